@@ -3,8 +3,8 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Not npm ci: it refuses the lockfile, which lacks optional binaries of other systems. This installs the lockfile's
-# versions too, see tools/install.mjs.
+# This does not use npm ci, which refuses the lockfile because it lacks optional binaries of other systems. It installs
+# the lockfile's versions, too (see tools/install.mjs).
 RUN npm install --no-save
 COPY . .
 RUN npm run build
@@ -15,8 +15,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --omit=dev && npm cache clean --force
 
 FROM debian:bookworm-slim
-# Node is the package of that name, in the version that package.json pins. The last two, and the flags below: see
-# tools/server-process.mjs.
+# Node is the package of that name, in the version that package.json pins. tools/server-process.mjs explains the last
+# two variables and the flags below.
 ENV PATH=/app/node_modules/.bin:$PATH NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data MALLOC_TRIM_THRESHOLD_=131072 MALLOC_ARENA_MAX=1
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
@@ -27,5 +27,5 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# Set PUBLIC_URL and BILLING: HOST is not loopback here, so nothing is guessed. See docs/settings.md.
+# PUBLIC_URL and BILLING have to be set: HOST is not loopback here, so there are no defaults. See docs/settings.md.
 CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=60", "--wasm-num-compilation-tasks=1", "--wasm-tiering-budget=40000000", "dist/server/main.js"]

@@ -9,9 +9,9 @@ import {
 } from "./tools/vitest/vitest-projects.ts";
 
 const everywhere = {
-  // One more than cores: a test often waits for a process, a database or a clock.
+  // There is one more than cores, because a test often waits for a process, a database or a clock.
   maxWorkers: Math.min(4, availableParallelism() + 1),
-  // Long enough for a busy machine: they end what hangs, they judge no speed.
+  // The limits are long enough for a busy machine: they end what hangs, and do not test speed.
   testTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
 };
@@ -22,8 +22,8 @@ const webTests = sortWebTests(root);
 
 /**
  * One instance of the embedded database costs two seconds and some 400 MB, so the files of a worker share it: without
- * isolation a worker and its globals live on from file to file. The groups run one after the other, because a worker
- * ends as soon as the next file is another project's.
+ * isolation, a worker and its globals are kept from file to file. The groups run one after the other, because a worker
+ * ends as soon as the next file belongs to another project.
  */
 const onDatabase = (database: "embedded" | "postgres", include: string[], groupOrder: number) => ({
   // As in production: React's other build records where each element of each page and email was made.
@@ -64,7 +64,7 @@ export default defineConfig({
           name: "web",
           include: webTests.inDocument,
           environment: "jsdom",
-          // Each file has a context of its own, and a worker prepares the modules once for all its files.
+          // Each file has its own context, and a worker prepares the modules once for all its files.
           pool: "vmForks",
           setupFiles: ["tools/vitest/vitest-setup.ts", "tools/vitest/vitest-setup-web.ts"],
           ...everywhere,

@@ -20,7 +20,7 @@ export function isTimeZone(name: string): boolean {
 const accountSchema = z.object({
   user_id: z.uuid(),
   email: z.string(),
-  /** Proven when a mailed link is followed; off loopback, invitations wait for it. */
+  /** True once a mailed link was followed. Unless the server is on loopback, invitations wait for it. */
   email_proven: z.boolean(),
   /** Empty until the owner enters it. */
   full_name: z.string(),
@@ -28,7 +28,7 @@ const accountSchema = z.object({
   time_zone: z.string().nullable(),
   ...notificationBoxesSchema.shape,
   /**
-   * Their address opted out of all mail from this server through a link in an email. The settings below have no
+   * Whether the address opted out of all mail from this server through a link in an email. The settings below have no
    * effect then.
    */
   mail_stopped: z.boolean(),
@@ -54,7 +54,7 @@ export const readAccount = defineEndpoint({
   errors: [],
 });
 
-/** Changes the fields given and leaves the rest. The address is changed through auth, with a confirmation link. */
+/** Changes the given fields and leaves the rest. The address is changed through auth, with a confirmation link. */
 export const updateAccount = defineEndpoint({
   method: "PATCH",
   path: "/api/account",
@@ -99,8 +99,9 @@ export const downloadAccount = defineEndpoint({
 /**
  * Erases the account with everything in it, immediately and permanently: circles, people and their links, answers,
  * unsent mails, covers, second factors and sessions. `email` must be typed to prevent accidents. The password is
- * required where there is one; otherwise the session must be at most `limits.freshSignInMinutes` old. An account whose
- * address was never proven stays while a recovery email to that address can be used: it may belong to somebody else.
+ * required if there is one; otherwise the session must be at most `limits.freshSignInMinutes` old. An account whose
+ * address was never proven cannot be erased while a recovery email to that address can be used: it may belong to
+ * somebody else.
  */
 export const deleteAccount = defineEndpoint({
   method: "DELETE",

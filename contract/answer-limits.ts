@@ -1,4 +1,4 @@
-/** The limits on answers. A file of its own, because every byte of the invitee's page counts. */
+/** The limits on answers. They are in a separate file, because every byte of the invitee's page counts. */
 export const answerLimits = {
   ratingMin: 1,
   ratingMax: 5,

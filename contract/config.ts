@@ -10,15 +10,15 @@ export const readConfig = defineEndpoint({
   summary: "Reads what the app needs to know about this server",
   access: "public",
   output: z.object({
-    /** How results are unlocked; `off`: everything is unlocked. */
+    /** How results are unlocked; `off` if everything is unlocked. */
     billing: billingModeSchema,
-    /** New accounts must follow an emailed link before they can sign in. */
+    /** Whether new accounts must follow an emailed link before they can sign in. */
     confirms_email: z.boolean(),
     /** Who may make an account: anyone, people who were invited, or no one. */
     sign_up: z.enum(["open", "invited", "off"]),
     /** Where people sign in: this server's own `/auth/v1`, or that of another server. */
     auth_url: z.string(),
-    /** Mail is kept in an outbox that this browser can open. */
+    /** Whether mail is kept in an outbox that this browser can open. */
     outbox: z.boolean(),
     insights: insightsUseSchema,
   }),

@@ -23,10 +23,10 @@ export function parseCoverPath(
 const coverAddress = /^\/storage\/v1\/object\/public\/circle-covers\/([0-9a-f-]{36})\/([\w.]+)$/;
 
 /**
- * Takes the raw bytes of a picture (at most 10 MB, 25 megapixels, 8.3 as AVIF, and 12,000 pixels on each side),
- * re-encodes it at most 1600 pixels wide and 2400 high without metadata, and stores it under the owner; at most 50 of
- * them, or 100 MB, in 7 days. `file` is `{timestamp}.{ext}`; the stored extension follows the content, and a name that
- * is taken becomes the next free number. Source: docs/product.md, Covers.
+ * Takes the raw bytes of a picture (at most 10 MB, 25 megapixels, or 8.3 as AVIF, and 12,000 pixels on each side),
+ * re-encodes it without metadata, at most 1600 pixels wide and 2400 high, and stores it for the owner. An owner may
+ * upload at most 50 pictures, or 100 MB, in 7 days. `file` is `{timestamp}.{ext}`; the stored extension follows the
+ * content, and if the name is taken, the next free number is used. Source: docs/product.md, Covers.
  */
 export const uploadCover = defineEndpoint({
   method: "PUT",

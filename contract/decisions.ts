@@ -60,7 +60,7 @@ const part = storableText(limits.closingPartCharacters);
 const planDay = daySchema.refine(isPlanDay, "Choose a day from 2000 to 2099.");
 const day = z.union([planDay, z.literal("")]);
 
-/** The text of every path, including those no longer chosen; empty where nothing was written. */
+/** The text of every path, including those no longer chosen; empty if nothing was written. */
 const planFieldsSchema = z.object({
   affirm: z.object({ why: writing, first_steps: writing, check_in_buddy: line }),
   experiment: z.object({
@@ -74,7 +74,7 @@ const planFieldsSchema = z.object({
 });
 export type PlanFields = z.output<typeof planFieldsSchema>;
 
-/** The closing letter's three parts; empty where nothing is written yet. */
+/** The closing letter's three parts; empty if nothing has been written. */
 const closingPartsSchema = z.object({ heard: part, decided: part, thanks: part });
 export type ClosingParts = z.output<typeof closingPartsSchema>;
 
@@ -85,8 +85,8 @@ export const confidences = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
 export const decisionSchema = z.object({
   circle_id: z.uuid(),
   /**
-   * Counts the changes; 0 while nothing is saved. A number higher than the one a page knows means a change made
-   * elsewhere.
+   * Counts the changes; 0 while nothing is saved. A number higher than the one that a page knows means that something
+   * was changed elsewhere.
    */
   version: z.int().nonnegative(),
   path: z.enum(decisionPaths).nullable(),
@@ -95,10 +95,10 @@ export const decisionSchema = z.object({
   prediction: z.string(),
   confidence: z.literal(confidences).nullable(),
   what_happened: z.string(),
-  /** The review date has been reached in the owner's time zone, or something is already written there. */
+  /** Whether the review date has been reached in the owner's time zone, or something is written there already. */
   can_review: z.boolean(),
   closing: closingPartsSchema.extend({
-    /** Day in the owner's time zone; null until the letter was sent. It is sent only once. */
+    /** A day in the owner's time zone; null until the letter was sent. It is sent only once. */
     sent_on: daySchema.nullable(),
     sent_count: z.int().nonnegative(),
   }),
@@ -108,8 +108,8 @@ export type Decision = z.output<typeof decisionSchema>;
 const quality = z.object({ text: z.string(), people_count: z.int().nonnegative() }).nullable();
 
 /**
- * What people said, in three lines, from what may be read now. `locked`: the results of this circle are not
- * unlocked, so these are empty. Source: docs/product.md, Decisions.
+ * What people said, in three lines, from what may be read now. `locked`: the results of this circle are not unlocked,
+ * so the lines are empty. Source: docs/product.md, Decisions.
  */
 const recapSchema = z.discriminatedUnion("state", [
   z.object({ state: z.literal("locked") }),
@@ -122,7 +122,7 @@ const recapSchema = z.discriminatedUnion("state", [
       z.object({ state: z.enum(["none", "off"]) }),
       z.object({
         state: z.literal("ready"),
-        /** In words, with where it comes from; null in insights stored before that was recorded. */
+        /** Its name and where it comes from; null in insights stored before that was recorded. */
         overall: z.object({ name: z.string(), source: z.string() }).nullable(),
         top_strength: quality,
         top_risk: quality,
@@ -135,13 +135,13 @@ export type Recap = z.output<typeof recapSchema>;
 /** Who would get the closing letter if it were sent now. */
 const recipientsSchema = z.object({
   recipients_count: z.int().nonnegative(),
-  /** Declined, unsubscribed, without an address, or never invited by email. */
+  /** People who declined, opted out, have no address, or were never invited by email. */
   left_out_count: z.int().nonnegative(),
 });
 
 /**
- * The decision of a circle with what people said, and who its closing letter would reach. An unsaved decision
- * reads as {@link emptyDecision}; the owner's own text is included even while the results are locked.
+ * The decision of a circle with what people said, and whom its closing letter would reach. An unsaved decision reads as
+ * {@link emptyDecision}. The owner's own text is included even while the results are locked.
  */
 export const readDecision = defineEndpoint({
   method: "GET",
@@ -155,7 +155,7 @@ export const readDecision = defineEndpoint({
 });
 
 /**
- * Changes the fields given and leaves the rest, so that two pages editing different fields lose nothing; for the same
+ * Changes the given fields and leaves the rest, so that two pages that edit different fields lose nothing. For the same
  * field, the later write wins. A closing letter that was sent stays as it is. Returns the whole decision.
  */
 export const saveDecision = defineEndpoint({
@@ -189,8 +189,8 @@ export const saveDecision = defineEndpoint({
 export type DecisionChanges = z.output<typeof saveDecision.body>;
 
 /**
- * Sends the closing letter to everyone invited, once; the same parts again get the first call's answer. The
- * call includes the parts, so that the letter sent is the one previewed. Source: docs/product.md, Decisions.
+ * Sends the closing letter to everyone invited, once. Another call with the same parts gets the response of the first.
+ * The call includes the parts, so that the letter is sent as it was previewed. Source: docs/product.md, Decisions.
  */
 export const sendClosingLetter = defineEndpoint({
   method: "POST",
@@ -235,7 +235,7 @@ export function emptyPlanFields(): PlanFields {
   };
 }
 
-/** The fields of the chosen path with their texts; empty where no path is chosen. */
+/** The fields of the chosen path with their texts; none if no path is chosen. */
 export function listPlanFields({
   path,
   fields,

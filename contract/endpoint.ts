@@ -3,19 +3,23 @@ import type { AppScope } from "./auth/scopes.ts";
 import type { ErrorCode } from "./errors.ts";
 
 interface EndpointBase {
-  /** Parameters in Hono's notation: `/api/circles/:id`. `/functions/v1` has the few that are called as functions. */
+  /**
+   * Parameters are in Hono's notation: `/api/circles/:id`. `/functions/v1` has the few that are called as functions.
+   */
   path: `/api/${string}` | `/functions/v1/${string}`;
   summary: string;
   /**
-   * Who may call: anyone, a signed-in owner (bearer token), the holder of an invite link (`X-Invite-Token`), or an operator
-   * (bearer token). For everybody else there is nothing at the address of an operator's endpoint.
+   * Who may call: anyone, a signed-in owner (bearer token), the holder of a private link (`X-Invite-Token`), or an
+   * operator (bearer token). To everybody else, an operator's endpoint does not exist.
    */
   access: "public" | "owner" | "invitee" | "operator";
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** What an app must have been allowed to call it, all of it. Without this, no app may. Only for endpoints that read. */
+  /**
+   * The scopes that an app must have to call it, all of them. Without this, no app may. Only for endpoints that read.
+   */
   scopes?: readonly [AppScope, ...AppScope[]];
-  /** Errors it may return besides those of every endpoint (malformed input, too many requests, signed out). */
+  /** The errors it may return besides those of every endpoint (malformed input, too many requests, signed out). */
   errors: readonly ErrorCode[];
 }
 
@@ -38,7 +42,7 @@ export interface FileEndpoint extends EndpointBase {
   rawBody?: never;
   status?: never;
   output?: never;
-  /** Its media type. */
+  /** The media type of the file. */
   file: string;
 }
 

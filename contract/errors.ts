@@ -1,8 +1,8 @@
 import { inviteeErrors } from "./invitee-errors.ts";
 
 /**
- * The closed list of the product's error codes: the HTTP status and message of each. Callers compare codes; messages
- * are shown to people unchanged. Source: docs/product.md, API. `/auth/v1` has its own dialect and is not listed here.
+ * The complete list of the product's error codes, with the HTTP status and message of each. Callers compare codes;
+ * messages are shown to people unchanged. Source: docs/product.md, API. `/auth/v1` has errors of its own.
  */
 const errors = {
   bad_json: [400, "The request could not be read."],
@@ -241,19 +241,19 @@ export function errorMessage(code: ErrorCode): string {
   return errors[code][1];
 }
 
-/** Whether a refusal means that somebody signed in at another server, but gets no account here. */
+/** Whether an error means that somebody signed in at another server, but gets no account here. */
 export function isNotAdmitted(code: string): boolean {
   return ["account_address_unconfirmed", "account_address_taken", "account_not_admitted"].includes(
     code,
   );
 }
 
-/** Whether a refusal means that the caller is not or no longer signed in, for any reason. */
+/** Whether an error means that the caller is not signed in, or no longer so, for any reason. */
 export function isSignedOut(code: string): boolean {
   return ["signed_out", "bad_jwt", "session_not_found", "user_banned"].includes(code);
 }
 
-/** The body of every failed `/api` answer; `path` names the field of the request that was refused. */
+/** The body of every `/api` response with an error. `path` names the field of the request that was refused. */
 export interface ErrorBody {
   code: ErrorCode;
   message: string;

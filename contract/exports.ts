@@ -12,11 +12,11 @@ import { idParams } from "./values/id-params.ts";
  * anonymous circle that means no names, no days except those of releases, and nothing about waiting answers.
  */
 export const resultsFileSchema = z.object({
-  /** Raised when existing fields change their meaning. */
+  /** The number rises when existing fields change their meaning. */
   format: z.literal("paraline-results/1"),
-  /** Day of the owner's time zone. */
+  /** A day in the owner's time zone. */
   exported_on: daySchema,
-  /** Named as people read it, since the file is theirs to keep. */
+  /** It has the name that people read, since the file is for them. */
   paraline: circleSchema.pick({
     id: true,
     title: true,
@@ -45,7 +45,7 @@ export type ResultsFile = z.output<typeof resultsFileSchema>;
 
 const exportErrors = ["circle_not_found", "results_locked"] as const;
 
-/** Everything for printing: what was asked, the answers by question and by person, notes, insights, decision. */
+/** The results for printing: what was asked, the answers by question and by person, notes, insights and decision. */
 export const exportBoardBook = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/results/board-book.pdf",
@@ -56,7 +56,7 @@ export const exportBoardBook = defineEndpoint({
   errors: exportErrors,
 });
 
-/** Answers and notes as one table, a row each; no cell is a formula. */
+/** Answers and notes as one table with a row for each. No cell is a formula. */
 export const exportResultsTable = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/results/results.csv",
@@ -93,7 +93,7 @@ export const exportPlanPdf = defineEndpoint({
   errors: planErrors,
 });
 
-/** The same as CommonMark, to be kept and edited anywhere; what people wrote appears as text, never as markup. */
+/** The same as CommonMark, to be kept and edited anywhere. What people wrote is text and never markup. */
 export const exportPlanMarkdown = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/decision/plan.md",

@@ -1,5 +1,5 @@
 /**
- * The errors that the invitee's page reports itself, in their own file to keep that page small. Source:
+ * The errors that the invitee's page reports itself. They are in a separate file to keep that page small. Source:
  * docs/product.md, Answering.
  */
 export const inviteeErrors = {

@@ -1,4 +1,4 @@
-/** The addresses that answering needs, in their own file because every byte of the invitee's page counts. */
+/** The addresses that answering needs. They are in a separate file, because every byte of the invitee's page counts. */
 export const inviteePaths = {
   landing: "/",
   invite: "/invite",

@@ -26,7 +26,7 @@ export const limits = {
   heldBackDays: 30,
 
   duplicatesADay: 20,
-  /** Of one anonymous circle. */
+  /** How often one anonymous circle may be reopened. */
   reopeningsADay: 5,
 
   /** How far ahead a deadline or another planned day may be. */
@@ -41,7 +41,7 @@ export const limits = {
 
   passwordCharactersMin: 6,
   passwordCharactersMax: 256,
-  /** After this, changing a sign-in method requires the current password. */
+  /** When a sign-in is older than this, changing a sign-in method requires the current password. */
   freshSignInMinutes: 10,
 
   /** How long a subscription whose payment failed still unlocks. */
@@ -62,16 +62,16 @@ export const limits = {
 
   coverBytes: 10 * 1024 * 1024,
   coverPixels: 25_000_000,
-  /** AVIF takes several times the work of other formats to unpack: a screen of 3840 by 2160. */
+  /** The size of a screen of 3840 by 2160: AVIF takes several times the work of other formats to decode. */
   coverAvifPixels: 8_300_000,
   coverSidePixels: 12_000,
-  /** How often a progressive JPEG may go over its pixels; programs that write them do so about ten times. */
+  /** How many scans a progressive JPEG may have; programs write about ten. */
   coverScansMax: 100,
-  /** As stored; what is taller becomes narrower. */
+  /** The width as stored; a taller picture becomes narrower. */
   coverWidthPixels: 1600,
   coverHeightPixels: 2400,
   coverUnusedDays: 7,
-  /** How much one account may upload as covers in this many days; bytes as stored. */
+  /** What one account may upload as covers in this many days. Bytes count as stored. */
   coverUploadsDays: 7,
   coverUploadsMax: 50,
   coverUploadsBytes: 100 * 1024 * 1024,

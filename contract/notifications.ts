@@ -32,5 +32,5 @@ export const notificationHours = {
   afterInvitation: 24,
 } as const;
 
-/** Address of the link in an email that turns its kind of email off; the token says whose and which. */
+/** The path of the link in an email that turns off that kind of email. The token says for whom, and which kind. */
 export const turnOffPath = `${paths.unsubscribe}/letters`;

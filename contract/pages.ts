@@ -5,7 +5,7 @@ import type { InsightsUse } from "./insights/insights.ts";
 import type { ShareLinkPageModel } from "./invites/share-link.ts";
 import type { NotificationBox } from "./notifications.ts";
 
-/** Addresses of built files, as in the build's manifest; in development, of sources. */
+/** The addresses of built files, as in the build's manifest; in development, those of sources. */
 export interface EntryAssets {
   /** Module scripts, the entry first. */
   scripts: readonly string[];
@@ -13,14 +13,14 @@ export interface EntryAssets {
   preloads: readonly string[];
   /** Stylesheets to link. */
   stylesheets: readonly string[];
-  /** A stylesheet's text to inline; its hash is in the Content-Security-Policy. */
+  /** The text of a stylesheet to inline, whose hash is in the Content-Security-Policy. */
   inlineCss: string;
 }
 
 export interface PageAssets {
   invitee: EntryAssets;
   publicPages: EntryAssets;
-  /** The two latin font files, for the pages that preload them. */
+  /** The two font files with Latin letters, for the pages that preload them. */
   fonts: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export const formFields = {
   action: "action",
   invite_token: "token",
   submission_key: "submission_key",
-  /** By question id. */
+  /** The field for a question with this id. */
   answer: (questionId: number) => `answer-${questionId}`,
   answerPattern: /^answer-([1-9]\d{0,8})$/,
   encouragement: "encouragement",
@@ -47,7 +47,7 @@ export const formFields = {
 /** Everything typed into the feedback form. */
 export interface ReflectionsForm {
   invite_token: string;
-  /** The key of its submit: posting the same form again is the same submit. */
+  /** The key of its submission: posting the same form again is the same submission. */
   submission_key: string;
   answers: Answers;
   encouragement: string;
@@ -57,11 +57,11 @@ export interface ReflectionsForm {
   show_if_few: boolean;
 }
 
-/** What a refused form without JavaScript returns with: everything typed, and what was wrong. */
+/** A form without JavaScript that was refused: everything that was typed, and what was wrong. */
 export interface RefusedForm
   extends Omit<ReflectionsForm, "invite_token" | "submission_key" | "insights_by"> {
   message: string;
-  /** The question concerned, or the encouragement; undefined when it is the whole form. */
+  /** The question concerned, or the encouragement; undefined if it is the whole form. */
   about: number | "encouragement" | undefined;
 }
 
@@ -70,11 +70,11 @@ export type FeedbackPageModel =
   | {
       kind: "open";
       invite_token: string;
-      /** Fresh for each rendering; the form posts it, so that clicking twice submits once. */
+      /** New for each rendering. The form posts it, so that clicking twice submits once. */
       submission_key: string;
       view: OpenInviteView;
       insights: InsightsUse;
-      /** Who processes answers, in short; the form sends it back. Null: none. */
+      /** The short name of the processor, which the form sends back; null for none. */
       insights_by: string | null;
       refused: RefusedForm | undefined;
     }
@@ -87,14 +87,16 @@ export type FeedbackPageModel =
       insights: InsightsUse;
       insights_by: string | null;
     }
-  /** A reload of /feedback: the script fetches with the stored token. */
+  /** A reload of /feedback: the script loads the questions with the stored token. */
   | { kind: "loading"; insights: InsightsUse; insights_by: string | null }
-  /** Posted without JavaScript and not stored: everything typed, to be copied or, with `may_send`, sent again; and why. */
+  /**
+   * Posted without JavaScript but not stored: everything typed, to copy or, if `may_send`, send again, with the reason.
+   */
   | { kind: "unsent"; form: ReflectionsForm; message: string; may_send: boolean };
 
 /**
- * `invalid`: unknown link. `unavailable`: the link could not be looked up now. The others are states of a known
- * link; `full` and `expired` only for a link from joining through the open link.
+ * `invalid`: unknown link. `unavailable`: the link could not be looked up now. The others are states of a known link;
+ * `full` and `expired` only occur for people who joined through the open link.
  */
 export type InviteCard =
   | "invalid"
@@ -105,7 +107,7 @@ export type InviteCard =
   | "expired"
   | "unavailable";
 
-/** The card for a refusal, by its code. */
+/** The card for an error code. */
 export function cardOfCode(code: string): InviteCard {
   switch (code) {
     case "invite_invalid":
@@ -130,7 +132,7 @@ export interface UnsubscribePageModel {
   /** `ask` shows the button, `done` reports the result, `invalid` means an unknown link. */
   state: "ask" | "done" | "invalid";
   owner_name: string | null;
-  /** Email from everyone here, or only from this owner. */
+  /** Whether it stops emails from everyone here, or only from this owner. */
   scope: "owner" | "everyone" | undefined;
 }
 
@@ -139,7 +141,7 @@ export type TurnOffPageModel =
   | { state: "ask" | "done"; box: NotificationBox }
   | { state: "invalid" };
 
-/** What the button on a link's page does: each purpose has its own mail. */
+/** What the button on the page of a mailed link does. Each purpose has its own mail. */
 export type MailedLinkPurpose =
   | "signup"
   | "recovery"
@@ -157,10 +159,10 @@ export type MailedLinkPurpose =
 export type MailedLinkType = "signup" | "recovery" | "email_change" | "magiclink" | "not_me";
 
 /**
- * The page that a mailed account link opens. `ask` shows the button: `address` is the one concerned, the new
- * one for a change, and `fields` are posted with it. `asked_by_account`: the mail was requested by the sign-up
- * or a session of the account; otherwise by anyone who knows the address. `dead`: the link no longer works; the
- * remedy depends on its `type`.
+ * The page that a mailed account link opens. `ask` shows the button: `address` is the address concerned, or the new one
+ * for a change, and `fields` are posted with it. `asked_by_account`: the mail was requested by the sign-up or by a
+ * session of the account; otherwise anyone who knows the address may have requested it. `dead`: the link no longer
+ * works, and the remedy depends on its `type`.
  */
 export type MailedLinkPageModel =
   | {
@@ -175,13 +177,13 @@ export type MailedLinkPageModel =
 export interface PricingPageModel {
   billing: BillingMode;
   insights: InsightsUse;
-  /** The checkout adds tax to the prices, by the buyer's address. */
+  /** Whether the checkout adds tax to the prices, by the buyer's address. */
   addsTax: boolean;
-  /** The operator's own, as plain text; null: nothing is said about refunds. */
+  /** The operator's refund terms as plain text; null if nothing is said about refunds. */
   refundTerms: string | null;
 }
 
-/** A whole document; in development it is rendered from the sources each time, hence the promise. */
+/** A whole document. It may be a promise, because in development it is rendered from the sources each time. */
 type Html = string | Promise<string>;
 
 /**
@@ -193,11 +195,11 @@ export interface Pages {
   pricing(model: PricingPageModel, assets: PageAssets): Html;
   notFound(assets: PageAssets): Html;
   feedback(model: FeedbackPageModel, assets: PageAssets): Html;
-  /** /feedback?circle=…, complete as served. */
+  /** /feedback?circle=…, which works without scripts. */
   shareLink(model: ShareLinkPageModel, assets: PageAssets): Html;
   thankYou(assets: PageAssets): Html;
   unsubscribe(model: UnsubscribePageModel, assets: PageAssets): Html;
-  /** The same for an owner's own emails. */
+  /** The same for the emails that an owner gets. */
   turnOff(model: TurnOffPageModel, assets: PageAssets): Html;
   mailedLink(model: MailedLinkPageModel, assets: PageAssets): Html;
 }

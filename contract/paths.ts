@@ -28,7 +28,7 @@ export const signUpPath = `${paths.auth}?mode=signup`;
 /** Where mailed account links lead: a page with one button, which posts to the same address. */
 export const verifyPath = "/auth/v1/verify";
 
-/** Addresses answered by the signed-in app; unknown ones are a 404. */
+/** The addresses of the signed-in app. Unknown ones are a 404. */
 export const ownerPaths: readonly string[] = [
   paths.auth,
   paths.create,
@@ -46,7 +46,7 @@ export const ownerPaths: readonly string[] = [
 /** The operator's page; not one of {@link paths}, because without ADMIN_EMAILS there is nothing at it. */
 export const adminPath = "/admin";
 
-/** Where assistants that an owner has connected ask, with the Model Context Protocol. */
+/** The path at which connected assistants call, with the Model Context Protocol. */
 export const mcpPath = "/mcp";
 
 /** The page that asks an owner whether an app may read; `authorizationId` is the app's request. */
@@ -87,7 +87,7 @@ export function decisionPath(circleId: string): string {
   return `${paths.decision}?circle=${encodeURIComponent(circleId)}`;
 }
 
-/** The share link; its page reveals nothing to strangers. */
+/** The share link. Unless it is open to anyone, its page reveals nothing to strangers. */
 export function shareLinkAddress(origin: string, circleId: string): string {
   return `${origin}${paths.feedback}?circle=${encodeURIComponent(circleId)}`;
 }
@@ -97,7 +97,7 @@ export function checkoutStartPath(kind: CheckoutKind): string {
   return `${paths.auth}?checkout=${kind}`;
 }
 
-/** Where a checkout returns to; `checkoutId` only after paying. */
+/** Where a checkout returns to. There is a `checkoutId` only after paying. */
 export function checkoutReturnPath(
   circleId: string | undefined,
   checkoutId: string | undefined,

@@ -281,7 +281,7 @@ test.describe("accessibility and layout width", () => {
   });
 });
 
-test("the invitee's flow works with the keyboard alone", async ({ openBrowser, api }) => {
+test("the invitee's flow works with only the keyboard", async ({ openBrowser, api }) => {
   const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
   const page = await openBrowser();
   await page.goto(people[0].link);
@@ -317,7 +317,7 @@ test("the invitee's flow works with the keyboard alone", async ({ openBrowser, a
   await expect(page.getByRole("heading", { name: "Thank you" })).toBeFocused();
 });
 
-test("an owner gets from signing in to a new paraline with the keyboard alone", async ({
+test("an owner gets from signing in to a new paraline with only the keyboard", async ({
   page,
   api,
 }) => {

@@ -24,7 +24,7 @@ const test = base.extend<object, { mailServer: MailServer }>({
   ],
 });
 
-/** In one worker: another would start a product of its own for the second journey. */
+/** The journeys run in one worker, because another would start a second product. */
 test.describe.configure({ mode: "default" });
 
 test("invitations wait until the owner's address is proven, are then sent, and show which could not be delivered", async ({
@@ -33,7 +33,7 @@ test("invitations wait until the owner's address is proven, are then sent, and s
   mailServer,
   allow,
 }) => {
-  // The job of a mail that no server accepts.
+  // This is the job of a mail that no server accepts.
   allow(/job given up: it cannot succeed/);
   test.slow();
   const owner = await api.signUp({ name: "Maya Okafor" });
@@ -84,7 +84,7 @@ test("in an anonymous paraline only people who could not be reached can be corre
   mailServer,
   allow,
 }) => {
-  // The job of a mail that no server accepts.
+  // This is the job of a mail that no server accepts.
   allow(/job given up: it cannot succeed/);
   const owner = await api.signUp();
   const page = await openAs(owner, phone);

@@ -65,7 +65,7 @@ test.describe("the emails to people", () => {
     await expect(said(page, "Failed to resend invite")).toBeVisible();
     await expect(said(page, "They asked not to receive any more emails.")).toBeVisible();
 
-    // The link they already have keeps working.
+    // The link that they already have keeps working.
     await theirs.goto(ana.link);
     await expect(theirs.getByText("Question 1 of 3")).toBeVisible();
   });

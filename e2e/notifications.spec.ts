@@ -7,7 +7,7 @@ const awaitNotification = { timeout: 150_000 };
 test.describe("the emails to an owner", () => {
   test.setTimeout(240_000);
 
-  // One journey rather than two: each would wait for the scheduled job.
+  // This is one journey rather than two, because each would wait for the scheduled job.
   test("say that someone has answered or what was released, link to it, and can be turned off from the email itself: on its page, or by a mail program's one click", async ({
     openAs,
     openBrowser,

@@ -1,8 +1,8 @@
 import { dayAhead } from "./testing/days.ts";
 import { expect, failCalls, phone, said, test } from "./testing/fixtures.ts";
 
-test.describe("the frame of an owner's screens", () => {
-  test("the sidebar shrinks to a rail with its button and with Ctrl+B, and stays so for seven days", async ({
+test.describe("the layout of an owner's screens", () => {
+  test("the sidebar shrinks to icons with its button and with Ctrl+B, and stays so for seven days", async ({
     openAs,
   }) => {
     const page = await openAs();
@@ -35,10 +35,7 @@ test.describe("the frame of an owner's screens", () => {
     await expect(toggle).toHaveAttribute("aria-expanded", "true");
   });
 
-  test("on a phone it is a sheet that Escape and going somewhere close", async ({
-    openAs,
-    api,
-  }) => {
+  test("on a phone it is a sheet that Escape and navigation close", async ({ openAs, api }) => {
     const page = await openAs(await api.signUp(), phone);
     await page.goto("/circles");
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();

@@ -16,14 +16,14 @@ export default defineConfig({
   testDir: ".",
   globalSetup: inRoot("e2e/testing/empty-data.ts"),
   outputDir: inRoot("test-results"),
-  // Long enough for a busy machine: they end what hangs, they judge no speed.
+  // Time limits are long enough for a busy machine: they end what hangs, and do not test speed.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   forbidOnly: process.env.CI !== undefined,
   fullyParallel: true,
-  // A journey that chance can fail is a bug, in the product or in the test. Only the other engines try again.
+  // A journey that fails by chance is a bug, in the product or in the test. Only those in other engines are retried.
   retries: 0,
-  // One more than cores: journeys also wait, the one about notifications for most of a minute.
+  // There is one more than cores, because journeys also wait, the one about notifications for most of a minute.
   workers: Math.min(4, availableParallelism() + 1),
   reporter: process.env.E2E_REPORT
     ? [["list"], ["json", { outputFile: process.env.E2E_REPORT }]]
@@ -35,7 +35,7 @@ export default defineConfig({
     // Recording takes a fifth of the CPU. To see what a journey did: `--trace on`.
     trace: "off",
     screenshot: "only-on-failure",
-    // Every frame of a transition is drawn by the CPU. The whole journey keeps them.
+    // The CPU draws every frame of a transition. Only the whole journey has transitions.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: chromium,
@@ -45,7 +45,7 @@ export default defineConfig({
         "--disable-sync",
         "--disable-quic",
         "--no-first-run",
-        // A new page of a browser then starts no process, as long as another one is open.
+        // With this, a new page of a browser does not start a process as long as another one is open.
         "--process-per-site",
       ],
     },

@@ -31,7 +31,7 @@ test.describe("the public pages", () => {
     expect(await page.context().cookies()).toEqual([]);
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
 
-    // A picture of the app: neither clicks nor Tab reach into it.
+    // It is a picture of the app: neither clicks nor Tab reach its contents.
     await page.locator("iframe").click({ force: true, position: { x: 60, y: 200 } });
     await expect(page).toHaveURL("/");
 

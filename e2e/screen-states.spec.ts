@@ -8,7 +8,7 @@ import {
   test,
 } from "./testing/fixtures.ts";
 
-/** The building blocks of all these states are checked once in each theme; their layout, at every width. */
+/** Checks the components of all these states once in each theme, and their layout at every width. */
 async function lookAt(page: Page, what: string, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });
   for (const width of [320, 768, 1280, 390]) {
@@ -69,7 +69,7 @@ test("every screen of an owner shows that it is loading, fails with its own mess
       return route.fulfill({ status: 500, json });
     });
     await page.goto(address);
-    // before that, the session is checked
+    // Before that, the session is checked.
     await expect(page.getByRole("button", { name: "Toggle sidebar" })).toBeVisible();
     const loading = page
       .getByRole("main")
@@ -94,7 +94,7 @@ test("every screen of an owner shows that it is loading, fails with its own mess
   }
 });
 
-test("an owner corrects an address, chooses a path and changes a checkbox with the keyboard alone", async ({
+test("an owner corrects an address, chooses a path and changes a checkbox with only the keyboard", async ({
   openOwner,
 }) => {
   const { circle, page } = await openOwner({ people: ["Ana"] });

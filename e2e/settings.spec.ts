@@ -57,7 +57,7 @@ test.describe("in Settings an owner", () => {
   test("changes the address by following the links sent to both", async ({ openAs, api }) => {
     const owner = await api.signUp();
     const page = await openAs(owner);
-    // The address is confirmed, so changing it needs its consent too.
+    // The address is confirmed, so it also has to confirm the change.
     await api.auth("/resend", { type: "signup", email: owner.email });
     const { text } = await api.mailTo(owner.email, "auth_confirm_signup");
     const proof = { type: "signup", email: owner.email, token: /\b\d{6}\b/.exec(text)?.[0] };
@@ -78,7 +78,7 @@ test.describe("in Settings an owner", () => {
     await api.mailTo(owner.email, "auth_email_changed");
   });
 
-  test("chooses another time zone by typing, with the keyboard alone", async ({ openAs, api }) => {
+  test("chooses another time zone by typing, with only the keyboard", async ({ openAs, api }) => {
     const page = await openAs(await api.signUp({ time_zone: "UTC" }));
     await open(page);
     const zone = page.getByRole("combobox", { name: "Time zone" });
@@ -135,7 +135,7 @@ test.describe("in Settings an owner", () => {
     await open(page);
     const picture = page.getByRole("img", { name: /^QR code/ });
     await beginAuthenticatorApp(page);
-    // An unfinished setup is not in the way.
+    // An unfinished setup does not prevent a new one.
     await page.reload();
     const codeIn = await beginAuthenticatorApp(page);
     // A truncated picture has no size.

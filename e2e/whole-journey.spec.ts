@@ -118,7 +118,7 @@ test("a new owner creates a paraline, three people answer on their phones, and t
   });
 });
 
-/** As someone who runs the product on their own machine does it: from the outbox, with the email's own button. */
+/** Opens an email like someone who runs the product on their own machine: from the outbox, with the email's button. */
 async function openMail(page: Page, email: string): Promise<void> {
   const mail = page.getByRole("listitem").filter({ hasText: email });
   await expect(async () => {

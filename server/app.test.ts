@@ -13,14 +13,14 @@ import { recordStatements } from "#server/testing/database/statements.ts";
 
 const app = useTestApp();
 
-/** The same app under other settings. */
+/** The same app with other settings. */
 async function appWith(config: Partial<typeof app.deps.config>) {
   const deps = { ...app.deps, config: { ...app.deps.config, ...config } };
   return createApp(deps, await loadWebBuild("dist"));
 }
 
 describe("an operator", () => {
-  test("learns that the process lives before it is ready", async () => {
+  test("learns that the process is alive before it is ready", async () => {
     const starting = createStartingApp(app.deps.config);
     expect((await starting.request("/healthz")).status).toBe(200);
     expect((await starting.request("/readyz")).status).toBe(503);
@@ -44,7 +44,7 @@ describe("an operator", () => {
     expect(await answer.json()).toMatchObject({ checks: { database: "ok", storage: "failed" } });
   });
 
-  test("reads figures on loopback, or with the token where there is one", async () => {
+  test("reads metrics on loopback, or with the token if there is one", async () => {
     expect(await (await app.request("/metrics")).text()).toContain("process_cpu_seconds_total");
     const guarded = await appWith({ metricsToken: "a-long-enough-token" });
     const ask = (authorization: string) => ({ headers: { Authorization: authorization } });
@@ -54,7 +54,7 @@ describe("an operator", () => {
     expect(allowed.status).toBe(200);
   });
 
-  test("is written to about a vulnerability, at the address they chose", async () => {
+  test("is contacted about a vulnerability at the address that they chose", async () => {
     const address = "/.well-known/security.txt";
     expect((await app.request(address)).status).toBe(404);
     const reachable = await appWith({ securityContact: "mailto:security@example.com" });
@@ -89,7 +89,7 @@ describe("an operator", () => {
     await rm(dataFolder, { recursive: true });
   });
 
-  test("learns within seconds that the database takes no writes any more, and that it does again", async () => {
+  test("learns within seconds that the database no longer accepts writes, and that it does again", async () => {
     const databaseState = async () => {
       app.clock.advance({ seconds: 5 });
       const answer = await app.request("/readyz");
@@ -97,7 +97,7 @@ describe("an operator", () => {
       return [answer.status, checks.database];
     };
     expect(await databaseState()).toEqual([200, "ok"]);
-    // The error of a statement when the disk is full.
+    // This raises the error of a statement when the disk is full.
     await sql`
       create function refuse() returns trigger language plpgsql as
       $$ begin raise exception using errcode = 'disk_full'; end $$`.execute(app.db);
@@ -109,7 +109,7 @@ describe("an operator", () => {
     expect(await databaseState()).toEqual([200, "ok"]);
   });
 
-  test("asks often without writing often", async () => {
+  test("can ask often without causing frequent writes", async () => {
     app.clock.advance({ seconds: 5 });
     await app.request("/readyz");
     const statements = await recordStatements(app.db, async () => {
@@ -119,13 +119,13 @@ describe("an operator", () => {
     expect(statements.filter((statement) => /insert|update/i.test(statement))).toEqual([]);
   });
 
-  test("learns that a folder takes no bytes although its rights say so", async () => {
+  test("learns that a folder cannot be written to, although its permissions allow it", async () => {
     // A system folder that always exists and where no one can store a file.
     const elsewhere = await appWith({ dataDir: "/proc/self" });
     expect((await elsewhere.request("/readyz")).status).toBe(503);
   });
 
-  test("reads no figures through a proxy, be it on the same machine", async () => {
+  test("cannot read metrics through a proxy, even one on the same machine", async () => {
     const forwarded = { headers: { "X-Forwarded-For": "203.0.113.7" } };
     expect((await app.request("/metrics", forwarded)).status).toBe(404);
     const { config } = loadConfig(
@@ -180,7 +180,7 @@ describe("an unknown address", () => {
 });
 
 describe("an unknown page in the log", () => {
-  /** What is logged on the default level while a page is asked for. */
+  /** What is logged on the default level while a page is requested. */
   async function logOf(path: string): Promise<unknown[]> {
     const lines: string[] = [];
     const { config } = loadConfig(
@@ -213,7 +213,7 @@ describe("an unknown page in the log", () => {
     ]);
   });
 
-  test("however long its path is, its line is short", async () => {
+  test("has a short line, however long the path is", async () => {
     const [line] = await logOf(`/${"a/".repeat(5000)}`);
     expect(JSON.stringify(line).length).toBeLessThan(500);
   });
@@ -259,7 +259,7 @@ describe("every page", () => {
     },
   );
 
-  test("only the preview of the dashboard may be framed, by the product itself", async () => {
+  test("only the preview of the dashboard may be framed, and only by the product itself", async () => {
     const preview = await app.request("/circles?preview");
     expect(preview.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
     const framed = await app.request("/dashboard?preview");
@@ -276,7 +276,7 @@ describe("every page", () => {
 });
 
 describe("the API's description", () => {
-  test("lists the endpoints with who may call and what they may refuse", async () => {
+  test("lists the endpoints with who may call them and which errors they return", async () => {
     const document = (await (await app.request("/api/openapi.json")).json()) as {
       openapi: string;
       paths: Record<string, Record<string, { security: unknown; responses: object }>>;
@@ -289,7 +289,7 @@ describe("the API's description", () => {
     expect(document.paths["/api/feedback"]?.post?.security).toEqual([{ invitee: [] }]);
   });
 
-  test("is shown from our own files", async () => {
+  test("is shown with our own files", async () => {
     const page = await (await app.request("/api/docs")).text();
     const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
     expect(addresses.length).toBeGreaterThan(3);

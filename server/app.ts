@@ -47,7 +47,7 @@ import { securityContactRoutes } from "#server/http/security-contact.ts";
 import { securityHeaders } from "#server/http/security-headers.ts";
 import { outboxRoutes } from "#server/mail/outbox-page.ts";
 
-/** Answers while the process is starting: alive, not ready. */
+/** Answers while the process is starting: it is alive, but not ready. */
 export function createStartingApp({ publicUrl }: { publicUrl: string }): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(securityHeaders(publicUrl));
@@ -56,7 +56,7 @@ export function createStartingApp({ publicUrl }: { publicUrl: string }): Hono<Ap
   return app;
 }
 
-/** Answers `/readyz` while the process is stopping: not to be sent any more requests. */
+/** Answers `/readyz` while the process is stopping: it should not get any more requests. */
 export function createStoppingApp({ publicUrl }: { publicUrl: string }): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(securityHeaders(publicUrl));
@@ -64,7 +64,7 @@ export function createStoppingApp({ publicUrl }: { publicUrl: string }): Hono<Ap
   return app;
 }
 
-/** The whole product as one Hono app, every route in the order in which it is matched. */
+/** The whole product as one Hono app, with every route in the order in which it is matched. */
 export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>> {
   const { config, log, db, kind } = deps;
   const app = new Hono<AppEnv>();
@@ -84,7 +84,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   const limiter = createLimiter(authLimitRules, { db, kind, enabled: config.rateLimits });
 
   const checkCovers = createCoversCheck(deps);
-  // Its operator reads of it before the first owner does.
+  // The operator reads about a problem before the first owner finds it.
   checkCovers?.();
   healthRoutes(app, { ...deps, checkPayments: createPaymentsCheck(deps), checkCovers });
   metricsRoute(app, deps);
@@ -155,7 +155,7 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   return app;
 }
 
-/** Kept mails may be read in the browser of the machine itself, and nowhere else. */
+/** Whether there is an outbox page: kept mails may be read in a browser on the machine itself, and nowhere else. */
 function hasOutboxPage({ config, outbox }: Deps): boolean {
   return outbox !== undefined && config.onLoopback;
 }

@@ -38,7 +38,7 @@ describe.each([
   const create = (coverImageUrl: string, by: TestOwner = owner) =>
     app.circles.create(by, { cover_image_url: coverImageUrl });
 
-  it("are shown where their address says, with how long others may keep them", async () => {
+  it("are shown at their address, with how long caches may keep them", async () => {
     const address = await uploadCover(app, owner, "1790000000000.jpeg");
     expect(address).toBe(coverPath(owner.user_id, "1790000000000.png"));
     const served = await app.request(address);
@@ -54,7 +54,7 @@ describe.each([
     expect((await app.request(coverPath(owner.user_id, "1790000000001.png"))).status).toBe(404);
   });
 
-  it("keep their picture: another one sent under the same name gets the next", async () => {
+  it("keep their picture: another one that is sent with the same name gets the next number", async () => {
     const first = await uploadCover(app, owner, "1790000000000.png");
     const picture = await (await app.request(first)).arrayBuffer();
     const other = new Uint8Array(await plainPicture(20, 20).png().toBuffer());
@@ -84,7 +84,7 @@ describe.each([
     const used = await app.circles.edit(owner, id, { cover_image_url: refused });
     expect(await used.json()).toMatchObject({ code: "cover_not_yours" });
     expect((await putCover(app, owner, "1790000000000.png")).status).toBe(200);
-    // A store that did not answer may have stored it later.
+    // A store that did not answer may store it later.
     await app.deps.covers.put(owner.user_id, "1790000000000.png", Buffer.from("late"));
     app.clock.advance({ minutes: 6 });
     await sweep();
@@ -101,7 +101,7 @@ describe.each([
     expect(await filesOf(owner)).toEqual([]);
   });
 
-  it("go with the paraline, also when the file cannot be removed at once", async () => {
+  it("are removed with the paraline, even when the file cannot be removed at once", async () => {
     const [first, second] = [
       await uploadCover(app, owner, "1790000000001.png"),
       await uploadCover(app, owner, "1790000000002.png"),
@@ -109,7 +109,7 @@ describe.each([
     const id = await create(first);
     expect((await app.circles.edit(owner, id, { cover_image_url: second })).status).toBe(200);
     expect(await filesOf(owner)).toEqual(["1790000000002.png"]);
-    // The sweep that has found it in use does not look at it again by itself.
+    // A sweep that has found it in use does not look at it again by itself.
     app.clock.advance({ days: 8 });
     await sweep();
     expect(await filesOf(owner)).toEqual(["1790000000002.png"]);
@@ -123,7 +123,7 @@ describe.each([
     expect([await filesOf(owner), await rowsOf(owner)]).toEqual([[], []]);
   });
 
-  it("that a sweep has found in use are looked at again when a paraline has let go of them", async () => {
+  it("that a sweep has found in use are looked at again when a paraline no longer refers to them", async () => {
     const id = await create(await uploadCover(app, owner, "1790000000001.png"));
     app.clock.advance({ days: 8 });
     await sweep();
@@ -131,7 +131,7 @@ describe.each([
     const { title } = await app.circles.read(owner, id);
     await app.as(owner, "DELETE", `/api/circles/${id}`, { title });
     removing.mockRestore();
-    // As if the process had ended right after the paraline was deleted.
+    // This is the state in which the process had ended right after the paraline was deleted.
     await app.db.updateTable("covers").set({ removed_at: null }).execute();
     await sweep();
     expect([await filesOf(owner), await rowsOf(owner)]).toEqual([[], []]);
@@ -187,7 +187,7 @@ describe("covers in a bucket", () => {
       302,
       `https://covers.example/public/covers/${owner.user_id}/1790000000000.png`,
     ]);
-    // One that is not moved yet is not there.
+    // A cover that is not moved yet is not there.
     const disk = createDiskCoverStore(app.deps.config.dataDir);
     const cover = { user_id: owner.user_id, file_name: "1790000000001.png" };
     await disk.put(cover.user_id, cover.file_name, Buffer.from("on disk"));
@@ -205,7 +205,7 @@ describe("covers in a bucket", () => {
     );
   });
 
-  it("that the bucket does not give are no missing ones; an erased account's follow once it does", async () => {
+  it("that the bucket does not return do not count as missing; an erased account's are removed once it does", async () => {
     const address = await uploadCover(app, owner, "1790000000000.png");
     const id = await app.circles.create(owner, { cover_image_url: address });
     s3.failWith({ status: 403, code: "AccessDenied" });
@@ -221,7 +221,7 @@ describe("covers in a bucket", () => {
     expect(await app.deps.covers.list(owner.user_id)).toEqual([]);
   });
 
-  it("that cannot be stored make /readyz say so, and no one less ready", async () => {
+  it("that cannot be stored are reported at /readyz, which still answers that the server is ready", async () => {
     const state = async () => {
       const response = await app.request("/readyz");
       return [response.status, ((await response.json()) as { covers?: string }).covers];

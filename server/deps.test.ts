@@ -54,7 +54,7 @@ describe("a database that cannot be used is refused in a sentence without its pa
   });
 });
 
-test("a started server hashes passwords at their full cost", async () => {
+test("a started server hashes passwords at full cost", async () => {
   const loaded = loadConfig({ DATA_DIR: dataDir, BILLING: "off" }, paymentSettings);
   const jobs = await createTestJobs(database.db, systemClock);
   const deps = await createDeps({ ...loaded, openPayments: undefined }, createLog("silent"), {
@@ -67,7 +67,7 @@ test("a started server hashes passwords at their full cost", async () => {
   await deps.close();
 });
 
-test("a server that sells nothing has the id that marks its sales: a backup from before the first sale has it", async () => {
+test("a server that sells nothing has the id that marks its sales, so a backup from before the first sale has it", async () => {
   await database.db.deleteFrom("billing_server").execute();
   const loaded = loadConfig({ DATA_DIR: dataDir, BILLING: "off" }, paymentSettings);
   const jobs = await createTestJobs(database.db, systemClock);
@@ -79,7 +79,7 @@ test("a server that sells nothing has the id that marks its sales: a backup from
   await deps.close();
 });
 
-test("a start with another APP_SECRET than the one that answers are encrypted with is refused", async ({
+test("a start with an APP_SECRET other than the one that answers are encrypted with is refused", async ({
   onTestFinished,
 }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), "paraline-secret-"));

@@ -61,40 +61,40 @@ export interface Deps {
   clock: Clock;
   log: Logger;
   metrics: Metrics;
-  /** Undefined where no traces are made. */
+  /** Undefined if no traces are made. */
   tracing: Tracing | undefined;
   db: Db;
   kind: DatabaseKind;
   /** Undefined for the embedded database, which has one connection. */
   readPool: OpenedDatabase["readPool"] | undefined;
-  /** For what may be some seconds out of date, and nothing else. */
+  /** Only for what may be some seconds out of date. */
   readFromReplica: ReadFromReplica;
-  /** The read replica; undefined where there is none and {@link readFromReplica} uses `db`. */
+  /** The read replica; undefined if there is none, so that {@link readFromReplica} uses `db`. */
   replica: Pick<Replica, "state" | "check" | "watch"> | undefined;
   jobs: Jobs;
   secrets: Secrets;
   keys: SigningKeys;
   sessions: SessionReader;
-  /** The server that people sign in at; undefined where they do so here. */
+  /** The server at which people sign in; undefined if they do so here. */
   signInServer: OpenedSignInServer | undefined;
-  /** One for the whole process, so that it never hashes more at once than it has cores. */
+  /** There is one for the whole process, so that it never hashes more at once than it has cores. */
   passwords: PasswordHasher;
-  /** Where mail goes. */
+  /** What sends emails. */
   transport: MailTransport;
-  /** The same, where mail is kept instead of sent. */
+  /** The same, if emails are kept instead of sent. */
   outbox: Outbox | undefined;
-  /** Where codes for phones go; undefined where phones are not offered. */
+  /** What sends codes to phones; undefined if phones are not offered. */
   texts: TextTransport | undefined;
   covers: CoverStore;
   erasures: ErasureList;
-  /** What makes insights; undefined where they are switched off. */
+  /** What makes insights; undefined if they are switched off. */
   engine: InsightsEngine | undefined;
-  /** Where money is taken; undefined where everything is unlocked. */
+  /** What takes payments; undefined if everything is unlocked. */
   payments: PaymentProvider | undefined;
   close(): Promise<void>;
 }
 
-/** What tests replace: the database they share, the clock they move, the queue they drive by hand. */
+/** What tests replace: the database that they share, the clock that they move, the queue that they control. */
 interface DepsOverrides {
   database?: Pick<OpenedDatabase, "db" | "kind"> & Partial<OpenedDatabase>;
   clock?: Clock;
@@ -104,7 +104,7 @@ interface DepsOverrides {
   tracing?: Tracing;
 }
 
-/** Opens what the process owns, migrated and ready. */
+/** Opens what the process owns. The database is migrated then. */
 export async function createDeps(
   { config, openPayments }: { config: Config; openPayments: OpenPayments | undefined },
   log: Logger,
@@ -129,7 +129,8 @@ export async function createDeps(
     publicUrl: config.publicUrl,
     algorithm: config.authSigningAlgorithm,
   });
-  // Even if nothing is sold yet: after a restore from a backup of today, it identifies what is sold later.
+  // The id is made even if nothing is sold yet: after a restore from a backup of today, it identifies what is sold
+  // later.
   await loadServerId(db);
   const { transport, outbox } = openMail(config, secrets);
   const erasures = openErasureList({ db, clock, secrets, log, config });
@@ -163,7 +164,7 @@ export async function createDeps(
       await tracing?.close();
       await replica?.close();
       if (database.close === undefined) return;
-      // Where others go on, they write to the bucket.
+      // A process that only serves leaves the bucket to those that run jobs.
       const writing = config.role === "web" ? erasures.writeFolder() : erasures.write();
       await writing.catch((error) => {
         log.error({ err: error }, "what was erased last is not on the list of erasures yet");
@@ -179,7 +180,7 @@ export async function createDeps(
   };
 }
 
-/** Whose tokens count: this server's own, or those of the server that people sign in at. Never both. */
+/** Accepts either this server's own tokens or those of the server at which people sign in, never both. */
 function openSessions({
   signInServer,
   ...deps
@@ -201,7 +202,7 @@ async function openMigrated(config: Config, secrets: Secrets, clock: Clock) {
     await migrateAround(database, {
       before: sealedBefore,
       work: async () => {
-        // What is encrypted with a wrong secret could never be read again.
+        // Otherwise something could be encrypted with a wrong secret and never be read again.
         await requireReadableSigningKeys(database.db, secrets);
         await sealStoredTexts(database.db, secrets);
       },
@@ -216,7 +217,7 @@ async function openMigrated(config: Config, secrets: Secrets, clock: Clock) {
   return database;
 }
 
-/** Someone who starts the server with a wrong DATABASE_URL needs a sentence rather than a stack trace. */
+/** Gives someone who starts the server with a wrong DATABASE_URL a sentence rather than a stack trace. */
 function describeUnreachable({ databaseUrl }: Config, error: unknown): unknown {
   const reason = databaseUrl && unreachableReason(databaseUrl, error);
   return reason ? new ConfigError([`DATABASE_URL cannot be used: ${reason}`]) : error;

@@ -17,7 +17,7 @@ import {
 import type { TestOwner } from "#server/testing/owners.ts";
 import { jobHandlers } from "./worker.ts";
 
-/** How many circles there are when things are measured; `npm run bench:growth` has larger ones. */
+/** How many circles there are at each measurement. `npm run bench:growth` has larger numbers. */
 const rungs = (process.env.GROWTH_RUNGS ?? "200,4000").split(",").map(Number);
 const isBench = process.env.GROWTH_RUNGS !== undefined;
 
@@ -26,7 +26,7 @@ const app = useTestApp({
   environment: { BILLING: "test", ADMIN_EMAILS: "operator@paraline.example" },
 });
 
-/** All that the clock starts, except the cleanups of the database's files: what they cost depends on what was deleted. */
+/** All scheduled jobs, except the cleanups of the database's files, whose cost depends on what was deleted. */
 const sweeps: readonly SweepKind[] = [
   "close_due_circles",
   "notify_owners",
@@ -49,7 +49,7 @@ const sweeps: readonly SweepKind[] = [
   "count_days",
 ];
 
-/** What each thing costs on a server with so much in it, for one owner with something due. */
+/** What each call and job costs on a server with this much data, for one owner with something due. */
 async function measureAll(operator: TestOwner): Promise<Map<string, StatementCost[]>> {
   const owner = await app.createOwner();
   const costs = new Map<string, StatementCost[]>();
@@ -103,7 +103,7 @@ itOnPostgres(
       await vacuum();
       made.push({ circles, bytes: await databaseBytes() });
       tell(`${circles} paralines: stored within ${seconds(began)}`);
-      // Connections may have been closed while rows were stored. A new one reads the catalog, which would count.
+      // Connections may have been closed while rows were stored. A new one reads the catalog, which must not count.
       await measureAll(operator);
       await app.work();
       measured.push(await measureAll(operator));
@@ -142,15 +142,15 @@ interface Rung {
   bytes: number;
 }
 
-/** What further levels of indexes may add to each statement: they grow with the logarithm. */
+/** How many blocks further levels of indexes may add to each statement: they grow with the logarithm. */
 const levelsEach = 4;
-/** Tables of a few blocks are read whole for good reason, by several statements of a sweep. */
+/** Several statements of a sweep read tables of a few blocks completely, for good reason. */
 const fewRows = 2000;
 
-/** What the machine keeps for others, in bytes. */
+/** How much disk space is left for others, in bytes. */
 const sparedBytes = 10e9;
 
-/** Whether the disk has space for a rung, going by the last one; undefined where it has, or nobody can tell. */
+/** Why the disk has no space for the next number of circles, judging by the last one; undefined if it may have. */
 async function whyNotOnDisk(circles: number, made: readonly Rung[]): Promise<string | undefined> {
   const last = made.at(-1);
   if (!isBench || last === undefined) return undefined;
@@ -159,14 +159,14 @@ async function whyNotOnDisk(circles: number, made: readonly Rung[]): Promise<str
   const disk = await statfs(rows[0]?.folder ?? "").catch(() => undefined);
   if (disk === undefined) return undefined;
   const free = disk.bavail * disk.bsize;
-  // Half as much again: the log and the sorting of indexes take space, too.
+  // Half as much is added, because the log and the sorting of indexes take space, too.
   const needed = (last.bytes / last.circles) * (circles - last.circles) * 1.5;
   return free - needed > sparedBytes
     ? undefined
     : `It needs ${gigabytes(needed)} of the disk, which has ${gigabytes(free)} free; ${gigabytes(sparedBytes)} are left to others.`;
 }
 
-/** Outside of the pool's limits: on the upper rungs it takes minutes. */
+/** Vacuums without the time limits of the pool, because with many circles it takes minutes. */
 async function vacuum(): Promise<void> {
   await app.db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);
@@ -175,7 +175,7 @@ async function vacuum(): Promise<void> {
   });
 }
 
-/** Tables that grow with what people store. Those that fit into a few blocks are read whole for good reason. */
+/** The tables that grow with use, without those that fit into a few blocks, which may be read completely. */
 async function listGrowingTables(): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace

@@ -1,15 +1,15 @@
 import { setSourceMapsSupport } from "node:module";
 
 /**
- * The process's entry. Loading everything else takes most of a start's first second, and a stop that is asked for then
- * finds nothing open yet: it is an ordered end as well.
+ * The entry of the process. Loading everything else takes most of the first second of a start. If the process is asked
+ * to stop meanwhile, nothing is open yet, so it simply exits.
  */
 let stop: (signal: NodeJS.Signals) => void = () => process.exit(0);
-// One listener for the whole life of the process: replacing it would lose a signal that was received but not
+// There is one listener for the whole life of the process: replacing it would lose a signal that was received but not
 // yet handled.
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
 
-// Stack traces name the sources of the product. With the maps of its packages, too, a process would keep 20 MB more.
+// Stack traces name the product's sources. With the maps of packages, a process would take 20 MB more.
 setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
 
 const { startServing } = await import("./process/serve.ts");

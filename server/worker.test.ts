@@ -6,11 +6,11 @@ import { startWorker } from "./worker.ts";
 
 const app = useTestApp();
 
-test("what runs by the clock is started by it, each at its own time", async () => {
+test("scheduled jobs are started by the schedule, each at its own time", async () => {
   const { db, kind, log } = app.deps;
   const jobs = await startJobs({ db, kind, log, works: false });
   onTestFinished(jobs.stop);
-  // Nothing is worked here: only what was scheduled is looked at.
+  // No job runs here: the test only looks at what was scheduled.
   await startWorker({ ...app.deps, jobs: { ...jobs, async work() {} } });
 
   const { rows } = await sql<{ name: string; cron: string; timezone: string }>`

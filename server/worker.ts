@@ -21,7 +21,7 @@ import { deleteOldMails } from "#server/mail/delete-old-mails.ts";
 import { expireLostMails } from "#server/mail/expire-lost-mails.ts";
 import { createMailSenders } from "#server/mail/send-mail.ts";
 
-/** What each job does: the features' handlers, bound to their dependencies. */
+/** The handler of each job: those of the features, bound to their dependencies. */
 export function jobHandlers(deps: Deps): JobHandlers {
   return observeJobs(
     {

@@ -9,7 +9,7 @@ const browsers = ["chromium", "chromium-browser", "google-chrome", "google-chrom
 
 /**
  * A Chromium for the journeys: its headless shell, which takes half the CPU time of the whole browser, if it is
- * installed or can be installed from Debian; else the browser installed; else what Playwright downloads.
+ * installed or can be installed from Debian; otherwise the installed browser, or the one that Playwright downloads.
  * @returns {string | undefined} its path; undefined when Playwright finds it without one
  */
 export function findOrInstallChromium() {
@@ -35,14 +35,14 @@ export function findOrInstallChromium() {
 }
 
 /**
- * Firefox and WebKit for a short journey each: the ones installed, else Debian's packages if we may install them. The
- * journeys of an unavailable engine are skipped.
+ * Firefox and WebKit for a short journey each: the installed ones, or else Debian's packages if they may be installed.
+ * The journeys of an unavailable engine are skipped.
  * @returns {Record<string, string | undefined>} the environment variables with their paths
  */
 export function findOrInstallOtherEngines() {
   const { FIREFOX_PATH, WEBKIT_DRIVER_PATH, WEBKIT_BROWSER_PATH } = findOtherEngines();
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    // One by one: if one package does not exist, the other may.
+    // They are installed one by one: if one package does not exist, the other may.
     if (!FIREFOX_PATH) installDebianPackages(["firefox-esr"]);
     if (!WEBKIT_DRIVER_PATH || !WEBKIT_BROWSER_PATH) {
       installDebianPackages(["webkit2gtk-driver", "xvfb"]);

@@ -4,11 +4,11 @@ import path from "node:path";
 import { inRoot } from "./run.mjs";
 
 /**
- * A program that is installed, or one of a Debian package, which is unpacked into the cache rather than installed, because
- * installing it would start it as a service.
+ * Finds a program that is installed, or unpacks its Debian package into the cache rather than installing it, because
+ * installing would start it as a service.
  * @param {string} program
- * @param {string} [debianPackage] unless it has the name of the program
- * @returns {string | undefined} its path; undefined where it cannot be had
+ * @param {string} [debianPackage] the package, unless it has the name of the program
+ * @returns {string | undefined} its path; undefined if it is not available
  */
 export function findOrUnpack(program, debianPackage = program) {
   const folder = inRoot(".cache", "debian", debianPackage);

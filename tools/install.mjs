@@ -4,11 +4,11 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { inRoot, passSignalsTo } from "./run.mjs";
 
-// Plain JavaScript for any Node from 20.19 on: this runs on a fresh clone.
+// This is plain JavaScript for any Node from 20.19 on, because it runs on a fresh clone.
 
 /**
  * Installs what the lockfile lists, unless it is already there, and continues under the Node that package.json pins.
- * False: another process has done the caller's work, and its exit code is set.
+ * Returns false if another process has done the caller's work; its exit code is set then.
  * @param {string} caller the caller's import.meta.url
  * @returns {Promise<boolean>}
  */
@@ -48,9 +48,9 @@ export async function ensureInstalled(caller) {
 /**
  * Installs what a folder's lockfile lists, whatever is already installed.
  *
- * Does not use npm ci: it refuses a lockfile made where a registry lacks some other system's optional binaries. This
- * installs the lockfile's versions just the same, and --no-save leaves the lockfile alone. The pinned Node is among
- * them, so the packages' warnings about the present one are noise.
+ * It does not use npm ci, which refuses a lockfile that was made with a registry without the optional binaries of other
+ * systems. This installs the same versions, and --no-save does not change the lockfile. The pinned Node is among them,
+ * so warnings of packages about the present Node can be ignored.
  * @param {string} folder
  * @returns {boolean} whether it succeeded
  */
@@ -59,7 +59,7 @@ export function install(folder) {
     "npm install --no-save --include=dev --no-audit --no-fund --loglevel=error",
     {
       cwd: folder,
-      // A shell finds npm on Windows too, where it is a script.
+      // A shell finds npm even on Windows, where it is a script.
       shell: true,
       stdio: ["ignore", "inherit", "inherit"],
       env: { ...process.env, NODE_ENV: undefined, SCARF_ANALYTICS: "false" },
@@ -69,8 +69,8 @@ export function install(folder) {
 }
 
 /**
- * Whether node_modules holds what the lockfile lists. npm writes a record of what it has installed at the very end.
- * Packages that it leaves out on this machine, such as other systems' binaries, are marked optional.
+ * Whether node_modules contains what the lockfile lists. npm writes a record of what it has installed at the very end.
+ * Packages that it leaves out on this machine, such as other systems' binaries, are marked as optional.
  * @param {string} folder
  * @returns {boolean}
  */

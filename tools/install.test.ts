@@ -51,8 +51,8 @@ describe("npm start knows whether it has to install", () => {
     expect(isInstalled(folder)).toBe(false);
   });
 
-  test("after a pull that changed a version it brings node_modules up to the lockfile", () => {
-    // Created in another folder, as by someone else: npm would record it in node_modules.
+  test("after a pull that changed a version it updates node_modules to the lockfile", () => {
+    // It is created in another folder, as by someone else, because npm would record it in node_modules.
     const elsewhere = path.join(folder, "elsewhere");
     const npm = (...args: string[]) =>
       execFileSync("npm", [...args, "--offline", "--no-audit", "--no-fund"], {

@@ -8,7 +8,7 @@ import { freePort } from "../server/testing/free-port.ts";
 import { identityForServer, installDebianPackages } from "./postgres.mjs";
 
 /**
- * PgBouncer in transaction mode in front of every database of a server.
+ * Starts PgBouncer in transaction mode in front of every database of a server.
  * @param {string} serverUrl
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} the server's address through it
  */
@@ -47,7 +47,7 @@ export async function startPgBouncer(serverUrl) {
       "",
     ].join("\n"),
   );
-  // The shell ties its life to ours: its input closes when this process ends, for whatever reason.
+  // The shell ends PgBouncer with this process: its input closes when this process ends, for whatever reason.
   const child = spawn(
     "/bin/sh",
     [

@@ -24,9 +24,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const isRoot = process.getuid?.() === 0;
 
 /**
- * A PostgreSQL server for tests: the one TEST_DATABASE_URL names, else one of our own in a temporary folder, removed by
- * `stop()`. The address is a superuser's, so tests may create databases.
- * @param {{ durable?: boolean }} [options] durable: ours is configured to keep data, not for speed
+ * A PostgreSQL server for tests: the one that TEST_DATABASE_URL names, or else one of our own in a temporary folder,
+ * which `stop()` removes. The address is that of a superuser, so tests may create databases.
+ * @param {{ durable?: boolean }} [options] durable: our own server is configured to keep data rather than for speed
  * @returns {Promise<RunningPostgres>}
  */
 export async function startPostgres({ durable = false } = {}) {
@@ -36,7 +36,7 @@ export async function startPostgres({ durable = false } = {}) {
 }
 
 /**
- * A server of one's own, whatever TEST_DATABASE_URL names, so that it may be restarted. It keeps what was committed.
+ * A server of our own, whatever TEST_DATABASE_URL names, so that it may be restarted. It keeps what was committed.
  * @param {string[]} settings
  * @returns {Promise<OwnPostgres>}
  */
@@ -44,13 +44,13 @@ export async function startOwnPostgres(settings = []) {
   return startOwn(await findOrInstallPrograms(), [...durableSettings, ...settings]);
 }
 
-/** Whether {@link startStandby} has its program: the npm package of the server lacks it. */
+/** Whether the program for {@link startStandby} is available: the npm package of the server lacks it. */
 export async function canStartStandby() {
   return isProgram(path.join(await findOrInstallPrograms(), "pg_basebackup"));
 }
 
 /**
- * A standby that follows a server of ours by streaming replication, made as docs/operating.md says.
+ * A standby that follows one of our servers by streaming replication, made as docs/operating.md says.
  * @param {OwnPostgres} primary
  * @param {string[]} settings
  * @returns {Promise<OwnPostgres>}
@@ -244,9 +244,10 @@ async function runProgram({ programs, folder, options }, name, args) {
  */
 async function runServer({ programs, folder, data, options }, settings) {
   const port = await freePort();
-  // The shell ties the server's life to ours: its input closes when this process ends, for whatever reason, and then it
-  // stops the server and cleans up. A session of its own keeps a Ctrl+C in the terminal from ending it before the tests
-  // have closed their connections. Each line of the input is the name of a signal that ends the server, to be started again.
+  // The shell ends the server with this process: its input closes when this process ends, for whatever reason, and then
+  // it stops the server and cleans up. Its own session keeps a Ctrl+C in the terminal from ending it before the tests
+  // have closed their connections. Each line of the input is the name of a signal that ends the server before it is
+  // started again.
   const server = spawn(
     "/bin/sh",
     [
@@ -272,7 +273,7 @@ async function runServer({ programs, folder, data, options }, settings) {
   };
 
   let log = "";
-  // Read all the time, or a full pipe would stop the server.
+  // The output is read all the time, because a full pipe would block the server.
   server.stderr.on("data", (chunk) => {
     log = (log + chunk).slice(-20_000);
     server.emit("log");
@@ -282,7 +283,7 @@ async function runServer({ programs, folder, data, options }, settings) {
     const timer = setTimeout(() => reject(new Error("it took too long")), 60_000);
     const look = () => {
       if (/ready to accept (?:read-only )?connections/.test(log)) resolve(undefined);
-      // Clients that come too early, or that a restart ends, are told so by a FATAL of their own.
+      // Clients that connect too early, or that a restart disconnects, get other FATAL messages.
       if (/FATAL: (?! (?:the database system is|terminating ))/.test(log)) {
         reject(new Error("it failed"));
       }
@@ -312,7 +313,7 @@ async function runServer({ programs, folder, data, options }, settings) {
       server.stdin.write(kind === "crash" ? "QUIT\n" : "INT\n");
       await restarted;
     },
-    // It does not come back by itself; `restart` starts it again.
+    // The server does not start again by itself; `restart` does that.
     kill() {
       const [id] = readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n");
       process.kill(Number(id), "SIGKILL");

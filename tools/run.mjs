@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-// Plain JavaScript without dependencies: it runs before anything is installed.
+// This is plain JavaScript without dependencies, because it runs before anything is installed.
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -36,7 +36,7 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * The same, with its whole output as one text, for programs that run in parallel.
+ * The same, but returns the whole output as one text, for programs that run in parallel.
  * @param {string} command
  * @param {string[]} args
  * @returns {Promise<{ code: number, output: string }>}

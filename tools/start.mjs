@@ -18,7 +18,7 @@ if (await ensureInstalled(import.meta.url)) {
     const code = await run(process.execPath, [...serverArguments, ...process.argv.slice(2)], {
       env: serverEnvironment,
     });
-    // Stopped before its first line ran, the server was ended by the signal, with nothing to clean up.
+    // If it was stopped before its first line ran, the signal ended the server, and there is nothing to clean up.
     process.exitCode = isStopping && code === 128 ? 0 : code;
   } else {
     process.exitCode = 1;

@@ -1,7 +1,7 @@
 /**
  * The tests on PostgreSQL, and those of several processes that are killed and of a read replica, through PgBouncer in
  * transaction mode.
- * Arguments are names of test files, for some of the former alone.
+ * Arguments are names of test files, to run only some of the former.
  */
 
 import { buildAll } from "./build/build-all.mjs";

@@ -14,7 +14,7 @@ import { Toaster } from "./ui/toasts/toaster.tsx";
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 
-// Requested alongside the screen's own script, not after it.
+// The session is checked while the screen's own script is loading, not afterwards.
 if (!isPreview(location)) checkSession();
 
 const queries = createQueryCache((sentence) => notifyError(sentence));

@@ -22,13 +22,13 @@ import { Pricing, pricingLede } from "./screens/public/pricing.tsx";
 import { renderDocument, renderStaticDocument } from "./shell/document.tsx";
 import { PlainPage } from "./shell/public/public-page.tsx";
 
-/** What these pages inline besides their entry's stylesheet. */
+/** The texts that these pages inline besides their entry's stylesheet. */
 export const inlined: InlinedTexts = {
   styles: [lazyCss],
   scripts: [earlyDraftScript, postedDraftScript],
 };
 
-/** Loaded by the server: every page that it sends as finished HTML. */
+/** Every page that the server sends as finished HTML. The server loads this. */
 export const pages: Pages = {
   landing: (assets) =>
     renderStaticDocument(<Landing />, {
@@ -80,7 +80,7 @@ export const pages: Pages = {
     ),
 };
 
-/** A page that its script hydrates, with the model it was rendered from. */
+/** A page that its script hydrates, with the model from which it was rendered. */
 function renderInviteePage(model: InviteePageModel, assets: PageAssets): string {
   return renderDocument(
     renderToString(
@@ -106,7 +106,7 @@ function earlyScriptOf(model: InviteePageModel): string | undefined {
   return model.kind === "open" && !model.refused ? earlyDraftScript : undefined;
 }
 
-/** A page in the invitee's frame that needs no script. */
+/** A page in the invitee's layout that needs no script. */
 function renderInviteeForm(
   title: string,
   page: ReactElement,

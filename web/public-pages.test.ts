@@ -22,7 +22,7 @@ test("someone signed in is led to their dashboard and to a new paraline", async 
   ]);
 });
 
-test("where people sign in at another server, only a session of that one counts", async () => {
+test("if people sign in at another server, only a session of that one counts", async () => {
   const meta = document.createElement("meta");
   meta.name = "paraline-sign-in-server";
   meta.content = "https://auth.example/base publishable";

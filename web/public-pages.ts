@@ -3,12 +3,12 @@ import { sessionKey } from "./client/auth/sign-in-server.ts";
 import { readJson, readText } from "./client/browser-storage.ts";
 import "./public-pages.css";
 
-/** All of the script of landing and pricing. Both can be read and used without it. */
+/** The script of the landing and pricing pages. Both can be read and used without it. */
 
-/** A stored session is only a hint: the app checks it. */
+/** A stored session is only a hint, which the app checks. */
 const seemsSignedIn = readText("localStorage", sessionKey()) !== null;
 
-// An emailed link may lead here: the app handles the data in its address.
+// An emailed link may lead here. The app handles the data in its address.
 if (/[#&](?:token_hash|access_token|error_code)=/.test(location.hash)) {
   location.replace(`${paths.auth}${location.search}${location.hash}`);
 }
@@ -22,7 +22,7 @@ if (seemsSignedIn) {
   for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-start]")) {
     link.href = paths.create;
   }
-  // By default they lead to signing in, and from there to checkout.
+  // By default these links lead to signing in, and from there to checkout.
   for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-checkout]")) {
     link.target = "_blank";
     const hint = document.createElement("span");
@@ -40,12 +40,12 @@ if (paymentLine) void showPayment(paymentLine);
 const preview = document.querySelector<HTMLIFrameElement>("iframe[data-src]");
 if (preview) {
   preview.addEventListener("load", () => preview.setAttribute("data-loaded", ""));
-  // a whole app inside a picture: it waits until the page itself has loaded
+  // The preview is a whole app, so it waits until the page itself has loaded.
   if (document.readyState === "complete") showPreview(preview);
   else addEventListener("load", () => showPreview(preview), { once: true });
 }
 
-/** Loaded only for those who may have a plan. */
+/** Loads the script that marks a plan, only for visitors who may have one. */
 async function showPlan(): Promise<void> {
   const table = document.querySelector<HTMLElement>("[data-prices]");
   if (!seemsSignedIn || !table?.querySelector("[data-checkout]")) return;
@@ -53,7 +53,7 @@ async function showPlan(): Promise<void> {
   await markPlan(table, readAccessToken());
 }
 
-/** The outcome of a payment, in the tab that returns from paying and in those that it was started from. */
+/** Shows the outcome of a payment, in the tab that returns from paying and in the one where it was started. */
 async function showPayment(line: HTMLElement): Promise<void> {
   const channel = new BroadcastChannel("paraline.payment");
   channel.addEventListener("message", ({ data }) => show(String(data)));
@@ -66,7 +66,7 @@ async function showPayment(line: HTMLElement): Promise<void> {
       line.textContent = message;
     },
   });
-  // a reload should not request it again
+  // A reload should not request it again.
   history.replaceState(null, "", location.pathname);
   if (paid === undefined) return;
   show(paid);

@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from "vite";
 const web = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What the development server and all builds of web/ share; tools/build/build-all.mjs adds the rest. */
+/** What the development server and all builds of web/ share. tools/build/build-all.mjs adds the rest. */
 export default defineConfig({
   root: web,
   cacheDir: `${root}.cache/vite`,
@@ -15,7 +15,7 @@ export default defineConfig({
   // The browser imports contract/ and node_modules/, which are next to this folder.
   server: { fs: { allow: [root] } },
   build: {
-    // Fonts and pictures stay separate files: the pages' policy allows nothing inlined.
+    // Fonts and pictures stay separate files, because the pages' policy allows nothing inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -23,8 +23,8 @@ export default defineConfig({
 });
 
 /**
- * Hot reloading injects scripts and styles into the page, which the product's Content-Security-Policy forbids; so
- * during development, pages are sent without it.
+ * Sends pages without the product's Content-Security-Policy during development, because hot reloading injects scripts
+ * and styles into the page, which the policy forbids.
  */
 function withoutPolicy(): Plugin {
   return {

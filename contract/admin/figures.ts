@@ -1,4 +1,4 @@
-// Apart from the endpoint, so that the page does not load its schemas.
+// These are in a separate file from the endpoint, so that the page does not load its schemas.
 
 /** What is counted for each day. */
 export const dailySubjects = [
@@ -26,11 +26,11 @@ export const mailFailures = [
 ] as const;
 export type MailFailure = (typeof mailFailures)[number];
 
-/** What went wrong with money: the first two are the present state of subscriptions. */
+/** The problems with payments. The first two are the present state of subscriptions. */
 export const paymentFailures = ["overdue", "unpaid", "refunded", "disputed"] as const;
 export type PaymentFailure = (typeof paymentFailures)[number];
 
-/** How far back failed emails, and payments that went back, are counted. */
+/** How far back failed emails, and refunded and disputed payments, are counted. */
 export const failureDays = 30;
 
 /** A count of this many means this many or more. */

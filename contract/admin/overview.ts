@@ -6,14 +6,14 @@ const count = z.int().min(0);
 const boundedCount = count.max(maxCounted);
 
 const overviewSchema = z.object({
-  /** Days that are over (UTC), the oldest first; of each subject a number for each of them. */
+  /** Days that are over (UTC), the oldest first. Each subject has a number for each of them. */
   first_day: z.iso.date(),
   counts: z.record(z.enum(dailySubjects), z.array(count)),
   /** Whether results are sold here; otherwise there are no unlocks and no payments. */
   is_selling: z.boolean(),
   mails: z.object({
     waiting_count: boundedCount,
-    /** How long the one that should have been sent first has waited; null where none is due. */
+    /** How long the email that should have been sent first has waited; null if none is due. */
     oldest_due_minutes: count.nullable(),
     failed: z.array(z.object({ kind: z.string(), reason: z.enum(mailFailures), count })),
   }),
@@ -32,16 +32,16 @@ const overviewSchema = z.object({
   }),
   /** The process that answers. */
   process: z.object({ role: z.enum(["all", "web", "worker"]), started_at: z.iso.datetime() }),
-  /** When the last backup was made; null: never. */
+  /** When the last backup was made; null if there has been none. */
   last_backup_at: z.iso.datetime().nullable(),
-  /** The days that the list of erasures in this process's folder covers; null where there is none. */
+  /** The days that the list of erasures in this process's folder covers; null if there is none. */
   erasures: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
 });
 export type AdminOverview = z.output<typeof overviewSchema>;
 
 /**
- * What the operator's page shows: numbers about the whole server, none about an account or a circle. Nothing in it depends
- * on an answer that waits for its release. Source: docs/decisions/0032-what-operators-see.md.
+ * What the operator's page shows: numbers about the whole server, and none about an account or a circle. Nothing in it
+ * depends on an answer that waits for its release. Source: docs/decisions/0032-what-operators-see.md.
  */
 export const readAdminOverview = defineEndpoint({
   method: "GET",

@@ -1,4 +1,6 @@
-/** A browser's user agent as text: "Firefox on Windows". Browsers that pretend to be others are checked first. */
+/**
+ * Browsers by their user agents, for texts such as "Firefox on Windows". Those that pretend to be others come first.
+ */
 const browsers: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\/|OPiOS\//, "Opera"],

@@ -1,6 +1,6 @@
 /**
- * What an app may be let into: the names of OpenID Connect, and what of the owner's it may read. None lets it change
- * anything.
+ * The scopes that an app may be given: those of OpenID Connect, and what it may read of the owner's data. None of them
+ * lets it change anything.
  */
 export const appScopes = [
   "openid",
@@ -13,7 +13,7 @@ export const appScopes = [
 ] as const;
 export type AppScope = (typeof appScopes)[number];
 
-/** Those that let an app read what the owner keeps here. */
+/** The scopes that let an app read what the owner has here. */
 export const readScopes = ["circles:read", "results:read", "decisions:read"] as const;
 
 /** Whether a text is the name of a scope. */

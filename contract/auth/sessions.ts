@@ -12,12 +12,12 @@ const signedInSessionSchema = z.object({
   user_agent: z.string().nullable(),
   /** The network it was last seen in, such as `203.0.113.*`; never the full address. */
   network: z.string().nullable(),
-  /** The session making the request. */
+  /** Whether it is the session that makes the request. */
   is_current: z.boolean(),
 });
 export type SignedInSession = z.output<typeof signedInSessionSchema>;
 
-/** Every active session of the account, including the one making the request. */
+/** Every active session of the account, including the one that makes the request. */
 export const listSessions = defineEndpoint({
   method: "GET",
   path: "/api/sessions",
@@ -28,9 +28,10 @@ export const listSessions = defineEndpoint({
 });
 
 /**
- * An ended session stops working immediately, including its access token. `not_found` for another account's
- * session or an ended one; `session_just_recovered` for another one that began by a recovery email within the last
- * `limits.freshSignInMinutes` and waits for the second step, because only an owner may have such an email.
+ * Ends a session, which stops working immediately, including its access token. Answers `not_found` for another
+ * account's session or an ended one. Answers `session_just_recovered` for another session that began with a recovery
+ * email within the last `limits.freshSignInMinutes` and waits for the second step, because only the owner can have such
+ * an email.
  */
 export const endSession = defineEndpoint({
   method: "DELETE",

@@ -3,8 +3,8 @@ import { daySchema } from "../circles/circles.ts";
 import { defineEndpoint } from "../endpoint.ts";
 
 /**
- * How results are unlocked on a server: the payment provider's name (`stripe`; `test`: a test checkout, marked
- * as such, that moves no money), or `off`: everything is unlocked.
+ * How results are unlocked on a server: the payment provider's name (`stripe`, or `test` for a test checkout, which is
+ * marked as such and moves no money), or `off` if everything is unlocked.
  */
 export const billingModeSchema = z.string();
 export type BillingMode = z.output<typeof billingModeSchema>;
@@ -16,13 +16,13 @@ export type CheckoutKind = (typeof checkoutKinds)[number];
 const subscriptionKind = z.enum(["monthly", "annual"]);
 export type SubscriptionKind = z.output<typeof subscriptionKind>;
 
-/** What is taken off a subscription's price: one of `percent_off` and `cents_off`. */
+/** What is taken off a subscription's price: either `percent_off` or `cents_off`. */
 const discountSchema = z.object({
   percent_off: z.number().nullable(),
   cents_off: z.int().nullable(),
-  /** Null: it does not end, unless it `is_once`. */
+  /** Null if it does not end or applies only once (`is_once`). */
   ends_on: daySchema.nullable(),
-  /** It counts for the next payment only. */
+  /** Whether it applies to the next payment only. */
   is_once: z.boolean(),
 });
 export type Discount = z.output<typeof discountSchema>;
@@ -33,7 +33,7 @@ const subscriptionSchema = z.object({
   /**
    * `past_due`: the last payment failed; everything stays unlocked until `grace_ends_on`. The next three unlock nothing
    * until a payment succeeds, and remain active at the provider until they are ended there. `unpaid`: the first payment
-   * has not come yet, or a payment failed and the grace period is over; `refunded`, `disputed`: the last payment was
+   * has not arrived yet, or a payment failed and the grace period is over; `refunded`, `disputed`: the last payment was
    * refunded or disputed.
    */
   status: z.enum(["active", "trialing", "past_due", "unpaid", "refunded", "disputed"]),
@@ -43,15 +43,17 @@ const subscriptionSchema = z.object({
   ends_on: daySchema.nullable(),
   /** Null unless the last payment failed; may be in the past. */
   grace_ends_on: daySchema.nullable(),
-  /** What this subscriber's price is each month or year, in `currency`, without discounts and tax; null: not known. */
+  /** This subscriber's price for a month or a year in `currency`, without discounts and tax; null if not known. */
   price_cents: z.int().nonnegative().nullable(),
   /** In lower case: "usd". */
   currency: z.string(),
-  /** The same with the discounts. */
+  /** The same price with the discounts. */
   discounted_cents: z.int().nonnegative().nullable(),
-  /** Those that count for the next payment; empty after cancelling. */
+  /** The discounts that apply to the next payment. Empty after the subscription was cancelled. */
   discounts: z.array(discountSchema),
-  /** The plan that follows by itself, as after a downgrade that begins when the paid period ends; null if none does. */
+  /**
+   * The plan that it will change to by itself, such as after a downgrade at the end of the paid period; null if none.
+   */
   next_plan: z
     .object({
       kind: subscriptionKind,
@@ -60,7 +62,7 @@ const subscriptionSchema = z.object({
       starts_on: daySchema,
     })
     .nullable(),
-  /** Where the payment that failed can be made; null where it did not fail, or the provider has no such page. */
+  /** Where a failed payment can be made; null if none failed, or the provider has no such page. */
   pay_url: z.string().nullable(),
 });
 export type Subscription = z.output<typeof subscriptionSchema>;
@@ -69,7 +71,7 @@ export type Subscription = z.output<typeof subscriptionSchema>;
 const billingReceiptSchema = z.object({
   id: z.string(),
   kind: z.enum(checkoutKinds),
-  /** The circle it unlocked; null for a subscription, an unused unlock or a deleted circle. */
+  /** The circle that it unlocked; null for a subscription, an unused unlock or a deleted circle. */
   circle: z.object({ id: z.uuid(), title: z.string() }).nullable(),
   amount_cents: z.int().nonnegative(),
   /** In lower case: "usd". */
@@ -85,18 +87,18 @@ export type BillingReceipt = z.output<typeof billingReceiptSchema>;
 /** The owner's subscription, unlocks and receipts. */
 const billingSchema = z.object({
   mode: billingModeSchema,
-  /** True with a subscription, or where this server has no billing. A single unlock does not count. */
+  /** True with a subscription, or if this server has no billing. A single unlock does not count. */
   is_everything_unlocked: z.boolean(),
   /**
-   * The subscription that counts now; else one that unlocks nothing but still exists at the provider; null for
-   * none or an ended one.
+   * The subscription that counts now, or else one that unlocks nothing but still exists at the provider; null if there
+   * is none, or it has ended.
    */
   subscription: subscriptionSchema.nullable(),
   /** Circles unlocked permanently, newest first. */
   unlocked: z.array(z.object({ circle_id: z.uuid(), title: z.string(), unlocked_on: daySchema })),
-  /** Unlocks bought without a circle and not used yet; offered at the next paywall. */
+  /** How many unlocks were bought without a circle and have not been used. They are offered at the next paywall. */
   credits_count: z.int().nonnegative(),
-  /** Payments whose money is on its way, as by a bank debit, which takes days. `circle`: the one to be unlocked. */
+  /** Payments that have not arrived yet, such as bank debits, which take days. `circle`: the one to be unlocked. */
   pending: z.array(
     z.object({
       id: z.uuid(),
@@ -124,8 +126,8 @@ export const readBilling = defineEndpoint({
 });
 
 /**
- * Like readBilling, but asks the provider for its current state first; for owners returning from there, because
- * its events may still be on their way. If the provider cannot be reached or was asked too often, the stored
+ * Like readBilling, but asks the provider for the current state first. It is for owners who return from there, because
+ * the provider's events may not have arrived yet. If the provider cannot be reached or was asked too often, the stored
  * state is returned. Source: docs/product.md, Paywall.
  */
 export const refreshBilling = defineEndpoint({
@@ -162,7 +164,7 @@ const checkoutErrors = [
 /**
  * Starts a checkout and returns the address to pay at; an open checkout for the same thing is returned again. A
  * `single` with a `circle_id` unlocks that circle; without one it is kept as an unused unlock (a credit). For
- * the other kinds, `circle_id` only says where to return to. After payment the browser lands on
+ * the other kinds, `circle_id` only says where to return to. After payment the browser returns to
  * `/results?circle={circle_id}&checkout={checkout_id}`, or `/pricing?checkout={checkout_id}` without a circle,
  * and calls confirmCheckout; cancelling leads to the same addresses without `checkout`. Refused for results
  * that cannot be read, are already unlocked, or could be unlocked with a credit. Source: docs/product.md, Paywall.
@@ -179,9 +181,9 @@ export const startCheckout = defineEndpoint({
 });
 
 /**
- * The outcome of a checkout. Asks the provider while it is unknown, but at most every few seconds, so a page
- * may poll until the answer is not `pending`. `open`: not paid so far. `failed`: the payment failed or the
- * checkout was abandoned; nothing was charged.
+ * The outcome of a checkout. Asks the provider while the outcome is unknown, but at most every few seconds, so a page
+ * may poll until it is not `pending`. `open`: not paid yet. `failed`: the payment failed or the checkout was abandoned,
+ * and nothing was charged.
  */
 export const confirmCheckout = defineEndpoint({
   method: "POST",
@@ -192,13 +194,13 @@ export const confirmCheckout = defineEndpoint({
   output: z.object({
     state: z.enum(["open", "pending", "paid", "failed"]),
     kind: z.enum(checkoutKinds),
-    /** Paid: the circle it unlocked; null for a subscription or an unused unlock. */
+    /** If it is paid, the circle that it unlocked; null for a subscription or an unused unlock. */
     unlocked_circle_id: z.uuid().nullable(),
   }),
   errors: ["checkout_not_found"],
 });
 
-/** What the provider's page is opened for; absent: all that it has. */
+/** What the provider's page is opened for; if absent, everything that it offers. */
 const portalPurpose = z.enum(["change_plan"]);
 export type PortalPurpose = z.output<typeof portalPurpose>;
 
@@ -218,7 +220,7 @@ export const openPortal = defineEndpoint({
 
 /**
  * Returns the provider's address of a payment's invoice, or of its receipt where there is no invoice. The provider is
- * asked for it, because its addresses expire.
+ * asked each time, because its addresses expire.
  */
 export const openReceipt = defineEndpoint({
   method: "POST",
@@ -231,8 +233,8 @@ export const openReceipt = defineEndpoint({
 });
 
 /**
- * Unlocks a circle with an unused unlock. Refused, without using it, where there is nothing to read or
- * everything is unlocked.
+ * Unlocks a circle with an unused unlock. Refused, without using it, if there is nothing to read or everything is
+ * unlocked.
  */
 export const redeemCredit = defineEndpoint({
   method: "POST",
@@ -245,7 +247,8 @@ export const redeemCredit = defineEndpoint({
 });
 
 /**
- * The function check-subscription: `subscribed`, plus what unlocks what. Also true where this server has no billing.
+ * The function check-subscription: `subscribed`, and what unlocks what. `subscribed` is also true if this server has no
+ * billing.
  */
 export const checkSubscription = defineEndpoint({
   method: "POST",
@@ -254,7 +257,7 @@ export const checkSubscription = defineEndpoint({
   access: "owner",
   output: z.object({
     subscribed: z.boolean(),
-    /** What unlocks everything; null: nothing does. */
+    /** What unlocks everything; null if nothing does. */
     unlocked_by: z.enum(["subscription", "off"]).nullable(),
     unlocked_circle_ids: z.array(z.uuid()),
     credits_count: z.int().nonnegative(),
@@ -264,7 +267,7 @@ export const checkSubscription = defineEndpoint({
 
 const checkoutAddress = z.object({ url: z.string() });
 
-/** The function for one circle; without `circleId` (or a body) it buys an unused unlock. */
+/** The function for one circle. Without `circleId` (or a body) it buys an unused unlock. */
 export const createCheckoutSingle = defineEndpoint({
   method: "POST",
   path: "/functions/v1/create-checkout-single",
@@ -275,7 +278,7 @@ export const createCheckoutSingle = defineEndpoint({
   errors: checkoutErrors,
 });
 
-/** The function for the month: {@link startCheckout} of `monthly`, returning only the address. */
+/** The function for the monthly plan: {@link startCheckout} for `monthly`, which returns only the address. */
 export const createCheckoutMonthly = defineEndpoint({
   method: "POST",
   path: "/functions/v1/create-checkout-monthly",
@@ -285,7 +288,7 @@ export const createCheckoutMonthly = defineEndpoint({
   errors: checkoutErrors,
 });
 
-/** The function for the year: {@link startCheckout} of `annual`, returning only the address. */
+/** The function for the annual plan: {@link startCheckout} for `annual`, which returns only the address. */
 export const createCheckoutAnnual = defineEndpoint({
   method: "POST",
   path: "/functions/v1/create-checkout-annual",

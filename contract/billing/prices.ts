@@ -1,6 +1,6 @@
 import { prices } from "../limits.ts";
 
-/** A price as the product writes it: "$5", "$129". US dollars. */
+/** A price in US dollars as the product writes it: "$5", "$129". */
 export function formatPrice(cents: number): string {
   return `$${cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2)}`;
 }

@@ -39,11 +39,13 @@ export const circleSchema = z.object({
   responses_count: z.int(),
   /** People asked: the y of "x of y". */
   invites_count: z.int(),
-  /** There are reflections to read, but nothing unlocks them. */
+  /** Whether there are reflections to read but nothing unlocks them. */
   is_locked: z.boolean(),
-  /** Day of the owner's time zone. */
+  /** A day in the owner's time zone. */
   closed_on: daySchema.nullable(),
-  /** Anonymous: its closing released one or two answers, so it cannot be reopened. Never true before it has closed. */
+  /**
+   * In an anonymous circle: its closing released one or two answers, so it cannot be reopened. False until it closes.
+   */
   is_closed_for_good: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -52,13 +54,13 @@ export type Circle = z.output<typeof circleSchema>;
 
 /** One circle with the fields that only its own screens need. An unreleased answer changes nothing here. */
 const circleDetailsSchema = circleSchema.extend({
-  /** Anyone with the share link may answer, not only invited people. */
+  /** Whether anyone with the share link may answer, rather than only invited people. */
   open_link: z.boolean(),
-  /** The link takes no more answers until it is switched off and on again. */
+  /** Whether the link takes no more answers until it is switched off and on again. */
   is_link_full: z.boolean(),
-  /** The paraline that this one is a copy of; null: it is none, or that one was deleted. */
+  /** The circle that this one is a copy of; null if it is not a copy, or that circle was deleted. */
   asked_again_of: z.uuid().nullable(),
-  /** Named or anonymous is fixed: the first invitation was sent, or the link has been open once. */
+  /** Whether named or anonymous is fixed, because the first invitation was sent or the link has been open. */
   is_mode_locked: z.boolean(),
 });
 export type CircleDetails = z.output<typeof circleDetailsSchema>;
@@ -97,7 +99,7 @@ const circleDraftErrors = [
   "cover_not_yours",
 ] as const;
 
-/** Newest first; `status` narrows. History is `status=completed`, last changed first. */
+/** An owner's circles, newest first. `status` filters them; with `status=completed` (History), last changed first. */
 export const listCircles = defineEndpoint({
   method: "GET",
   path: "/api/circles",
@@ -109,7 +111,7 @@ export const listCircles = defineEndpoint({
   errors: [],
 });
 
-/** Another owner's, a deleted and a malformed id are all answered with `circle_not_found`. */
+/** The ids of another owner's or a deleted circle, and malformed ids, all get `circle_not_found`. */
 export const readCircle = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id",
@@ -143,10 +145,10 @@ export const createCircle = defineEndpoint({
 });
 
 /**
- * Stores what edit mode sends. A kept question has its id; a new one has none and gets an id that was never
- * used; one whose type changes counts as new. Answers keep the questions as worded when they were answered; the
- * editor's warning uses `responses_count` of the answer. A new deadline moves the closing; a closed circle gets
- * one by reopening. Source: docs/product.md, The life of a paraline; Questions.
+ * Stores what edit mode sends. A question that stays has its id; a new one has none and gets an id that was never used;
+ * one whose type changes counts as new. Answers keep the questions as they were worded when answered; the editor's
+ * warning uses `responses_count` of the response. A new deadline moves the closing; a closed circle gets one when it is
+ * reopened. Source: docs/product.md, The life of a paraline; Questions.
  */
 export const updateCircle = defineEndpoint({
   method: "PUT",
@@ -169,7 +171,7 @@ export const updateCircle = defineEndpoint({
 });
 
 /**
- * Closes a circle now: waiting answers are released or held back. A closed one stays as it is. In an anonymous
+ * Closes a circle now: waiting answers are released or held back. A closed circle stays as it is. In an anonymous
  * circle, a closing that releases one or two answers is final. Source: docs/product.md, Anonymity.
  */
 export const closeCircle = defineEndpoint({
@@ -207,8 +209,8 @@ export const reopenCircle = defineEndpoint({
 
 /**
  * Makes a new circle from an old one: texts, questions and a copy of the cover, without a deadline. If its
- * people are copied, they are not emailed until the owner sends the invitations. `create_key` as in
- * createCircle. At most 20 within 24 hours; the cover's size counts like an upload.
+ * people are copied, they are not emailed until the owner sends the invitations. `create_key` works as in createCircle.
+ * An account makes at most 20 copies within 24 hours, and the size of the cover counts like an upload.
  */
 export const duplicateCircle = defineEndpoint({
   method: "POST",
@@ -287,7 +289,7 @@ export function validateCircleDraft(
   return code && { code, path: ["deadline"] };
 }
 
-/** The first rule that the roles of the questions break: each fits its type, and one question at most is the stance. */
+/** The first rule that the roles of the questions break: each must fit its type, and at most one may be the stance. */
 function validateRoles(questions: CircleDraft["questions"]): CircleDraftError | undefined {
   let hasStance = false;
   for (const [index, { type, role }] of questions.entries()) {
@@ -304,8 +306,8 @@ function validateRoles(questions: CircleDraft["questions"]): CircleDraftError | 
 }
 
 /**
- * The first rule that a list of people to invite breaks; `invited` are the normalized addresses of people
- * already invited. Source: docs/product.md, Invitations.
+ * The first rule that a list of people to invite breaks. `invited` has the normalized addresses of people who are
+ * invited already. Source: docs/product.md, Invitations.
  */
 export function validateInviteList(
   invites: readonly InviteDraft[],

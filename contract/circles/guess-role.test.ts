@@ -78,14 +78,14 @@ const asked = {
   ],
 } as const;
 
-describe("what a question asks for, by its words", () => {
+describe("the role of a question, guessed from its words", () => {
   for (const [role, questions] of Object.entries(asked)) {
     it.each(questions)(`is ${role}: %s`, (question) => {
       expect(guessRole(question)).toBe(role);
     });
   }
 
-  it("is mostly what the templates say of their own questions", () => {
+  it("is mostly the one that the templates give their own questions", () => {
     const known = questionTemplates
       .flatMap(({ questions }) => questions)
       .filter(({ label, role }) => label !== "" && role !== undefined);

@@ -1,6 +1,6 @@
 import type { QuestionRole } from "./questions.ts";
 
-/** What questions that people write to can ask for. */
+/** The roles of questions that people answer in their own words. */
 export type WrittenRole = Exclude<QuestionRole, "stance">;
 
 type GuessedRole = Exclude<WrittenRole, "other">;
@@ -76,9 +76,9 @@ const others: Record<GuessedRole, RegExp> = {
 };
 
 /**
- * Guesses what a text question asks for from its words, for when neither its owner nor a template says it. It knows
- * words of English, German, French, Spanish, Portuguese, Italian, Dutch, Turkish, Polish, Russian, Arabic, Japanese and
- * Chinese; a question in any other language is `other`.
+ * Guesses the role of a text question from its words, if neither its owner nor a template says it. It knows words of
+ * English, German, French, Spanish, Portuguese, Italian, Dutch, Turkish, Polish, Russian, Arabic, Japanese and Chinese;
+ * a question in any other language is `other`.
  */
 export function guessRole(question: string): WrittenRole {
   const text = question.normalize("NFC").replaceAll("’", "'");

@@ -21,7 +21,7 @@ export function listRoles(type: QuestionType): readonly QuestionRole[] {
   return rolesByType[type];
 }
 
-/** What the question is for, as its owner or its template says; a role that its type cannot have is none. */
+/** The role of a question, as its owner or its template says. A role that its type cannot have does not count. */
 export function pickRole({
   type,
   role,
@@ -38,7 +38,7 @@ export const questionDraftSchema = z.object({
   type: z.enum(questionTypes),
   subtitle: storableLine(limits.questionSubtitleCharacters).optional(),
   ...typeFieldsDraft,
-  /** Absent: guessed from the label. */
+  /** If absent, it is guessed from the label. */
   role: z.enum(questionRoles).optional(),
 });
 export type QuestionDraft = z.output<typeof questionDraftSchema>;
@@ -47,7 +47,7 @@ export type QuestionDraft = z.output<typeof questionDraftSchema>;
 export const questionSchema = questionDraftSchema.extend({ id: z.int().positive() });
 export type Question = z.output<typeof questionSchema>;
 
-/** A question as people who answer it get it: without what it is for, which could steer them. */
+/** A question as the people who answer get it: without its role and direction, which could influence them. */
 export const askedQuestionSchema = questionSchema.omit({ role: true, rating_direction: true });
 export type AskedQuestion = z.output<typeof askedQuestionSchema>;
 
@@ -60,9 +60,9 @@ export function toAskedQuestion<Q extends Partial<Pick<Question, "role" | "ratin
 }
 
 /**
- * A question of an answer with what the circle's questions now say it is for and which way its scale runs: an owner may
- * correct both after people have answered. A question that was deleted since keeps what it had, except that the circle's
- * stance question replaces an older one.
+ * The question of an answer with the role and direction that the circle's questions have now: an owner may correct both
+ * after people have answered. A question that was deleted since keeps what it had, except that the circle's stance
+ * question replaces an older one.
  */
 export function withCurrentReadings(question: Question, current: readonly Question[]): Question {
   const now = current.find(({ id }) => id === question.id);
@@ -79,7 +79,7 @@ export function withCurrentReadings(question: Question, current: readonly Questi
   };
 }
 
-/** A question in edit mode: a kept one has its id, a new one has none. */
+/** A question in edit mode: one that stays has its id, a new one has none. */
 export const questionEditSchema = questionDraftSchema.extend({
   id: z.int().positive().optional(),
 });
@@ -90,7 +90,7 @@ export interface QuestionTemplate {
   name: string;
   description: string;
   questions: readonly QuestionDraft[];
-  /** Offered in addition, for counting the overall view. */
+  /** The rating that is offered in addition, from which the overall view is counted. */
   stance: QuestionDraft;
 }
 
@@ -226,14 +226,14 @@ export function findStanceQuestion(templateId: string): QuestionDraft {
   return (template ?? customTemplate).stance;
 }
 
-/** What a question is for, where that is known: as its owner says, else as the template says that it is from. */
+/** The role of a question, if it is known: the one that its owner chose, or else that of the template it is from. */
 export function findRole(
   question: Pick<Question, "type" | "label" | "role">,
 ): QuestionRole | undefined {
   return pickRole(question) ?? pickRole({ ...question, role: findTemplateRole(question.label) });
 }
 
-/** Circles made before questions had roles hold only a template's label. */
+/** In circles made before questions had roles, only the label shows which template a question is from. */
 function findTemplateRole(label: string): QuestionRole | undefined {
   for (const { questions, stance: offered } of questionTemplates) {
     const found = [...questions, offered].find((question) => question.label === label.trim());

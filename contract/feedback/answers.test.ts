@@ -14,7 +14,7 @@ const typedText = fc
   .array(fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("\r\n", "\n", "\r", " ", "\t")))
   .map((parts) => parts.join(""));
 
-/** What a browser makes of a textarea's text when it posts a form without JavaScript. */
+/** The text of a textarea as a browser posts it in a form without JavaScript. */
 function asPosted(text: string): string {
   const lineEnds = text.replace(/\r\n?|\n/g, "\r\n");
   return new URLSearchParams(new URLSearchParams({ text: lineEnds }).toString()).get("text") ?? "";
@@ -68,7 +68,7 @@ describe("choices", () => {
   const choice = { id: 3, type: "choice", options: ["Take it", "Wait a year"] } as const;
   const question = { ...choice, options: [...choice.options] };
 
-  it("are one of the options as it is written, also as a form posts it", () => {
+  it("are one of the options exactly as it is written, even if a form posts it", () => {
     for (const option of choice.options) {
       expect(validateAnswer(question, option)).toEqual({ answer: option });
       expect(validateAnswer(question, ` ${option}\r\n`)).toEqual({ answer: option });
@@ -85,7 +85,7 @@ describe("choices", () => {
 });
 
 describe("ratings", () => {
-  it("are whole numbers from 1 to 5, also as a form posts them", () => {
+  it("are whole numbers from 1 to 5, even if a form posts them as text", () => {
     for (const rating of [1, 2, 3, 4, 5]) {
       expect(validateAnswer(ratingQuestion, rating)).toEqual({ answer: rating });
       expect(validateAnswer(ratingQuestion, String(rating))).toEqual({ answer: rating });
@@ -101,7 +101,7 @@ describe("ratings", () => {
   });
 });
 
-describe("what a person hands in", () => {
+describe("what a person submits", () => {
   const questions = [textQuestion, ratingQuestion, { id: 7, type: "textarea" } as const];
 
   it("keeps the answers and drops the empty ones", () => {

@@ -8,7 +8,7 @@ import { trimText } from "../values/plain-text.ts";
 /** Answers by question id (as a string, since JSON keys are). */
 export type Answers = Record<string, Answer>;
 
-/** A question, as much of it as its answers are validated with. */
+/** The parts of a question that are needed to validate its answers. */
 type ValidatedQuestion = Omit<Question, "id" | "label" | "subtitle">;
 
 /**

@@ -62,7 +62,7 @@ describe("what changed since a paraline was asked before", () => {
       [0, 0, 7, 3, 0],
       "From 3.0 to 3.3 of 5: people are more in favour than then, and their answers are further apart.",
     ],
-  ])("is said of %s", (_, before, now, sentence) => {
+  ])("is described for %s", (_, before, now, sentence) => {
     expect(describeChange(rated(before, now))).toBe(sentence);
   });
 
@@ -70,20 +70,20 @@ describe("what changed since a paraline was asked before", () => {
     [2, 4],
     [3, 2],
     [3, 0],
-  ])("is not said of %i ratings then and %i now, because they are too few", (before, now) => {
+  ])("is not described for %i ratings then and %i now, because they are too few", (before, now) => {
     expect(describeChange(rated([0, 0, before, 0, 0], [0, 0, 0, 0, now]))).toBe(
       `Too few people rated to say what changed: ${before} then, ${now} now.`,
     );
   });
 
-  it("is reversed where a low number is good", () => {
+  it("is reversed if a low number is good", () => {
     const risk = rated([0, 0, 0, 3, 0], [0, 3, 0, 0, 0], { direction: "lower_is_better" });
     expect(describeChange(risk)).toBe(
       "From 4.0 to 2.0 of 5, where a low number is good: people are more in favour than then.",
     );
   });
 
-  it("is not said where it is unknown which number is good", () => {
+  it("is not described if it is unknown which number is good", () => {
     expect(describeChange(rated([0, 0, 0, 3, 0], [0, 3, 0, 0, 0], { direction: null }))).toBe(
       undefined,
     );

@@ -4,15 +4,15 @@ import type { ThenAndNow } from "./then-and-now.ts";
 
 type ComparedQuestion = Extract<ThenAndNow, { state: "readable" }>["questions"][number];
 
-/** With fewer ratings then or now, one person is the whole change. */
+/** With fewer ratings then or now, one person could make the whole change. */
 const minRaters = 3;
-/** A smaller change of the mean, or of the spread, is one person's change of mind. */
+/** A smaller change of the mean, or of the spread, may be due to one person's change of mind. */
 const meanChange = 0.3;
 const spreadChange = 0.3;
 
 /**
- * What changed of the stance question since the circle was asked before, in a sentence: "From 2.9 to 3.8 of 5: people
- * are more in favour than then." Undefined where it was not asked in the same words both times. Source:
+ * How the ratings of the stance question changed since the circle was asked before, in a sentence: "From 2.9 to 3.8 of
+ * 5: people are more in favour than then." Undefined if it was not asked in the same words both times. Source:
  * docs/product.md, Reading together.
  */
 export function describeStanceChange(comparison: ThenAndNow): string | undefined {

@@ -8,7 +8,7 @@ import { idParams } from "../values/id-params.ts";
 import { isStorableText } from "../values/plain-text.ts";
 import { keptAnswerSchema } from "./kept-answers.ts";
 
-/** Accepts answers that are far too long, so that they are refused with the answer's own message. */
+/** Accepts answers that are too long, so that they are refused with their own message. */
 const rawText = z
   .string()
   .max(limits.requestBytes)
@@ -27,16 +27,16 @@ const openInviteSchema = z.object({
   }),
   /** The owner's first name or full name as they wrote it; null when the profile has none. */
   owner_name: z.string().nullable(),
-  /** People asked, this one included. */
+  /** How many people were asked, this one included. */
   people_count: z.int(),
 });
 export type OpenInviteView = z.output<typeof openInviteSchema>;
 
-/** What /thank-you shows; kept in session storage, without any answer. */
+/** What /thank-you shows. It is kept in session storage, and contains no answer. */
 const receiptSchema = z.object({
   owner_name: z.string().nullable(),
   deadline: daySchema.nullable(),
-  /** Anonymous: as of the last release. */
+  /** In an anonymous circle, the number as of the last release. */
   responses_count: z.int(),
   invites_count: z.int(),
 });
@@ -63,9 +63,9 @@ export const readOpenInvite = defineEndpoint({
 });
 
 /**
- * Completes the invite and stores the answers, once. The page creates `submission_key`: a repeated key is the
- * same submit and gets the same answer; with another key the link is already used (`invite_completed`), and
- * nothing is stored.
+ * Completes the invite and stores the answers, once. The page creates `submission_key`: a repeated key is the same
+ * submission and gets the same response. With another key the link is already used (`invite_completed`), and nothing is
+ * stored.
  */
 export const submitFeedback = defineEndpoint({
   method: "POST",
@@ -76,14 +76,14 @@ export const submitFeedback = defineEndpoint({
     submission_key: z.uuid(),
     answers: z.record(z.string().regex(/^[1-9]\d{0,8}$/), z.union([rawText, z.number()])),
     encouragement: rawText.nullable().optional(),
-    /** False: "Leave mine out of insights". */
+    /** False for "Leave mine out of insights". */
     use_in_insights: z.boolean().default(true),
     /**
-     * Who processes answers, as shown on the page; null: none. Pages always send it; if omitted, the current
-     * processor is assumed. See `findConsentedProcessor`.
+     * The processor that the page named; null for none. Pages always send it; if omitted, the current processor is
+     * assumed. See `findConsentedProcessor`.
      */
     insights_by: z.string().nullable().optional(),
-    /** Anonymous: shown even if fewer than three answers wait when the circle closes. */
+    /** In an anonymous circle: whether to show it even if fewer than three answers wait when the circle closes. */
     show_if_few: z.boolean().default(false),
   }),
   status: 201,
@@ -99,17 +99,17 @@ export const submitFeedback = defineEndpoint({
   ],
 });
 
-/** One person's readable response. Anonymous: no name, and no time finer than the day of release. */
+/** One person's readable response. In an anonymous circle it has no name, and no time finer than the day of release. */
 export const responseSchema = z.object({
   id: z.uuid(),
-  /** By release, then in the stored random order, which never changes. */
+  /** Numbers are in the order of releases, and within one in the stored random order, which never changes. */
   number: z.int().positive(),
   first_name: z.string().nullable(),
   received_on: daySchema,
   answers: z.array(
     z.object({
       question_id: z.int(),
-      /** As worded when it was answered; null only if even the snapshot is missing. */
+      /** The question as it was worded when answered; null only if even the snapshot is missing. */
       label: z.string().nullable(),
       type: z.enum(questionTypes),
       ...typeFields,
@@ -119,25 +119,25 @@ export const responseSchema = z.object({
 });
 export type ReadableResponse = z.output<typeof responseSchema>;
 
-/** A note to the owner, separate from the answers. Anonymous: without a name, in its own order. */
+/** A note to the owner, separate from the answers. In an anonymous circle it has no name, and an order of its own. */
 export const encouragementSchema = z.object({
   id: z.uuid(),
   note: z.string(),
   first_name: z.string().nullable(),
-  /** Anonymous: the day of its release. */
+  /** In an anonymous circle, the day of its release. */
   received_on: daySchema,
 });
 export type ReadableEncouragement = z.output<typeof encouragementSchema>;
 
-/** What may be read of a circle now, and why not more. */
+/** What may be read of a circle now, and why no more. */
 export const resultsSchema = z.object({
   circle_id: z.uuid(),
   /**
-   * There are reflections to read, but nothing unlocks them: the lists are empty, and `responses_count` is
-   * their number. Insights, exports and the decision's recap then answer with `results_locked`.
+   * Whether there are reflections to read but nothing unlocks them. If so, the lists are empty, and `responses_count`
+   * is their number; insights, exports and the decision's recap answer with `results_locked`.
    */
   is_locked: z.boolean(),
-  /** Readable responses, even while they are locked. */
+  /** How many readable responses there are, even while they are locked. */
   responses_count: z.int().nonnegative(),
   responses: z.array(responseSchema),
   encouragements: z.array(encouragementSchema),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "../endpoint.ts";
 import { idParams } from "../values/id-params.ts";
 
-/** One answer of a response that its owner has kept, to find it again. */
+/** One answer of a response that the owner has kept, to find it again. */
 export const keptAnswerSchema = z.object({ response_id: z.uuid(), question_id: z.int() });
 export type KeptAnswer = z.output<typeof keptAnswerSchema>;
 
@@ -12,7 +12,7 @@ const answerParams = idParams.extend({
   question_id: z.string().regex(/^[1-9]\d{0,8}$/),
 });
 
-/** Everything that is kept of the circle after the call, in the order of its responses. */
+/** All kept answers of the circle after the call, in the order of its responses. */
 const keptOutput = z.object({ kept: z.array(keptAnswerSchema) });
 
 const keptErrors = ["circle_not_found", "answer_not_found", "results_locked"] as const;
@@ -28,7 +28,7 @@ export const keepAnswer = defineEndpoint({
   errors: keptErrors,
 });
 
-/** No longer keeps an answer. One that is not kept stays so, and that is no error. */
+/** Stops keeping an answer. It is not an error if the answer is not kept. */
 export const removeKeptAnswer = defineEndpoint({
   method: "DELETE",
   path: "/api/circles/:id/feedback/:response_id/answers/:question_id/kept",

@@ -5,7 +5,7 @@ import { ratingDirections } from "../question-types/rating-schemas.ts";
 import { anyTallySchema } from "../question-types/schemas.ts";
 import { idParams } from "../values/id-params.ts";
 
-/** How one question was answered in one of two circles. Only counts, so that no person is followed. */
+/** How one question was answered in one of two circles. There are only counts, so that nobody can be recognized. */
 const sideSchema = z.object({ tally: anyTallySchema, people_count: z.int().positive() });
 
 /** The days on which the answers of a circle were received; in an anonymous one, those of its releases. */
@@ -13,9 +13,9 @@ const daysSchema = z.object({ first: daySchema, last: daySchema });
 
 const earlierSchema = z.object({ circle_id: z.uuid(), title: z.string() });
 
-/** What can be compared with the paraline of which this one is a copy. */
+/** What can be compared with the circle that this one is a copy of. */
 export const thenAndNowSchema = z.discriminatedUnion("state", [
-  /** It is no copy, or the earlier one was deleted. */
+  /** It is not a copy, or the earlier one was deleted. */
   z.object({ state: z.literal("none") }),
   /** The earlier one is locked, or there is nothing to read in it. */
   earlierSchema.extend({ state: z.enum(["locked", "nothing_to_read"]) }),
@@ -28,9 +28,9 @@ export const thenAndNowSchema = z.discriminatedUnion("state", [
       z.object({
         question_id: z.int(),
         label: z.string(),
-        /** The overall view is counted from it. */
+        /** Whether it is the stance question, from which the overall view is counted. */
         is_stance: z.boolean(),
-        /** What a high number says, as it is marked now; null where that is not known, and of choices. */
+        /** What a high number means, as it is marked now; null if that is not known, and for choices. */
         direction: z.enum(ratingDirections).nullable(),
         before: sideSchema,
         now: sideSchema,

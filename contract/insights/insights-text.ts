@@ -1,13 +1,13 @@
 import type { Insights, MarkChange, Point, Quote } from "./insights.ts";
 
-/** Shown with insights that are `is_unsure`, on the screen and in print. A view that was counted is not uncertain. */
+/** The remark on insights that are `is_unsure`, on the screen and in print. A counted view is not uncertain. */
 export function describeUnsure({ overall }: Pick<Insights, "overall">): string {
   const isGuessed = overall === null || overall.source === "model" || overall.source === "words";
   const uncertain = isGuessed ? "sentiment and themes are" : "themes are";
   return `Much of the wording could not be analysed well, so ${uncertain} uncertain. Counts, ratings and quotes are correct.`;
 }
 
-/** Shown with insights whose questions the owner has marked otherwise since; undefined while they have not. */
+/** The remark on insights whose questions the owner has marked differently since; undefined if they have not. */
 export function describeMarksChanged({
   marks_changed,
 }: Pick<Insights, "marks_changed">): string | undefined {
@@ -42,7 +42,7 @@ export function describePeopleBehind(count: number, peopleCount: number): string
   return count === 1 ? "One voice" : `${count} of ${peopleCount} people`;
 }
 
-/** The first quote of each person: a point may rest on several answers of one. */
+/** The first quote of each person: a point may be based on several answers by the same person. */
 export function oneQuotePerPerson({ quotes }: Pick<Point, "quotes">): Quote[] {
   const people = new Set<string>();
   return quotes.filter(({ response_id }) => {

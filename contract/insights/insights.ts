@@ -3,7 +3,7 @@ import { defineEndpoint } from "../endpoint.ts";
 import { tallyFields } from "../question-types/schemas.ts";
 import { idParams } from "../values/id-params.ts";
 
-/** How people feel about it; `other`: none of these clearly. Source: docs/product.md, Insights. */
+/** How people feel about it; `other` if it is clearly none of these. Source: docs/product.md, Insights. */
 export const sentiments = ["positive", "concerned", "mixed", "other"] as const;
 export type Sentiment = (typeof sentiments)[number];
 
@@ -15,10 +15,10 @@ const quoteSchema = z.object({
 });
 export type Quote = z.output<typeof quoteSchema>;
 
-/** A point people made, in a few words, with the quotes it is based on. */
+/** A point that people made, in a few words, with the quotes that it is based on. */
 const pointSchema = z.object({
   text: z.string(),
-  /** People among the quotes; 1 is a single voice. */
+  /** How many people the quotes are from; 1 is a single voice. */
   people_count: z.int().nonnegative(),
   quotes: z.array(quoteSchema),
 });
@@ -28,16 +28,16 @@ export type Point = z.output<typeof pointSchema>;
 const ratedQuestionSchema = z.object({ question_id: z.int(), label: z.string() });
 
 const common = {
-  /** Rating questions that read as if a high number were bad, and that their owner has not marked: not counted. */
+  /** Rating questions that read as if a high number were bad and that the owner has not marked. They do not count. */
   unmarked_ratings: z.array(ratedQuestionSchema),
 };
 
 /**
- * Where the overall view comes from. It is counted before it is guessed, so the first source that has enough decides.
+ * Where the overall view comes from. Counting comes before guessing, and the first source with enough data decides.
  * Source: docs/product.md, Insights.
  */
 export const overallViewSchema = z.discriminatedUnion("source", [
-  /** The stance question. Mean and counts are on the scale as it was asked. */
+  /** From the stance question. Mean and counts are on the scale as it was asked. */
   z.object({
     source: z.literal("stance"),
     ...ratedQuestionSchema.shape,
@@ -46,14 +46,14 @@ export const overallViewSchema = z.discriminatedUnion("source", [
     counts: z.array(z.int().nonnegative()),
     low: z.string(),
     high: z.string(),
-    /** A low number is good. */
+    /** Whether a low number is good. */
     is_reversed: z.boolean(),
     answers_count: z.int().positive(),
     /** The standard deviation of the answers. */
     spread: z.number().nonnegative(),
     ...common,
   }),
-  /** Other ratings, reversed where a low number is good; each person counts once. */
+  /** From other ratings, reversed if a low number is good. Each person counts once. */
   z.object({
     source: z.literal("ratings"),
     mean: z.number(),
@@ -71,9 +71,9 @@ export const overallViewSchema = z.discriminatedUnion("source", [
     spread: z.number().nonnegative(),
     ...common,
   }),
-  /** What a model concluded from people's words, with the quotes it chose. */
+  /** From a model, which concluded it from people's words, with the quotes that it chose. */
   z.object({ source: z.literal("model"), quotes: z.array(quoteSchema), ...common }),
-  /** People's words by themselves, where they lean clearly. */
+  /** From people's words, if they clearly lean to one side. */
   z.object({
     source: z.literal("words"),
     /** People in favour minus people concerned, as a share of all: from -1 to 1. */
@@ -85,20 +85,20 @@ export const overallViewSchema = z.discriminatedUnion("source", [
   z.object({
     source: z.literal("none"),
     /**
-     * `not_asked`: nobody was asked to rate. `too_few`: they were, but fewer than three did. `unmarked`: enough did,
-     * but only where the direction is not known.
+     * `not_asked`: nobody was asked for a rating. `too_few`: people were, but fewer than three rated. `unmarked`:
+     * enough people rated, but only questions whose direction is not known.
      */
     reason: z.enum(["not_asked", "too_few", "unmarked"]),
-    /** People who rated at all. */
+    /** How many people rated at all. */
     people_count: z.int().nonnegative(),
     ...common,
   }),
 ]);
 export type OverallView = z.output<typeof overallViewSchema>;
 
-/** What insights hold besides their texts. */
+/** The content of insights besides their texts. */
 const insightsContentSchema = z.object({
-  /** What the sentiment is taken from; null in insights stored before that was recorded. */
+  /** Where the sentiment comes from; null in insights stored before that was recorded. */
   overall: overallViewSchema.nullable(),
   /** The key themes, by how many people mention each. */
   themes: z.array(pointSchema),
@@ -109,27 +109,30 @@ const insightsContentSchema = z.object({
   /** What the suggestion is based on. */
   suggestion_quotes: z.array(quoteSchema),
   /**
-   * One entry per person. Named: in the order of the responses. Anonymous: without the response, in the order
-   * of `sentiments`, so that a position reveals nothing. By their own ratings where the overall view is counted;
-   * `other` for everyone where there is none.
+   * One entry per person. In a named circle, in the order of the responses. In an anonymous circle, without the
+   * response and in the order of `sentiments`, so that a position reveals nothing. If the overall view is counted, the
+   * entries follow people's own ratings; if there is no overall view, everyone is `other`.
    */
   people: z.array(z.object({ response_id: z.uuid().nullable(), sentiment: z.enum(sentiments) })),
   ...tallyFields,
-  /** Much of the text is in a language that the engine does not know: themes and sentiment are uncertain. */
+  /**
+   * Whether much of the text is in a language that the engine does not know, so that themes and sentiment are
+   * uncertain.
+   */
   is_unsure: z.boolean(),
   left_out: z.object({
-    /** Answers such as "test" or "n/a". */
+    /** How many answers were like "test" or "n/a". */
     junk_answers: z.int().nonnegative(),
-    /** People who chose "Leave mine out of insights", or were shown a different processor from the current one. */
+    /** How many people chose "Leave mine out of insights", or were shown a different processor from the current one. */
     opted_out: z.int().nonnegative(),
   }),
 });
 export type InsightsContent = z.output<typeof insightsContentSchema>;
 
 /**
- * Whether the owner has since corrected what a question is for, or which number of it is good. `counted_again`: only
- * what is counted depended on that, and is shown as the questions are marked now. `read_otherwise`: themes, strengths,
- * worries or words were read as the questions were marked then; new insights are needed.
+ * Whether the owner has since corrected the role or the direction of a question. `counted_again`: only counts depended
+ * on that, and they are shown as the questions are marked now. `read_otherwise`: themes, strengths, worries or words
+ * were read as the questions were marked then, so new insights are needed.
  */
 export const markChanges = ["none", "counted_again", "read_otherwise"] as const;
 export type MarkChange = (typeof markChanges)[number];
@@ -143,11 +146,11 @@ export const insightsSchema = insightsContentSchema.extend({
   key_themes: z.array(z.string()),
   highlighted_quotes: z.array(z.string()),
   next_step_suggestion: z.string(),
-  /** `local`: assembled on this server from people's own sentences. `model`: written by the model of that name. */
+  /** `local`: assembled on this server from people's own sentences. `model`: written by the model with that name. */
   engine: z.object({ kind: z.enum(["local", "model"]), name: z.string() }),
   /** How many responses were read. */
   responses_count: z.int().positive(),
-  /** Usable responses that arrived since. */
+  /** How many usable responses have arrived since. */
   new_responses_count: z.int().nonnegative(),
   marks_changed: z.enum(markChanges),
   updated_at: z.iso.datetime(),
@@ -155,8 +158,8 @@ export const insightsSchema = insightsContentSchema.extend({
 export type Insights = z.output<typeof insightsSchema>;
 
 /**
- * The stages of a generation, in order; the middle ones only while a model writes. It starts over when the
- * model's first answer is unusable.
+ * The stages of a generation, in order. The middle ones occur only while a model writes. It starts over if the model's
+ * first answer is unusable.
  */
 const generationStages = [
   "reading",
@@ -180,10 +183,10 @@ export type InsightsUse = z.output<typeof insightsUseSchema>;
 
 const insightsStateSchema = z.object({
   use: insightsUseSchema,
-  /** Readable responses that may be used and are not just junk. */
+  /** How many readable responses may be used and are not just junk. */
   usable_count: z.int().nonnegative(),
   insights: insightsSchema.nullable(),
-  /** `failed`: the last one failed, and the previous insights are still there. */
+  /** `failed`: the last generation failed, and the previous insights are still there. */
   generation: z.object({
     state: z.enum(["idle", "running", "failed"]),
     stage: z.enum(generationStages).nullable(),
@@ -218,8 +221,8 @@ const generationErrors = [
 ] as const;
 
 /**
- * Generates insights and returns them; a failure leaves the previous ones. One at a time, and ten successful
- * ones within 24 hours.
+ * Generates insights and returns them. A failure leaves the previous ones. There is one generation at a time, and at
+ * most ten successful ones within 24 hours.
  */
 export const generateInsights = defineEndpoint({
   method: "POST",

@@ -42,7 +42,7 @@ describe("the overall view in words", () => {
     );
   });
 
-  it("names what was reversed and what was left out", () => {
+  it("says what was reversed and what was left out", () => {
     const ratings: OverallView = {
       source: "ratings",
       mean: 3,

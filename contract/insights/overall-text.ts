@@ -28,7 +28,7 @@ export const sentimentLabels: Record<Sentiment, string> = {
   other: "Hard to place",
 };
 
-/** Where an overall view comes from, in a few words; without one, why. */
+/** Where an overall view comes from, in a few words, or why there is none. */
 export function nameSource(overall: OverallView): string {
   return overall.source === "none" ? reasonNames[overall.reason] : sourceNames[overall.source];
 }
@@ -49,7 +49,7 @@ const reasonNames: Record<Undecided["reason"], string> = {
   unmarked: directionUnclear,
 };
 
-/** The overall view as a fact in a list that names it: its name, and where it comes from. */
+/** The overall view as an entry in a list of facts: its name, and where it comes from. */
 export function describeAsFact({
   sentiment,
   overall,
@@ -63,14 +63,14 @@ export function isCountedView(overall: OverallView | null): boolean {
   return overall?.source === "stance" || overall?.source === "ratings";
 }
 
-/** Where an overall view comes from, and what it rests on. */
+/** Where an overall view comes from, and what it is based on. */
 export function describeOverall(overall: OverallView): string {
   const source = describeSource(overall).join(" ");
   const whole = overall.source === "none" ? `No overall view: ${source}` : upperFirst(source);
   return [whole, describeUnmarked(overall)].filter((part) => part !== "").join(" ");
 }
 
-/** The same where a heading has already said that there is no overall view; `hasSides`: strengths or worries follow. */
+/** The same below a heading that says that there is no overall view. `hasSides`: strengths or worries follow. */
 export function describeAbstention(overall: Undecided, hasSides: boolean): string {
   return [upperFirst(whyNone(overall, hasSides)), describeUnmarked(overall)]
     .filter((part) => part !== "")

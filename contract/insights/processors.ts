@@ -3,7 +3,8 @@ export const thisServer = "here";
 
 /**
  * Who may process a submission, given the current processor and the one that the page named to the author when it was
- * opened (`consentedProcessor`); null: none. If they differ, only the server itself may; if either is null, no one may.
+ * opened (`consentedProcessor`); null means none. If they differ, only the server itself may; if either is null, no one
+ * may.
  */
 export function findConsentedProcessor(
   consentedProcessor: string | null,

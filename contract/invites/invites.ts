@@ -16,13 +16,15 @@ export const labels = ["personal", "work", "family", "mentor", "friend"] as cons
 export type Label = (typeof labels)[number];
 
 /**
- * The state of a person's invitation mail: in a named circle the last one, in an anonymous one always the
- * first. `waiting`: until the owner has proven their own address.
+ * The state of a person's invitation mail: in a named circle that of the last mail, in an anonymous one always that of
+ * the first. `waiting`: it waits until the owner has proven their own address.
  */
 const deliveryStates = ["waiting", "queued", "sent", "failed", "none"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** A person as the wizard sends them; checked by `validateInviteDraft`, so that each rule has its own error message. */
+/**
+ * A person as the wizard sends them. `validateInviteDraft` checks them, so that each rule has its own error message.
+ */
 export const inviteDraftSchema = z.object({
   first_name: unmeasuredLine,
   last_name: unmeasuredLine.nullable().optional(),
@@ -32,13 +34,13 @@ export type InviteDraft = z.output<typeof inviteDraftSchema>;
 
 /** The form in which addresses are compared: two spellings of one address are one person. */
 export function normalizeEmail(email: string): string {
-  // Lower case first: a capital letter may have no composed form that its small one has.
+  // The text is lower-cased first, because only the small form of a letter may have a composed form.
   return email.trim().toLowerCase().normalize("NFC");
 }
 
 /**
- * The rule a new person breaks, or undefined. The wizard and the server both use it. `others` are the
- * normalized addresses already on the list. Source: docs/product.md, Invitations.
+ * The rule that a new person breaks, or undefined. The wizard and the server both use it. `others` has the normalized
+ * addresses that are on the list already. Source: docs/product.md, Invitations.
  */
 export function validateInviteDraft(
   draft: InviteDraft,
@@ -81,17 +83,18 @@ const inviteSchema = z.object({
 export type Invite = z.output<typeof inviteSchema>;
 
 /**
- * Whether the owner may correct a person's address or remove them, given what the owner may know. In an
- * anonymous circle only the invitation's state counts, so that no refusal reveals who has answered. Source:
- * docs/product.md, Invitations; Anonymity.
+ * Whether the owner may correct a person's address or remove them, as far as the owner may know. In an anonymous circle
+ * only the invitation's state counts, so that no error reveals who has answered. Source: docs/product.md, Invitations;
+ * Anonymity.
  */
 export function isChangeable({ status, delivery }: Pick<Invite, "status" | "delivery">): boolean {
   return status === "pending" || (status === null && delivery !== "sent");
 }
 
 /**
- * Whether a person has not been written to yet, as after copying a circle with its people. Only mails sent for the
- * owner count, so it does not reveal who has answered an anonymous circle through a link requested on its share page.
+ * Whether a person has not been emailed yet, such as after copying a circle with its people. Only mails sent for the
+ * owner count, so it does not reveal who has answered an anonymous circle through a link requested on its share-link
+ * page.
  */
 export function isNotYetInvited({
   status,
@@ -107,7 +110,7 @@ const contactSchema = inviteSchema.extend({
 });
 export type Contact = z.output<typeof contactSchema>;
 
-/** The order of contacts of several pages. Sorting keeps that of people who were added at the same time. */
+/** The order of the contacts of several pages. Sorting keeps the order of people who were added at the same time. */
 export function lastAddedFirst(left: Contact, right: Contact): number {
   return right.created_at < left.created_at ? -1 : right.created_at > left.created_at ? 1 : 0;
 }
@@ -132,8 +135,9 @@ export const inviteListErrors = [
 ] as const;
 
 /**
- * In the order in which they were added. Of people who joined through the open link, only those who have answered, and
- * none in an anonymous circle, where answers change nothing here. Source: docs/product.md, Anonymity; The share link.
+ * The people of a circle, in the order in which they were added. People who joined through the open link are included
+ * only if they have answered, and never in an anonymous circle, where answers change nothing here. Source:
+ * docs/product.md, Anonymity; The share link.
  */
 export const listInvites = defineEndpoint({
   method: "GET",
@@ -143,7 +147,7 @@ export const listInvites = defineEndpoint({
   params: idParams,
   output: z.object({
     invites: z.array(inviteSchema),
-    /** The owner's address is not proven yet, so invitations wait. */
+    /** Whether invitations wait because the owner's address is not proven yet. */
     waits_for_owner: z.boolean(),
   }),
   errors: ["circle_not_found"],
@@ -159,7 +163,7 @@ export const listContacts = defineEndpoint({
   summary: "Lists everyone the owner has invited, last added first, a page at a time",
   access: "owner",
   query: z.object({
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     after: z.uuid().optional(),
   }),
   output: z.object({
@@ -171,9 +175,9 @@ export const listContacts = defineEndpoint({
 });
 
 /**
- * The result of emailing several people: how many mails were queued, and how many people were left out because
- * they were emailed less than 10 minutes ago or have unsubscribed. Never who. In an anonymous circle the
- * numbers do not depend on who has answered.
+ * The result of emailing several people: how many mails were requested, and how many people were left out because they
+ * were emailed less than 10 minutes ago or have opted out, but never who. In an anonymous circle the numbers do not
+ * depend on who has answered.
  */
 const queuedSchema = z.object({
   queued_count: z.int(),
@@ -190,7 +194,7 @@ const mailingPeople = {
   errors: ["circle_not_found", "circle_closed", "invite_mails_exhausted"],
 } as const;
 
-/** "Email invites": sends the invitation to everyone not yet emailed, or whose mail could not be delivered. */
+/** "Email invites": sends the invitation to everyone who was not emailed yet, or whose mail could not be delivered. */
 export const sendInvitations = defineEndpoint({
   ...mailingPeople,
   path: "/api/circles/:id/invites/send",
@@ -198,9 +202,9 @@ export const sendInvitations = defineEndpoint({
 });
 
 /**
- * "Send reminder to all": to everyone whose invitation was delivered and who has not answered or declined; at
- * most three per person. In an anonymous circle people who have answered are queued and counted alike, and
- * silently skipped. Source: docs/product.md, Invitations.
+ * "Send reminder to all": reminds everyone whose invitation was delivered and who has not answered or declined, at most
+ * three times per person. In an anonymous circle, people who have answered are counted like the others, and silently
+ * skipped. Source: docs/product.md, Invitations.
  */
 export const remindPeople = defineEndpoint({
   ...mailingPeople,
@@ -223,9 +227,9 @@ export const addPeople = defineEndpoint({
 
 /**
  * Changes a person's label (null removes it), which is shared by all circles they are asked in under the same address;
- * or, in a separate call, their address. A corrected address gets a fresh invitation with a new private link; the old
+ * or, in a separate call, their address. A corrected address gets a new invitation with a new private link, and the old
  * link stops working. In an anonymous circle an address can be corrected only while the invitation is unsent or could
- * not be delivered, in a named one while the person has not answered. Source: docs/product.md, Invitations.
+ * not be delivered, and in a named circle only while the person has not answered. Source: docs/product.md, Invitations.
  */
 export const changeInvite = defineEndpoint({
   method: "PATCH",
@@ -251,8 +255,8 @@ export const changeInvite = defineEndpoint({
 });
 
 /**
- * Removes a person who has not answered; their link stops working. Anonymous: only while their address could be
- * corrected.
+ * Removes a person who has not answered. Their link stops working. In an anonymous circle this is possible only while
+ * their address could be corrected.
  */
 export const removeInvite = defineEndpoint({
   method: "DELETE",
@@ -271,7 +275,7 @@ export const removeInvite = defineEndpoint({
 });
 
 /**
- * One person's private link, to share by hand. Named circles only: in an anonymous one it would show whether
+ * One person's private link, for the owner to share. Only in named circles: in an anonymous one it would show whether
  * the link was used.
  */
 export const readPrivateLink = defineEndpoint({
@@ -294,7 +298,7 @@ export const exportContacts = defineEndpoint({
   errors: [],
 });
 
-/** An unknown circle, one that is invitation-only and a malformed id all look alike. */
+/** An unknown circle, a circle only for invited people and a malformed id all look alike. */
 const shareLinkParams = z.object({ id: z.string().max(100) });
 
 /**
@@ -321,7 +325,7 @@ export const readShareLink = defineEndpoint({
   errors: [],
 });
 
-/** Always the same answer, equally fast: a job looks for the invitation later. */
+/** The response is always the same and equally fast. A job looks for the invite later. */
 export const requestPrivateLink = defineEndpoint({
   method: "POST",
   path: "/api/share-link/:id/private-link",
@@ -351,9 +355,9 @@ export const joinByLink = defineEndpoint({
 });
 
 /**
- * Queues another mail with the private link; it is the invitation if the person has not received one. In an
- * anonymous circle the answer is the same whether or not the person has answered, and people who have are
- * silently skipped; limits count either way. Source: docs/product.md, Invitations.
+ * Requests another mail with the private link. It is the invitation if the person has not received one. In an anonymous
+ * circle the response is the same whether or not the person has answered, and people who have are silently skipped.
+ * Limits count either way. Source: docs/product.md, Invitations.
  */
 export const resendInvite = defineEndpoint({
   method: "POST",
@@ -396,7 +400,7 @@ export const sendInvite = defineEndpoint({
   errors: resendInvite.errors,
 });
 
-/** "I'd rather not": asks for no reason, and no more mails about it are sent. Repeating it changes nothing. */
+/** "I'd rather not": needs no reason, and stops further mails about the circle. Repeating it changes nothing. */
 export const declineInvite = defineEndpoint({
   method: "POST",
   path: "/api/invite/decline",

@@ -1,7 +1,7 @@
 /**
- * The token of someone who joins through a circle's open link begins with the circle's id, which they know: 16
- * bytes, followed by 24 random ones, as base64url. So a token that no longer exists is still recognized, and
- * its holder can be sent back to the link.
+ * The token of someone who joins through a circle's open link begins with the circle's id, which they know: 16 bytes,
+ * followed by 24 random ones, as base64url. So a token that no longer exists is still recognized, and its holder can be
+ * sent back to the link.
  */
 export const joinToken = { idBytes: 16, secretBytes: 24 } as const;
 
@@ -9,10 +9,11 @@ const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 const { idBytes, secretBytes } = joinToken;
 const pattern = new RegExp(`^[\\w-]{${Math.ceil(((idBytes + secretBytes) * 8) / 6)}}$`);
 
-/** The circle whose link this token came from; undefined for a token of any other kind. */
+/** The circle through whose link this token was given; undefined for any other kind of token. */
 export function circleOfJoinToken(inviteToken: string): string | undefined {
   if (!pattern.test(inviteToken)) return undefined;
-  // Decoded by hand: `Buffer` exists only on the server, and nothing built in decodes this alphabet on both sides.
+  // This decodes by itself: `Buffer` exists only on the server, and nothing built-in decodes this alphabet on both
+  // sides.
   const bits = [...inviteToken.slice(0, Math.ceil((idBytes * 8) / 6))]
     .map((digit) => digits.indexOf(digit).toString(2).padStart(6, "0"))
     .join("");

@@ -15,9 +15,9 @@ export type ShareLinkPageModel =
   | {
       mode: "invited";
       circle_id: string;
-      /** The input, when it was refused. */
+      /** What was typed, if it was refused. */
       email: string;
-      /** The address was accepted: {@link shareLinkReply}. */
+      /** Whether the address was accepted, so that {@link shareLinkReply} is shown. */
       isAsked: boolean;
       /** Why the input was refused. */
       message: string | undefined;
@@ -29,7 +29,7 @@ export type ShareLinkPageModel =
       cover_image_url: string | null;
       /** If true, no name is asked for. */
       is_anonymous: boolean;
-      /** The input, when it was refused. */
+      /** What was typed, if it was refused. */
       first_name: string;
       message: string | undefined;
     };

@@ -4,7 +4,7 @@ import { validateRating } from "./rating-answer.ts";
 import type { QuestionType } from "./schemas.ts";
 import { validateText } from "./text-answer.ts";
 
-/** Apart from `rules.ts`, because the invitee's page carries what this file imports. */
+/** This is in a separate file from `rules.ts`, because the invitee's page loads everything that this file imports. */
 export const answerRules: Record<QuestionType, AnswerRule> = {
   textarea: validateText,
   rating: validateRating,

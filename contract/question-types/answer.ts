@@ -8,7 +8,7 @@ export type Answer = string | number;
 export type ValidatedAnswer = { answer: Answer | undefined } | { error: InviteeErrorCode };
 
 /**
- * Validates an answer to a question of one type. Each is in a file of its own, because the invitee's page carries what
- * these files import.
+ * Validates an answer to a question of one type. Each rule is in a file of its own, because the invitee's page loads
+ * everything that these files import.
  */
 export type AnswerRule = (answer: Answer, question: TypeFields) => ValidatedAnswer;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limits } from "../limits.ts";
 import { storableLine } from "../values/text.ts";
 
-/** What can be chosen, in order; an empty option is left out. */
+/** What can be chosen, in order. An empty option is left out. */
 export const optionsSchema = z
   .array(storableLine(limits.optionCharacters))
   .transform((options) => options.filter((option) => option !== ""));

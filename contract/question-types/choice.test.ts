@@ -42,7 +42,7 @@ describe("the tally of a choice", () => {
     ]);
   });
 
-  it("is one for each set of options that was asked", () => {
+  it("is separate for each set of options that was asked", () => {
     const others = ["Take it", "Decline"];
     const tallies = tallyAnswers([chosen("Take it"), chosen("Take it", { options: others })]);
     expect(tallies.map((tally) => "options" in tally && tally.options)).toEqual([options, others]);

@@ -6,7 +6,7 @@ it.each([
   "How worried are you?",
   "Wie riskant findest du das?",
   "¿Qué tan difícil lo ves?",
-])("what a high number says is not known of %j until its owner marks it", (label) => {
+])("what a high number means is not known for %j until its owner marks it", (label) => {
   expect(findDirection({ label })).toBeUndefined();
   expect(findDirection({ label, rating_direction: "lower_is_better" })).toBe("lower_is_better");
 });

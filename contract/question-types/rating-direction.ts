@@ -7,8 +7,9 @@ interface RatedQuestion {
 }
 
 /**
- * Beginnings of words that a question uses whose high number is bad news: "How risky…?", "How worried are you?". In the
- * languages that people write here most, because a rating that is read the wrong way round is worse than one left out.
+ * Beginnings of words in questions whose high number is bad news: "How risky…?", "How worried are you?". They are in
+ * the languages that people write here most, because a rating that is read the wrong way round is worse than one left
+ * out.
  */
 const badNews = [
   "risk|worr|anxi|afraid|scar|fear|concern|danger|difficult|hard|stress|doubt|regret|unclear|confus|unlikely|wrong",
@@ -30,8 +31,8 @@ export function readsAsReversed({ label, rating_labels }: RatedQuestion): boolea
 }
 
 /**
- * What a high number of a rating question says: as its owner marked it, else that it is good, unless the question
- * reads as the opposite. Undefined: it is not known.
+ * What a high number of a rating question means: as its owner marked it, or else that it is good, unless the question
+ * reads as the opposite. Undefined if it is not known.
  */
 export function findDirection(question: RatedQuestion): RatingDirection | undefined {
   if (question.rating_direction !== undefined) return question.rating_direction;

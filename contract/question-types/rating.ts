@@ -9,10 +9,10 @@ export const defaultRatingLabels: RatingLabels = {
   high: "Great fit",
 };
 
-/** Shown in place of what ratings would say, if their direction is not known. */
+/** Shown instead of what ratings mean, if their direction is not known. */
 export const directionUnclear = "Unclear whether a high number is good";
 
-/** How many ratings a mean is of: "from 5 ratings, 3 left out". */
+/** From how many ratings a mean is: "from 5 ratings, 3 left out". */
 export function describeCount({
   ratings_count,
   left_out_count,

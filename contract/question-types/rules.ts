@@ -14,13 +14,13 @@ const rules: Record<QuestionType, QuestionTypeRules> = {
 
 type TypedQuestion = { type: QuestionType } & TypeFields;
 
-/** The fields that only the question's type has, as the question has them: an omitted one is omitted. */
+/** The fields that only the question's type has, without those that the question omits. */
 export function pickTypeFields(question: TypedQuestion): TypeFields {
   const given = rules[question.type].fields.filter((field) => question[field] !== undefined);
   return Object.fromEntries(given.map((field) => [field, question[field]]));
 }
 
-/** The question with the defaults of its type in place of what it omits. */
+/** The question with the defaults of its type for the fields that it omits. */
 export function withTypeDefaults<Q extends TypedQuestion>(question: Q): Q {
   return { ...question, ...rules[question.type].defaults, ...pickTypeFields(question) };
 }
@@ -30,7 +30,7 @@ export function listTypeTexts(question: TypedQuestion): string[] {
   return rules[question.type].listTexts(withTypeDefaults(question));
 }
 
-/** The longest that each text of {@link listTypeTexts} may be. */
+/** The maximum length of each text of {@link listTypeTexts}. */
 export function typeTextCharacters(type: QuestionType): number {
   return rules[type].textCharacters;
 }
@@ -40,7 +40,7 @@ export function validateTypeFields(question: TypedQuestion): ErrorCode | undefin
   return rules[question.type].validateDraft?.(question);
 }
 
-/** All answers that can be chosen, in order; empty where people write. */
+/** All answers that can be chosen, in order; empty if people write their answers. */
 export function listPossibleAnswers(question: TypedQuestion): readonly Answer[] {
   return rules[question.type].listPossibleAnswers(question);
 }
@@ -50,12 +50,12 @@ export function isCounted(question: TypedQuestion): boolean {
   return listPossibleAnswers(question).length > 0;
 }
 
-/** How an answer reads in a sentence. */
+/** The text of an answer in a sentence. */
 export function formatAnswer({ type }: { type: QuestionType }, answer: Answer): string {
   return rules[type].formatAnswer(answer);
 }
 
-/** What an answer was to, if its question is no longer known. */
+/** The type of the question that an answer belongs to, if the question is no longer known. */
 export function guessType(answer: Answer): QuestionType {
   return typeof answer === "number" ? "rating" : "textarea";
 }

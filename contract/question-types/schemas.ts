@@ -8,14 +8,14 @@ import {
   ratingTallySchema,
 } from "./rating-schemas.ts";
 
-/** What can be asked for: text, a rating from 1 to 5, or one of several options. */
+/** The types of questions: text, a rating from 1 to 5, or one of several options. */
 export const questionTypes = ["textarea", "rating", "choice"] as const;
 export type QuestionType = (typeof questionTypes)[number];
 
 /** The fields that only one type of question has, as an owner sends them. */
 export const typeFieldsDraft = {
   rating_labels: ratingLabelsSchema.optional(),
-  /** What a high number says; absent: not marked. */
+  /** What a high number means; absent if the question is not marked. */
   rating_direction: z.enum(ratingDirections).optional(),
   options: optionsSchema.optional(),
 };
@@ -29,7 +29,7 @@ export const typeFields = {
 const typeFieldsSchema = z.object(typeFields);
 export type TypeFields = z.output<typeof typeFieldsSchema>;
 
-/** The answers of the questions that are counted, one list for each type. */
+/** The tallies of counted questions, in one list for each type. */
 export const tallyFields = {
   ratings: z.array(ratingTallySchema),
   choices: z.array(choiceTallySchema),
@@ -43,7 +43,7 @@ export const anyTallySchema = z.discriminatedUnion("type", [
   choiceTallySchema.extend({ type: z.literal("choice") }),
 ]);
 
-/** What the recap says about the questions that are counted. */
+/** What the recap says about counted questions. */
 export const recapFields = { fit: fitSchema, choices: z.array(choiceTallySchema) };
 const recapFieldsSchema = z.object(recapFields);
 export type CountedRecap = z.output<typeof recapFieldsSchema>;

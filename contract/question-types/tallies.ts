@@ -36,10 +36,10 @@ const tallyOf: Record<QuestionType, ((asked: AskedAnswer, counts: number[]) => T
     }),
   };
 
-/** What {@link groupTallies} makes of nothing. */
+/** What {@link groupTallies} returns for no tallies. */
 export const noTallies: Tallies = { ratings: [], choices: [] };
 
-/** Tallies in the lists of their types. */
+/** Groups tallies into the lists of their types. */
 export function groupTallies(tallies: readonly Tally[]): Tallies {
   const grouped: Tallies = { ratings: [], choices: [] };
   for (const tally of tallies) {
@@ -54,7 +54,7 @@ export function groupTallies(tallies: readonly Tally[]): Tallies {
   return grouped;
 }
 
-/** The tallies of all lists, each with its type. */
+/** The tallies of all lists together, each with its type. */
 export function listTallies({ ratings, choices }: Tallies): Tally[] {
   return [
     ...ratings.map((tally) => ({ type: "rating" as const, ...tally })),
@@ -70,7 +70,7 @@ function questionAsAsked(asked: Omit<AskedAnswer, "answer">): string {
   return JSON.stringify([asked.question_id, asked.label, ...listTypeTexts(asked)]);
 }
 
-/** Answers by the question they were given to, as it was asked, in order of first appearance. */
+/** Groups answers by question, as it was asked, in the order of first appearance. */
 export function groupByQuestion<A extends AskedAnswer>(answers: readonly A[]): A[][] {
   return [...Map.groupBy(answers, questionAsAsked).values()];
 }
@@ -84,7 +84,7 @@ export function countAnswers(answers: readonly AskedAnswer[]): number[] {
   );
 }
 
-/** One tally for each question that is counted and has an answer, as it was asked, in order of first appearance. */
+/** One tally for each counted question with an answer, as it was asked, in the order of first appearance. */
 export function tallyAnswers(answers: readonly AskedAnswer[]): Tally[] {
   return groupByQuestion(answers.filter(isCounted)).flatMap((alike) => {
     const [first] = alike;

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { dayMs } from "./durations.ts";
 
-// Every first page of the app loads this file: what a browser already has costs no bytes there.
+// Every first page of the app loads this file, so it uses what browsers have instead of a library.
 
 const readableDay = new Intl.DateTimeFormat("en-US", {
   year: "numeric",
@@ -16,7 +16,7 @@ export function formatDay(day: string): string {
   return readableDay.format(Date.parse(day));
 }
 
-/** Making one takes forty times as long as using it. Few, because each takes memory. */
+/** Creating a formatter takes forty times as long as using it. Only a few are kept, because each takes memory. */
 const zonedDays = new Map<string, Intl.DateTimeFormat>();
 const zonedDaysKept = 20;
 
@@ -24,7 +24,7 @@ const zonedDaysKept = 20;
 export function dayIn(timeZone: string, instant: Date): string {
   let days = zonedDays.get(timeZone);
   if (days === undefined) {
-    // Swedish writes days as ISO 8601 does.
+    // Swedish uses the format of ISO 8601.
     days = new Intl.DateTimeFormat("sv-SE", { timeZone });
     if (zonedDays.size >= zonedDaysKept) zonedDays.clear();
     zonedDays.set(timeZone, days);
@@ -32,12 +32,12 @@ export function dayIn(timeZone: string, instant: Date): string {
   return days.format(instant);
 }
 
-/** The day so many days after a `YYYY-MM-DD`, or before it for a negative number. */
+/** The day this many days after a `YYYY-MM-DD`, or before it for a negative number. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** The latest day a circle may stay open until, counted from a day in its owner's time zone; both `YYYY-MM-DD`. */
+/** The latest day until which a circle may stay open, given today in its owner's time zone; both `YYYY-MM-DD`. */
 export function latestDay(today: string): string {
   const year = Number(today.slice(0, 4)) + limits.daysAheadYears;
   const rest = today.slice(4);
@@ -57,10 +57,10 @@ export function validateDeadline(
   return day > latestDay(today) ? "deadline_too_far" : undefined;
 }
 
-/** An earlier day means that the year is still being typed. */
+/** If a day is earlier, its year is still being typed. */
 const firstPlanDay = "2000-01-01";
 
-/** No plan reaches further; a later day is a typo, and calendars reject it. */
+/** No plan goes further: a later day is a typo, and calendars reject it. */
 export const lastPlanDay = "2099-12-31";
 
 /**

@@ -1,4 +1,4 @@
-/** Lengths of time in milliseconds. A day is 24 hours here; those of a calendar are in `days.ts`. */
+/** Lengths of time in milliseconds. A day is 24 hours here; calendar days are in `days.ts`. */
 export const secondMs = 1000;
 export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;

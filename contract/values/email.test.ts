@@ -37,7 +37,7 @@ test.each([
   expect(isEmail(address)).toBe(false);
 });
 
-test("an address that was normalized stays as it is: signing in by what is shown finds the account", () => {
+test("an address that was normalized stays as it is, so signing in with what is shown finds the account", () => {
   const marks = [
     "",
     "\u0301",

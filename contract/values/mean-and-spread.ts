@@ -1,4 +1,4 @@
-/** The mean, rounded, so that means of means meet a boundary exactly. */
+/** The mean, rounded so that means of means can equal a boundary exactly. */
 export function meanOf(values: readonly number[]): number {
   return round(exactMeanOf(values));
 }

@@ -5,7 +5,7 @@ const storable = z
   .string()
   .refine(isStorableText, "This contains characters that cannot be stored.");
 
-/** Storable text with normalized line endings, trimmed; for text whose length is checked separately. */
+/** Storable text, trimmed and with normalized line endings, for text whose length is checked separately. */
 export const unmeasuredText = storable.transform(trimText);
 
 /** The same on one line: a title, a name, a label. Line breaks and control characters become a space. */

@@ -13,12 +13,12 @@ test.use({
   },
 });
 
-// Each worker would start a product with these settings: one is enough.
+// Each worker would start a product with these settings, and one is enough.
 test.describe.configure({ mode: "default" });
 
 const scriptAddress = "https://challenges.cloudflare.com/turnstile/v0/api.js**";
 
-/** The widget as the provider's script makes one: a box to tick, whose tokens are good once. */
+/** A widget like that of the provider's script: a box to tick, whose tokens are valid once. */
 const script = `
   let made = 0;
   const used = new Map();
@@ -70,11 +70,11 @@ test("a person passes the check to sign up and to sign in, and its script stays 
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page).toHaveURL("/circles");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  // Waiting in the page goes on in the document that is loaded meanwhile.
+  // The wait goes on in the document that is loaded meanwhile.
   await page.waitForFunction(() => !("turnstile" in window));
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 
-  // Signing out leads to /auth in a document that may not load the script: it is loaded anew.
+  // Signing out leads to /auth in a document that may not load the script, so it is loaded anew.
   await expect(page.getByText("You haven't created any")).toBeVisible();
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
@@ -83,7 +83,7 @@ test("a person passes the check to sign up and to sign in, and its script stays 
   await check.getByRole("button", { name: "I am human" }).click();
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(said(page, "Invalid login credentials")).toBeVisible();
-  // Each token is worth one call.
+  // Each token is valid for one call.
   await expect(check.getByRole("button", { name: "I am human" })).toBeVisible();
   await page.getByRole("textbox", { name: "Password" }).fill("correct horse");
   await check.getByRole("button", { name: "I am human" }).click();
@@ -91,7 +91,7 @@ test("a person passes the check to sign up and to sign in, and its script stays 
   await expect(page).toHaveURL("/circles");
 });
 
-test("where the check cannot be loaded, the page says so and tries again", async ({
+test("if the check cannot be loaded, the page says so and tries again", async ({
   openBrowser,
   allow,
 }) => {

@@ -5,7 +5,7 @@ import type { Product } from "../testing/product.ts";
 
 const redirectUri = "https://assistant.example/callback";
 
-/** An app that has registered itself, and sends its owner's browser to be asked. */
+/** An app that has registered itself and sends its owner's browser to the consent page. */
 async function registerApp({ url }: Product) {
   const response = await fetch(`${url}/auth/v1/oauth/clients/register`, {
     method: "POST",
@@ -30,7 +30,7 @@ async function registerApp({ url }: Product) {
   });
   return {
     authorizeAddress: `/auth/v1/oauth/authorize?${query}`,
-    /** What the app does with the code that it was sent. */
+    /** Exchanges the code that the app was sent. */
     async redeem(callback: URL): Promise<string> {
       const answer = await fetch(`${url}/auth/v1/oauth/token`, {
         method: "POST",
@@ -53,7 +53,7 @@ async function registerApp({ url }: Product) {
   };
 }
 
-/** Answers in place of the app's own site. */
+/** Answers requests to the app's own site. */
 async function standInForApp(page: Page, allow: (trouble: RegExp) => void): Promise<void> {
   allow(/^third party: https:\/\/assistant\.example\/callback\?/);
   await page.route("https://assistant.example/**", (route) =>
@@ -83,7 +83,7 @@ test("an owner signs in, connects an app, and disconnects it in Settings", async
   await expect(page.getByText("“Test assistant”")).toBeVisible();
   await expect(page.getByText("assistant.example")).toBeVisible();
   await expect(page.getByText(owner.email)).toBeVisible();
-  // It can't be clicked at first, and changes its colours when it can.
+  // The button can't be clicked at first, and changes its colours when it can.
   const allowIt = page.getByRole("button", { name: "Allow", exact: true });
   await expect(allowIt).toBeEnabled();
   await lookAt(page, "the question whether to connect an app");

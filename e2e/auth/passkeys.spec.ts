@@ -20,14 +20,14 @@ async function addAuthenticator(page: Page, { discoverable = true } = {}) {
       hasResidentKey: discoverable,
       hasUserVerification: discoverable,
       isUserVerified: discoverable,
-      // Else it would answer the sign-in page's suggestions before the button is clicked.
+      // Otherwise it would answer the suggestions of the sign-in page before the button is clicked.
       automaticPresenceSimulation: false,
     },
   });
   const touch = (enabled: boolean) =>
     tools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
   return {
-    /** Touches it for as long as `action` takes, which must ask for it: a request from before notices nothing. */
+    /** Touches it while `action` runs, which must request it: an earlier request does not notice the touch. */
     async whileTouched(action: () => Promise<void>) {
       await touch(true);
       await action();
@@ -36,7 +36,7 @@ async function addAuthenticator(page: Page, { discoverable = true } = {}) {
   };
 }
 
-/** As in a browser that suggests no passkeys: the button alone is tried. */
+/** Makes the browser one that does not suggest passkeys, so that only the button is tried. */
 const withoutSuggestions = (page: Page) =>
   page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
@@ -74,7 +74,7 @@ test.describe("passkeys and security keys", () => {
     expect(notice.text).toContain("a new passkey signs in to your account");
 
     await forget(page.context(), page);
-    // The browser suggests it in the field for the address: nothing is clicked.
+    // The browser suggests it in the field for the address, so nothing is clicked.
     await device.whileTouched(async () => {
       await page.goto("/auth");
       await expect(page).toHaveURL("/circles");
@@ -100,7 +100,7 @@ test.describe("passkeys and security keys", () => {
     await page.keyboard.press("Escape");
     await expect(remove).toBeFocused();
     await remove.press("Enter");
-    // The session began by it, and ends.
+    // The session began with the passkey, and ends with it.
     allow(/status of 40[013]/);
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await expect(said(page, "Passkey removed")).toBeVisible();

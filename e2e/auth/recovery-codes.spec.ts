@@ -39,7 +39,7 @@ test("an owner stores recovery codes, signs in with one, and makes new ones", as
   await page.getByRole("button", { name: "Download", exact: true }).click();
   const file = await readFile(await (await download).path(), "utf8");
   for (const code of [owner.email, ...codes]) expect(file).toContain(code);
-  // Paper shows the codes and whose they are, and nothing else of the page.
+  // On paper there are only the codes and the account that they belong to.
   await page.emulateMedia({ media: "print" });
   await expect(shown.first()).toBeVisible();
   await expect(page.getByText(`Recovery codes of ${owner.email}`)).toBeVisible();

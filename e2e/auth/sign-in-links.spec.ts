@@ -12,7 +12,7 @@ import { newAddress } from "../testing/owners.ts";
 
 test.use({ settings: { AUTH_CONFIRM_EMAIL: "true" } });
 
-// Each worker would start a product with these settings: one is enough.
+// Each worker would start a product with these settings, and one is enough.
 test.describe.configure({ mode: "default" });
 
 const codeIn = ({ text }: { text: string }) => /\b\d{6}\b/.exec(text)?.[0] ?? "";
@@ -100,13 +100,13 @@ test("a sign-in link works in the browser that asked for it, and says so in anot
   await expect(other.getByText("only in the browser where you asked for it")).toBeVisible();
   await lookAt(other, "a sign-in link in another browser");
 
-  // Its code still works where it was asked for, since nobody has signed in.
+  // The code still works where it was requested, since nobody has signed in.
   await page.getByRole("textbox", { name: "Code" }).fill(codeIn({ text }));
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL("/circles");
 });
 
-test("where addresses are confirmed, signing up waits for the emailed link, which leads on in the same browser", async ({
+test("if addresses are confirmed, signing up waits for the emailed link, which leads on in the same browser", async ({
   page,
   api,
   allow,

@@ -84,7 +84,7 @@ test.describe("an owner signs in", () => {
     await expect(page).toHaveURL("/auth");
   });
 
-  test("while the server is asked, the button says Loading... and a second click does nothing", async ({
+  test("while the call is in progress, the button says Loading... and a second click does nothing", async ({
     page,
     api,
   }) => {
@@ -148,7 +148,10 @@ test.describe("an owner signs in", () => {
     await expect(elsewhere).toHaveURL("/circles");
   });
 
-  test("or with the email's link, in the browser that requested it", async ({ page, api }) => {
+  test("a forgotten password is replaced with the email's link, in the browser that requested it", async ({
+    page,
+    api,
+  }) => {
     const owner = await api.signUp();
     await page.goto("/auth");
     await page.getByRole("textbox", { name: "Email" }).fill(owner.email);
@@ -234,7 +237,7 @@ test.describe("an owner signs in", () => {
   });
 
   test("signing out in one tab ends it in the other", async ({ openAs, allow }) => {
-    // What the other tab is still asking for at that moment is refused.
+    // Calls of the other tab that are in progress at that moment are refused.
     allow(/status of (401|403)/);
     const page = await openAs();
     await page.goto("/circles");

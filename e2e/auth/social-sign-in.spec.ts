@@ -25,17 +25,17 @@ const test = base.extend<object, { outside: OpenIdProvider }>({
   ],
 });
 
-// Each worker would start a product with these settings: one is enough.
+// Each worker would start a product with these settings, and one is enough.
 test.describe.configure({ mode: "default" });
 
 test.beforeEach(({ allow, outside }) => {
-  // Its pages are its own, with a font from elsewhere that is not there.
+  // The provider has its own pages, with a font from another site that cannot be loaded.
   allow(new RegExp(`third party: (?:${outside.issuer}|https://fonts\\.)`));
   allow(/fonts\.googleapis/);
   allow(new RegExp(`\\(${outside.issuer}`));
 });
 
-/** On the provider's pages: signs in, and consents. */
+/** Signs in and consents on the provider's pages. */
 async function signInThere(page: Page, email: string) {
   await page.getByPlaceholder("Enter any login").fill(email);
   await page.getByPlaceholder("and password").fill("any");
@@ -82,7 +82,7 @@ test("a new person signs in at a provider, sets a password, and disconnects and 
 
   await page.getByRole("button", { name: "Connect Lighthouse" }).click();
   await page.getByRole("button", { name: "Continue to Lighthouse" }).click();
-  // Signed in there already, and agreed.
+  // The person is already signed in there and has consented.
   await expect(said(page, "Lighthouse connected")).toBeVisible();
   await expect(page).toHaveURL("/settings");
   await expect(page.getByRole("button", { name: "Disconnect Lighthouse" })).toBeVisible();

@@ -6,7 +6,7 @@ import { expect, said, test } from "../testing/fixtures.ts";
 const title = "Should I open the bakery?";
 
 test.describe("the life of a paraline", () => {
-  test("it is closed and reopened from the dashboard, with the keyboard alone", async ({
+  test("it is closed and reopened from the dashboard, with only the keyboard", async ({
     openOwner,
     allow,
   }) => {
@@ -91,7 +91,7 @@ test.describe("the life of a paraline", () => {
     await choose(page, "Duplicate");
     const dialog = page.getByRole("dialog", { name: "Duplicate this paraline?" });
     await expect(dialog.getByRole("checkbox", { name: /With its people/ })).toBeChecked();
-    // The response is lost on its way back; clicked again, it is the same copy.
+    // The response is lost on its way back. A second click makes the same copy.
     let lost = false;
     await page.route("**/duplicate", async (route) => {
       if (lost) return route.fallback();
@@ -181,7 +181,7 @@ test.describe("the life of a paraline", () => {
 
 const more = (page: Page) => page.getByRole("button", { name: `More, ${title}`, exact: true });
 
-/** By keyboard: opens the menu of the only circle and moves down to the entry. */
+/** Opens the menu of the only circle with the keyboard and moves down to the entry. */
 async function choose(page: Page, entry: string): Promise<void> {
   await more(page).focus();
   await page.keyboard.press("Enter");

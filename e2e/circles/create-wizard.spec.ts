@@ -269,7 +269,7 @@ test.describe("the create wizard", () => {
     await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
   });
 
-  test("an unfinished paraline with texts that are too long is restored whole and shows the errors again", async ({
+  test("an unfinished paraline with texts that are too long is restored completely and shows the errors again", async ({
     openAs,
   }) => {
     const page = await openAs();
@@ -375,7 +375,7 @@ test.describe("the create wizard", () => {
     await expect(page.getByText("Step 4 of 4")).toBeVisible();
     await repair();
 
-    // Stored, but the response is lost on the way back: the second click is the same creation.
+    // It is stored, but the response is lost on the way back, so the second click is the same creation.
     await page.route("**/api/circles", async (route) => {
       if (route.request().method() !== "POST") return route.fallback();
       await route.fetch();
@@ -416,7 +416,7 @@ for (const viewport of [
   });
 }
 
-test("what is said about an added person covers neither the next field nor Continue on a phone", async ({
+test("the message about an added person covers neither the next field nor Continue on a phone", async ({
   openBrowser,
   api,
   baseURL,
@@ -454,7 +454,7 @@ test("what is said about an added person covers neither the next field nor Conti
   }
 });
 
-/** At any scroll position, a click at a control's centre hits that control. */
+/** Checks that, at any scroll position, a click at a control's centre hits that control. */
 async function expectReachable(page: Page): Promise<void> {
   const covered = await page.evaluate(() => {
     const controls = document.querySelectorAll<HTMLElement>("form :is(button, input, textarea)");
@@ -462,7 +462,7 @@ async function expectReachable(page: Page): Promise<void> {
       control.scrollIntoView({ block, behavior: "instant" });
       const { x, y, width, height } = control.getBoundingClientRect();
       const top = document.elementFromPoint(x + width / 2, y + height / 2);
-      // the page's own bar stays at its top
+      // The page's own bar stays at the top.
       return (
         top !== null && !control.contains(top) && !top.contains(control) && !top.closest("header")
       );

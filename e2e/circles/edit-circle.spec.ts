@@ -111,7 +111,7 @@ test.describe("changing a paraline", () => {
     expect((await read(api, owner, circle.id)).title).toBe("The bakery, anonymously");
   });
 
-  test("an unsaved edit survives a reload, separate from a paraline that is being created", async ({
+  test("an unsaved edit is kept through a reload, separate from a paraline that is being created", async ({
     openOwner,
     api,
   }) => {
@@ -136,7 +136,7 @@ test.describe("changing a paraline", () => {
     await expect(page.getByText("We restored your unsaved changes.")).toBeHidden();
   });
 
-  test("a failure keeps every word, and a change made elsewhere is not overwritten without asking", async ({
+  test("a failure loses no text, and a change made elsewhere is not overwritten without asking", async ({
     openOwner,
     api,
     allow,
@@ -196,7 +196,7 @@ test.describe("changing a paraline", () => {
       /Enter a complete date, or clear the field/,
     );
 
-    // Closed elsewhere in the meantime: the deadline is not changed here, the rest is.
+    // It was closed elsewhere in the meantime, so the deadline is not changed here, but the rest is.
     await page.getByLabel("Response deadline").fill(dayAhead.value.replace("-03-", "-04-"));
     await api.call<typeof closeCircle>(owner, "POST", `/api/circles/${circle.id}/close`);
     await page.goto(`/create?edit=${circle.id}`);
@@ -243,7 +243,7 @@ test.describe("changing a paraline", () => {
     expect(covers[2]).toBeNull();
   });
 
-  test("a stranger's and a malformed address say so, with a way to try again", async ({
+  test("somebody else's paraline and a malformed address are not found, and can be tried again", async ({
     openAs,
     api,
     allow,

@@ -28,7 +28,7 @@ test.describe("the share screen", () => {
 
     const copy = page.getByRole("button", { name: "Copy", exact: true });
     const width = (await copy.boundingBox())?.width;
-    // Shown for two seconds, by a clock that only the test advances.
+    // It is shown for two seconds, by a clock that only the test advances.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     await copy.click();
     const copied = page.getByRole("button", { name: "Copied!" });
@@ -47,7 +47,7 @@ test.describe("the share screen", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
   });
 
-  test("selects the link to be copied by hand where the browser does not let it copy", async ({
+  test("selects the link so that it can be copied by hand if the browser does not let the page copy", async ({
     openOwner,
   }) => {
     const { circle, people, page } = await openOwner({ people: ["Ana"] }, phone);
@@ -333,7 +333,7 @@ test.describe("the open link", () => {
     await stranger.reload();
     await expect(stranger.getByText("Question 1 of 3")).toBeVisible();
 
-    // Dan is listed and counted only after answering.
+    // Dan is listed and counted only after he has answered.
     await page.reload();
     const dan = page.getByRole("listitem").filter({ hasText: "by the link" });
     await expect(page.getByText("0 of 1 perspectives received")).toBeVisible();
@@ -388,7 +388,7 @@ test.describe("the share-link page, without scripts,", () => {
     expect(mail.links).toContain(ana.link);
   });
 
-  test("asks for no name where answers are anonymous", async ({ page, api }) => {
+  test("asks for no name if answers are anonymous", async ({ page, api }) => {
     const owner = await api.signUp();
     const { circle } = await api.create(owner, { is_anonymous: true });
     await api.call(owner, "PUT", `/api/circles/${circle.id}/open-link`, { open: true });

@@ -31,7 +31,7 @@ function webKit(programs: { driver: string; browser: string }): Engine {
   };
 }
 
-test("an engine is skipped only where its programs do not run", async () => {
+test("an engine is skipped only if its programs do not run", async () => {
   const missing = "/nowhere/browser";
   expect(describeUnrunnable(missing)).toContain(missing);
   expect(describeUnrunnable(process.execPath)).toBeUndefined();
@@ -42,8 +42,8 @@ for (const [name, engine] of Object.entries(engines)) {
   test.describe(`an invitee in ${name}`, () => {
     test.skip(engine === undefined, `${name} could not be installed on this machine.`);
     test.slow();
-    // These engines are driven from outside, and their drivers may lose a command. What the product does wrong, it does
-    // wrong three times.
+    // These engines are controlled from outside, and their drivers may lose a command. A mistake of the product appears
+    // in all three attempts.
     test.describe.configure({ retries: 2 });
 
     let browser: EngineBrowser;
@@ -66,7 +66,7 @@ for (const [name, engine] of Object.entries(engines)) {
       for (const end of close) await end();
     });
 
-    /** Reads until the condition holds; while a page is loading, there may be nothing to read from. */
+    /** Reads until the condition holds. While a page is loading, there may be nothing to read. */
     const eventually = (body: string, expected: unknown) =>
       expect
         .poll(() => browser.read(`return ${body}`).catch(() => undefined), { timeout: 60_000 })
@@ -95,7 +95,7 @@ for (const [name, engine] of Object.entries(engines)) {
       const link = people[0].link.replace(product.url, gate.url);
       await open(link);
       await eventually("document.title", "Question 1 of 3 · Paraline");
-      // A page left before it has loaded leaves no trace in the browser's history.
+      // A page that is left before it has loaded is not in the browser's history.
       await eventually("document.readyState", "complete");
       await click("#q1 textarea");
       await open(link);
@@ -122,7 +122,8 @@ for (const [name, engine] of Object.entries(engines)) {
         5,
         "Open it.",
       ]);
-      // Back to the questions as they were: restored from the browser's cache, or loaded without a link.
+      // This goes back to the questions as they were, which are restored from the browser's cache or loaded without a
+      // link.
       await browser.read("setTimeout(() => history.back())");
       await eventually(heading, "You've already shared your reflections");
       await open(link);
@@ -141,7 +142,8 @@ for (const [name, engine] of Object.entries(engines)) {
       gate.release();
       await eventually("location.pathname", "/feedback");
       await eventually(written, "Before the scripts.");
-      // Once the question has been in view, the link to it disappears and the buttons rest at the foot of the window.
+      // Once the question has been visible, the link to it disappears, and the buttons stay at the bottom of the
+      // window.
       await click("#q1 textarea");
       await eventually(
         "document.querySelectorAll('.invitee-start, .invitee-foot-resting').length",
@@ -151,7 +153,7 @@ for (const [name, engine] of Object.entries(engines)) {
       await eventually(question, "Question 2 of 3");
     });
 
-    test("answers without scripts, and finds no open form behind the thank-you", async ({
+    test("answers without scripts, and finds no open form when going back from the thank-you page", async ({
       api,
       product,
     }) => {

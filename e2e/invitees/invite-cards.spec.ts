@@ -81,7 +81,10 @@ test.describe("a private link", () => {
     await expect.poll(kept).toBeNull();
   });
 
-  test("can be declined, with a way back while the paraline is open", async ({ page, api }) => {
+  test("can be declined, and that can be undone while the paraline is open", async ({
+    page,
+    api,
+  }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     const link = people[0].link;
     await page.goto(link);
@@ -101,7 +104,7 @@ test.describe("a private link", () => {
     await submitReflections(page);
   });
 
-  test("of a closed paraline says that it has closed, also to someone who is answering", async ({
+  test("of a closed paraline says that it has closed, even to someone who is answering", async ({
     page,
     openAs,
     api,
@@ -142,7 +145,7 @@ function todayIn(timeZone: string): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: timeZone }).format(new Date());
 }
 
-/** The owner moves 25 hours to the east: the day that was today in Pago Pago is always over there. */
+/** Moves the owner 25 hours to the east, where the day that was today in Pago Pago is always over. */
 async function endToday(api: Api, owner: Owner): Promise<void> {
   await api.call<typeof updateAccount>(owner, "PATCH", "/api/account", {
     time_zone: "Pacific/Kiritimati",

@@ -163,7 +163,7 @@ test.describe("an invitee answers", () => {
     await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
   });
 
-  test("the message about a refused answer never covers Submit and disappears when the answer is corrected", async ({
+  test("the message about a refused answer never covers Submit, and disappears when the answer is corrected", async ({
     openBrowser,
     api,
   }) => {
@@ -185,7 +185,7 @@ test.describe("an invitee answers", () => {
     await submitReflections(page);
   });
 
-  test("a wholly empty form is refused at the first question", async ({ page, openLink }) => {
+  test("a completely empty form is refused at the first question", async ({ page, openLink }) => {
     await openLink();
     await toLastQuestion(page);
     await page.getByRole("button", { name: "Submit Reflections" }).click();
@@ -193,7 +193,7 @@ test.describe("an invitee answers", () => {
     await expect(page.getByText("Question 1 of 3")).toBeVisible();
   });
 
-  test("the thank-you shows the owner's real values and survives a reload", async ({
+  test("the thank-you page shows the owner's real values, even after a reload", async ({
     page,
     api,
   }) => {
@@ -233,7 +233,7 @@ test.describe("an invitee answers", () => {
     await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
   });
 
-  test("what is said about the submit covers no button of the thank-you on a small phone", async ({
+  test("the message about the submission covers no button of the thank-you page on a small phone", async ({
     page,
     api,
   }) => {
@@ -251,7 +251,7 @@ test.describe("an invitee answers", () => {
     await page.getByRole("link", { name: "Start your own Paraline" }).click({ trial: true });
   });
 
-  test("opened directly, the thank-you says thank you and no more", async ({ page }) => {
+  test("opened directly, the thank-you page only says thank you", async ({ page }) => {
     await page.goto("/thank-you");
     await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Start your own Paraline" })).toBeVisible();
@@ -259,7 +259,7 @@ test.describe("an invitee answers", () => {
     await expect(page.locator("main")).toHaveText("Thank youStart your own Paraline");
   });
 
-  test("a draft survives a reload and a closed tab, and is deleted by the submit", async ({
+  test("a draft is kept through a reload and a closed tab, and is deleted by submitting", async ({
     page,
     context,
     openLink,
@@ -360,7 +360,7 @@ test.describe("an invitee answers", () => {
   });
 });
 
-/** Which parts of the question and of its field's first two lines are outside the window or covered. */
+/** The parts of the question and of its field's first two lines that are outside the window or covered. */
 function coveredParts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const question = document.querySelector("#q1 h2[tabindex]");

@@ -23,7 +23,7 @@ test.describe("the invitee's path", () => {
     expect(asked.slice(1).filter((address) => address.includes("token="))).toEqual([]);
   });
 
-  test("asks for no web font before the first question can be answered", async ({ page, api }) => {
+  test("requests no web font before the first question can be answered", async ({ page, api }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.resourceType()));
@@ -40,7 +40,7 @@ test.describe("the invitee's path", () => {
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
-  test("asks for nothing between the questions", async ({ page, openLink }) => {
+  test("makes no requests between the questions", async ({ page, openLink }) => {
     await openLink({ people: ["Ana"] });
     await page.waitForLoadState("networkidle");
     const asked: string[] = [];
@@ -53,7 +53,7 @@ test.describe("the invitee's path", () => {
     expect(asked).toEqual([]);
   });
 
-  test("moves nothing under the reader's eyes, and keeps no cookie", async ({ page, api }) => {
+  test("moves nothing while it loads, and sets no cookie", async ({ page, api }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
     await page.addInitScript(() => {
       const seen = { shift: 0 };

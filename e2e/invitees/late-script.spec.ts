@@ -17,7 +17,7 @@ test.describe("an invitee whose script loads late", () => {
     await bringScripts();
     await expect(page).toHaveURL(/\/feedback/);
 
-    // In the same place, with what they had written.
+    // They are in the same place, with what they had written.
     await expect(page.getByText("Question 2 of 3")).toBeVisible();
     await expect(page.getByRole("radio", { name: "4" })).toBeChecked();
     await page.getByRole("button", { name: "Back" }).click();

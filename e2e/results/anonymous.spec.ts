@@ -99,7 +99,7 @@ test.describe("an anonymous paraline", () => {
   });
 });
 
-/** Every owner screen that a new answer could change, and every API response behind them. */
+/** Every screen of an owner that a new answer could change, and every API response for them. */
 async function readOwnerViews(page: Page, api: Api, owner: Owner, circle: Circle) {
   const screens: string[] = [];
   for (const [address, settled] of [

@@ -90,7 +90,7 @@ test.describe("the next step", () => {
     await expect(page.getByLabel("What happened")).toHaveValue("I slept, and it was enough.");
   });
 
-  test("survives a lost connection and a closed tab", async ({ openOwner, allow }) => {
+  test("is kept when the connection is lost or the tab is closed", async ({ openOwner, allow }) => {
     allow(/ERR_INTERNET_DISCONNECTED/);
     const { circle, page } = await openOwner({ people: ["Ana"] }, phone);
     await page.goto(`/decision?circle=${circle.id}`);
@@ -226,7 +226,7 @@ test.describe("the next step", () => {
     const notice = one.getByText("Another tab or device has newer text.");
     await expect(notice).toBeVisible();
     await expect(one.getByLabel("Why I'm committing")).toHaveValue("First");
-    // The other tab may have saved more than once, and each save that arrives later is a notice of its own.
+    // The other tab may have saved more than once, and each save that arrives later causes a notice.
     await expect(async () => {
       if (await notice.isVisible())
         await one.getByRole("button", { name: "Show the newer text" }).click();

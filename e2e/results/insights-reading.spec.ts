@@ -50,7 +50,7 @@ async function openInsights(page: Page, { id }: Circle): Promise<void> {
   await page.getByRole("tab", { name: "Insights" }).click();
 }
 
-test("the wizard offers the question that the overall view is counted from, and says what others are read as", async ({
+test("the wizard offers the question that the overall view is counted from, and says which role others have", async ({
   openAs,
 }) => {
   const page = await openAs();

@@ -110,10 +110,7 @@ test.describe("insights", () => {
     await expectNoHorizontalScroll(page, "insights at 320");
   });
 
-  test("of an anonymous paraline name no one and distinguish no one", async ({
-    openOwner,
-    api,
-  }) => {
+  test("of an anonymous paraline name no one and single no one out", async ({ openOwner, api }) => {
     const { circle, people, page } = await openOwner(
       {
         owner: { name: "Maya Torres" },

@@ -79,7 +79,7 @@ test.describe("an owner whose reflections have arrived", () => {
     const tab = await checkoutFrom(page, row(page, "This paraline"));
     await expect(paywall(page)).toContainText("Checkout is open in another tab.");
     await Promise.all([
-      // Shown for five seconds, possibly before the tab that paid shows anything.
+      // It is shown for five seconds, possibly before the tab in which the owner paid shows anything.
       expect(said(page, "Your reflections are unlocked")).toBeVisible(),
       tab.getByRole("button", { name: "Pay $5" }).click(),
     ]);
@@ -273,7 +273,7 @@ test("the pricing tab notices a payment made in the tab that it opened", async (
   await expect((await again).getByText("$15/month.")).toBeVisible();
 });
 
-test("the next step is the owner's own: only its recap is locked, as long as the results are", async ({
+test("the next step is never locked; only its recap is, as long as the results are", async ({
   api,
   openAs,
 }) => {

@@ -3,7 +3,7 @@ import { generate } from "otplib";
 
 /**
  * Starts adding an authenticator app in Settings.
- * @returns the code that it shows so many seconds from now
+ * @returns a function that gives the code shown this many seconds from now
  */
 export async function beginAuthenticatorApp(
   page: Page,

@@ -1,6 +1,6 @@
 /**
- * The captcha's provider as the product's server sees it: loaded before the server, it answers for the one address that
- * no test may reach. A token that begins with "good" is one of this machine's pages.
+ * Stands in for the captcha's provider. It is loaded before the server, and answers calls to the one address that no
+ * test may reach. A token that begins with "good" counts as valid.
  */
 const reachOthers = globalThis.fetch;
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Takes what a product sends as traces (OTLP over HTTP), and keeps it as text. */
+/** Receives the traces that a product sends (OTLP over HTTP), and keeps them as text. */
 export interface Collector {
   endpoint: string;
   received(): string;

@@ -7,9 +7,9 @@ import { startProduct } from "./product.ts";
 const inRoot = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
 /**
- * Makes the data of a product that was started once and stopped, for the products of this run to start with: making the
- * database takes three quarters of a first start. `npm test` starts the product in an empty folder too. It is made
- * again when the server's build has changed.
+ * Makes the data of a product that was started once and stopped, with which the products of this run start: creating
+ * the database takes three quarters of a first start. `npm test` also starts the product in an empty folder. The data
+ * is made again when the server's build has changed.
  */
 export default async function setup(): Promise<void> {
   const { server } = JSON.parse(await readFile(inRoot("dist/built.json"), "utf8"));

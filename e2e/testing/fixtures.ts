@@ -35,13 +35,13 @@ export const phone: BrowserContextOptions = {
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 
 interface TestFixtures {
-  /** Expected console messages and failed requests. Any other fails the test. */
+  /** Allows console messages and failed requests that are expected. Any other fails the test. */
   allow: (trouble: RegExp) => void;
-  /** A page in a browser of its own, as for another person. */
+  /** Opens a page in a separate browser, as for another person. */
   openBrowser: (options?: BrowserContextOptions) => Promise<Page>;
   /**
-   * A page in a browser where nothing is stored but the session of an owner, a new one if none is given. See
-   * {@link KeptBrowser}.
+   * Opens a page in a browser where only the session of an owner is stored, a new one if none is given. See {@link
+   * KeptBrowser}.
    */
   openAs: (owner?: Owner, options?: BrowserContextOptions) => Promise<Page>;
   /** An owner with a paraline and its people, and a page where they are signed in. */
@@ -49,26 +49,26 @@ interface TestFixtures {
     wanted?: CircleInput<People> & { owner?: Profile },
     options?: BrowserContextOptions,
   ) => Promise<{ owner: Owner; circle: Circle; people: Invitees<People>; page: Page }>;
-  /** Makes a paraline and opens its first person's link, until the script has taken over. */
+  /** Makes a paraline, opens the link of its first person, and waits until the script has taken over. */
   openLink: (wanted?: CircleInput) => Promise<{ owner: Owner; circle: Circle; link: string }>;
   watch: Watch;
 }
 
 interface WorkerFixtures {
-  /** Settings of the product; a file that changes them gets its own instance. */
+  /** The settings of the product. A file that changes them gets its own instance. */
   settings: Record<string, string>;
-  /** What the journeys have typed: after them, nothing of it is in a log line, a metric or a span. */
+  /** What the journeys have typed. Afterwards, none of it may be in a log line, a metric or a span. */
   privateTexts: PrivateTexts;
   product: Product;
   api: Api;
-  /** By their options. */
+  /** Idle browsers by their options. */
   idleBrowsers: Map<string, KeptBrowser>;
 }
 
 interface Watch {
   allowed: RegExp[];
   troubles: string[];
-  /** Until the returned function is called. */
+  /** Watches a context until the returned function is called. */
   follow(context: BrowserContext): () => void;
 }
 
@@ -89,9 +89,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         METRICS_TOKEN: metricsToken,
         ...settings,
       });
-      // Nothing is counted before they are read for the first time.
+      // Nothing is counted before the metrics are read for the first time.
       await readMetrics(product);
-      // Traces are made of owners' calls alone, and not every journey has an owner.
+      // Only owners' calls are traced, and not every journey has an owner.
       await fetch(`${product.url}/api/circles`);
       await use(product);
       const metrics = await readMetrics(product);
@@ -201,13 +201,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /**
- * A browser of owners, kept by its worker from one journey to the next, since loading the app into a new one costs four
- * times as much. What a journey does to the browser itself must end with its pages: who sets a clock, a permission or
- * the like opens a browser of its own, `signedInAs` an owner.
+ * A browser for owners that a worker keeps from one journey to the next, since loading the app into a new one costs
+ * four times as much. What a journey changes in the browser itself must end with its pages: a journey that sets a
+ * clock, a permission or the like opens a separate browser, `signedInAs` an owner.
  */
 interface KeptBrowser {
   context: BrowserContext;
-  /** Stays open, so that the process with the app's code does. */
+  /** Stays open, so that the process with the app's code goes on. */
   home: Page;
 }
 
@@ -253,7 +253,7 @@ async function readMetrics({ url }: Product): Promise<string> {
 function createWatch(url: string, privateTexts: PrivateTexts): Watch {
   const troubles: string[] = [];
   return {
-    // Playwright's own script, in the email's frame, where no script may run.
+    // Playwright tries to run its own script in the email's frame, where no script may run.
     allowed: [/Blocked script execution in '[^']*\/outbox\//],
     troubles,
     follow(context) {
@@ -283,7 +283,7 @@ function createWatch(url: string, privateTexts: PrivateTexts): Watch {
   };
 }
 
-/** The server answers these calls with an error, in this page, until the returned function is called. */
+/** Makes these calls of a page fail with a server error until the returned function is called. */
 export async function failCalls(
   page: Page,
   calls: string,
@@ -306,7 +306,7 @@ export async function download(
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-/** Loading a screen moves nothing: a part of it is at the same place before and after the `call` is answered. */
+/** Checks that loading a screen moves nothing: a part is at the same place before and after the `call` is answered. */
 export async function expectNoJump(
   page: Page,
   address: string,
@@ -326,7 +326,7 @@ export async function expectNoJump(
   expect(await layoutShift(page)).toBeLessThan(0.01);
 }
 
-/** Signs in by the form. */
+/** Signs in with the form. */
 export async function signIn(
   page: Page,
   { email, password }: { email: string; password: string },
@@ -337,7 +337,7 @@ export async function signIn(
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }
 
-/** From the first of an invitee's three questions to the last. */
+/** Goes from the first of an invitee's three questions to the last. */
 export async function toLastQuestion(page: Page): Promise<void> {
   for (const _ of [1, 2]) await page.getByRole("button", { name: "Next" }).click();
 }
@@ -354,24 +354,24 @@ export async function pressMailedLink(page: Page, text: string): Promise<void> {
   await page.getByRole("button").click();
 }
 
-/** The axe rules that a change of colours, fonts or positions alone can break. */
+/** The axe rules that a change of only colours, fonts or positions can break. */
 const rulesOfLooks = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"];
 
-/** No violation of any rule that a program can check, on the page as it is once its colours have stopped changing. */
+/** Checks all accessibility rules that a program can check, once the colours of the page have stopped changing. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await settled(page);
   await expectNoViolations(page, what);
 }
 
 async function expectNoViolations(page: Page, what: string, rules?: string[]): Promise<void> {
-  // Once per document: injecting its source, half a megabyte, takes longer than running all of its rules.
+  // It is injected once per document: injecting half a megabyte takes longer than running all of its rules.
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
   }
   const violations = await page.evaluate(
     async (options) => {
       const { axe } = window as unknown as { axe: typeof import("axe-core") };
-      // Passed rules would be transferred too, and never read.
+      // Without this, passed rules would be transferred, too, and never read.
       return (await axe.run(document, { resultTypes: ["violations"], ...options })).violations;
     },
     rules === undefined ? {} : { runOnly: rules },
@@ -383,7 +383,7 @@ async function expectNoViolations(page: Page, what: string, rules?: string[]): P
   expect.soft(found, `axe: ${what}`).toEqual([]);
 }
 
-/** No sideways scrolling. Floating elements may need a moment to follow a new width. */
+/** Checks that nothing scrolls sideways. Floating elements may need a moment to follow a new width. */
 export async function expectNoHorizontalScroll(page: Page, what: string): Promise<void> {
   const measure = () =>
     page.evaluate(() => {
@@ -397,13 +397,13 @@ export async function expectNoHorizontalScroll(page: Page, what: string): Promis
 }
 
 const widths = [320, 390, 768, 1280];
-/** Where the dark theme is looked at: it changes no sizes, and the layouts of these two are those of the others. */
+/** The widths at which the dark theme is checked. It changes no sizes, and these two have all layouts. */
 const darkWidths = [390, 1280];
 
 /**
- * The accessibility rules on the page as it is now, at each width, at two of them in both themes; and no sideways
- * scrolling. A rule runs again only where its result can differ: all of them where the page or what is shown of it
- * differs, those of looks at every other width, and in the second theme only with other colours or fonts.
+ * Checks the accessibility rules on the page as it is now, at each width, and at two of them in both themes; and that
+ * nothing scrolls sideways. A rule runs again only if its result can differ: all rules if the page or what it shows
+ * differs, those about looks at every other width, and in the second theme only with other colours or fonts.
  */
 export async function lookAt(page: Page, what: string): Promise<void> {
   const seen = new Set<string>();
@@ -425,7 +425,7 @@ export async function lookAt(page: Page, what: string): Promise<void> {
   }
 }
 
-/** The page and which of its elements are shown; and, with that, how their colours and fonts are computed. */
+/** What the page shows and, in addition, the computed colours and fonts. */
 async function readLooks(page: Page): Promise<{ shown: string; looks: string }> {
   const read = await Promise.all(
     page.frames().map((frame) =>
@@ -456,7 +456,7 @@ function settled(page: Page): Promise<void> {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
-    // Finished rather than awaited: those of hidden parts may never finish.
+    // Transitions are finished rather than awaited, because those of hidden parts may never finish.
     for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish();
     await frame();
   });
@@ -473,20 +473,20 @@ function layoutShift(page: Page): Promise<number> {
       value: number;
     }
     observer.observe({ type: "layout-shift", buffered: true });
-    // buffered entries are delivered in a task of their own
+    // Buffered entries are delivered in a separate task.
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     for (let frames = 0; frames < 4; frames++) await frame();
     return moved;
   });
 }
 
-/** The latest toast or notice; the one before may still be leaving. */
+/** The latest toast or notice. The previous one may still be fading out. */
 export function said(page: Page, words: string) {
   const region = page.getByRole("region", { name: "Notifications" });
   return region.getByText(words, { exact: true }).last();
 }
 
-/** A page whose session has ended elsewhere leads to /auth, at its next request at the latest. */
+/** Checks that a page whose session has ended elsewhere leads to /auth, at its next request at the latest. */
 export async function expectSignedOut(page: Page): Promise<void> {
   // One of the page's own requests may have noticed it, and removed the link.
   const entrance = page.getByRole("heading", { name: "Welcome back" });

@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A mail server that accepts every mail except to addresses that begin with "nobody". */
+/** A mail server that accepts every mail except those to addresses that begin with "nobody". */
 export interface MailServer {
   url: string;
   /** The text of the `count`th mail to that address, as soon as it arrives. */

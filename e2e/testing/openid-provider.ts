@@ -11,8 +11,8 @@ export interface OpenIdProvider {
 }
 
 /**
- * A real OpenID provider with pages of its own, where anyone signs in with any address and password: the address is what
- * it says of them, as one that it has verified.
+ * A real OpenID provider with its own pages, where anyone can sign in with any address and password. It reports the
+ * address as one that it has verified.
  */
 export async function startOpenIdProvider(firstPort: number): Promise<OpenIdProvider> {
   const port = await freePortFrom(firstPort);
@@ -36,7 +36,7 @@ export async function startOpenIdProvider(firstPort: number): Promise<OpenIdProv
     }),
     ttl: { AccessToken: 3600, Grant: 3600, IdToken: 3600, Interaction: 3600, Session: 3600 },
   });
-  // The product takes a port of its own after this has started.
+  // The product chooses its port after this has started.
   provider.Client.prototype.redirectUriAllowed = (uri) =>
     /^http:\/\/localhost:\d+\/auth\/v1\/callback$/.test(uri);
   const server = createServer(provider.callback());

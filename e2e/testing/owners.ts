@@ -9,13 +9,13 @@ import type { Receipt, readResults, submitFeedback } from "#contract/feedback/fe
 import type { PrivateTexts } from "./private-texts.ts";
 import type { Product } from "./product.ts";
 
-/** The product's own API, as its pages call it: creates the owners, circles and people of a journey. */
+/** Creates the owners, circles and people of a journey through the product's own API, as its pages do. */
 
 export interface Owner {
   email: string;
   password: string;
   user_id: string;
-  /** As the auth library stores it in the browser. */
+  /** The session as the auth library stores it in the browser. */
   session: { access_token: string; refresh_token: string; user: { id: string } };
 }
 
@@ -43,7 +43,7 @@ export interface Mail {
 export type Wanted = string | Person;
 export type DefaultPeople = readonly ["Ana", "Ben", "Cleo"];
 
-/** As many as were wanted. */
+/** As many invitees as were wanted. */
 export type Invitees<People extends readonly Wanted[]> = {
   -readonly [index in keyof People]: Invitee;
 };
@@ -60,7 +60,7 @@ export interface CircleInput<People extends readonly Wanted[] = readonly Wanted[
 }
 
 export interface Profile {
-  /** Empty: the profile has no name. */
+  /** Empty if the profile has no name. */
   name?: string;
   time_zone?: string;
 }
@@ -79,7 +79,7 @@ export function newAddress(name: string): string {
 
 export type Api = ReturnType<typeof createApi>;
 
-/** @param privateTexts gets what is sent, and whom emails go to */
+/** @param privateTexts gets what is sent, and to whom emails are sent */
 export function createApi(
   { url, outbox }: Pick<Product, "url" | "outbox">,
   privateTexts: Pick<PrivateTexts, "addCall" | "addMail">,
@@ -183,7 +183,7 @@ export function createApi(
   const listed = new Set<string>();
   let newest: Mail[] = [];
 
-  /** The newest mails. The list is long, so it is read again only when there is another file in the folder. */
+  /** The newest mails. The list is long, so it is read again only when there is a new file in the folder. */
   async function mails(): Promise<Mail[]> {
     const names = await readdir(outbox).catch(() => []);
     const added = names.filter((name) => name.endsWith(".mail") && !listed.has(name));

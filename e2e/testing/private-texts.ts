@@ -1,18 +1,18 @@
 import type { Request } from "@playwright/test";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 
-/** A shorter one, such as a first name, may stand anywhere by chance, and so may digits alone: in times and sizes. */
+/** A shorter text, such as a first name, may occur anywhere by chance, and so may digits, in times and sizes. */
 const shortestText = 8;
 const digitsAlone = /^\d+$/;
 
-/** Fields of requests whose values are what somebody wrote, an address, or a secret. */
+/** Fields of requests whose values are something that somebody wrote, an address, or a secret. */
 const privateFields =
   /^(?:answers?(?:[_-].*)?|encouragement|email|new_email|password|current_password|token|token_hash|access_token|refresh_token|invite_token|first_name|full_name|title|description|what_they_ask|label|prediction|note|nonce|code_verifier)$/;
 
-/** What people have typed, and what opens something of theirs, in the journeys of a worker. */
+/** What people have typed in the journeys of a worker, and their secrets. */
 export interface PrivateTexts {
   addRequest(request: Request): void;
-  /** What is sent with a call: its body, and the tokens in its headers. */
+  /** Adds what is sent with a call: its body, and the tokens in its headers. */
   addCall(headers: Record<string, string>, body: unknown): void;
   addMail(mail: { to: string; links: string[] }): void;
   readonly count: number;
@@ -27,7 +27,7 @@ export function createPrivateTexts(): PrivateTexts {
     const trimmed = text.trim();
     if (trimmed.length >= shortestText && !digitsAlone.test(trimmed)) texts.add(trimmed);
   }
-  /** @param isPrivate whether it stands in a private field */
+  /** @param isPrivate whether it is in a private field */
   function addAll(value: unknown, isPrivate: boolean): void {
     if (typeof value === "string") {
       if (isPrivate) add(value);

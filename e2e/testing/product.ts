@@ -11,7 +11,7 @@ const inRoot = (name: string) => fileURLToPath(new URL(`../../${name}`, import.m
 const serverFile = inRoot("dist/server/main.js");
 const serverFlags: string[] = JSON.parse(readFileSync(inRoot("tools/server-flags.json"), "utf8"));
 const readyWithinMs = 120_000;
-/** How a line of the log begins that is an error, or worse. */
+/** The beginning of a log line that is an error, or worse. */
 const errorLine = /^\{"level":[56]0,/;
 
 /** The built product, running for the tests of one worker. */
@@ -19,17 +19,18 @@ export interface Product {
   url: string;
   /** The folder with the emails that it has sent, a file each, unless it uses a mail server. */
   outbox: string;
-  /** What it has logged as errors so far. */
+  /** The errors that it has logged so far. */
   complaints: readonly string[];
-  /** All that it has logged so far, its requests included. */
+  /** Everything that it has logged so far, including requests. */
   log(): string;
-  /** Deletes its data; before that, `keep` may copy them. */
+  /** Stops it and deletes its data, which `keep` may copy before that. */
   stop(options?: { keep?: (dataFolder: string) => Promise<void> }): Promise<void>;
 }
 
 /**
  * Starts the built server in a folder of its own, with everything unlocked, no counting limits and otherwise default
- * settings, unless `settings` say otherwise. It logs everything. Its data are a copy of those in E2E_EMPTY_DATA, where that is set.
+ * settings, unless `settings` say otherwise. It logs everything. Its data is a copy of that in E2E_EMPTY_DATA, if that
+ * is set.
  */
 export async function startProduct(
   firstPort: number,
@@ -45,7 +46,7 @@ export async function startProduct(
     await cp(emptyData, dataFolder, { recursive: true });
   }
   const server = spawn(process.execPath, [...serverFlags, serverFile], {
-    // Outside the checkout, so that no developer's .env is read.
+    // It runs outside the checkout, so that no developer's .env is read.
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -56,21 +57,21 @@ export async function startProduct(
       RATE_LIMITS: "off",
       BILLING: "off",
       LOG_LEVEL: "debug",
-      // As `npm start` does: compiling the imports takes a quarter of a start.
+      // `npm start` does this, too, because compiling the imports takes a quarter of a start.
       NODE_COMPILE_CACHE: inRoot(".cache/node"),
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const complaints: string[] = [];
-  // What it says itself: on its port, the product of another run might answer.
+  // Its own output counts, because the product of another run might answer on the port.
   const ready = Promise.withResolvers<boolean>();
   const patience = setTimeout(() => ready.resolve(false), readyWithinMs);
   const logged: string[] = [];
   let output = "";
   for (const stream of [server.stdout, server.stderr]) {
     createInterface(stream).on("line", (line) => {
-      // Its log is JSON, one object per line; its messages to people are not.
+      // The log is JSON, with one object per line; messages to people are not.
       if (line.startsWith("{")) logged.push(line);
       output = `${output}\n${line}`.slice(-5000);
       if (line.includes("Paraline is ready")) ready.resolve(true);
@@ -91,7 +92,7 @@ export async function startProduct(
     server.kill("SIGKILL");
     await ended;
     await rm(folder, { recursive: true, force: true });
-    // Another run on this machine took the port since it was found free.
+    // Another run on this machine has taken the port since it was found free.
     if (output.includes("EADDRINUSE")) return startProduct(port + 1, settings);
     throw new Error(`The server did not start.\n${output}`);
   }
@@ -110,7 +111,7 @@ export async function startProduct(
   };
 }
 
-/** The first free port from `first` on; each test worker has a range of its own. */
+/** The first free port from `first` on. Each test worker has its own range. */
 export async function freePortFrom(first: number): Promise<number> {
   for (let port = first; port < first + 20; port++) {
     if (await isFree(port)) return port;

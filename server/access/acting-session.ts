@@ -5,9 +5,9 @@ import { lockCallerSession } from "./lock-session.ts";
 import type { AuthenticatedSession } from "./session.ts";
 
 /**
- * Runs the work of a call that an app was admitted for. Whatever it may read, it stores nothing: every write is a
- * transaction, and each that is begun in `work` is refused.
- * @throws DomainError insufficient_scope, out of the transaction that `work` began; else what `work` throws
+ * Runs the work of a call that an app was admitted for. Whatever the app may read, it stores nothing: every write is a
+ * transaction, and any transaction that `work` begins is refused.
+ * @throws DomainError insufficient_scope from the transaction that `work` began; otherwise what `work` throws
  */
 export function readingOnly<Result>(work: () => Promise<Result>): Promise<Result> {
   return withTransactionCheck(
@@ -25,8 +25,8 @@ export function readingOnly<Result>(work: () => Promise<Result>): Promise<Result
  * downgraded, or its account reset or suspended; so every transaction begun in `work` locks the account and its session
  * first, and stores nothing if the session may no longer act. Code that ends sessions waits for such a transaction, and
  * sees what it stored. Not to be called inside a transaction.
- * @throws AuthError session_not_found or user_banned, DomainError insufficient_aal, out of the transaction that `work`
- *   began; else what `work` throws
+ * @throws AuthError session_not_found or user_banned, DomainError insufficient_aal, from the transaction that `work`
+ *   began; otherwise what `work` throws
  */
 export function actingAs<Result>(
   deps: { clock: Clock },

@@ -1,8 +1,8 @@
 /**
- * The closed list of the errors of `/auth/v1`: status and message of each. The names are those its client
- * library knows. Where the status depends on the call, the thrower sets it. The messages are those of supabase/auth where
- * it has one, because other clients compare them; the product's own screens replace those that are not for people
- * (`web/client/auth/auth-error-messages.ts`).
+ * The complete list of the errors of `/auth/v1`, with the status and message of each. The names are those that its
+ * client library knows. Where the status depends on the call, the code that throws sets it. Where supabase/auth has a
+ * message, this one is the same, because other clients compare it; the product's own screens replace the messages that
+ * are not meant for people (`web/client/auth/auth-error-messages.ts`).
  */
 const authErrors = {
   bad_json: [400, "Could not parse request body as JSON"],

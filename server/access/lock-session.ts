@@ -52,7 +52,7 @@ export async function lockCallerSession(
 }
 
 /**
- * The same for what takes the second step where the account has one.
+ * The same for a call that requires the second step if the account has one.
  * @throws AuthError session_not_found, user_banned; insufficient_aal, with `aalStatus` if it is given
  */
 export async function lockStrongSession(

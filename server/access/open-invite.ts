@@ -17,13 +17,13 @@ declare const state: unique symbol;
 /** An invite and its circle, limited to what the invite's holder may know. */
 export interface InviteWithCircle {
   readonly id: string;
-  /** The token of the link it was opened by. */
+  /** The token of the link that was used to open it. */
   readonly invite_token: string;
   readonly circle_id: string;
   /** The circle's owner. */
   readonly owner_id: string;
   readonly source: "invited" | "link";
-  /** The key of the submit that completed it. */
+  /** The key of the submission that completed it. */
   readonly submission_key: string | null;
   readonly circle: {
     readonly title: string;
@@ -35,9 +35,9 @@ export interface InviteWithCircle {
     readonly questions: Question[];
   };
   readonly owner_name: string | null;
-  /** The owner's; UTC where they have none yet. */
+  /** The owner's time zone; UTC until they have one. */
   readonly time_zone: string;
-  /** People asked, this one included. */
+  /** How many people were asked, this one included. */
   readonly people_count: number;
   readonly circle_key: WrappedKey;
 }
@@ -120,8 +120,8 @@ const readInvite = defineHotStatement<
 );
 
 /**
- * The state of the link with this token, in one indexed read. An answered one counts as answered even after the
- * circle has closed; a circle whose deadline has passed is closed, even if the job that closes it is late.
+ * The state of the link with this token, in one indexed read. An answered link counts as answered even after the circle
+ * has closed; a circle whose deadline has passed is closed, even if the job that closes it is late.
  * Source: docs/product.md, Answering; The life of a paraline.
  */
 export async function findInvite(db: Db, inviteToken: string, now: Date): Promise<FoundInvite> {
@@ -172,7 +172,7 @@ export function sealReflections(
   };
 }
 
-/** The error for who would answer by a link in this state. */
+/** The error for somebody who tries to answer through a link in this state. */
 export const inviteErrors = {
   invalid: "invite_invalid",
   completed: "invite_completed",

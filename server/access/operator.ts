@@ -16,15 +16,15 @@ export function isOperatorAccount(
   { adminEmails }: AdminConfig,
   { email, email_proven_at }: { email: string; email_proven_at: Date | null },
 ): boolean {
-  // Both are in the one form of `readAccountEmail`.
+  // Both have the form that `readAccountEmail` gives addresses.
   return email_proven_at !== null && adminEmails.includes(email);
 }
 
 /**
- * Admits the session of an operator that has passed a second step. The account is read at every call, so that it loses the
- * page with its address.
- * @throws DomainError not_found when it is an app's or no operator's; insufficient_aal when its second step is still to be
- *   passed, operator_second_step_missing when the account has none
+ * Admits the session of an operator who has passed a second step. The account is read at every call, so it loses access
+ * to the page as soon as its address changes.
+ * @throws DomainError not_found when the session belongs to an app or to somebody who is not an operator;
+ *   insufficient_aal when its second step has not been passed; operator_second_step_missing when the account has none
  */
 export async function operatorFrom(
   { db, config }: { db: Db; config: AdminConfig },

@@ -6,7 +6,7 @@ import type { OwnerId } from "./owner.ts";
 
 declare const owned: unique symbol;
 
-/** Columns read of a circle for its owner; `profiles` is joined to it. */
+/** The columns that are read of a circle for its owner. `profiles` is joined to it. */
 export const ownedCircleColumns = [
   "circles.id",
   "circles.title",
@@ -45,12 +45,12 @@ export type OwnedCircleRow = Omit<
 /** A circle that the caller owns. Only {@link findCircleOfOwner} makes one. */
 export type OwnedCircle = OwnedCircleRow & {
   readonly user_id: string;
-  /** The owner's; UTC where they have none yet. */
+  /** The owner's time zone; UTC until they have one. */
   readonly time_zone: string;
   readonly [owned]: true;
 };
 
-/** The owner's circle with this id; undefined for another's, a deleted or a malformed one. */
+/** The owner's circle with this id; undefined if it is somebody else's or deleted, or if the id is malformed. */
 export async function findOwnedCircle(
   db: Db,
   owner: OwnerId,
@@ -78,7 +78,7 @@ export async function findCircleOfOwner(
 
 /**
  * The owner's circle with this id.
- * @throws DomainError circle_not_found for another's, a deleted or a malformed one
+ * @throws DomainError circle_not_found if it is somebody else's or deleted, or if the id is malformed
  */
 export async function loadOwnedCircle(
   db: Db,
@@ -91,9 +91,9 @@ export async function loadOwnedCircle(
 }
 
 /**
- * The same, with the circle's row locked until the transaction ends: its state stays as judged, and anonymous
- * submits wait.
- * @throws DomainError circle_not_found for another's, a deleted or a malformed one
+ * The same, with the circle's row locked until the transaction ends: its state cannot change meanwhile, and anonymous
+ * submissions wait.
+ * @throws DomainError circle_not_found if it is somebody else's or deleted, or if the id is malformed
  */
 export async function lockOwnedCircle(
   tx: Tx,

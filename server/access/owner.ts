@@ -10,7 +10,7 @@ declare const owner: unique symbol;
 export type OwnerId = string & { readonly [owner]: true };
 
 /**
- * Admits a session whose assurance level is high enough for the account.
+ * The owner of a session whose assurance level is high enough for the account.
  * @throws DomainError insufficient_aal when the account has a second factor and this session has not passed it
  */
 export function ownerFrom(session: AuthenticatedSession): OwnerId {
@@ -27,8 +27,8 @@ export function lacksSecondStep({
 }
 
 /**
- * The owner that a stored row names, for a job that does on schedule what the owner would do by hand. Never for
- * an id from a request.
+ * The owner that a stored row names, for a job that does on schedule what the owner would do by hand. Never pass an id
+ * from a request.
  */
 export function ownerOfRow(row: { user_id: string }): OwnerId {
   return row.user_id as OwnerId;

@@ -1,7 +1,7 @@
 import { defaultBoxes, type NotificationBoxes } from "#contract/notifications.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** The owner's name and profile. Features on both sides of the dependency rules need it, so it lives below them. */
+/** The owner's name and profile. It is in this layer because features that may not import each other need it. */
 interface OwnerProfile {
   /** Empty until the owner enters it. */
   full_name: string;
@@ -10,8 +10,8 @@ interface OwnerProfile {
 }
 
 /**
- * Gives a new account its profile, in the transaction that makes the account: {@link saveProfile} with nothing but a
- * time zone.
+ * Gives a new account its profile, in the transaction that creates the account. Does the same as {@link saveProfile}
+ * with only a time zone.
  */
 export async function createProfile(
   tx: Tx,
@@ -20,15 +20,15 @@ export async function createProfile(
   await saveProfile(tx, user_id, { time_zone }, now);
 }
 
-/** The profile fields to change; an absent or undefined field stays as it is. */
+/** The profile fields to change. A field that is absent or undefined stays as it is. */
 export type ProfileChanges = {
   full_name?: string | undefined;
   time_zone?: string | null | undefined;
 } & { [Box in keyof NotificationBoxes]?: boolean | undefined };
 
 /**
- * Changes the fields given and leaves the rest; creates the profile if the account has none. A changed time
- * zone or weekly-summary setting recomputes when the next summary is due.
+ * Changes the given fields and leaves the rest; creates the profile if the account has none. If the time zone or the
+ * weekly-summary setting changes, the time of the next summary is computed anew.
  */
 export async function saveProfile(
   tx: Tx,
@@ -64,7 +64,7 @@ export interface Owner extends OwnerProfile, NotificationBoxes {
   email: string;
   /** Null until a link to the address was followed. */
   email_proven_at: Date | null;
-  /** When the account was last given to the owner of its address; links mailed to a former one end with that. */
+  /** When the account was last reset for the owner of its address; links mailed before that no longer work. */
   reset_at: Date | null;
 }
 
@@ -98,8 +98,9 @@ export async function findOwner(db: Db, userId: string): Promise<Owner | undefin
 }
 
 /**
- * Serializes work that counts an owner's emails or writes to them on schedule; the lock is held until the
- * transaction ends. False when the account is gone.
+ * Serializes work that counts an owner's emails or emails them on schedule; the lock is held until the transaction
+ * ends.
+ * @returns false when the account is gone
  */
 export async function lockOwner(tx: Tx, userId: string): Promise<boolean> {
   const locked = await tx

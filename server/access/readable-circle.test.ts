@@ -48,7 +48,7 @@ it("an answer that was moved to another paraline in the database is not opened t
   }
 });
 
-it("a note that was moved in the place of an answer of the same paraline is not opened as one", async () => {
+it("a note that was moved into the place of an answer of the same paraline is not opened as an answer", async () => {
   const { id, text, results, readable, stored } = await createAnswered("Ask for the books.");
   await sql`
     update feedback set sealed = encouragements.sealed from encouragements
@@ -60,27 +60,27 @@ it("a note that was moved in the place of an answer of the same paraline is not 
   expect(body).not.toContain(text);
 });
 
-it("a stored text is no string, and does not compile where it is opened without a readable paraline", () => {
-  // Never called: `npm run check` reports a line that compiles although it is said not to.
+it("a stored text is not a string, and code that opens it without a readable paraline does not compile", () => {
+  // This is never called: `npm run check` reports a line that compiles although it is expected not to.
   const mustNotCompile = (
     sealed: Sealed<"answers">,
     waiting: Sealed<"waiting answers">,
     owned: OwnedCircle,
     readable: ReadableCircle,
   ) => {
-    // @ts-expect-error a stored text is no string
+    // @ts-expect-error a stored text is not a string
     const text: string = sealed;
-    // @ts-expect-error nor has it a string's methods
+    // @ts-expect-error it does not have the methods of a string either
     sealed.trim();
-    // @ts-expect-error nor is it bytes
+    // @ts-expect-error it is not bytes either
     Buffer.from(sealed);
-    // @ts-expect-error a circle that was only found to be the owner's opens nothing
+    // @ts-expect-error a circle that is only known to be the owner's opens nothing
     openText(owned, "answers", sealed);
-    // @ts-expect-error an object that looks like a readable circle is none
+    // @ts-expect-error an object that looks like a readable circle is not one
     const made: ReadableCircle = { ...owned };
     // @ts-expect-error an answer is not opened as a note
     openText(readable, "encouragement", sealed);
-    // @ts-expect-error what waits for its release is opened for no owner
+    // @ts-expect-error what waits for its release is not opened for any owner
     openText(readable, "waiting answers", waiting);
     openText(readable, "answers", sealed).trim();
     void [text, made];

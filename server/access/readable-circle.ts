@@ -16,14 +16,14 @@ const cipher: unique symbol = Symbol("cipher");
  */
 export type ReadableCircle = OwnedCircle & { readonly [cipher]: CircleCipher };
 
-/** Dependencies for checking whether something is unlocked. */
+/** What is needed to check whether something is unlocked. */
 export interface UnlockDeps {
   db: Db;
   clock: Clock;
   config: { billing: BillingMode };
 }
 
-/** Dependencies for reading what is unlocked. */
+/** What is needed to read what is unlocked. */
 export interface ReadingDeps extends UnlockDeps {
   secrets: Secrets;
 }
@@ -33,7 +33,7 @@ type ReadableKind = "answers" | "encouragement" | "insights";
 
 /**
  * The stored text of an answer, a note or insights.
- * @throws UnreadableSecretError for what belongs to another circle, is of another kind, or was changed
+ * @throws UnreadableSecretError for a text that belongs to another circle, is of another kind, or was changed
  */
 export function openText<Kind extends ReadableKind>(
   circle: ReadableCircle,
@@ -43,20 +43,20 @@ export function openText<Kind extends ReadableKind>(
   return circle[cipher].open(kind, sealed);
 }
 
-/** Insights as they are stored: they quote what people wrote. */
+/** Insights as they are stored. They are encrypted because they quote what people wrote. */
 export function sealInsights(circle: ReadableCircle, text: string): Sealed<"insights"> {
   return circle[cipher].seal("insights", text);
 }
 
-/** A keyed hash of a removed person's name, see `loadCircleHash`. */
+/** A keyed hash of a removed person's name (see `loadCircleHash`). */
 export function hashInCircle(circle: ReadableCircle, text: string): Buffer {
   return circle[cipher].hash(text);
 }
 
 /**
  * Returns an owner's circle for reading if it is unlocked: by an active subscription, by its own unlock, or
- * because this server has no billing; undefined while it is locked, even when there is nothing to read yet.
- * Decided from our own tables, never by asking a provider. Source: docs/product.md, Paywall.
+ * because this server has no billing. Undefined while it is locked, even when there is nothing to read yet. The
+ * database alone decides; a provider is never asked. Source: docs/product.md, Paywall.
  */
 export async function findReadableCircle(
   { db, clock, config, secrets }: ReadingDeps,

@@ -2,8 +2,8 @@ import { errors } from "jose";
 import { AuthError } from "./auth-error.ts";
 
 /**
- * The refusal of a token that did not pass verification; of an expired one it says so, because clients then get a new
- * one.
+ * The error for a token that did not pass verification. It says if the token has expired, because clients then get a
+ * new one.
  */
 export function refusedToken(cause: unknown): AuthError {
   if (!(cause instanceof errors.JWTExpired)) return new AuthError("bad_jwt", { cause });

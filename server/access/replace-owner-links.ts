@@ -5,10 +5,10 @@ import type { Tx } from "#server/db/tables.ts";
 const tokenBytes = 24;
 
 /**
- * Invalidates every link to an owner's circles that someone may know: private links are replaced, used ones too because
- * what they show names the owner, and share links are switched off. No mail that was requested before contains the new
- * ones, nor does a scheduled reminder to somebody who was invited before. Runs in the caller's transaction, which has
- * locked the account.
+ * Invalidates every link to an owner's circles that someone may know. Private links are replaced, even used ones,
+ * because their page names the owner; share links are switched off. Emails that were requested before do not contain
+ * the new links, nor do scheduled reminders to people who were invited before. Runs in the caller's transaction, which
+ * has locked the account.
  */
 export async function replaceOwnerLinks(tx: Tx, userId: string, now: Date): Promise<void> {
   const people = await tx
@@ -22,7 +22,7 @@ export async function replaceOwnerLinks(tx: Tx, userId: string, now: Date): Prom
     id,
     invite_token: randomBytes(tokenBytes).toString("base64url"),
   }));
-  // People before their circles: a submit locks them in that order.
+  // People are locked before their circles, as a submission does.
   await sql`
     update invites set invite_token = renewed.invite_token
     from jsonb_to_recordset(${JSON.stringify(renewed)}::jsonb)

@@ -5,9 +5,9 @@ import { ownerFrom } from "./owner.ts";
 import { type AuthenticatedSession, levelOf, readSession, requireNotBanned } from "./session.ts";
 
 /**
- * For a response that keeps reading long after its call was authorized: checks the session again, as of now. One read
- * by primary key and no lock, so no transaction is needed, and once a minute the check at the sign-in server, if
- * there is one; a read that was done before this returns was done in time.
+ * Checks the session again, as of now, for a response that keeps reading long after its call was authorized. It reads
+ * one row by primary key without a lock, so no transaction is needed, and asks the sign-in server, if there is one,
+ * once a minute. Whatever was read before this returns was read while the session could still act.
  * @throws AuthError session_not_found, user_banned, and service_unavailable where the sign-in server does not answer;
  *   DomainError insufficient_aal
  */

@@ -8,7 +8,7 @@ import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { insertSigningKey } from "./signing-keys.ts";
 
-/** Two lives of a cached key set: within that time, everyone who uses the keys learns of a new key before it signs. */
+/** Twice the time for which a key set is cached, so that everyone who uses the keys has a new key before it signs. */
 const publishedBeforeMs = 20 * minuteMs;
 
 interface RotationDeps {
@@ -24,7 +24,7 @@ interface RotationDeps {
 
 type KeyRow = Selectable<AuthTables["auth.signing_keys"]>;
 
-/** What a rotation changed: nothing, a key that waits, one that signs from now on, or former ones that are gone. */
+/** What a rotation changed: a key that waits now, one that signs from now on, former ones that are gone, or nothing. */
 export interface Rotation {
   prepared?: { kid: string; signs_from: Date };
   activated?: string;
@@ -32,15 +32,15 @@ export interface Rotation {
 }
 
 /**
- * Does what is due: a waiting key begins to sign, one is made in time before the current one gets too old, or because
- * the algorithm was changed, and those whose last token has ended are removed. Can be run at any time, by several
- * processes at once; one of them does it. Not to be called inside a transaction.
+ * Does what is due. A waiting key begins to sign; a new key is made before the current one gets too old, or because the
+ * algorithm was changed; and keys whose last token has expired are removed. It can be run at any time, and by several
+ * processes at once: one of them does the work. Not to be called inside a transaction.
  */
 export function rotateSigningKeys(deps: RotationDeps): Promise<Rotation> {
   return changeKeys(deps, async (tx, { current, standby, expired }) => {
     const { algorithm, now, rotateAt } = readDue(deps, current);
     const removed = await removeKeys(tx, expired);
-    // Nothing was ever signed with it, so it can go at once.
+    // Nothing was ever signed with it, so it can be removed at once.
     const isOutdated = standby !== undefined && standby.algorithm !== algorithm;
     if (isOutdated) removed.push(...(await removeKeys(tx, [standby])));
     if (standby !== undefined && !isOutdated) {
@@ -54,8 +54,8 @@ export function rotateSigningKeys(deps: RotationDeps): Promise<Rotation> {
 }
 
 /**
- * Makes the key that signs next, unless one waits already. It begins to sign once everybody who keeps a copy of the
- * public keys must have seen it. Not to be called inside a transaction.
+ * Makes the key that signs next, unless one waits already. It begins to sign after enough time for everybody who keeps
+ * a copy of the public keys to have read it. Not to be called inside a transaction.
  */
 export function prepareSigningKey(deps: RotationDeps): Promise<Rotation> {
   return changeKeys(deps, async (tx, { standby }) => {
@@ -69,10 +69,10 @@ export function prepareSigningKey(deps: RotationDeps): Promise<Rotation> {
 }
 
 /**
- * A new key signs from now on. Others who keep a copy of the public keys may refuse its tokens until they read them
- * again. With `isCompromised` every key so far is removed, so that no token of theirs is accepted any more: people
- * continue after their next refresh. Else the former one's tokens stay valid until they end. Not to be called inside a
- * transaction.
+ * Makes a new key that signs from now on. Others who keep a copy of the public keys may refuse its tokens until they
+ * read the keys again. With `isCompromised` every existing key is removed, and its tokens are no longer accepted:
+ * people can continue after their next refresh. Otherwise the tokens of the former key stay valid until they expire.
+ * Not to be called inside a transaction.
  */
 export function replaceSigningKey(
   deps: RotationDeps,
@@ -81,7 +81,7 @@ export function replaceSigningKey(
   return changeKeys(deps, async (tx, { current, standby, all }) => {
     const { algorithm, now } = readDue(deps, current);
     if (isCompromised) {
-      // Someone who could read one of them could read them all.
+      // Someone who could read one of the keys could read all of them.
       const removed = await removeKeys(tx, all);
       const kid = await insertSigningKey(tx, deps.secrets, {
         algorithm,
@@ -112,7 +112,7 @@ function readDue({ clock, config }: RotationDeps, current: KeyRow) {
 type PresentKeys = {
   current: KeyRow;
   standby: KeyRow | undefined;
-  /** Previous ones whose tokens have all ended. */
+  /** Previous keys whose tokens have all expired. */
   expired: readonly KeyRow[];
   all: readonly KeyRow[];
 };
@@ -162,7 +162,7 @@ async function activate(
     .set({
       state: "previous",
       private_encrypted: null,
-      // A process that has not read the keys again signs with it for another minute.
+      // A process that has not read the keys again signs with the former key for up to another minute.
       verifies_until: new Date(now.getTime() + acceptedMs),
     })
     .where("kid", "=", current.kid)

@@ -54,7 +54,7 @@ describe("an access token", () => {
     }
   });
 
-  it("has to be there", async () => {
+  it("is required", async () => {
     for (const header of [undefined, "", "Bearer", "Bearer ", "Basic YTpi", owner.access_token]) {
       await expect(sessions.authenticate(header)).rejects.toMatchObject({
         code: "no_authorization",
@@ -77,7 +77,7 @@ describe("an access token", () => {
     }
   });
 
-  it("is refused without a signature, or with one that anybody can make of the public key", async () => {
+  it("is refused without a signature, or with one that anybody can make from the public key", async () => {
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
     await expect(ask(`${encode({ alg: "none" })}.${encode(claims)}.`)).rejects.toMatchObject(
       badJwt,
@@ -105,7 +105,7 @@ describe("an access token", () => {
     }
   });
 
-  it("is refused when it is expired, for somebody else, or incomplete", async () => {
+  it("is refused when it has expired, was made for somebody else, or is incomplete", async () => {
     const { sub: _sub, ...nobody } = claims;
     const { session_id: _session, ...nowhere } = claims;
     const { exp: _exp, ...forever } = claims;
@@ -123,7 +123,7 @@ describe("an access token", () => {
     }
   });
 
-  it("is worth nothing once its session is gone, or is another's", async () => {
+  it("is refused once its session is gone or belongs to somebody else", async () => {
     const other = await createTestOwner({
       db: database.db,
       keys,
@@ -138,7 +138,7 @@ describe("an access token", () => {
     }
   });
 
-  it("passes on the database's own failure, so that an outage signs no one out", async () => {
+  it("lets a database error through unchanged, so that an outage signs no one out", async () => {
     const lost = new Error("Connection terminated unexpectedly");
     const failing = createSessionReader({
       db: new Proxy(database.db, {
@@ -176,11 +176,11 @@ describe("the signing key", () => {
     expect(row.public_jwk).not.toHaveProperty("d");
   });
 
-  it("does not open for a process with another APP_SECRET, which says so", async () => {
+  it("cannot be opened by a process with another APP_SECRET, which says so", async () => {
     await expect(open(createSecrets(Buffer.alloc(32, 8)))).rejects.toThrow(UnreadableSecretError);
   });
 
-  it("is read again within a minute, so that a removed one counts for nothing", async () => {
+  it("is read again within a minute, so that a removed one is no longer accepted", async () => {
     const stranger = await generateKeyPair("ES256", { extractable: true });
     const publicJwk = await exportJWK(stranger.publicKey);
     await database.db

@@ -9,7 +9,7 @@ import type { Clock } from "#server/system/clock.ts";
 import { AuthError } from "./auth-error.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
-/** The caller, as of this request. */
+/** The caller, as they are at this request. */
 export interface AuthenticatedSession {
   user_id: string;
   session_id: string;
@@ -21,11 +21,12 @@ export interface AuthenticatedSession {
   /** The app whose session this is; undefined where a person has signed in. */
   app: ConnectedApp | undefined;
   /**
-   * For work that goes on long after its call was authorized: asks the sign-in server about the session again, if that
-   * is due. Undefined where sessions are this server's own: their rows say everything about them.
+   * Asks the sign-in server about the session again, if that is due, for work that goes on long after its call was
+   * authorized. Undefined where this server signs people in itself: the rows of sessions then say everything about
+   * them.
    */
   checkAgain?: () => Promise<void>;
-  /** The same before a call stores or hands over something: due after a second. */
+  /** The same, for calls that are about to store or disclose something: it is due after a second. */
   checkNow?: () => Promise<void>;
 }
 
@@ -33,13 +34,13 @@ export interface AuthenticatedSession {
 export type Admitted = Pick<AuthenticatedSession, "user_id" | "app">;
 
 interface AuthenticateOptions {
-  /** The sign-in server is asked now, however recently it was: for calls that store or hand over something. */
+  /** The sign-in server is asked now, for calls that store or disclose something: an answer a minute old is too old. */
   asOfNow?: boolean | undefined;
-  /** Called once the token is verified, before the sign-in server is asked; it may refuse. */
+  /** Called once the token is verified, before the sign-in server is asked. It may refuse the call. */
   admit?: ((caller: Admitted) => Promise<void>) | undefined;
 }
 
-/** An app that the owner lets read, and what. */
+/** An app that the owner has allowed to read, and what it may read. */
 export interface ConnectedApp {
   client_id: string;
   scopes: readonly AppScope[];
@@ -54,7 +55,7 @@ export interface SessionReader {
    * by primary key. The first use after a refresh is recorded with one write, because it proves that the refreshed
    * tokens arrived. Where people sign in at another server, that server is asked about the session too, at most a
    * minute before. Not to be called inside a transaction.
-   * @param scopes what an app must have been allowed, all of it; none: the call is not for apps
+   * @param scopes the scopes that an app must have, all of them; without any, the call is not for apps
    * @throws AuthError no_authorization, bad_jwt, session_not_found or user_banned; insufficient_scope for an app that
    *   has not been allowed this; service_unavailable where the sign-in server does not answer; a database's error is
    *   passed on as it is, because a session is only gone when its row is
@@ -65,7 +66,7 @@ export interface SessionReader {
     options?: AuthenticateOptions,
   ): Promise<AuthenticatedSession>;
   /**
-   * The same for what only apps call, whatever they have been allowed.
+   * The same for calls that only apps make, whatever their scopes.
    * @throws AuthError as above; bad_jwt for the token of a person
    */
   authenticateApp(authorizationHeader: string | undefined): Promise<AppSession>;
@@ -146,7 +147,7 @@ export type SessionRow = {
   external_checked_at: Date | null;
 };
 
-/** A session with what its account says of it now; whether it may still act is for the caller to judge. */
+/** A session together with the current state of its account. The caller decides whether it may still act. */
 export const readSession = defineHotStatement<{ session_id: string }, SessionRow>(
   "auth_session",
   (db, param) =>
@@ -170,8 +171,8 @@ export const readSession = defineHotStatement<{ session_id: string }, SessionRow
 );
 
 /**
- * Whether the account of the surrounding query's `session` has a second factor: at the server that the session began
- * at, since only there can it be passed.
+ * Whether the account of the surrounding query's `session` has a second factor at the server where the session began,
+ * since it can be passed only there.
  */
 export function hasVerifiedFactor(): RawBuilder<boolean> {
   return sql<boolean>`coalesce(session.external_has_factor, exists (
@@ -194,7 +195,7 @@ export function requireNotBanned(account: { banned_until: Date | null }, now: Da
   if (isBanned(account, now)) throw new AuthError("user_banned");
 }
 
-/** The app of a session, if it is one's. */
+/** The app that a session belongs to, if any. */
 export function appOf({
   oauth_client_id,
   scopes,
@@ -204,7 +205,7 @@ export function appOf({
     : { client_id: oauth_client_id, scopes: scopes ?? [] };
 }
 
-/** Often enough for the owner, and seldom enough not to write at every call. */
+/** Often enough for the owner to see when it was last used, and seldom enough that not every call writes. */
 const usesNotedEveryMs = 5 * minuteMs;
 
 function isRecent(usedAt: Date | null, now: Date): boolean {
@@ -219,7 +220,7 @@ async function recordAppUse(db: Db, sessionId: string, now: Date): Promise<void>
     .execute();
 }
 
-/** Of concurrent calls, the highest counter wins. */
+/** If several calls do this at once, the highest counter wins. */
 async function recordUse(
   db: Db,
   { session_id, refresh_counter }: { session_id: string; refresh_counter: number },

@@ -10,7 +10,7 @@ export type PublishedKey = PublicJwk & {
   kid: string;
 };
 
-// Only these members are ever published, whatever a row holds.
+// Only these members are ever published, whatever else a row contains.
 const publicJwkSchemas = {
   ES256: z.object({
     kty: z.literal("EC"),

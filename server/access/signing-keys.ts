@@ -21,20 +21,23 @@ import {
 } from "./signing-algorithms.ts";
 
 const rereadAfterSeconds = 60;
-/** An unknown key may be one that another process has just made; strangers can name any number of them. */
+/** An unknown key may have just been made by another process, but strangers can name any number of unknown keys. */
 const rereadForUnknownAfterSeconds = 5;
 
 /** The keys that sign access tokens; all processes share them through the database. */
 export interface SigningKeys {
-  /** Signs the claims unchanged. Sometimes queries the database, so not to be called inside a transaction. */
+  /** Signs the claims unchanged. Not to be called inside a transaction, because it sometimes queries the database. */
   sign(claims: JWTPayload): Promise<string>;
   /**
-   * The claims of a token that one of our keys signed, that is addressed to us and has not expired. No header
-   * but `kid` is used; the algorithm is the one that the key was made for. Not to be called inside a transaction.
+   * The claims of a token that one of our keys signed, that is addressed to us, and that has not expired. Of the
+   * headers only `kid` is used; the algorithm is the one that the key was made for. Not to be called inside a
+   * transaction.
    * @throws AuthError bad_jwt
    */
   verify(accessToken: string): Promise<JWTPayload>;
-  /** The public keys, for third parties that verify tokens; one that will sign next is among them. */
+  /**
+   * The public keys, for third parties that verify tokens. They include the key that will sign next, if there is one.
+   */
   publish(): Promise<{ keys: PublishedKey[] }>;
 }
 
@@ -55,8 +58,8 @@ type KeyRing = {
 };
 
 /**
- * Reads the signing keys, making the first one where there is none; several processes starting at once
- * agree on one.
+ * Reads the signing keys, and makes the first one if there is none. Several processes that start at once agree on the
+ * same key.
  * @param algorithm of the first key; later ones are made by `rotateSigningKeys`
  * @throws UnreadableSecretError when the stored keys were encrypted with another APP_SECRET
  */
@@ -176,7 +179,7 @@ async function readKeyRing(db: Db, secrets: Secrets, now: Date): Promise<KeyRing
 }
 
 /**
- * Whether this process has the APP_SECRET that the database was used with so far.
+ * Checks that this process has the APP_SECRET that the database has been used with so far.
  * @throws UnreadableSecretError when it does not open a stored signing key
  */
 export async function requireReadableSigningKeys(db: Db, secrets: Secrets): Promise<void> {
@@ -186,8 +189,8 @@ export async function requireReadableSigningKeys(db: Db, secrets: Secrets): Prom
 }
 
 /**
- * Encrypts the private signing keys with the present APP_SECRET; doing it twice is harmless.
- * @throws UnreadableSecretError for one that neither the present nor the previous secret opens
+ * Encrypts the private signing keys with the present APP_SECRET. Doing it twice is harmless.
+ * @throws UnreadableSecretError for a key that neither the present nor the previous secret opens
  */
 export async function reencryptSigningKeys(db: Db, secrets: Secrets): Promise<void> {
   for (const { kid, private_encrypted } of await listPrivateKeys(db)) {
@@ -197,7 +200,7 @@ export async function reencryptSigningKeys(db: Db, secrets: Secrets): Promise<vo
       .updateTable("auth.signing_keys")
       .set({ private_encrypted: secrets.encrypt(key, context) })
       .where("kid", "=", kid)
-      // A key that was retired in the meantime has lost its private half for good.
+      // The private half of a key that was retired in the meantime has been deleted.
       .where("private_encrypted", "is not", null)
       .execute();
   }
@@ -213,8 +216,8 @@ function listPrivateKeys(db: Db) {
 }
 
 /**
- * Makes a key and stores it, unless there is one in its state already.
- * @returns its id, also when it was not stored
+ * Makes a key and stores it, unless there is already a key in the given state.
+ * @returns its id, even if it was not stored
  */
 export async function insertSigningKey(
   db: Db,

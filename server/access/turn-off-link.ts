@@ -10,28 +10,28 @@ import { openToken, type Secrets, sealToken } from "#server/system/secrets.ts";
 export interface TurnOffClaim {
   user_id: string;
   box: NotificationBox;
-  /** As the account had it when the link was made: the link ends when the account is reset. */
+  /** The value of the account when the link was made: the link stops working when the account is reset. */
   reset_at: Date | null;
 }
 
 const context = "link that turns letters off";
 const uuidCharacters = 36;
-/** Before the time of the reset, where there was one. */
+/** Precedes the time of the reset, if there was one. */
 const resetMark = "@";
 const boxSchema = notificationBoxesSchema.keyof();
 
-/** The token of a link that unticks a checkbox: sealed rather than stored, so that time does not end it. */
+/** The token of a link that unticks a checkbox. It is encrypted rather than stored, so it does not expire. */
 export function sealTurnOff(secrets: Secrets, { user_id, box, reset_at }: TurnOffClaim): string {
   const reset = reset_at === null ? "" : `${resetMark}${reset_at.toISOString()}`;
   return sealToken(secrets, Buffer.from(`${user_id}${box}${reset}`), context);
 }
 
-/** The link's whole address; a POST there stops the emails. */
+/** The full address of the link. A POST request to it stops the emails. */
 export function turnOffAddress(secrets: Secrets, publicUrl: string, claim: TurnOffClaim): string {
   return `${publicUrl}${turnOffPath}?token=${sealTurnOff(secrets, claim)}`;
 }
 
-/** What a token was made for; undefined when it is not one of ours. */
+/** What a token was made for; undefined if this server did not make it. */
 export function openTurnOff(secrets: Secrets, token: string): TurnOffClaim | undefined {
   const opened = openToken(secrets, token, context)?.toString() ?? "";
   const userId = opened.slice(0, uuidCharacters);

@@ -14,9 +14,9 @@ export function graceEnd(pastDueSince: Date): Date {
 }
 
 /**
- * Whether the `subscriptions` row of the surrounding query unlocks now: active, on trial, cancelled but not
- * over yet, or past due within its grace period. Our own row decides, so that no one is locked out while the
- * provider is unreachable. Source: docs/product.md, Paywall.
+ * Whether the `subscriptions` row of the surrounding query unlocks now: it is active, on trial, cancelled but not over
+ * yet, or past due within its grace period. The stored row decides, so that no one is locked out while the provider is
+ * unreachable. Source: docs/product.md, Paywall.
  */
 export function isSubscriptionUnlocking(provider: ProviderName, now: Date): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, "subscriptions">();
@@ -57,7 +57,7 @@ export function isUnlocked(mode: BillingMode, now: Date): Expression<SqlBool> {
         .whereRef("subscriptions.user_id", "=", "circles.user_id")
         .where(isSubscriptionUnlocking(mode, now))
         .select("subscriptions.provider_id")
-        // Looked up for each circle. Without this the planner may read what everybody has bought.
+        // This makes the planner look the purchases up for each circle. Otherwise it may read everybody's purchases.
         .offset(0),
     ),
     eb.exists(

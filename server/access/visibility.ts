@@ -5,10 +5,10 @@ import type { Tables } from "#server/db/tables.ts";
 type InviteStatus = "pending" | "completed" | "declined";
 
 /*
- * The one place that decides what of a circle its owner may count. For the owner an answer exists only once it
- * is released: until then it is in `waiting_answers`, which nothing here reads. People who joined through the
- * open link exist only once they have answered; in an anonymous circle they are only part of a number, from the
- * release of their answer on. Source: docs/product.md, Anonymity; The share link.
+ * This file alone decides what an owner may count in a circle. For the owner, an answer exists only once it is
+ * released: until then it is in `waiting_answers`, which nothing here reads. People who joined through the open link
+ * exist only once they have answered. In an anonymous circle they are only part of a number, once their answers have
+ * been released. Source: docs/product.md, Anonymity; The share link.
  */
 
 /** The x of "x of y" for the `circles` row of the surrounding query: readable responses. */
@@ -29,9 +29,9 @@ export function isListed(): Expression<SqlBool> {
 }
 
 /**
- * The y of "x of y" for the `circles` row of the surrounding query: people asked, including those who declined.
- * Of people who joined through the link, only those who have answered; in an anonymous circle, only as many as
- * have a released answer, a number that a release writes.
+ * The y of "x of y" for the `circles` row of the surrounding query: people asked, including those who declined. People
+ * who joined through the link count only if they have answered; in an anonymous circle, only as many of them count as
+ * have a released answer. A release writes that number.
  */
 export function invitesCount() {
   return expressionBuilder<Tables, "circles">()
@@ -67,7 +67,7 @@ export function isLinkFull(): Expression<SqlBool> {
 /**
  * The status that everything the owner sees or does depends on, for the `invites` and `circles` rows of the
  * surrounding query. In an anonymous circle a decline stays visible, even if it is undone: people undo it to
- * answer, so seeing that would show who is answering. {@link visibleStatus} makes of it what is shown.
+ * answer, so seeing that would show who is answering. {@link visibleStatus} turns it into what is shown.
  */
 export function statusForOwner(): RawBuilder<InviteStatus> {
   return sql`(case when circles.is_anonymous and invites.has_declined then 'declined'

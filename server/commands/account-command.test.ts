@@ -7,7 +7,7 @@ import { seedOwner } from "#server/testing/seed-circle.ts";
 const command = useTestCommand("account", { each: true });
 
 describe("npm run account -- remove-factors", () => {
-  it("takes the second steps, the recovery codes, the passkeys and the password off, ends every session and the change of address that one may have asked for, notes it and asks for the mail", async () => {
+  it("removes the second steps, the recovery codes, the passkeys and the password, ends every session and the change of address that one may have requested, notes it and requests the mail", async () => {
     const { user_id, email } = await command.within(seedSignInMethods);
     const user = {
       new_email: "other@paraline.example",
@@ -82,7 +82,7 @@ describe("npm run account -- invite", () => {
     });
   });
 
-  it("refuses what is no address, and changes nothing for one that has an account", async () => {
+  it("refuses what is not an address, and changes nothing for an address that has an account", async () => {
     expect(await command.run("invite", "nobody")).toMatchObject({
       code: 1,
       output: expect.stringContaining("is not an email address"),

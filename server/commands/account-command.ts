@@ -23,8 +23,8 @@ lets the owner of this email address sign up where AUTH_SIGN_UP=invited. No emai
 `;
 
 /**
- * Does what only the server's operator may do, from its command line. With the embedded database the server
- * must be stopped; beside a running server on the same PostgreSQL server it takes effect at once.
+ * Does what only the operator may do, on the command line of the server. With the embedded database, the server must be
+ * stopped. With a PostgreSQL server, it takes effect at once while the server runs.
  * @throws DirectoryInUseError while a server has the embedded database open
  */
 export async function runAccountCommand([
@@ -39,7 +39,7 @@ export async function runAccountCommand([
     return;
   }
   const { config, openPayments } = loadConfig(readEnvironment(), paymentSettings);
-  // Only asks for the mail: the server sends it, now or when it starts.
+  // This only requests the mail. The server sends it, now or when it starts.
   const deps = await createDeps(
     { config: { ...config, role: "web" }, openPayments },
     createLog(config.logLevel),

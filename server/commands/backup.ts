@@ -65,7 +65,7 @@ export async function backupCommand(args: readonly string[]): Promise<void> {
   const { config } = loadConfig(readEnvironment(), paymentSettings);
   const encryption = await chooseEncryption(config, options.values);
   const file = await nameFile(to);
-  // Before a server is asked for a copy.
+  // This is checked before a server is asked for a copy.
   await requireNoFile(file);
   const isWithSecret = options.has("with-secret");
   const began = performance.now();
@@ -87,8 +87,8 @@ export async function backupCommand(args: readonly string[]): Promise<void> {
 }
 
 /**
- * What a copy contains, for people. Not how many responses: an operator may be an owner, who must not learn how many answers
- * wait in an anonymous round.
+ * What a copy contains, as text for people. It leaves out how many responses there are: an operator may be an owner,
+ * who must not learn how many answers wait in an anonymous round.
  */
 export function describeTotals(totals: CopyTotals | undefined): string {
   const count = (table: string) => totals?.tables[table]?.rows ?? 0;
@@ -100,7 +100,7 @@ export function describeTotals(totals: CopyTotals | undefined): string {
   });
 }
 
-/** As in `accounts: 1, paralines: 3`. */
+/** Formats counts as in `accounts: 1, paralines: 3`. */
 export function formatCounts(counts: Record<string, number>): string {
   return Object.entries(counts)
     .map(([name, count]) => `${name}: ${count}`)
@@ -140,7 +140,7 @@ async function withCopy(
   }
 }
 
-/** For the doctor. The backup is complete even if this fails, as where an earlier version has not made the table. */
+/** Notes the backup for the doctor. It is complete even if this fails, as when a database lacks the table for it. */
 async function noteBackup(note: () => Promise<unknown>): Promise<void> {
   try {
     await note();
@@ -151,7 +151,7 @@ async function noteBackup(note: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** The same lines, with the secret if that is wanted; fails when the last one is missing. */
+/** Passes the lines on, with the secret if it is wanted. Fails if the last line is missing. */
 async function* checkCopy(
   lines: AsyncIterable<string>,
   { appSecret, onEnd }: { appSecret: Buffer | undefined; onEnd: (totals: CopyTotals) => void },
@@ -197,7 +197,7 @@ async function chooseEncryption(
   return recipient === undefined ? { passphrase: await readPassphrase(file ?? "") } : { recipient };
 }
 
-/** The file, in the folder that was named if that is one. */
+/** The file to write: a new one if `to` is a folder, otherwise `to` itself. */
 async function nameFile(to: string): Promise<string> {
   const path = resolve(to);
   const found = await stat(path).catch(() => undefined);

@@ -6,7 +6,7 @@ interface KnownOptions<Named extends string, Flag extends string> {
   flags: readonly Flag[];
 }
 
-/** What an operator wrote after a command; undefined where that is nothing the command knows. */
+/** The options that an operator wrote after a command; undefined if the command does not know one of them. */
 export function readOptions<Named extends string, Flag extends string>(
   args: readonly string[],
   { named, flags }: KnownOptions<Named, Flag>,

@@ -7,7 +7,7 @@ import { databaseChecks } from "./doctor/database/database-checks.ts";
 import { type Result, runChecks } from "./doctor/run-checks.ts";
 import { connectToChannel, openChannel } from "./operator-channel.ts";
 
-/** Longer than the checks may take. */
+/** More time than the checks may take. */
 const waitMs = 50_000;
 
 const resultsSchema = z.array(
@@ -41,7 +41,7 @@ export function serveCommandRequests(
 
 /**
  * Sends a request to the process that has the embedded database open.
- * @returns undefined when there is none, or it does not know the request
+ * @returns undefined when there is no such process, or it does not know the request
  */
 export async function sendCommandRequest(
   request: CommandRequest,

@@ -6,7 +6,7 @@ import { testDatabaseKind } from "#server/testing/database/db.ts";
 const command = useTestCommand("account", { each: true });
 
 describe.runIf(testDatabaseKind === "embedded")("a command on the embedded database", () => {
-  it("is refused while a server has the database open, changes nothing then, and works afterwards", async () => {
+  it("is refused and changes nothing while a server has the database open, and works afterwards", async () => {
     const email = await command.within(async (db) => {
       const { user_id, email } = await seedSignInMethods(db);
       expect(await command.run("remove-factors", email)).toMatchObject({

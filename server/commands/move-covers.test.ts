@@ -19,7 +19,7 @@ const command = useTestCommand("covers-move", {
 
 const owner = "8f14e45f-ceea-4a7e-9f5b-2b0d3c1a9e01";
 
-it("covers:move says what it moved, and refuses to run beside another", async () => {
+it("covers:move says what it moved, and refuses to run while another one does", async () => {
   const disk = createDiskCoverStore(dataFolder);
   await disk.put(owner, "1790000000000.png", Buffer.from("a picture"));
   const unlock = lockDirectory(coversFolder(dataFolder));

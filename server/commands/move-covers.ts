@@ -50,7 +50,7 @@ export async function moveCoversCommand(args: readonly string[]): Promise<void> 
   }
 }
 
-/** Two at once would each take what the other has moved for something that was removed. */
+/** Keeps a second one from running: each would think that the covers that the other has moved were removed. */
 async function lockCovers({ dataDir }: Config): Promise<() => void> {
   const folder = coversFolder(dataDir);
   await mkdir(folder, { recursive: true });

@@ -48,7 +48,7 @@ app-secret stay in DATA_DIR; --data-dir FOLDER copies them to another one, as em
 makes this database usable again after it was moved. What the other one has stored since is not in it.
 `;
 
-/** Not the name of a server: the command looks for those. */
+/** It differs from the name of a server, because the command looks for running servers by name. */
 const processName = "paraline data:move";
 
 /** `npm run data:move`. @throws CopyError, ConfigError, DirectoryInUseError, LostSecretError */
@@ -111,9 +111,9 @@ function sourceOf({ db }: OpenedDatabase, config: Config): CopySource {
 }
 
 /**
- * Copies everything, and marks the source as moved in the transaction that reads it: nothing can be stored in it that the
- * copy does not have.
- * @throws CopyError when the source is in use, or the target holds something else
+ * Copies everything, and marks the source as moved in the transaction that reads it, so that nothing can be stored in
+ * the source that is not in the copy.
+ * @throws CopyError when the source is in use, or the target contains something else
  */
 export async function moveData(
   source: CopySource & { database: OpenedDatabase },
@@ -123,7 +123,7 @@ export async function moveData(
   const { db } = source;
   const from = await requireSource(source.database, { again, stay });
   const mayReplace = await requireTarget(target.database, from.id, again);
-  // A copy leaves notes out. What was moved before has none, and takes none.
+  // A copy leaves out notes, so they are moved to the list first. A source that was moved before has none.
   if (from.state === "ready" && (await isMigrated(db))) await moveNotesToList(source);
   const read = stay ? inSnapshot : withoutWrites;
   const totals = await read(db, async (tx) => {
@@ -182,7 +182,7 @@ async function requireSource(
   return state;
 }
 
-/** @returns whether what the target contains may be replaced: it is what came from here, or what was moved here. */
+/** @returns whether the target's contents may be replaced, because they came from here or were moved here */
 async function requireTarget(
   { db }: OpenedDatabase,
   sourceId: string,
@@ -231,8 +231,8 @@ function readTarget(to: string, config: Config, dataDir: string | undefined): Na
 }
 
 /**
- * What the target needs besides database, covers and outbox: the secret, if it is in a file, and the list of erasures, which
- * is not in a database that only earlier versions have used.
+ * Copies what the target needs besides database, covers and outbox: the secret, if it is in a file, and the list of
+ * erasures, which is missing in a database that only earlier versions have used.
  */
 async function copyFolders(
   environment: NodeJS.ProcessEnv,

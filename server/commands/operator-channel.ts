@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { codeOf } from "#server/system/error-code.ts";
 import type { Logger } from "#server/system/log.ts";
 
-/** The longest name that a socket may have. */
+/** The longest path that a socket may have. */
 const longestPath = 100;
 const idleMs = 60_000;
 
-/** What a process that has the embedded database open can be asked for. */
+/** What a process that has the embedded database open offers to commands. */
 type ChannelName = "backups" | "requests";
 
-/** The folder belongs to the user who runs the process, and nobody else may enter. */
+/** The folder belongs to the user who runs the process, and nobody else may open it. */
 const pathOf = (dataFolder: string, name: ChannelName) => join(dataFolder, "database", name);
 
 /**
- * Lets commands of an operator connect to this process, which has the embedded database open: no second process can open
+ * Lets an operator's commands connect to this process, which has the embedded database open: no second process can open
  * it.
- * @param answer what it rejects with is logged, unless the other side has gone
+ * @param answer its error is logged, unless the other side has disconnected
  */
 export async function openChannel(
   name: ChannelName,
@@ -29,7 +29,7 @@ export async function openChannel(
     log.warn("the name of DATA_DIR is too long for commands that ask this process while it runs");
     return { close: async () => {} };
   }
-  // Left by a process that was killed: the folder is ours alone.
+  // A socket here was left by a process that was killed, because no other process can have the folder.
   await rm(path, { force: true });
   const open = new Set<Socket>();
   const answers = new Set<Promise<void>>();
@@ -60,7 +60,7 @@ export async function openChannel(
   };
 }
 
-/** A connection to the process that has the embedded database open; undefined when none can be asked. */
+/** A connection to the process that has the embedded database open; undefined when no such process answers. */
 export function connectToChannel(
   name: ChannelName,
   dataFolder: string,

@@ -67,7 +67,7 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
     return;
   }
   const environment = readEnvironment();
-  // A secret that is made now would open nothing.
+  // A secret that was created now would not open anything.
   const { config: provisional } = loadConfig(
     {
       ...environment,
@@ -121,9 +121,9 @@ export interface RestoreTarget {
 }
 
 /**
- * Restores a backup, and does what may not wait until the product runs: what was erased since is erased again, everybody
- * is signed out, and no email is sent a second time, nor one that fell due since.
- * @param lines what follows the header
+ * Restores a backup, and does what has to happen before the product runs: what was erased since is erased again,
+ * everybody is signed out, and no email is sent that was sent already or that became due since.
+ * @param lines the lines after the header
  * @returns what was done, for the operator
  */
 export async function restore(
@@ -138,7 +138,7 @@ export async function restore(
     secrets,
     files: { covers, outbox: openKeptMailFiles(config.dataDir) },
     mayReplace: false,
-    // A code for a phone lives for minutes.
+    // A code for a phone is valid only for minutes.
     wants: ({ kind: job }) => job !== "send_text_code",
   });
   await migrateToLatest(db);
@@ -155,21 +155,21 @@ export async function restore(
         madeAt: header.made_at,
         canRecover: config.smtpUrl !== undefined || config.onLoopback,
       }));
-    // After the erasures: what waits in a round that has ended must not be released.
+    // The sweeps run after the erasures, because what waits in a round that has ended must not be released.
     await runDueSweeps({ ...deps, config });
     await inTransaction(db, async (tx) => {
       await failMailsDueBefore(tx, clock.now(), notSentReasons.restored);
       await jobs.enqueue(tx, "reconcile_billing", {});
       const since = { since: header.made_at };
       await jobs.enqueue(tx, "recall_purchases", since);
-      // A checkout that the backup does not know can be paid until the server runs and ends it.
+      // A checkout that is not in the backup can still be paid until the server runs and ends it.
       const startAfter = new Date(clock.now().getTime() + 2 * hourMs);
       await jobs.enqueue(tx, "recall_purchases", since, { startAfter });
     });
   } finally {
     await jobs.stop();
   }
-  // This one is certain to be on a disk; the row in it is about the one before.
+  // This backup certainly exists. The row that it contains is about the one before.
   await recordBackup(db, new Date(header.made_at));
   await setDatabaseState(db, { state: "ready", came_from_id: null });
   return describeRestore({ header, totals, sessions, applied, list });
@@ -213,8 +213,8 @@ const describePlaces = (list: UsableErasureList | undefined) =>
   list?.places.map(({ name, from, to }) => `${name} (${from} to ${to})`).join(" and in ");
 
 /**
- * The database has the list of the time of the backup. From now on it has that of today, which the next backups and their
- * restores need; or, where there is none, one that begins now: it must not seem to go back further.
+ * Replaces the list of erasures in the database, which is as old as the backup, with the current one, which the next
+ * backups and restores need. If there is none, the list begins now: it must not seem to go back further.
  */
 async function keepList(db: Db, list: UsableErasureList | undefined): Promise<void> {
   if (list === undefined) return deleteStoredDays(db);
@@ -241,7 +241,7 @@ async function chooseKey(
   return { passphrase: await readPassphrase(resolve(file)) };
 }
 
-/** Puts the secret of a backup that contains it where the server looks for it, unless there is one. */
+/** If a backup contains the secret, stores it where the server looks for it, unless there is one already. */
 async function provideSecret(
   environment: NodeJS.ProcessEnv,
   { dataDir }: Config,

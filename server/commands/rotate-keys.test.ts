@@ -9,7 +9,7 @@ const states = () =>
     return rows.map(({ state }) => state).sort();
   });
 
-it("an operator prepares a key, lets it sign at once, and removes every former one", {
+it("an operator prepares a key, makes it sign at once, and removes every former one", {
   timeout: 120_000,
 }, async () => {
   const prepared = await command.run();
@@ -28,7 +28,7 @@ it("an operator prepares a key, lets it sign at once, and removes every former o
   expect(await states()).toEqual(["current"]);
 });
 
-it("an operator who mistypes the command gets its description, and nothing changes", async () => {
+it("an operator who mistypes the command gets its usage, and nothing changes", async () => {
   const { code, output } = await command.run("--compromized");
   expect([code, output]).toEqual([1, expect.stringContaining("npm run keys:rotate -- --now")]);
   expect((await command.run("--help")).code).toBe(0);

@@ -18,7 +18,7 @@ const app = useTestApp();
 const former = Buffer.from(testAppSecret);
 const next = Buffer.from("another secret for tests alone, as long as the first");
 
-it("a new secret forgets neither a mailed code nor the networks of an account", async () => {
+it("with a new secret, mailed codes still work, and the networks of an account are still known", async () => {
   const { email, user_id } = await app.createOwner();
   const caller = { address: "203.0.113.7", ip: "203.0.113.7", user_agent: null };
   await inTransaction(app.db, (tx) => recordNetwork(tx, app.deps, { user_id, caller }));
@@ -37,7 +37,7 @@ it("a new secret forgets neither a mailed code nor the networks of an account", 
   expect(isCodeOf(createSecrets(next), token, { address: email, code })).toBe(false);
 });
 
-it("a new secret takes over every key, and only then the former one can go", async () => {
+it("every key is encrypted anew with a new secret, and only then the former one can be removed", async () => {
   const owner = await app.createOwner();
   const id = await app.circles.create(owner, { is_anonymous: true });
   const { invite_token } = await app.circles.person(id, "ana");
@@ -53,7 +53,7 @@ it("a new secret takes over every key, and only then the former one can go", asy
   expect(await rotateSecret(db, rotating, app.clock.now())).toBe(circles.length + 1);
   expect(await rotateSecret(db, rotating, app.clock.now())).toBe(0);
 
-  // Who is signed in stays so, while the former secret is set.
+  // People stay signed in while the former secret is set.
   const session = { session_id: randomUUID(), counter: 1 };
   const refreshToken = formatRefreshToken(testSecrets, session);
   expect(readRefreshToken(rotating, refreshToken)).toEqual(session);
@@ -67,7 +67,7 @@ it("a new secret takes over every key, and only then the former one can go", asy
     .executeTakeFirstOrThrow();
   createSecrets(next).decrypt(key.private_encrypted ?? Buffer.alloc(0), `signing key ${key.kid}`);
 
-  // Back again, so that the app under test can read on.
+  // The secret is rotated back, so that the app under test can go on reading.
   await rotateSecret(db, createSecrets(former, next), app.clock.now());
   for (const name of ["ben", "cleo"]) {
     await app.circles.answer((await app.circles.person(id, name)).invite_token);

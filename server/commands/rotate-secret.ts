@@ -23,8 +23,9 @@ The embedded database needs the server to be stopped for step 2.
 `;
 
 /**
- * Encrypts every stored key with the current secret, and requests that what the previous one encrypted be
- * removed from the disk. Returns how many keys of circles and rounds it changed.
+ * Encrypts every stored key with the current secret, and requests that what the previous one encrypted be removed from
+ * the disk.
+ * @returns how many keys of circles and rounds it changed
  */
 export async function rotateSecret(db: Db, secrets: Secrets, now: Date): Promise<number> {
   await reencryptSigningKeys(db, secrets);

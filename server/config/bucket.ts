@@ -5,12 +5,12 @@ import type { Settings, SettingsErrorReporter, ValuesOf } from "./settings.ts";
 /** The bucket of an S3-compatible service that covers and the list of erasures are stored in. */
 export interface BucketConfig {
   name: string;
-  /** Undefined for AWS itself, which is found by the region. */
+  /** Undefined for AWS itself, whose address follows from the region. */
   endpoint: string | undefined;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Where everybody can read the bucket's covers, without a slash at its end; undefined where this server serves them. */
+  /** Where everybody can read the bucket's covers, without a final slash; undefined if this server serves them. */
   publicUrl: string | undefined;
 }
 
@@ -67,7 +67,7 @@ export const bucketSettings = {
   },
 } as const satisfies Settings;
 
-/** The bucket, if there is one; reports settings that are missing for it. */
+/** The bucket, if there is one. Reports settings that are missing for it. */
 export function chooseBucket(
   values: ValuesOf<typeof bucketSettings>,
   { publicUrl, reportError }: { publicUrl: string; reportError: SettingsErrorReporter },

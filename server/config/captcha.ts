@@ -6,7 +6,7 @@ export interface CaptchaSettings {
   provider: CaptchaProvider;
   siteKey: string;
   secret: string;
-  /** Where the server asks about a token; no setting, so that nothing else can answer for the provider. */
+  /** Where the server verifies a token. It is not a setting, so that nothing else can answer for the provider. */
   verifyUrl: string;
 }
 
@@ -36,7 +36,7 @@ const captchaVerifyUrls: Record<CaptchaProvider, string> = {
   hcaptcha: "https://hcaptcha.com/siteverify",
 };
 
-/** The captcha; reports settings that are missing for it. */
+/** The captcha, if there is one. Reports settings that are missing for it. */
 export function chooseCaptcha(
   {
     AUTH_CAPTCHA_PROVIDER,

@@ -34,7 +34,7 @@ test("a .env file in the working directory is read; variables that are already s
 });
 
 describe("settings", () => {
-  test("an empty environment runs on loopback with a key of its own, made once", () => {
+  test("with an empty environment, the server runs on loopback with its own key, which is made once", () => {
     const dataDir = join(emptyDirectory(), "data");
     const { config, warnings } = loadConfig({ DATA_DIR: dataDir });
     expect(config).toMatchObject({
@@ -51,7 +51,7 @@ describe("settings", () => {
     expect(loadConfig({ DATA_DIR: dataDir }).config.appSecret).toEqual(config.appSecret);
   });
 
-  test("all faults are listed at once, each naming its setting", () => {
+  test("all mistakes are listed at once, each with the name of its setting", () => {
     const errors = errorsOf({
       PORT: "eighty",
       PUBLIC_URL: "paraline.example",
@@ -86,7 +86,7 @@ describe("settings", () => {
     ]);
   });
 
-  test("a setting that cannot be read is not called missing, too", () => {
+  test("a setting that cannot be read is not also reported as missing", () => {
     expect(errorsOf({ BILLING: "stripe", STRIPE_SECRET_KEY: "pk_live_1" })).toEqual([
       "STRIPE_SECRET_KEY must begin with sk_ or rk_ and test_ or live_",
     ]);
@@ -108,7 +108,7 @@ describe("settings", () => {
     }
   });
 
-  test("a data folder that cannot be made or written to is refused in a sentence", () => {
+  test("a data folder that cannot be created or written to is refused with a sentence", () => {
     const file = join(emptyDirectory(), "a-file");
     writeFileSync(file, "");
     expect(errorsOf({ DATA_DIR: join(file, "data") })).toEqual([
@@ -120,11 +120,14 @@ describe("settings", () => {
     expect(errorsOf({ DATA_DIR: dangling })).toHaveLength(1);
   });
 
-  test.skipIf(process.platform !== "linux")("nor does one below /proc hold up the start", () => {
-    expect(errorsOf({ DATA_DIR: "/proc/paraline/data" })).toHaveLength(1);
-  });
+  test.skipIf(process.platform !== "linux")(
+    "a data folder below /proc does not block the start",
+    () => {
+      expect(errorsOf({ DATA_DIR: "/proc/paraline/data" })).toHaveLength(1);
+    },
+  );
 
-  test("covers go to a bucket when it and its key are named; half of that is refused", () => {
+  test("covers are stored in a bucket when the bucket and its key are named; half of that is refused", () => {
     const key = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
     const bucket = { S3_BUCKET: "covers", S3_REGION: "eu-central-1", ...key };
     expect(loadConfig({ DATA_DIR: emptyDirectory() }).config.bucket).toBeUndefined();
@@ -168,11 +171,11 @@ describe("settings", () => {
     expect(errorsOf({ PUBLIC_URL: "https://paraline.example", BILLING: "off" })).toEqual([]);
   });
 
-  test("billing is by Stripe when there is a key, and then a webhook secret is needed too", () => {
+  test("billing uses Stripe when there is a key, and then a webhook secret is needed, too", () => {
     const key = { STRIPE_SECRET_KEY: "sk_test_1" };
     const all = { ...key, STRIPE_WEBHOOK_SECRET: "whsec_1", STRIPE_PRICE_ANNUAL: "price_1" };
     const { config, openPayments } = loadConfig({ DATA_DIR: emptyDirectory(), ...all });
-    // What is bought with a test key counts for nothing with a live one.
+    // What is bought with a test key does not count with a live one.
     expect(config.billing).toBe("stripe_test");
     const live = { ...all, STRIPE_SECRET_KEY: "sk_live_1" };
     expect(loadConfig({ DATA_DIR: emptyDirectory(), ...live }).config.billing).toBe("stripe");
@@ -191,7 +194,7 @@ describe("settings", () => {
     expect(errorsOf({ ...all, BILLING: "off" })).toEqual([]);
   });
 
-  test("insights come from this server, a model or nowhere, and a model needs its address and key", () => {
+  test("insights are made by this server, by a model or not at all, and a model needs its address and key", () => {
     const insightsOf = (environment: NodeJS.ProcessEnv) =>
       loadConfig({ DATA_DIR: emptyDirectory(), ...environment }).config.insights;
     expect(insightsOf({})).toEqual({ kind: "local" });
@@ -228,7 +231,7 @@ describe("settings", () => {
     expect(errorsOf({ INSIGHTS_MODEL: "best" })[0]).toMatch(/provider/);
   });
 
-  test("traces go to a collector if one is named, and so does the part of them that is chosen", () => {
+  test("traces are sent to a collector if one is named, and only the chosen part of them", () => {
     const tracingOf = (environment: NodeJS.ProcessEnv) =>
       loadConfig({ DATA_DIR: emptyDirectory(), ...environment }).config.tracing;
     const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.example:4318/" };
@@ -249,19 +252,19 @@ describe("settings", () => {
     ]);
   });
 
-  test("a worker of its own needs a database that can be shared", () => {
+  test("a separate worker needs a database that can be shared", () => {
     expect(errorsOf({ ROLE: "worker" })).toEqual([
       "ROLE=worker needs DATABASE_URL: the embedded database belongs to one process",
     ]);
   });
 
-  test("a read replica needs a server that it follows", () => {
+  test("a read replica needs a server to follow", () => {
     expect(errorsOf({ DATABASE_REPLICA_URL: "postgres://replica.example/paraline" })).toEqual([
       "DATABASE_REPLICA_URL needs DATABASE_URL, whose server it follows",
     ]);
   });
 
-  test("a name that is nearly a setting is warned about", () => {
+  test("a name that looks like a misspelled setting causes a warning", () => {
     const { warnings } = loadConfig({ DATA_DIR: emptyDirectory(), PUBLIC_URI: "x", HOME: "/root" });
     expect(warnings).toEqual(["PUBLIC_URI is not a setting; did you mean PUBLIC_URL?"]);
   });

@@ -190,13 +190,13 @@ const furtherSettings = {
   },
 } as const satisfies Settings;
 
-/** What the settings need to know about billing. The providers are described by the billing feature, not here. */
+/** What the settings need to know about billing. The billing feature describes the providers. */
 export interface BillingSettings<Opener> {
   BILLING: Setting & { schema: z.ZodType<string | undefined> };
   ofProviders: Settings;
   /**
-   * The effective choice, after reporting which settings it lacks.
-   * @returns what opens its provider; none for `off`
+   * The billing mode that applies. Reports which settings it lacks.
+   * @returns also what opens its provider; nothing for `off`
    */
   choose(given: {
     named: string | undefined;
@@ -206,7 +206,7 @@ export interface BillingSettings<Opener> {
   }): { mode: string | undefined; open: Opener | undefined };
 }
 
-/** Every setting there is, those of the providers included. `.env.example` and docs/settings.md are generated from it. */
+/** All settings, including those of the providers. `.env.example` and docs/settings.md are generated from them. */
 export function listSettings({ BILLING, ofProviders }: BillingSettings<unknown>): Settings {
   return { ...processSettings, BILLING, ...ofProviders, ...furtherSettings };
 }
@@ -214,17 +214,17 @@ export function listSettings({ BILLING, ofProviders }: BillingSettings<unknown>)
 export interface Config {
   port: number;
   host: string;
-  /** Origin without a slash at its end. */
+  /** An origin without a final slash. */
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** The same database without a pooler, if `databaseUrl` leads through one. */
+  /** The address of the same database without a pooler, if `databaseUrl` leads through one. */
   databaseDirectUrl: string | undefined;
   /** A standby of the same server, for reads that may be late. */
   databaseReplicaUrl: string | undefined;
   appSecret: Buffer;
   appSecretPrevious: Buffer | undefined;
-  /** Undefined where nothing is stored in a bucket. */
+  /** Undefined if nothing is stored in a bucket. */
   bucket: BucketConfig | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -233,7 +233,7 @@ export interface Config {
   billingReceipts: boolean;
   refundTerms: string | undefined;
   insights: InsightsSettings;
-  /** Undefined where no texts are sent. */
+  /** Undefined if no texts are sent. */
   sms: SmsSettings | undefined;
   authConfirmEmail: boolean;
   authSignUp: "open" | "invited" | "off";
@@ -244,20 +244,20 @@ export interface Config {
   authSigningAlgorithm: SigningAlgorithm;
   authKeyRotationDays: number;
   authRedirectUrls: readonly string[];
-  /** What people pass before they sign up, sign in by password or ask for an email. */
+  /** The captcha that people pass before they sign up, sign in by password or ask for an email. */
   authCaptcha: CaptchaSettings | undefined;
   /** Whether apps may register themselves. */
   authOauthRegistration: boolean;
   authManualLinking: boolean;
   signInProviders: readonly SignInProvider[];
-  /** The server that signs people in instead of this one; undefined where this one does. */
+  /** The server that signs people in instead of this one; undefined if this one does. */
   signInServer: SignInServer | undefined;
   rateLimits: boolean;
   trustProxy: number;
   /** An address that begins with mailto: or https://. */
   securityContact: string | undefined;
   metricsToken: string | undefined;
-  /** Undefined where no traces are made. */
+  /** Undefined if no traces are made. */
   tracing: TracingSettings | undefined;
   /** What backups are encrypted with, unless the command says something else. */
   backupRecipient: string | undefined;
@@ -266,13 +266,13 @@ export interface Config {
   erasuresKeptDays: number;
   logLevel: string;
   role: "all" | "web" | "worker";
-  /** How long it still serves after it was asked to stop. */
+  /** How long the process still serves after it was asked to stop. */
   drainSeconds: number;
-  /** Both HOST and the host of PUBLIC_URL are this machine's own. */
+  /** Whether both HOST and the host of PUBLIC_URL are loopback addresses. */
   onLoopback: boolean;
 }
 
-/** Everything wrong with the settings, one sentence each. */
+/** All mistakes in the settings, one sentence each. */
 export class ConfigError extends Error {
   readonly errors: readonly string[];
 
@@ -283,16 +283,17 @@ export class ConfigError extends Error {
   }
 }
 
-/** The process's environment, completed from a `.env` file in the working directory. */
+/** The environment of the process, supplemented by a `.env` file in the working directory. */
 export function readEnvironment(): NodeJS.ProcessEnv {
   if (existsSync(".env")) process.loadEnvFile(".env");
   return process.env;
 }
 
 /**
- * Validates the whole environment and makes the settings from it; creates DATA_DIR and its key where missing.
- * @returns also what opens the provider that is chosen; undefined where everything is unlocked
- * @throws ConfigError with every fault at once
+ * Validates the whole environment and makes the settings from it; creates DATA_DIR and the key in it if they are
+ * missing.
+ * @returns also what opens the chosen payment provider; undefined if everything is unlocked
+ * @throws ConfigError with all mistakes at once
  */
 export function loadConfig<Opener>(
   environment: NodeJS.ProcessEnv,
@@ -376,7 +377,8 @@ export function loadConfig<Opener>(
       billingReceipts: values.BILLING_RECEIPTS,
       refundTerms: values.REFUND_TERMS,
       insights,
-      // Sign-up must not reveal which addresses were invited. If addresses have to be confirmed, it answers the same for all.
+      // Sign-up must not reveal which addresses were invited. If addresses have to be confirmed, it answers every
+      // address in the same way.
       authConfirmEmail: values.AUTH_CONFIRM_EMAIL || values.AUTH_SIGN_UP === "invited",
       authSignUp: values.AUTH_SIGN_UP,
       adminEmails: values.ADMIN_EMAILS,
@@ -410,7 +412,7 @@ export function loadConfig<Opener>(
   };
 }
 
-/** What looks like a mistake in an environment, a sentence each; whether or not its settings are valid. */
+/** What looks like a mistake in an environment, one sentence each, whether or not its settings are valid. */
 export function findWarnings(
   environment: NodeJS.ProcessEnv,
   billingSettings: BillingSettings<unknown>,

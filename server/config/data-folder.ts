@@ -4,12 +4,12 @@ import { dirname, join } from "node:path";
 import { codeOf } from "#server/system/error-code.ts";
 
 /**
- * Why a folder can be neither created nor written to, as the end of a sentence; undefined when it exists and is
- * writable.
+ * Creates a folder if it is missing.
+ * @returns why it cannot be created or written to, as the end of a sentence; undefined when it exists and is writable
  */
 export function createDirectory(directory: string): string | undefined {
   try {
-    // One by one: Node's recursive mkdir loops forever where none can be made, under /proc.
+    // Folders are created one by one: Node's recursive mkdir loops forever where none can be created, such as in /proc.
     const missing: string[] = [];
     for (let at = directory; !existsSync(at); at = dirname(at)) missing.unshift(at);
     for (const at of missing) createUnlessExists(at);
@@ -30,7 +30,7 @@ function createUnlessExists(directory: string): void {
   try {
     mkdirSync(directory);
   } catch (error) {
-    // Another process was faster.
+    // Another process has created it meanwhile.
     if (codeOf(error) !== "EEXIST") throw error;
   }
 }
@@ -43,14 +43,14 @@ const unusableReasons: Record<string, string> = {
   ENOSPC: "the disk is full",
 };
 
-/** The key of an installation that was given none: generated once, readable only by its owner. */
+/** The secret of an installation without APP_SECRET: generated once, in a file that only its owner can read. */
 export function loadOrCreateSecret(dataFolder: string): Buffer {
   const file = join(dataFolder, "app-secret");
   if (!existsSync(file)) {
     try {
       writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
     } catch (error) {
-      // Another process was faster; its key counts.
+      // Another process has created it meanwhile; its key counts.
       if (!existsSync(file)) throw error;
     }
   }

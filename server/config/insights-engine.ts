@@ -63,7 +63,7 @@ export const insightsSettings = {
   },
 } as const satisfies Settings;
 
-/** What makes insights; reports settings that are missing for it. */
+/** The engine that makes insights. Reports settings that are missing for it. */
 export function chooseInsightsEngine(
   {
     INSIGHTS_MODEL,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * One environment variable: what it may be, and one line for people. `absent` says in words what counts when it is not
- * set.
+ * One environment variable: its possible values, and one line for people. `absent` describes what applies when it is
+ * not set.
  */
 export interface Setting {
   schema: z.ZodType;
@@ -16,16 +16,16 @@ export type ValuesOf<S extends Settings> = z.output<
   z.ZodObject<{ [Name in keyof S]: S[Name]["schema"] }>
 >;
 
-/** Settings that were read, each on its own. */
+/** Settings that were parsed, each on its own. */
 interface ParsedSettings<Values> {
   values: Values;
-  /** The names of those that could not be read; they count as absent, so that the others can be judged together. */
+  /** The names of those that could not be parsed. They count as absent, so that the others can be checked together. */
   failed: ReadonlySet<string>;
-  /** What is wrong with those, a sentence each. */
+  /** What is wrong with those, one sentence each. */
   errors: string[];
 }
 
-/** Reports problems between several settings, unless one of them could not even be read: that is enough to report. */
+/** Reports a problem between several settings, unless one of them could not be parsed, which is reported already. */
 export type SettingsErrorReporter = (concerned: readonly string[], sentence: string) => void;
 
 // A schema's message follows the setting's name.
@@ -46,7 +46,7 @@ export const origin = z
   .refine((value) => ["", "/"].includes(new URL(value).pathname), "must have no path")
   .transform((value) => new URL(value).origin);
 
-/** "a, b, or c". */
+/** Choices as text, such as "a, b, or c". */
 export function listOfChoices(choices: readonly string[]): string {
   return new Intl.ListFormat("en", { type: "disjunction" }).format(choices);
 }

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { isLoopback } from "./loopback.ts";
 import type { Settings, SettingsErrorReporter, ValuesOf } from "./settings.ts";
 
-/** Where people have an account that they can sign in with, and what this server was given there. */
+/** A service with whose accounts people can sign in, and the credentials that it gave this server. */
 export type SignInProvider = {
-  /** As the client library names it. */
+  /** The name of the provider in the client library. */
   id: "google" | "github" | "apple" | "azure" | "custom:oidc";
-  /** As people know it. */
+  /** The name that people know. */
   name: string;
   clientId: string;
   clientSecret: ClientSecret;
 } & (
   | { kind: "openid"; issuer: string }
-  /** OAuth 2 without id tokens: who signs in is read from its own API. */
+  /** OAuth 2 without id tokens: the person who signs in is read from the provider's API. */
   | { kind: "github"; site: string; api: string }
 );
 
@@ -23,7 +23,7 @@ type ClientSecret =
 
 const given = z.string().min(1).optional();
 
-/** Codes and secrets are sent there, so only a connection within this machine may be unencrypted. */
+/** Codes and secrets are sent to the issuer, so only a connection within this machine may be unencrypted. */
 const issuer = z
   .url({ protocol: /^https?$/, error: "must be an address like https://id.example", abort: true })
   .refine((value) => {
@@ -106,12 +106,12 @@ export const signInProviderSettings = {
 
 type Values = ValuesOf<typeof signInProviderSettings>;
 
-/** The providers that are set up, in the order in which they are offered; reports what is missing of one. */
+/** The providers that are set up, in the order in which they are offered. Reports settings that one of them lacks. */
 export function chooseSignInProviders(
   values: Values,
   reportError: SettingsErrorReporter,
 ): readonly SignInProvider[] {
-  /** Both or neither. */
+  /** The id and the secret have to be set together. */
   const registered = (id: keyof Values, secret: keyof Values) => {
     const [clientId, clientSecret] = [values[id], values[secret]];
     if (clientId !== undefined && clientSecret !== undefined) {

@@ -2,16 +2,16 @@ import { z } from "zod";
 import { isLoopback } from "./loopback.ts";
 import type { Settings, SettingsErrorReporter, ValuesOf } from "./settings.ts";
 
-/** Another server that signs people in, in the dialect of supabase/auth: this one only verifies what it has signed. */
+/** Another server, compatible with supabase/auth, that signs people in. This one only verifies its tokens. */
 export interface SignInServer {
   /** Where its public keys are. */
   jwksUrl: string;
   /** The exact `iss` of its access tokens. */
   issuer: string;
   audience: string;
-  /** The base address of its calls, without a slash at its end. */
+  /** The base address of its calls, without a final slash. */
   url: string;
-  /** Sent with every call as `apikey`, by browsers too; it is no secret. */
+  /** Sent with every call as `apikey`, by browsers, too. It is not a secret. */
   apiKey: string | undefined;
 }
 
@@ -64,11 +64,13 @@ export const signInServerSettings = {
   },
 } as const satisfies Settings;
 
-/** Settings of signing in here, which have no effect where people sign in elsewhere. */
+/** Settings for signing in here, which have no effect if people sign in at another server. */
 const withoutEffect =
   /^AUTH_(?:CONFIRM_EMAIL|ACCESS_TOKEN_SECONDS|REFRESH_REUSE_SECONDS|SIGNING_ALGORITHM|KEY_ROTATION_DAYS|REDIRECT_URLS|OAUTH_REGISTRATION|MANUAL_LINKING|(?:CAPTCHA|SMS|GOOGLE|GITHUB|APPLE|MICROSOFT|OIDC)_\w+)$/;
 
-/** The sign-in server; reports settings that are missing for it, and those that have no effect beside it. */
+/**
+ * The sign-in server, if there is one. Reports settings that are missing for it and those that have no effect with it.
+ */
 export function chooseSignInServer(
   values: ValuesOf<typeof signInServerSettings>,
   {

@@ -4,7 +4,7 @@ import { useSettings } from "#server/testing/settings.ts";
 const { emptyDirectory, loadConfig, errorsOf } = useSettings();
 
 describe("settings", () => {
-  test("where only invited people may sign up, addresses are confirmed, so that no answer tells who was", () => {
+  test("if only invited people may sign up, addresses are confirmed, so that no answer reveals who was invited", () => {
     const load = (AuthSignUp?: string) =>
       loadConfig({ DATA_DIR: emptyDirectory(), ...(AuthSignUp && { AUTH_SIGN_UP: AuthSignUp }) })
         .config;
@@ -36,7 +36,7 @@ describe("settings", () => {
     expect(config.authCaptcha).toMatchObject({ provider, verifyUrl });
   });
 
-  test("a provider to sign in with is set up whole or not at all", () => {
+  test("a sign-in provider is set up completely or not at all", () => {
     const providersOf = (environment: NodeJS.ProcessEnv) =>
       loadConfig({ DATA_DIR: emptyDirectory(), ...environment }).config.signInProviders.map(
         ({ id, name }) => [id, name],
@@ -76,7 +76,7 @@ describe("settings", () => {
   });
 });
 
-test("texts need all of their settings, and away from loopback an address that encrypts", () => {
+test("texts need all of their settings, and an https address unless it is on loopback", () => {
   const sms = {
     AUTH_SMS_URL: "https://api.twilio.com",
     AUTH_SMS_ACCOUNT: "AC1",
@@ -109,7 +109,7 @@ describe("another sign-in server", () => {
     AUTH_EXTERNAL_URL: "https://auth.example/auth/v1/",
   };
 
-  test("is used when all that it needs is set", () => {
+  test("is used when all of its settings are there", () => {
     const { config } = loadConfig({ DATA_DIR: emptyDirectory(), ...whole });
     expect(config.signInServer).toEqual({
       jwksUrl: whole.AUTH_EXTERNAL_JWKS,
@@ -121,7 +121,7 @@ describe("another sign-in server", () => {
     expect(loadConfig({ DATA_DIR: emptyDirectory() }).config.signInServer).toBeUndefined();
   });
 
-  test("that is half set is refused with each setting that is missing", () => {
+  test("that is set up only in part is refused with each setting that is missing", () => {
     expect(errorsOf({ AUTH_EXTERNAL_JWKS: whole.AUTH_EXTERNAL_JWKS })).toEqual([
       "AUTH_EXTERNAL_ISSUER is missing: needed because AUTH_EXTERNAL_JWKS is set",
       "AUTH_EXTERNAL_URL is missing: needed because AUTH_EXTERNAL_JWKS is set",
@@ -144,7 +144,7 @@ describe("another sign-in server", () => {
     }
   });
 
-  test("leaves no setting of signing in here that would have no effect", () => {
+  test("is refused together with settings for signing in here, which would have no effect", () => {
     const without = {
       AUTH_CONFIRM_EMAIL: "true",
       AUTH_SIGNING_ALGORITHM: "RS256",

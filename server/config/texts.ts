@@ -35,7 +35,7 @@ export const textSettings = {
   },
 } as const satisfies Settings;
 
-/** How texts are sent; reports settings that are missing for it. */
+/** How texts are sent, if they are. Reports settings that are missing for it. */
 export function chooseTexts(
   { AUTH_SMS_URL, AUTH_SMS_ACCOUNT, AUTH_SMS_TOKEN, AUTH_SMS_FROM }: ValuesOf<typeof textSettings>,
   { onLoopback, reportError }: { onLoopback: boolean; reportError: SettingsErrorReporter },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { oneOf, type Settings, type SettingsErrorReporter, type ValuesOf } from "./settings.ts";
 
-/** Where traces are sent, by the standard names of OpenTelemetry. */
+/** Where traces are sent. The settings have the standard names of OpenTelemetry. */
 export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: z
@@ -35,13 +35,13 @@ export const tracingSettings = {
 } as const satisfies Settings;
 
 export interface TracingSettings {
-  /** Without a slash at its end. */
+  /** An address without a final slash. */
   endpoint: string;
-  /** The part of traces that is sent. */
+  /** The share of traces that is sent. */
   ratio: number;
 }
 
-/** Where traces go; undefined where there are none. Reports settings that say something without an effect. */
+/** Where traces are sent; undefined if none are made. Reports settings that have no effect. */
 export function chooseTracing(
   {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,

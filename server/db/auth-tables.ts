@@ -14,11 +14,11 @@ export type AssuranceLevel = "aal1" | "aal2";
 
 export interface UsersTable {
   id: Fixed<string>;
-  /** Lower-cased and NFC-normalised; unique in that form. */
+  /** Lower-cased and NFC-normalized; unique in that form. */
   email: string;
-  /** May sign in. Set at sign-up, without proof, where addresses need no confirmation. */
+  /** Once it is set, the account may sign in. Set at sign-up, without proof, if addresses need no confirmation. */
   email_confirmed_at: Date | null;
-  /** Set only by a followed link or code, or by a provider that has verified the address. */
+  /** Set only when an emailed link or code is used, or by a provider that has verified the address. */
   email_proven_at: Date | null;
   password_hash: string | null;
   /** The new address of a pending change. */
@@ -58,20 +58,22 @@ export interface SessionsTable {
   user_id: Fixed<string>;
   aal: AssuranceLevel;
   amr: Json<AuthenticationMethod[]>;
-  /** The second factor that raised it. */
+  /** The second factor that raised the assurance level. */
   factor_id: ColumnType<string | null, undefined, string | null>;
   refresh_counter: ColumnType<number, undefined, number>;
-  /** Refresh tokens below this are from before the second factor. */
+  /** Refresh tokens with a lower counter were issued before the second factor was passed. */
   refresh_floor: ColumnType<number, undefined, number>;
   /** The newest counter whose tokens are known to have arrived, because one of them was used. */
   used_counter: ColumnType<number, undefined, number>;
   /** The counter of the refresh token that was exchanged for the newest tokens; null before the first refresh. */
   exchanged_counter: ColumnType<number | null, undefined, number>;
-  /** The passkey that it began by, or whoever let the app in; it ends with it. */
+  /**
+   * The passkey with which this session, or the one that connected the app, began. The session ends with the passkey.
+   */
   passkey_id: ColumnType<string | null, string | undefined, null>;
-  /** It began by a recovery, which takes effect when the session passes the second step. */
+  /** The session began with a recovery, which takes effect when the session passes the second step. */
   recovery_pending: ColumnType<boolean, boolean | undefined, boolean>;
-  /** Set where the session is an app's, which is no sign-in and only reads what its scopes name. */
+  /** Set if the session belongs to an app. It is not a sign-in, and only reads what its scopes name. */
   oauth_client_id: ColumnType<string | null, string | undefined, never>;
   scopes: ColumnType<AppScope[] | null, AppScope[] | undefined, AppScope[]>;
   /** When the app last made a call, to within minutes. */
@@ -81,7 +83,7 @@ export interface SessionsTable {
   ip: string | null;
   /** When the sign-in server last said that the session exists; null for a session that began here. */
   external_checked_at: ColumnType<Date | null, Date | undefined, Date>;
-  /** Whether the account had a second step there then. */
+  /** Whether the account had a second step at that server then. */
   external_has_factor: ColumnType<boolean | null, boolean | undefined, boolean>;
   created_at: Fixed<Date>;
 }
@@ -93,10 +95,10 @@ export type FactorTypeName = "totp" | "phone" | "webauthn";
 export interface StoredCredential {
   id: string;
   public_key: string;
-  /** How often it was used, where its authenticator counts. */
+  /** How often it was used, if its authenticator counts. */
   counter: number;
   transports: string[];
-  /** The model of the authenticator; all zeros where it does not say. */
+  /** The model of the authenticator; all zeros if it is not known. */
   aaguid: string;
 }
 
@@ -110,7 +112,7 @@ export interface MfaFactorsTable {
   secret_encrypted: ColumnType<Buffer | null, Buffer | undefined, Buffer>;
   /** The last digits of a phone's number, to be shown. */
   phone_ending: ColumnType<string | null, string | undefined, never>;
-  /** Set for security keys and passkeys, once their first answer was right. */
+  /** Set for security keys and passkeys once their first answer was right. */
   webauthn: ColumnType<StoredCredential | null, undefined, string>;
   /** The last accepted time step; it and earlier ones are never accepted again. */
   last_step: ColumnType<number | null, undefined, number>;
@@ -146,10 +148,10 @@ export interface PasskeysTable {
   updated_at: Date;
 }
 
-/** What an authenticator is to sign when a passkey is added or used; each works once. */
+/** What an authenticator is to sign when a passkey is added or used. Each challenge works once. */
 export interface PasskeyChallengesTable {
   id: Fixed<string>;
-  /** The session that adds a passkey; null where somebody signs in. */
+  /** The session that adds a passkey; null for a sign-in. */
   session_id: Fixed<string | null>;
   challenge: Fixed<string>;
   expires_at: Fixed<Date>;
@@ -161,10 +163,10 @@ export interface RecoveryCodeSetsTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
   friendly_name: Fixed<string>;
-  /** What the codes of this set are hashed with. */
+  /** The key that the codes of this set are hashed with. */
   key_encrypted: Buffer;
   created_at: Fixed<Date>;
-  /** When its codes were made. */
+  /** When the codes were made. */
   updated_at: Date;
 }
 
@@ -177,7 +179,7 @@ export interface RecoveryCodesTable {
 /** Networks from which an account was signed in to. */
 export interface KnownNetworksTable {
   user_id: Fixed<string>;
-  /** Keyed, and different for each account. */
+  /** A keyed hash, different for each account. */
   network_hash: Fixed<Buffer>;
   last_used_at: Date;
 }
@@ -185,12 +187,12 @@ export interface KnownNetworksTable {
 /** Kinds of device from which an account was signed in to, such as Firefox on Windows. */
 export interface KnownDevicesTable {
   user_id: Fixed<string>;
-  /** Keyed, and different for each account. */
+  /** A keyed hash, different for each account. */
   device_hash: Fixed<Buffer>;
   last_used_at: Date;
 }
 
-/** Addresses that the operator lets sign up; one is deleted when it gets an account. */
+/** Addresses that the operator lets sign up. An address is deleted when it gets an account. */
 interface InvitedAddressesTable {
   email: Fixed<string>;
   invited_at: Fixed<Date>;
@@ -220,16 +222,16 @@ export interface OneTimeTokensTable {
   /** Null for a sign-in link to an address without an account. */
   user_id: Fixed<string | null>;
   purpose: Fixed<OneTimePurpose>;
-  /** Null where there is no link, or once it was followed while its code is still valid. */
+  /** Null if there is no link, or once it was followed while its code is still valid. */
   link_hash: Buffer | null;
-  /** Null where there is no code, or a newer mail has replaced it. */
+  /** Null if there is no code, or if a newer mail has replaced it. */
   code_hash: Buffer | null;
   /** The address it was mailed to. */
   relates_to: Fixed<string>;
   flow_state_id: Fixed<string>;
-  /** Attempts at its code from networks that the account was never signed in from. */
+  /** Attempts at its code from networks from which nobody has signed in to the account. */
   failures: ColumnType<number, undefined, number>;
-  /** Attempts at its code from networks that it was signed in from. */
+  /** Attempts at its code from networks from which somebody has signed in to the account. */
   failures_at_known_networks: ColumnType<number, undefined, number>;
   expires_at: Fixed<Date>;
   created_at: Fixed<Date>;
@@ -248,16 +250,16 @@ export interface FlowStatesTable {
   code_challenge: Fixed<string | null>;
   code_challenge_method: Fixed<"s256" | "plain" | null>;
   /**
-   * Requested by the call that created the account, or from one of its sessions: only then is the challenge the
-   * account's. Set to false when the present address completes a change, since its code proves nothing about
-   * the new one.
+   * Whether it was requested by the call that created the account, or from one of the account's sessions: only then
+   * does the challenge belong to the account. Set to false when the present address completes a change, since its code
+   * proves nothing about the new address.
    */
   asked_by_account: ColumnType<boolean, boolean, false>;
   auth_code_hash: ColumnType<Buffer | null, undefined, Buffer | null>;
   auth_code_issued_at: ColumnType<Date | null, undefined, Date>;
-  /** What a sign-in link gives to the account that it makes, in the browser that asked for it alone. */
+  /** What a sign-in link gives to the account that it creates; only in the browser that asked for it. */
   user_metadata: ColumnType<Record<string, unknown> | null, string | null | undefined, never>;
-  /** The session that asked for a code, which is valid there alone. */
+  /** The session that asked for a code. The code is valid only there. */
   session_id: ColumnType<string | null, string | null | undefined, never>;
   created_at: Fixed<Date>;
 }
@@ -270,16 +272,16 @@ export interface ProviderSignInsTable {
   redirect_to: Fixed<string>;
   code_challenge: Fixed<string | null>;
   code_challenge_method: Fixed<"s256" | "plain" | null>;
-  /** Set when a signed-in person connects an account: whose, and from which session. */
+  /** Set when a signed-in person connects an account: the person, and below, the session. */
   user_id: Fixed<string | null>;
   session_id: Fixed<string | null>;
-  /** That of the session then; it rises when the session passes a second step. */
+  /** The value that the session had then. It rises when the session passes a second step. */
   refresh_floor: Fixed<number | null>;
   /** The code verifier and nonce for the provider. */
   request_encrypted: Fixed<Buffer>;
   /** When the provider sent the person back; only the first time counts. */
   used_at: ColumnType<Date | null, undefined, Date>;
-  /** What the provider says of the person, with its tokens. */
+  /** What the provider says about the person, with its tokens. */
   person_encrypted: ColumnType<Buffer | null, undefined, Buffer>;
   auth_code_hash: ColumnType<Buffer | null, undefined, Buffer>;
   auth_code_issued_at: ColumnType<Date | null, undefined, Date>;
@@ -305,22 +307,22 @@ export interface OAuthClientsTable {
   logo_uri: Fixed<string | null>;
   redirect_uris: Fixed<string[]>;
   auth_method: Fixed<"none" | "client_secret_basic" | "client_secret_post">;
-  /** Null where there is no secret. */
+  /** Null if there is no secret. */
   secret_hash: Fixed<Buffer | null>;
   grant_types: Fixed<("authorization_code" | "refresh_token")[]>;
   /** When an owner last connected it. */
   approved_at: ColumnType<Date | null, undefined, Date>;
-  /** When a sweep last found that somebody has connected it. */
+  /** When a sweep last found that somebody had connected it. */
   seen_used_at: ColumnType<Date | null, undefined, Date>;
   created_at: Fixed<Date>;
 }
 
-/** An app's request to be connected, and the code that answers it. */
+/** An app's request to be connected, and the code that it gets in return. */
 export interface OAuthAuthorizationsTable {
   id: Fixed<string>;
   public_id_hash: Fixed<Buffer>;
   client_id: Fixed<string>;
-  /** Who opened it first; nobody else may answer it. */
+  /** The person who opened it first. Nobody else may answer it. */
   user_id: ColumnType<string | null, string | undefined, string>;
   redirect_uri: Fixed<string>;
   scopes: Fixed<AppScope[]>;
@@ -328,16 +330,16 @@ export interface OAuthAuthorizationsTable {
   nonce: ColumnType<string | null, string | null, null>;
   resource: Fixed<string | null>;
   code_challenge: Fixed<string>;
-  /** The owner is asked even if they have let the app in before. */
+  /** The owner is asked even if they have connected the app before. */
   always_asks: Fixed<boolean>;
   status: "pending" | "approved" | "denied" | "redeemed";
   code_hash: ColumnType<Buffer | null, undefined, Buffer | null>;
   code_issued_at: ColumnType<Date | null, undefined, Date>;
-  /** Taken from the session that connected the app: its level, how it began, and the second factor that raised it. */
+  /** From the session that connected the app: its level, how it began, and the second factor that raised the level. */
   aal: ColumnType<AssuranceLevel | null, undefined, AssuranceLevel>;
   amr: ColumnType<AuthenticationMethod[] | null, undefined, string>;
   factor_id: ColumnType<string | null, undefined, string | null>;
-  /** The passkey that that session began by. */
+  /** The passkey with which that session began. */
   passkey_id: ColumnType<string | null, undefined, string | null>;
   signed_in_at: ColumnType<Date | null, undefined, Date>;
   /** The session that the code was exchanged for. */
@@ -353,7 +355,7 @@ export interface OAuthConsentsTable {
   client_id: Fixed<string>;
   scopes: AppScope[];
   granted_at: Date;
-  /** When a sweep last found sessions of it. */
+  /** When a sweep last found sessions that it allows. */
   seen_used_at: ColumnType<Date | null, undefined, Date>;
 }
 
@@ -362,9 +364,9 @@ interface SigningKeysTable {
   kid: Fixed<string>;
   algorithm: ColumnType<SigningAlgorithm, SigningAlgorithm | undefined, never>;
   public_jwk: ColumnType<Record<string, unknown>, string, never>;
-  /** Null once the key signs no more. */
+  /** Null once the key no longer signs. */
   private_encrypted: Buffer | null;
-  /** Published and not yet used, the one that signs, and former ones whose tokens may still be valid. */
+  /** `standby`: published and not yet used; `current`: signs; `previous`: its tokens may still be valid. */
   state: "standby" | "current" | "previous";
   /** When it began to sign; of a standby key, the earliest time at which it may. */
   signs_from: Date | null;

@@ -3,7 +3,7 @@ import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.t
 
 type Fixed<T> = ColumnType<T, T, never>;
 
-/** The seller, as BILLING names it; only sales of the provider in force count. */
+/** The payment provider, as BILLING names it. Only sales by the provider that this server uses now count. */
 export type ProviderName = string;
 
 export interface BillingCustomersTable {
@@ -13,25 +13,25 @@ export interface BillingCustomersTable {
   provider_id: ColumnType<string | null, undefined, string>;
   /** Counts the queries about this owner, so that their answers are applied in order. */
   tickets: ColumnType<number, undefined, number>;
-  /** The press of a button that may start or end checkouts at the provider now, and until when. */
+  /** The press of a button that may currently start or end checkouts at the provider, and until when. */
   asking_press: ColumnType<string | null, undefined, string | null>;
   asking_until: ColumnType<Date | null, undefined, Date | null>;
   created_at: Fixed<Date>;
 }
 
 export interface CheckoutsTable {
-  /** Also the idempotency key for the provider, so that asking twice starts one. */
+  /** Also the idempotency key for the provider, so that asking twice starts one checkout. */
   id: Fixed<string>;
   user_id: Fixed<string>;
   provider: Fixed<ProviderName>;
   kind: Fixed<CheckoutKind>;
-  /** What a single is for, or where a subscription's checkout returns to. The circle may be gone. */
+  /** The circle that a single unlocks, or that a subscription's checkout returns to. It may have been deleted. */
   circle_id: Fixed<string | null>;
-  /** `wished`: the provider was not asked yet. `pending`: completed, the money is on its way. */
+  /** `wished`: the provider has not been asked yet. `pending`: completed, but the money has not arrived yet. */
   state: "wished" | "open" | "pending" | "paid" | "failed";
   provider_id: ColumnType<string | null, string | undefined, string>;
   url: ColumnType<string | null, undefined, string>;
-  /** When a buyer's return from paying last made us ask the provider. */
+  /** When the provider was last asked because the buyer returned from paying. */
   asked_at: ColumnType<Date | null, undefined, Date>;
   created_at: Fixed<Date>;
 }
@@ -42,12 +42,12 @@ export interface PurchasesTable {
   user_id: Fixed<string>;
   provider: Fixed<ProviderName>;
   checkout_id: Fixed<string>;
-  /** Null where nothing had to be paid. */
+  /** Null if nothing had to be paid. */
   payment_id: string | null;
   amount_cents: number;
   state: "paid" | "refunded" | "disputed";
   circle_id: string | null;
-  /** Null: a credit. Stays when the circle is deleted. */
+  /** Null for a credit. It stays set when the circle is deleted. */
   used_at: Date | null;
   bought_at: Fixed<Date>;
   receipt_url: string | null;
@@ -58,7 +58,7 @@ export interface SubscriptionsTable {
   provider_id: Fixed<string>;
   user_id: Fixed<string>;
   provider: Fixed<ProviderName>;
-  /** The account of the provider in which it was bought; null where that is not known. */
+  /** The account of the provider in which it was bought; null if that is not known. */
   account_id: string | null;
   /** The customer who bought it there; null in rows of earlier versions. */
   customer_id: string | null;
@@ -69,28 +69,30 @@ export interface SubscriptionsTable {
    */
   status: "active" | "trialing" | "past_due" | "unpaid" | "refunded" | "disputed" | "ended";
   renews_at: Date | null;
-  /** Cancelled: it counts until then. */
+  /** Set if it is cancelled: until when it counts. */
   ends_at: Date | null;
   past_due_since: Date | null;
   started_at: Date;
-  /** When we learned that it has ended; null in rows that an earlier version wrote. */
+  /** When this server learned that it had ended; null in rows that an earlier version wrote. */
   ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** What a period costs, before discounts and tax, in the currency's smallest unit; null where that is not known. */
+  /** What a period costs, before discounts and tax, in the currency's smallest unit; null if that is not known. */
   price_cents: number | null;
-  /** Null where that is not known. */
+  /** Null if it is not known. */
   currency: string | null;
-  /** JSON text when it is written. */
+  /** Written as JSON text. */
   discounts: ColumnType<StoredDiscount[], string | undefined, string>;
-  /** To which it changes by itself, and when; null where it does not. `next_price_cents` also where that is not known. */
+  /**
+   * The plan that it will change to by itself, and when; null if none. `next_price_cents` may be unknown, also null.
+   */
   next_kind: SubscriptionKind | null;
   next_price_cents: number | null;
   next_starts_at: Date | null;
-  /** The invoice that could not be charged; null where there is none. The next three are about it. */
+  /** The invoice that could not be charged; null if there is none. The next three fields are about it. */
   unpaid_id: string | null;
   unpaid_cents: number | null;
-  /** Where it can be paid; null where the provider has no such page. */
+  /** Where it can be paid; null if the provider has no such page. */
   unpaid_url: string | null;
-  /** The bank wants its buyer to confirm the payment. */
+  /** Whether the bank wants the buyer to confirm the payment. */
   unpaid_needs_confirmation: boolean | null;
   ticket: number;
 }
@@ -99,21 +101,21 @@ export interface SubscriptionsTable {
 export interface StoredDiscount {
   percent_off: number | null;
   cents_off: number | null;
-  /** An ISO instant; null: it does not end, unless it `is_once`. */
+  /** An ISO instant; null if it does not end or applies only once (`is_once`). */
   ends_at: string | null;
-  /** It counts for the next payment only. */
+  /** Whether it applies to the next payment only. */
   is_once: boolean;
 }
 
 export interface SubscriptionPaymentsTable {
   provider_id: Fixed<string>;
-  /** The id in refunds and disputes; null where the provider has no separate one. */
+  /** The id in refunds and disputes; null if the provider has no separate one. */
   payment_id: string | null;
   user_id: Fixed<string>;
   provider: Fixed<ProviderName>;
   kind: SubscriptionKind;
   amount_cents: number;
-  /** As "usd"; null in rows of earlier versions: US dollars. */
+  /** Such as "usd"; null in rows of earlier versions, which means US dollars. */
   currency: string | null;
   paid_at: Date;
   state: PurchasesTable["state"];
@@ -128,17 +130,17 @@ export interface BillingEventsTable {
   id: Fixed<string>;
   provider: Fixed<ProviderName>;
   type: Fixed<string>;
-  /** What to ask the provider about; null where an event does not matter here. */
+  /** What to ask the provider about; null if the event does not matter here. */
   about: Fixed<EventSubject | null>;
   about_id: Fixed<string | null>;
-  /** Null: it is not known yet, or none of our owners. */
+  /** Null if the owner is not known yet, or is not an owner of this server. */
   user_id: ColumnType<string | null, string | null, string>;
   state: "received" | "worked" | "ignored";
   received_at: Fixed<Date>;
   worked_at: ColumnType<Date | null, undefined, Date>;
 }
 
-/** The test provider's own books. */
+/** The test provider's own records. */
 export interface TestCheckoutsTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
@@ -166,7 +168,7 @@ export interface TestSubscriptionsTable {
   ended_at: ColumnType<Date | null, undefined, Date>;
 }
 
-/** One row: what this server, rather than another with the same account of a provider, marks its sales with. */
+/** One row: the id with which this server marks its sales, since others may use the same account of a provider. */
 interface BillingServerTable {
   is_only: ColumnType<boolean, boolean | undefined, never>;
   id: Fixed<string>;

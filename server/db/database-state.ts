@@ -3,7 +3,7 @@ import { codeOf } from "#server/system/error-code.ts";
 import { serverName } from "./postgres.ts";
 import type { Db, ReadDb, Tx } from "./tables.ts";
 
-/** Its message is a sentence for the person who started the process. */
+/** The message is a sentence for the person who started the process. */
 export class UnusableDatabaseError extends Error {
   override name = "UnusableDatabaseError";
 }
@@ -20,14 +20,14 @@ export async function findDatabaseState(db: ReadDb) {
   }
 }
 
-/** The same, of a database that has been migrated. */
+/** The same, for a database that has been migrated. */
 export function loadDatabaseState(db: Db) {
   return db.selectFrom("database_state").selectAll().executeTakeFirstOrThrow();
 }
 
 /**
- * Whether a server or a command may use this database. To be asked before it is migrated.
- * @throws UnusableDatabaseError when a copy was loaded only in part, or its contents are in use elsewhere
+ * Checks that a server or a command may use this database. Call it before the database is migrated.
+ * @throws UnusableDatabaseError when a copy was loaded only in part, or the contents are in use elsewhere
  */
 export async function requireUsableDatabase(db: Db): Promise<void> {
   const found = await findDatabaseState(db);
@@ -44,14 +44,14 @@ export async function requireUsableDatabase(db: Db): Promise<void> {
 }
 
 /**
- * The same as the state `unfinished`, for a database that has no tables yet: making them takes long enough to be
- * interrupted. A schema, because no copy looks at those.
+ * Means the same as the state `unfinished`, for a database that has no tables yet: creating them takes long enough to
+ * be interrupted. The mark is a schema, because copies ignore other schemas.
  */
 export async function markAsUnfinished(db: Db): Promise<void> {
   await sql`create schema if not exists unfinished_copy`.execute(db);
 }
 
-/** Removes the mark, once the state says it or nothing was done; does nothing where it is not there. */
+/** Removes the mark once the state says the same, or if nothing was done. Does nothing if there is no mark. */
 export async function removeUnfinishedMark(db: Db): Promise<void> {
   await sql`drop schema if exists unfinished_copy`.execute(db);
 }
@@ -62,7 +62,7 @@ async function isMarkedAsUnfinished(db: Db): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/** Records that the product is used with this database: what is in it may be nowhere else from now on. */
+/** Records that the product is used with this database: from now on it may contain things that are nowhere else. */
 export async function markInUse(db: Db, now: Date): Promise<void> {
   await db
     .updateTable("database_state")
@@ -71,7 +71,7 @@ export async function markInUse(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Whether another process of the product is connected to this database, which is on a server. */
+/** Whether another process of the product is connected to this database on a server. */
 export async function isUsedByAnotherProcess(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
@@ -81,7 +81,7 @@ export async function isUsedByAnotherProcess(db: Db): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/** Changes the one row; what is not given stays. */
+/** Changes the given fields of the one row. */
 export async function setDatabaseState(
   db: Db,
   change: {
@@ -95,7 +95,7 @@ export async function setDatabaseState(
   await db.updateTable("database_state").set(change).execute();
 }
 
-/** Waits for writes that are under way, and lets no others begin before this transaction ends. */
+/** Waits for writes in progress, and lets no others begin before this transaction ends. */
 export async function lockForMoving(tx: Tx): Promise<void> {
   for (const name of await listGuardedTables(tx)) {
     await sql`lock table ${sql.raw(name)} in share mode`.execute(tx);
@@ -103,8 +103,8 @@ export async function lockForMoving(tx: Tx): Promise<void> {
 }
 
 /**
- * Makes every later write fail, also of a process that has been running all along: what it stored would be lost. Part of
- * the transaction that marks the database as moved.
+ * Makes every later write fail, even by a process that is already running: what it stored would be lost. Call it in the
+ * transaction that marks the database as moved.
  */
 export async function refuseWrites(tx: Tx): Promise<void> {
   await sql`
@@ -119,12 +119,12 @@ export async function refuseWrites(tx: Tx): Promise<void> {
   }
 }
 
-/** Undoes {@link refuseWrites}; does nothing where it was not done. */
+/** Undoes {@link refuseWrites}. Does nothing if that was not called. */
 export async function allowWrites(tx: Tx): Promise<void> {
   await sql`drop function if exists public.refuse_writes_after_move() cascade`.execute(tx);
 }
 
-/** Every table but the one that holds this state. The queue's are among them: jobs would be lost, too. */
+/** Every table except the one with this state. The queue's tables are included: jobs would be lost, too. */
 async function listGuardedTables(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

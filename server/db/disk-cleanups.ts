@@ -12,21 +12,21 @@ const lateAfterMs = hourMs;
 /** Small tables, from which a copy of the disk could connect answers with people. They are rewritten whole. */
 const roundTables = ["round_keys", "waiting_answers"];
 
-/** Larger ones that a release leaves traces in. */
+/** Larger tables in which a release leaves traces. */
 const answerTables = ["feedback", "encouragements", "insights", "invites", "disk_cleanups"];
 
-/** Where answers were kept as plain text by earlier versions. */
+/** The tables in which earlier versions kept answers as plain text. */
 const plainTextTables = ["feedback", "encouragements", "insights", "removed_names"];
 
-/** Where PostgreSQL keeps samples of what tables hold. */
+/** Where PostgreSQL keeps samples of the contents of tables. */
 const samplesTable = "pg_catalog.pg_statistic";
 
-/** In the order in which they are cleaned up: what needs the fewest permissions comes first. */
+/** In the order in which they are cleaned up: those that need the fewest permissions come first. */
 const knownReaches: readonly CleanupReach[] = ["keys", "rows", "plain texts", "samples"];
 
 /**
- * A rewrite waits this long for others to finish with its table, since everybody else waits behind it; a dump may have it
- * for hours. It is tried again every minute.
+ * How long a rewrite waits for others to finish with the table. Everybody else waits behind it meanwhile, and a dump
+ * may use the table for hours. It is tried again every minute.
  */
 const waitForTable = "200ms";
 const maxSweepTime = "10min";
@@ -43,20 +43,20 @@ const insertCleanup = defineHotStatement<
 );
 
 /**
- * Records that what this transaction deletes has to go from the disk too: PostgreSQL leaves a deleted row in its file
- * and in its log until they are rewritten. The job `clean_disk` does that after the commit.
+ * Records that what this transaction deletes has to be removed from the disk, too: PostgreSQL leaves a deleted row in
+ * its file and in its log until they are rewritten. The job `clean_disk` does that after the commit.
  */
 export async function requestDiskCleanup(tx: Tx, reach: CleanupReach, now: Date): Promise<void> {
   await insertCleanup(tx, { id: randomUUID(), reach, requested_at: now });
 }
 
 /**
- * Removes from the disk what was deleted by transactions that have requested it, where the database allows it: a
- * transaction that is still open may keep deleted rows alive, and then the request stays for the next time. What a
- * server's log, replicas and backups keep is not in reach. Outside of transactions only.
- * A request that a later version wrote is left to that version.
+ * Removes from the disk what was deleted by transactions that have requested it, if the database allows it: a
+ * transaction that is still open may keep deleted rows alive, and then the request stays for the next time. This cannot
+ * remove what a server's log, replicas and backups keep. A request that a later version wrote is left to that version.
+ * Not to be called inside a transaction.
  * @returns the requests that are left
- * @throws Error when the role of `db` may not VACUUM a table of a server; its requests stay
+ * @throws Error when the role of `db` may not VACUUM a table of a server; the requests stay
  */
 export async function cleanDisk(db: Db, kind: DatabaseKind): Promise<{ requested_at: Date }[]> {
   const requests = await db
@@ -106,19 +106,20 @@ export async function isDiskCleanupLate(db: Db, now: Date): Promise<boolean> {
   return found !== undefined;
 }
 
-/** For how many transactions more VACUUM keeps what was deleted. PostgreSQL before 16 can be set to do so. */
+/** For how many further transactions VACUUM keeps what was deleted. Only PostgreSQL before 16 has this setting. */
 const deferred = sql<number>`coalesce(current_setting('vacuum_defer_cleanup_age', true), '0')::bigint`;
 
 /**
- * Whether nothing can see any more what the transaction of the `disk_cleanups` row has deleted: no transaction that was
- * open then (of any database of the server, since VACUUM's own snapshot goes by those), no older snapshot of this
- * database, and no replica that reports what it reads. VACUUM keeps what somebody may still see. Of PostgreSQL's own
- * tables, where the samples are, it also keeps what a logical replication slot has not passed; of every table while such
- * a slot is being made, which shows only in that nothing has been confirmed of it yet.
+ * Whether nothing can still see what the transaction of the `disk_cleanups` row deleted, since VACUUM keeps what
+ * somebody may still see. This means: no transaction that was open then (in any database of the server, since VACUUM's
+ * own snapshot depends on all of them), no older snapshot of this database, and no replica that reports what it reads.
+ * In PostgreSQL's own tables, which have the samples, VACUUM also keeps what a logical replication slot has not passed;
+ * in every table it does so while such a slot is being created, which shows only in the slot's having no confirmed
+ * position yet.
  */
 function isInvisibleToAllTransactions() {
   return sql<boolean>`(
-    -- A database that was restored elsewhere counts its transactions afresh.
+    -- A database that was restored elsewhere numbers its transactions anew.
     disk_cleanups.requested_by >= pg_snapshot_xmax(pg_current_snapshot())
     or disk_cleanups.requested_by::text::bigint + ${deferred}
       < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
@@ -146,7 +147,7 @@ export async function listOwnTables(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** One VACUUM; outside of transactions only. `table` is as {@link listOwnTables} names it. */
+/** Runs one VACUUM; not to be called inside a transaction. `table` is a name from {@link listOwnTables}. */
 export async function vacuumTable(
   db: Db,
   options: "analyze" | "full, analyze",
@@ -155,7 +156,7 @@ export async function vacuumTable(
   await sql`vacuum (${sql.raw(options)}) ${sql.raw(table)}`.execute(db);
 }
 
-/** Each table by itself, so that requests come in between, and the log at the end, since a rewrite writes to it. */
+/** Rewrites each table by itself, so that requests can run in between. The log comes last: a rewrite writes to it. */
 async function rewriteEmbedded(db: Db, hasRows: boolean): Promise<void> {
   // ANALYZE leaves the samples of a table that has become empty as they were.
   if (hasRows) await sql`delete from ${sql.raw(samplesTable)}`.execute(db);
@@ -167,7 +168,7 @@ async function rewriteEmbedded(db: Db, hasRows: boolean): Promise<void> {
   await removeLog(db);
 }
 
-/** A server has others to keep in mind: only what has to be is rewritten, and no table is waited for. */
+/** A server has other users: only what has to be rewritten is, and the cleanup waits for no table. */
 async function sweepServer(db: Db, reach: CleanupReach): Promise<void> {
   const { rewritten, swept } = await listServerTables(db, reach);
   await requireVacuumPermission(db, [...rewritten, ...swept]);
@@ -193,7 +194,7 @@ async function listServerTables(
   }
 }
 
-/** Without permission VACUUM passes over a table with a warning that no program reads. */
+/** Without permission, VACUUM skips a table with a warning that no program reads. */
 async function requireVacuumPermission(db: Db, tables: readonly string[]): Promise<void> {
   // PostgreSQL before 17 has no MAINTAIN; there the owner of a table may do it.
   const { rows } = await sql<{ role: string; names: string | null }>`
@@ -214,8 +215,9 @@ async function requireVacuumPermission(db: Db, tables: readonly string[]): Promi
 }
 
 /**
- * What was written before is in no file of the log afterwards: a checkpoint removes those that are done with, since the
- * start forbids to keep them for later use. Files that an earlier version has kept are gone through one by one.
+ * Removes from the files of the log everything that was written before. A checkpoint deletes files that are no longer
+ * needed, since the settings at the start forbid recycling them. Files that an earlier version has kept are used up one
+ * by one.
  */
 async function removeLog(db: Db): Promise<void> {
   for (let kept = await countKeptLogFiles(db); kept >= 0; kept -= 1) {
@@ -224,7 +226,7 @@ async function removeLog(db: Db): Promise<void> {
   }
 }
 
-/** Files of the log that are not written to yet. */
+/** How many files of the log have not been written to yet. */
 async function countKeptLogFiles(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_ls_waldir()

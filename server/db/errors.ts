@@ -10,12 +10,12 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === "55P03";
 }
 
-/** Whether the role of this process may not do that. */
+/** Whether the role of this process lacked the permission for a statement. */
 export function isNotPermitted(error: unknown): boolean {
   return codeOf(error) === "42501";
 }
 
-/** Whether a statement would have written in a transaction that only reads. */
+/** Whether a statement tried to write in a read-only transaction. */
 export function isWriteRefused(error: unknown): boolean {
   return codeOf(error) === "25006";
 }
@@ -48,7 +48,7 @@ const lostConnectionCodes = new Set([
   "EHOSTUNREACH",
 ]);
 
-// pg has no code for these.
+// pg has no codes for these.
 const lostConnectionMessages = [
   "Connection terminated",
   "timeout exceeded when trying to connect",

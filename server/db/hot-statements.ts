@@ -18,7 +18,7 @@ export function hotStatementName(text: string): string | undefined {
   return namesByText.get(text);
 }
 
-/** The statements that were defined so far, by their names. */
+/** The statements that have been defined so far, by name. */
 export function listHotStatements(): ReadonlyMap<string, string> {
   return new Map([...namesByText].map(([text, name]) => [name, text]));
 }
@@ -36,8 +36,8 @@ const compiler = new Kysely<Tables>({
  * A statement that runs so often that it is compiled once, and planned once per server connection.
  *
  * `build` writes the query, with Kysely's builder or as `sql`, and with `param("name")` wherever a value of
- * `Params` belongs; it is called once, so it must not branch on values. The returned function runs on any
- * handle, a transaction or not.
+ * `Params` belongs; it is called once, so it must not branch on values. The returned function runs on any handle,
+ * inside or outside a transaction.
  * @param name unique among the hot statements
  */
 export function defineHotStatement<Params extends Record<string, unknown>, Row>(
@@ -51,7 +51,7 @@ export function defineHotStatement<Params extends Record<string, unknown>, Row>(
   const query: CompiledQuery<Row> = build(compiler, (paramName) => {
     const place = Symbol(paramName);
     places.set(place, paramName);
-    // Only ever compared by identity below, so that what the builder believes to be a value may be a mark.
+    // The mark is only compared by identity below, so the builder may take it for a value.
     return place as unknown as Params[typeof paramName];
   }).compile(compiler);
 

@@ -1,6 +1,6 @@
 import type { Db } from "./tables.ts";
 
-/** Records that a complete backup of this database is on a disk. */
+/** Records that a complete backup of this database has been stored. */
 export async function recordBackup(db: Db, madeAt: Date): Promise<void> {
   await db
     .insertInto("last_backup")
@@ -9,7 +9,7 @@ export async function recordBackup(db: Db, madeAt: Date): Promise<void> {
     .execute();
 }
 
-/** When the last one was made; undefined: never. */
+/** When the last backup was made; undefined if there has been none. */
 export async function findLastBackup(db: Db): Promise<Date | undefined> {
   const found = await db.selectFrom("last_backup").select("made_at").executeTakeFirst();
   return found?.made_at;

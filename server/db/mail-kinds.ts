@@ -1,4 +1,4 @@
-/** Every mail the product sends, by what it is for. */
+/** The kinds of mails that the product sends, named after their purpose. */
 export const mailKinds = [
   "invitation",
   "invitation_again",
@@ -41,7 +41,7 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number];
 
 /**
- * Emails that invitees ask for, or that are skipped when they have answered. Nothing may show what becomes of them.
+ * Emails that invitees ask for, or that are skipped if they have answered. Nothing may show what becomes of them.
  * Source: docs/product.md, Anonymity.
  */
 export const mailKindsOfInvitees: ReadonlySet<string> = new Set<MailKind>([
@@ -50,13 +50,13 @@ export const mailKindsOfInvitees: ReadonlySet<string> = new Set<MailKind>([
   "private_link",
 ]);
 
-/** What kinds were called in earlier versions, whose processes may request mails until they are replaced. */
+/** The names of kinds in earlier versions, whose processes may request mails until they are replaced. */
 export const formerMailKinds: Readonly<Record<string, MailKind>> = {
   look_back: "review_reminder",
 };
 
 /**
- * `waiting`: until the owner proves their address. `failed`: given up, with the reason. `skipped`: no longer
- * had a reason to be sent.
+ * `waiting`: waits until the owner proves their address. `failed`: was given up, with the reason. `skipped`: was no
+ * longer needed.
  */
 export type MailState = "waiting" | "queued" | "sent" | "failed" | "skipped";

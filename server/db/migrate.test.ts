@@ -22,11 +22,11 @@ const migrationOf = (statements: string): Migration => ({
   },
 });
 
-/** What breaks versions that do not know of it. */
+/** Statements that break versions that do not know about them. */
 const removes = /\b(?:drop (?:table|column|view|function)|rename|set not null)\b/i;
 
 describe("migrating", () => {
-  test("a migrated database again changes nothing", async () => {
+  test("changes nothing in a database that is up to date", async () => {
     expect(await isMigrated(database.db)).toBe(true);
     await migrateToLatest(database.db);
     expect(await isMigrated(database.db)).toBe(true);
@@ -44,7 +44,7 @@ describe("migrating", () => {
     expect(await isMigrated(database.db)).toBe(true);
   });
 
-  test("no deletion has to search for dependent rows without an index", async () => {
+  test("leaves no foreign key without an index by which a deletion finds dependent rows", async () => {
     const { rows } = await sql<{ column: string }>`
       select format('%s.%s', conrelid::regclass, attname) as column
       from pg_constraint
@@ -88,7 +88,7 @@ describe("migrating", () => {
         "A later version of Paraline has migrated the database (9998-removes), and this version can no longer work with it.",
       );
       expect(await isMigrated(db)).toBe(false);
-      // The version before it knows what the one that removes asks for.
+      // The version before it knows the migration that the removing one requires.
       await migrateToLatest(db, later);
       expect(await isMigrated(db, later)).toBe(true);
     });
@@ -131,7 +131,7 @@ describe("migrating", () => {
         return { code, complaints: (await complaints).join("") };
       });
 
-      // All are loaded before any begins, so that they do run concurrently.
+      // All are loaded before any of them begins, so that they really run at the same time.
       await Promise.all(processes.map((child) => once(child.stdout, "data")));
       for (const child of processes) child.stdin.end("go");
       expect(await Promise.all(ends)).toEqual(Array(3).fill({ code: 0, complaints: "" }));

@@ -7,7 +7,7 @@ import { withTimeLimits } from "./time-limits.ts";
 
 const lockKey = 5_061_225;
 
-/** The database was migrated by a later version, and has lost what this one needs. */
+/** The database was migrated by a later version and no longer has what this version needs. */
 export class TooNewSchemaError extends Error {
   override name = "TooNewSchemaError";
 
@@ -22,14 +22,14 @@ export class TooNewSchemaError extends Error {
 /**
  * Brings the schema up to date, all or nothing. Several processes may call it at once: one migrates, the others
  * wait and find nothing left to do. A schema of a later version is left as it is.
- * @throws the error of the migration that failed, or TooNewSchemaError when the database was migrated by a later version
- *   with which this one cannot run
+ * @throws the error of the migration that failed, or TooNewSchemaError if a later version, with which this one cannot
+ *   run, migrated the database
  */
 export async function migrateToLatest(
   db: Db,
   list: Record<string, Migration> = migrations,
 ): Promise<void> {
-  // A start usually finds nothing to do; the migrator takes much longer to find that out.
+  // A start usually finds nothing to do, and the migrator takes much longer to find that out.
   const executed = await listExecuted(db);
   const known = Object.keys(list);
   if (known.every((name) => executed.includes(name))) {
@@ -44,8 +44,9 @@ export async function migrateToLatest(
 }
 
 /**
- * The same with a step in between that needs more than SQL: everything before the migration `before`, then `work`, then
- * the rest. If that migration has already run, only the rest. Of several processes one does this and the others wait.
+ * The same with a step in between that needs more than SQL: runs everything before the migration `before`, then `work`,
+ * then the rest. If that migration has already run, it runs only the rest. If several processes call it, one does this
+ * and the others wait.
  */
 export async function migrateAround(
   { db, kind }: { db: Db; kind: DatabaseKind },
@@ -64,7 +65,7 @@ export async function migrateAround(
   await migrateToLatest(db);
 }
 
-/** The embedded database has one process anyway. */
+/** Locks only on a server: the embedded database has a single process anyway. */
 async function withAdvisoryLock(
   { db, kind }: { db: Db; kind: DatabaseKind },
   work: () => Promise<void>,
@@ -81,9 +82,9 @@ async function withAdvisoryLock(
 }
 
 /**
- * Brings the schema to where another database was, for a copy of its rows.
- * @param names the migrations that the other one had run; no others may have been run here
- * @returns those of them that this version does not know; then nothing was done
+ * Brings the schema to the state of another database, for a copy of its rows.
+ * @param names the migrations that the other database had run; no others may have been run here
+ * @returns those that this version does not know; if there are any, nothing was done
  */
 export async function migrateAsIn(db: Db, names: readonly string[]): Promise<string[]> {
   const missing = names.filter((name) => migrations[name] === undefined);
@@ -93,7 +94,7 @@ export async function migrateAsIn(db: Db, names: readonly string[]): Promise<str
   return [];
 }
 
-/** Removes everything of the product's from a database that holds nothing to keep, so that it can be migrated anew. */
+/** Removes all that the product made from a database without anything to keep, so that it can be migrated anew. */
 export async function removeSchema(db: Db): Promise<void> {
   await sql`drop schema if exists auth, jobs cascade`.execute(db);
   const { rows } = await sql<{ statement: string }>`
@@ -108,7 +109,7 @@ export async function removeSchema(db: Db): Promise<void> {
   for (const { statement } of rows) await sql.raw(statement).execute(db);
 }
 
-/** Whether this version can work with the schema: all its migrations have been run, and none that it cannot work with. */
+/** Whether this version can work with the schema: all its migrations have been run, and none that it is too old for. */
 export async function isMigrated(
   db: Db,
   list: Record<string, Migration> = migrations,
@@ -118,7 +119,7 @@ export async function isMigrated(
   return known.every((name) => executed.includes(name)) && !(await isTooNew(db, executed, known));
 }
 
-/** Whether a migration that these do not include has removed what their version needs. */
+/** Whether a migration that is not in `migrations` has removed what their version needs. */
 async function isTooNew(
   db: Db,
   executed: readonly string[],

@@ -13,7 +13,7 @@ import { withTimeLimits } from "./time-limits.ts";
 
 const database = useTestDatabase();
 
-test("values arrive alike from the embedded database and a server", async () => {
+test("values have the same types from the embedded database and from a server", async () => {
   const instant = new Date("2026-11-02T23:30:00.123Z");
   const { rows } = await sql`
     select count(*) as n, 9007199254740991::bigint as large, 3::smallint as small, 0.5::float8 as part,
@@ -91,7 +91,7 @@ test("a hot statement takes its values by name, inside and outside a transaction
   });
 });
 
-// A pooler in transaction mode knows no statement by its name.
+// A pooler in transaction mode does not keep statements by name.
 test.skipIf(isBehindPooler)("a hot statement is kept by the database under its name", async () => {
   await database.db.connection().execute(async (connection) => {
     await findMail(connection, { intent: "one", at_most: 5 });
@@ -114,7 +114,7 @@ const readValues = defineHotStatement<
         ${param("nothing")}::text as nothing, true as yes`,
 );
 
-test("values arrive alike by a hot statement, each time it is asked", async () => {
+test("a hot statement returns values of the same types as a query, each time it runs", async () => {
   for (const minute of ["10", "20"]) {
     const instant = new Date(`2026-11-02T23:${minute}:00.123Z`);
     const values = {
@@ -173,7 +173,7 @@ itOnPostgres(
 );
 
 describe("behind a connection pooler in transaction mode", () => {
-  /** Each of the two addresses says in its sessions' name which one it is. */
+  /** The name of each session says which of the two addresses it was opened at. */
   function openBoth(): Db {
     const [pooled, direct] = ["pooled", "direct"].map((name) => {
       const url = new URL(database.databaseUrl);

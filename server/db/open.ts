@@ -13,22 +13,22 @@ export type OpenedDatabase = {
 
 /**
  * Opens the PostgreSQL server at `databaseUrl`, or the embedded database under `dataDir` when there is none.
- * Both return the same types: int8 and counts as numbers, days as YYYY-MM-DD strings, instants as Date, jsonb
- * parsed, bytes as Buffer. A JSON array must be passed as JSON text.
+ * Both return the same types: int8 and counts as numbers, days as YYYY-MM-DD strings, instants as Date, jsonb parsed,
+ * bytes as Buffer. A JSON array must be passed as JSON text.
  *
- * A server is not contacted yet. The embedded database's directory stays locked until `close`.
+ * A server is not contacted yet. The directory of the embedded database stays locked until `close`.
  * @throws DirectoryInUseError when another process has the embedded database open
  */
 export async function openDatabase(settings: {
   databaseUrl: string | undefined;
-  /** The same database without a pooler, if `databaseUrl` leads through one. */
+  /** The address of the same database without a pooler, if `databaseUrl` leads through one. */
   databaseDirectUrl?: string | undefined;
   dataDir: string;
-  /** What a server shows as the name of this process. */
+  /** The name of this process as a server shows it. */
   name?: string;
 }): Promise<OpenedDatabase> {
   if (settings.databaseUrl === undefined) {
-    // Beside a server, its code would only take memory.
+    // With a server, the code of the embedded database would only take memory.
     const { openEmbedded } = await import("./embedded/embedded.ts");
     return { kind: "embedded", ...(await openEmbedded(settings.dataDir)) };
   }

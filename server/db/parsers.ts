@@ -14,8 +14,8 @@ const parseBytes = (text: string): Buffer => Buffer.from(text.slice(2), "hex");
 const asText = (text: string): string => text;
 
 /**
- * How values arrive, the same on both drivers where their defaults differ: int8 and counts as numbers,
- * days as YYYY-MM-DD (an instant would move them to another day in another zone), bytes as Buffer.
+ * Makes values the same on both drivers where their defaults differ: int8 and counts are numbers, days are YYYY-MM-DD
+ * (an instant would be another day in another time zone), bytes are a Buffer.
  */
 export const embeddedParsers = {
   [types.int8]: Number,
@@ -23,7 +23,7 @@ export const embeddedParsers = {
   [types.bytea]: parseBytes,
 };
 
-/** The same for `pg`, for one pool and not for the whole process. */
+/** The same for `pg`, but for one pool instead of the whole process. */
 export function createPostgresParsers(): pg.CustomTypesConfig {
   const parsers = new pg.TypeOverrides();
   const parseTexts: (text: string) => (string | null)[] = pg.types.getTypeParser(types.texts);

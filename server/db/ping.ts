@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "./tables.ts";
 
 /**
- * Asks the database for an answer.
+ * Checks that the database answers.
  * @throws whatever keeps it from answering
  */
 export async function pingDatabase(db: Db): Promise<void> {
@@ -10,7 +10,7 @@ export async function pingDatabase(db: Db): Promise<void> {
 }
 
 /**
- * Makes the database commit a few bytes, overwriting those of the last time: only a commit proves that it
+ * Makes the database commit a few bytes, which overwrite those of the last call: only a commit proves that the database
  * accepts writes.
  * @throws whatever keeps it from doing so
  */

@@ -4,8 +4,8 @@ import { sessionSettings, settingStatements } from "./postgres.ts";
 import type { Db } from "./tables.ts";
 
 /**
- * Whether the sessions that a connection pooler provides have the settings that every other connection is given. To be
- * asked at the start: a pooler in transaction mode passes on no settings, so only its operator can make it set them.
+ * Checks that the sessions of a connection pooler have the settings that every other connection is given. Call it at
+ * the start: a pooler in transaction mode passes on no settings, so only its operator can make it set them.
  * @throws UnusableDatabaseError when one differs, with the line that the pooler's configuration lacks
  */
 export async function requireSessionSettings(db: Db): Promise<void> {
@@ -22,9 +22,9 @@ export async function requireSessionSettings(db: Db): Promise<void> {
 }
 
 /**
- * Whether each connection has a session of its own. A pooler in transaction mode gives several the same one, where locks,
- * settings and prepared statements of one connection are another's. To be asked at the start, where no other address is
- * known that leads around it.
+ * Checks that each connection has a session of its own. A pooler in transaction mode gives several connections the same
+ * session, so that they share locks, settings and prepared statements. Call it at the start if no address is known that
+ * leads around the pooler.
  * @throws UnusableDatabaseError when a session is shared
  */
 export async function requireOwnSessions(db: Db): Promise<void> {
@@ -46,5 +46,5 @@ async function readSession(db: Db): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-/** What a pooler has to run on each new connection to the server. */
+/** The statement that a pooler has to run on each new connection to the server. */
 export const settingsStatement = settingStatements(sessionSettings).join("; ");

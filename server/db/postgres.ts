@@ -8,17 +8,20 @@ import { assertOutsideTransaction } from "./transaction-scope.ts";
 
 /** How many connections to a server each process opens. */
 export const maxConnections = 10;
-/** Beside a pooler. Migrations need two: one holds the lock that the other processes wait for. */
+/** Connections beside a pooler. Migrations need two: one holds the lock that the other processes wait for. */
 const maxDirectConnections = 3;
-/** To a read replica. */
+/** Connections to a read replica. */
 const maxReplicaConnections = 3;
 const connectTimeoutMs = 5_000;
 const idleConnectionMs = 30_000;
 
-/** What the server shows as the name of a process that serves or works; commands have others. */
+/** The name that the server shows for processes that serve or run jobs; commands have other names. */
 export const serverName = "paraline";
 
-/** As PostgreSQL shows them. Set by statement rather than at connecting, because poolers refuse unknown settings there. */
+/**
+ * Settings as PostgreSQL shows them. They are set by a statement rather than when connecting, because poolers refuse
+ * unknown settings at that point.
+ */
 export const sessionSettings: ReadonlyMap<string, string> = new Map([
   ["TimeZone", "UTC"],
   ["default_transaction_isolation", "read committed"],
@@ -27,7 +30,7 @@ export const sessionSettings: ReadonlyMap<string, string> = new Map([
   ["idle_in_transaction_session_timeout", "30s"],
 ]);
 
-/** The statements that give a session such settings, or a transaction alone (`set local`). */
+/** The statements that give such settings to a session, or only to a transaction (`set local`). */
 export function settingStatements(
   settings: Iterable<readonly [name: string, value: string]>,
   command: "set" | "set local" = "set",
@@ -35,28 +38,28 @@ export function settingStatements(
   return [...settings].map(([name, value]) => `${command} ${name} = '${value}'`);
 }
 
-/** PgBouncer keeps this one for each of its clients; left to it, the server's own would replace what it has set itself. */
+/** PgBouncer tracks this setting for each client: without one from the client, it would use the server's default. */
 const settingsBehindPooler = ["TimeZone"];
 
 interface PostgresOptions {
   /** How long a query waits for a connection of the pool before it fails. */
   waitMs?: number | undefined;
-  /** What the server shows as the name of this process. */
+  /** The name of this process as the server shows it. */
   name?: string | undefined;
   /**
-   * The address of the same database without a pooler, if `databaseUrl` leads through one in transaction mode. There each
-   * transaction, and each statement outside of one, may run in another session: no statement can be prepared, and
-   * {@link withTimeLimits} uses this address.
+   * The address of the same database without a pooler, if `databaseUrl` leads through one in transaction mode. Through
+   * the pooler, each transaction and each statement outside a transaction may run in another session: no statement can
+   * be prepared, and {@link withTimeLimits} uses this address.
    */
   directUrl?: string | undefined;
 }
 
-/** Connections of a pool: open ones, those of them that do nothing, and queries that wait for one. */
+/** How many connections of a pool are open, how many of them are idle, and how many queries wait for one. */
 export type PoolState = { total: number; idle: number; waiting: number };
 
 type OpenedPostgres = { db: Db; readPool(): PoolState; close(): Promise<void> };
 
-/** Opens a pool on a PostgreSQL server (15 or later). Connects at the first query, so a wrong address is found there. */
+/** Opens a pool on a PostgreSQL server (15 or later). It connects at the first query, which shows a wrong address. */
 export function openPostgres(
   databaseUrl: string,
   { directUrl, ...options }: PostgresOptions = {},
@@ -85,8 +88,8 @@ export function openPostgres(
 }
 
 /**
- * Opens a small pool on a read replica. It works through a pooler in transaction mode, too: no statement is prepared, and
- * nothing is left in a session.
+ * Opens a small pool on a read replica. It also works through a pooler in transaction mode: no statement is prepared,
+ * and nothing is left in a session.
  */
 export function openReplicaPool(replicaUrl: string): OpenedPostgres {
   return openPool(replicaUrl, { size: maxReplicaConnections, hasSessions: false });
@@ -109,8 +112,8 @@ function openPool(
     idleTimeoutMillis: idleConnectionMs,
     types: createPostgresParsers(),
   });
-  // A connection may die while idle. Its next user gets a failed query; without a listener the event would end
-  // the process.
+  // A connection may be lost while idle. Its next user gets a failed query. Without a listener, the event would end the
+  // process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 
@@ -128,7 +131,7 @@ function openPool(
     try {
       await client.query(setUp);
     } catch (error) {
-      // Kysely's own hook for new connections does not do this: ten such failures and the pool has none left to give.
+      // Kysely's own hook for new connections does not release them: after ten such failures the pool would be used up.
       client.release(true);
       throw error;
     }
@@ -152,7 +155,7 @@ function openPool(
   };
 }
 
-/** Kysely names no statement; this client can name those that ask for it, so that the server plans them once. */
+/** Kysely does not name statements. This client names those that ask for it, so that the server plans them once. */
 function adaptClient(
   client: pg.PoolClient,
   { namesStatements }: { namesStatements: boolean },

@@ -1,7 +1,7 @@
 import { CompiledQuery } from "kysely";
 import type { Db } from "./tables.ts";
 
-/** Lets a library that expects a `pg` client run its own statements through our handle, whichever database is behind it. */
+/** Lets a library that expects a `pg` client run its statements through `db`, on either kind of database. */
 export function createQueryClient(db: Db) {
   return {
     async query({ text, values = [] }: { text: string; values?: unknown[] }) {

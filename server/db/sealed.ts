@@ -1,12 +1,12 @@
 declare const sealed: unique symbol;
 declare const wrapped: unique symbol;
 
-/** What is stored encrypted. The kind is part of what a text is bound to: one kind does not open as another. */
+/** The kinds of texts that are stored encrypted. A text is bound to its kind: it does not open as another kind. */
 export type SealedKind = "answers" | "encouragement" | "insights" | "waiting answers";
 
 /**
- * A database text that only its circle's key decrypts. The type has no members, so that it is not mistaken for
- * a string; server/access/ makes and opens it.
+ * A stored text that only its circle's key decrypts. The type has no members, so that it is not mistaken for a string.
+ * Only server/access/ seals and opens it.
  */
 export interface Sealed<Kind extends SealedKind> {
   readonly [sealed]: Kind;
@@ -17,7 +17,7 @@ export interface WrappedKey {
   readonly [wrapped]: true;
 }
 
-/** The encrypted bytes as hex digits, for passing several in one JSON text. */
+/** The encrypted bytes as hex digits, so that several texts can be passed in one JSON text. */
 export function hexOf(text: Sealed<SealedKind>): string {
   return Buffer.from(text as unknown as Uint8Array).toString("hex");
 }

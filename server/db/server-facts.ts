@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import type { Db } from "./tables.ts";
 
-/** What a PostgreSQL server says of itself. */
+/** What a PostgreSQL server says about itself. */
 export interface ServerFacts {
-  /** As "17.2". */
+  /** Such as "17.2". */
   version: string;
   major: number;
   /** Its clock, in milliseconds since 1970. */
   now: number;
-  /** How many connections this role may have to this database, superusers' apart. */
+  /** How many connections this role may have to this database, not counting those reserved for superusers. */
   maxConnections: number;
-  /** How many connections others have to the server: not those of the same name as this one. */
+  /** How many connections others have to the server, not counting those with the same name as this one. */
   connections: number;
-  /** Whether it only follows another server, and takes no writes. */
+  /** Whether it only follows another server and accepts no writes. */
   isStandby: boolean;
 }
 

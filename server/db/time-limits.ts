@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 import type { Db } from "./tables.ts";
 
-/** PostgreSQL's own notation ("0" for no limit). */
+/** In PostgreSQL's notation ("0" for no limit). */
 type TimeLimits = { statement: string; lock: string };
 
 const directHandles = new WeakMap<Db, Db>();
 
-/** {@link withTimeLimits} of `pooled`, whose statements may each run in another session, uses `direct` instead. */
+/** Makes {@link withTimeLimits} use `direct` for `pooled`, whose statements may each run in another session. */
 export function setDirectHandle(pooled: Db, direct: Db): void {
   directHandles.set(pooled, direct);
 }
 
 /**
- * Runs `work` on one connection, so in one session, with other time limits than requests have, which hold again
- * afterwards. Behind a pooler that is a connection beside it.
+ * Runs `work` on one connection, and so in one session, with other time limits than those of requests, which apply
+ * again afterwards. If there is a pooler, the connection bypasses it.
  */
 export async function withTimeLimits(
   db: Db,

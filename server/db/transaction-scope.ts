@@ -4,13 +4,13 @@ type Scope = { open: boolean };
 
 const scopes = new AsyncLocalStorage<Scope>();
 
-/** Runs `work` marked as inside a transaction until it settles: code it calls is refused the outer handle. */
+/** Marks `work` as inside a transaction until it settles: the code that it calls cannot use the outer handle. */
 export async function insideTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
   const scope: Scope = { open: true };
   try {
     return await scopes.run(scope, work);
   } finally {
-    // What a transaction left running (a timer, say) keeps its context, but may use the database.
+    // Anything that a transaction has left running, such as a timer, keeps its context, but may use the database.
     scope.open = false;
   }
 }
@@ -18,8 +18,8 @@ export async function insideTransaction<Result>(work: () => Promise<Result>): Pr
 /**
  * Called whenever a connection is requested.
  *
- * A transaction that requests a second connection waits for itself: at once and forever on the embedded
- * database, which has one, and under load on a server, whose pool is exhausted.
+ * A transaction that requests a second connection waits for itself: always on the embedded database, which has only one
+ * connection, and under load on a server, when the pool is exhausted.
  * @throws Error when called inside {@link insideTransaction}
  */
 export function assertOutsideTransaction(): void {

@@ -34,7 +34,7 @@ describe("a transaction", () => {
     expect(await stored()).toEqual([1, 2]);
   });
 
-  test("stores none of them when it rejects, and hands on why", async () => {
+  test("stores none of them when it rejects, and rejects with the same error", async () => {
     const refusal = new Error("no");
     const work = inTransaction(database.db, async (tx) => {
       await sql`insert into trial values (1)`.execute(tx);
@@ -80,7 +80,7 @@ describe("a transaction", () => {
     expect(await stored()).toEqual([4]);
   });
 
-  test("refuses the outer handle, which would wait for it, rather than hang", async () => {
+  test("refuses the use of the outer handle, which would wait for the transaction, rather than hang", async () => {
     const wrong: Array<() => Promise<unknown>> = [
       () => sql`select 1`.execute(database.db),
       () => database.db.transaction().execute(async () => {}),
@@ -123,7 +123,7 @@ describe("an error of the database", () => {
     expect(isLostConnection(error)).toBe(false);
   });
 
-  test("is recognised when nothing answers at the server's address", async () => {
+  test("is recognized when nothing answers at the server's address", async () => {
     const { db, close } = openPostgres("postgres://nobody@127.0.0.1:1/none");
     const error: unknown = await sql`select 1`.execute(db).catch((reason: unknown) => reason);
     expect(isLostConnection(error)).toBe(true);
@@ -176,7 +176,7 @@ describe("an error of the database", () => {
         }
         upstream.pipe(client);
         client.on("data", (sent) => {
-          // What follows the start-up is a statement ("Q").
+          // The message after the start-up is a statement ("Q").
           if (isLosing && sent.toString("latin1", 0, 1) === "Q") client.destroy();
           else upstream.write(sent);
         });

@@ -8,7 +8,7 @@ const maxAttempts = 4;
 const retryableCodes = new Set(["40001", "40P01"]);
 
 interface TransactionCheck {
-  /** Runs before the transaction begins: for calls over the network. */
+  /** Runs before the transaction begins. It is for calls over the network. */
   before?: (() => Promise<void>) | undefined;
   check(tx: Tx): Promise<void>;
 }
@@ -16,9 +16,9 @@ interface TransactionCheck {
 const checks = new AsyncLocalStorage<TransactionCheck | undefined>();
 
 /**
- * Runs `work` so that every transaction which {@link inTransaction} begins in it runs `before` and `check` first,
- * however deep in its calls. One that either rejects stores nothing and rejects for the same reason. Not to be called
- * inside a transaction.
+ * Runs `work` so that every transaction that {@link inTransaction} begins in it, however deep in its calls, runs
+ * `before` and `check` first. If either rejects, the transaction stores nothing and rejects for the same reason. Not to
+ * be called inside a transaction.
  */
 export function withTransactionCheck<Result>(
   check: TransactionCheck,
@@ -28,7 +28,7 @@ export function withTransactionCheck<Result>(
   return checks.run(check, work);
 }
 
-/** Runs `work` without the check around it: what it stores is not stored by the caller. */
+/** Runs `work` without the check around it, for writes that are not on behalf of the caller. */
 export function withoutTransactionCheck<Result>(work: () => Promise<Result>): Promise<Result> {
   return checks.run(undefined, work);
 }
@@ -37,9 +37,9 @@ export function withoutTransactionCheck<Result>(work: () => Promise<Result>): Pr
  * Runs `work` in one transaction (read committed): its changes are stored together when it
  * resolves, and not at all when it rejects.
  *
- * A serialization failure or a deadlock starts `work` over, three times at most, so it must do
- * nothing outside the database. Inside, only `tx` may be used, never the outer handle.
- * @throws whatever `work` throws, or the check of a surrounding {@link withTransactionCheck}, and the database's error
+ * After a serialization failure or a deadlock, `work` starts over, three times at most, so it must do nothing outside
+ * the database. Inside, only `tx` may be used, never the outer handle.
+ * @throws whatever `work` or the check of a surrounding {@link withTransactionCheck} throws, and the database's error
  *   when the commit fails
  */
 export async function inTransaction<Result>(

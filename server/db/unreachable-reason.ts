@@ -2,8 +2,8 @@ import { codeOf } from "#server/system/error-code.ts";
 import { isLostConnection } from "./errors.ts";
 
 /**
- * Why the server at an address cannot be used, as the end of a sentence; undefined when the error says nothing of it. Never
- * the whole address: it holds a password.
+ * Why the server at an address cannot be used, as the end of a sentence; undefined when the error does not say. It
+ * never contains the whole address, which includes a password.
  */
 export function unreachableReason(databaseUrl: string, error: unknown): string | undefined {
   const { host, pathname } = new URL(databaseUrl);

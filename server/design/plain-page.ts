@@ -1,14 +1,14 @@
 import { raw } from "hono/html";
 import { colourProperties } from "./tokens.ts";
 
-/** The mark and the name beside it, for the few pages that are not part of the web build. */
+/** The logo with the name, for the few pages that are not part of the web build. */
 export const wordmark = raw(
   '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.25" stroke-linecap="round" aria-hidden="true"><path class="margin-stem" d="M5.5 3.5v17"/><path d="M10.5 20.5v-17h3.75a5 5 0 0 1 0 10H10.5"/></svg><span>paraline</span>',
 );
 
 /**
- * The common style of the server's own pages, inlined: they are not part of the web build and work without it.
- * Light and dark follow the system.
+ * The common style of the server's own pages. It is inlined, because they are not part of the web build and work
+ * without it. Light and dark follow the system.
  */
 export const plainPageCss = `
 :root { color-scheme: light dark; ${colourProperties}

@@ -1,6 +1,6 @@
 /**
- * The design tokens for where the web build's stylesheets do not apply: emails, PDFs and standalone pages. The
- * same values as in `web/ui/styles/tokens.css`, which a test enforces.
+ * The design tokens for emails, PDFs and standalone pages, where the stylesheets of the web build do not apply. A test
+ * enforces that the values are those of `web/ui/styles/tokens.css`.
  */
 export const light = {
   paper: "#f9f6ef",
@@ -40,7 +40,7 @@ export const dark: Record<keyof typeof light, string> = {
   dangerWash: "#3a1f1b",
 };
 
-/** The same as custom properties of a stylesheet; light and dark follow the system. */
+/** The same as custom properties of a stylesheet. Light and dark follow the system. */
 export const colourProperties = Object.entries(dark)
   .map(
     ([name, value]) =>

@@ -11,7 +11,7 @@ const cell = fc.string({
   ),
 });
 
-it("every table reads back as it was, but for the apostrophe before what would be a formula", () => {
+it("every table reads back as it was, except for the apostrophe before what would be a formula", () => {
   // A row of one empty cell is an empty line, which tests nothing about cells.
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1 });
   fc.assert(
@@ -34,7 +34,7 @@ function wouldBeFormula(text: string): boolean {
 }
 
 it.each(["=1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "＝1", "=1\nand more"])(
-  "%j is no formula",
+  "%j is not a formula",
   (cell) => {
     const { data } = Papa.parse<string[]>(toCsv([[cell, "x"]]).slice(1), {
       delimiter: ",",

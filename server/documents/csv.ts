@@ -4,13 +4,13 @@ const byteOrderMark = "\uFEFF";
 
 /**
  * Rows as CSV (RFC 4180) for spreadsheets: with a byte order mark, so that they read it as UTF-8, and with an
- * apostrophe before every cell they would read as a formula, including multi-line cells.
+ * apostrophe before every cell that they would read as a formula, including cells with several lines.
  */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return `${byteOrderMark}${toLines(rows)}`;
 }
 
-/** The same table, of which one page of rows is in memory at a time. */
+/** The same, piece by piece, with one page of rows in memory at a time. */
 export async function* csvInPieces(
   columns: readonly string[],
   pages: AsyncIterable<readonly (readonly string[])[]>,

@@ -66,7 +66,7 @@ describe("a document on paper", () => {
       "begins",
       (sheet) => sheet.writing("Ana", `begins ${"and goes on ".repeat(60)}`),
     ],
-  ])("keeps a heading and what leads on the page of %s", async (_, words, write) => {
+  ])("keeps a heading and the lead below it on the same page as %s", async (_, words, write) => {
     const sheet = await createPdf({ title: "Book", footerText: "Book", now });
     const filled = Array.from({ length: 20 }, (_, index) => 14 + index);
     for (const lines of filled) {
@@ -111,7 +111,7 @@ describe("a document on paper", () => {
     const sheet = await createPdf({ title: "Scripts", footerText: "Scripts", now });
     sheet.writing("Scripts", "שלום עולם 2027\nمرحبا بالعالم");
     const { pages } = await open(await sheet.finish());
-    // The words as they stand on paper from the left: the first one is the last.
+    // These are the words as they are on paper from left to right: the first one is the last.
     expect(pages.join("\n")).toContain("2027 עולם שלום");
     expect(pages.join("\n")).toContain("بالعالم مرحبا");
   });

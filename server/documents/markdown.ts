@@ -1,6 +1,6 @@
 /**
- * A person's text as Markdown that shows exactly it: nothing in it becomes a link, a heading, a list or HTML, and its
- * lines stay lines (CommonMark).
+ * A person's text as Markdown (CommonMark) that shows exactly that text: nothing in it becomes a link, a heading, a
+ * list or HTML, and its lines stay lines.
  */
 export function toMarkdown(text: string): string {
   return text

@@ -9,13 +9,13 @@ export interface PdfFacts {
   now: Date;
 }
 
-/** Opens an empty A4 document, tagged for screen readers, its fonts embedded. */
+/** Opens an empty A4 document that is tagged for screen readers and has its fonts embedded. */
 export async function openPdf({
   title,
   author = "",
   now,
 }: PdfFacts): Promise<{ pen: PdfPen; finish(): Promise<Uint8Array<ArrayBuffer>> }> {
-  // Loaded when first used: most processes never create a PDF, and the libraries are large.
+  // The library is loaded when it is first used: most processes never create a PDF, and it is large.
   const { default: Document } = await import("pdfkit");
   const { default: bidiFactory } = await import("bidi-js");
   const document = new Document({
@@ -31,7 +31,7 @@ export async function openPdf({
       ...(author !== "" && { Author: shortenToLine(author) }),
       Creator: "Paraline",
       Producer: "Paraline",
-      // The day is enough, and the same content is then the same file.
+      // The day is enough, and then the same content gives the same file.
       CreationDate: new Date(dayIn("UTC", now)),
     },
   });
@@ -52,7 +52,7 @@ export async function openPdf({
   };
 }
 
-/** The library writes the title into its XML as it is: one with an ampersand made the whole unreadable. */
+/** The library writes the title unescaped into its XML, where an ampersand would make the metadata unreadable. */
 function escapeMetadata(document: InstanceType<typeof PDFDocument>): void {
   const library: { endMetadata: () => void } = Object.getPrototypeOf(document);
   Object.assign(document, {

@@ -3,12 +3,12 @@ import type { PdfPen } from "./pdf-lines.ts";
 
 const lineWidth = 1.5;
 
-/** Points that the table takes, both ways. */
+/** The width and the height of the table in points. */
 export const tableSize = 150;
 
 const tableUnits = 240;
 
-/** A round table from above, your chair in rose. */
+/** Draws a round table from above, with the owner's chair in rose. */
 export function drawTable({ document }: PdfPen, left: number, top: number): void {
   const scale = tableSize / tableUnits;
   document
@@ -33,7 +33,7 @@ export function drawTable({ document }: PdfPen, left: number, top: number): void
   document.restore();
 }
 
-/** The product's mark: a rule and a letter. */
+/** Draws the product's logo: a line and a letter. */
 export function drawMark({ document }: PdfPen, left: number, top: number): void {
   document.save().translate(left, top).scale(0.75).lineWidth(2.25).lineCap("round");
   document.moveTo(5.5, 3.5).lineTo(5.5, 20.5).strokeColor(light.margin).stroke();

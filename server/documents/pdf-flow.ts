@@ -2,19 +2,19 @@ import { light } from "#server/design/tokens.ts";
 import { drawLine, layOutLines, type PdfLine, type PdfPen } from "./pdf-lines.ts";
 import { type TextStyle, textStyles } from "./pdf-text-styles.ts";
 
-/** A4, with everything inside what Letter (612 × 792 points) shows too when it is printed unscaled. */
+/** An A4 page. Everything is inside the area that also fits on Letter (612 × 792 points) when printed unscaled. */
 const page = { width: 595.28, left: 66, right: 66, top: 62, bottom: 706 };
 
-/** The left edge of what is written, and its width. */
+/** The left edge of the text, and below, its width. */
 export const leftEdge = page.left;
 export const measure = page.width - page.left - page.right;
 
-/** Writes from top to bottom, turning pages where one is full. All numbers are points. */
+/** Writes from top to bottom, and begins a new page when one is full. All numbers are points. */
 export interface PdfFlow {
-  /** How far down the page everything reaches so far. */
+  /** How far down the page the content reaches so far. */
   y: number;
   turnPage(): void;
-  /** Turns the page unless this much of it is left. */
+  /** Begins a new page unless this much space is left. */
   ensureSpace(height: number): void;
   /** Writes a text as one element of the structure; a page break inside it makes a second one. */
   write(
@@ -25,13 +25,13 @@ export interface PdfFlow {
   ): void;
   /** Draws an element of the structure. */
   add(tag: string, options: { alt?: string }, draw: () => void): void;
-  /** Decoration: screen readers skip it. */
+  /** Draws decoration, which screen readers skip. */
   decorate(draw: () => void): void;
-  /** A hairline across the page. */
+  /** Draws a thin line across the page. */
   rule(at: number): void;
-  /** What a person wrote is set beside it. */
+  /** Draws the double line to the left of what a person wrote. */
   doubleRule(from: number, height: number): void;
-  /** Nothing more can be written. */
+  /** Ends the document: nothing more can be written. */
   end(): void;
 }
 
@@ -101,7 +101,7 @@ export function createFlow(pen: PdfPen): PdfFlow {
 
 const footerPositions = { rule: 722, words: 739 } as const;
 
-/** Says the same at the foot of every page, and which of how many it is. */
+/** Writes the same text at the bottom of every page, with its number and how many there are. */
 export function writeFooters(pen: PdfPen, footerText: string): void {
   const { document } = pen;
   const { start, count } = document.bufferedPageRange();

@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import type PDFDocument from "pdfkit";
 import { unpackWoff } from "./unpack-woff.ts";
 
-/** `text` is for what people wrote, `strong` for titles, `label` for what the product says beside it. */
+/** `text` is for what people wrote, `strong` for titles, and `label` for what the product says. */
 export type PdfStyle = "text" | "strong" | "label";
 
-/** One font file: the characters it has are drawn with it. */
+/** One font file. The characters that it has are drawn with it. */
 interface PdfFont {
   name: string;
   has(codePoint: number): boolean;
@@ -23,10 +23,10 @@ const commissioner = ["latin", "latin-ext"].map(
   (script) => `@fontsource/commissioner/files/commissioner-${script}-500-normal.woff`,
 );
 
-/** Has nearly every character there is, drawn plainly. */
+/** A font with plain glyphs for nearly every character. */
 const lastResort = "@fontsource/unifontex/files/unifontex-latin-400-normal.woff";
 
-/** What the design's own faces lack. */
+/** Fonts for characters that the fonts of the design lack. */
 const others = [
   "@embedpdf/fonts-hebrew/NotoSansHebrew-Regular.ttf",
   "@embedpdf/fonts-arabic/NotoNaskhArabic-Regular.ttf",
@@ -39,7 +39,7 @@ const files: Record<PdfStyle, string[]> = {
   label: [...commissioner, ...literata(400), ...others],
 };
 
-/** Two of the packages name only their entry, beside which the fonts lie. */
+/** Two of the packages export only their entry file. The fonts are next to it. */
 function findFile(font: string): string {
   const [, name, file] = /^(@embedpdf\/[^/]+)\/(.+)$/.exec(font) ?? [];
   if (name === undefined || file === undefined) return resolve(font);
@@ -49,7 +49,7 @@ function findFile(font: string): string {
 const keptBytes = 500_000;
 const read = new Map<string, Buffer>();
 
-/** Read when first needed and kept, but for the big one, which few documents need. */
+/** Reads a font when it is first needed, and keeps it, except for the big one, which few documents need. */
 function bytesOf(font: string): Buffer {
   const known = read.get(font);
   if (known !== undefined) return known;
@@ -92,7 +92,7 @@ export function openPdfFonts(document: InstanceType<typeof PDFDocument>): FindFo
   };
 }
 
-/** Joiners and variation selectors: nothing is missing where a font has none. */
+/** Joiners and variation selectors: they are invisible, so a font need not have them. */
 function isInvisible(codePoint: number): boolean {
   return /^[\p{Default_Ignorable_Code_Point}]$/u.test(String.fromCodePoint(codePoint));
 }
@@ -101,7 +101,7 @@ interface OpenedFont {
   font: { hasGlyphForCodePoint(codePoint: number): boolean };
 }
 
-/** The font library's own answer, which the types of the PDF library do not speak of. */
+/** Asks the font library, which the types of the PDF library do not mention. */
 function hasGlyphOf(document: object): (codePoint: number) => boolean {
   const { _font } = document as { _font: OpenedFont };
   return (codePoint) => _font.font.hasGlyphForCodePoint(codePoint);
@@ -111,7 +111,7 @@ interface ShapingFont {
   layoutCache?: Record<string, unknown>;
 }
 
-/** Releases the library's cache of shaped words, which otherwise keeps every one. */
+/** Clears the library's cache of shaped words, which otherwise keeps every word. */
 export function clearShapedWords(document: object): void {
   const { _fontFamilies } = document as { _fontFamilies: Record<string, ShapingFont> };
   for (const font of Object.values(_fontFamilies)) {

@@ -3,7 +3,7 @@ import type PDFDocument from "pdfkit";
 import type { FindFont, PdfStyle } from "./pdf-fonts.ts";
 import type { TextStyle } from "./pdf-text-styles.ts";
 
-/** A stretch of one line in one font and one direction. */
+/** A part of a line in one font and one direction. */
 interface PdfRun {
   font: string;
   text: string;
@@ -11,11 +11,11 @@ interface PdfRun {
   isRtl: boolean;
 }
 
-/** One line, its runs as they appear on paper from left to right. */
+/** One line, with its runs in the order in which they appear on paper from left to right. */
 export interface PdfLine {
   runs: PdfRun[];
   width: number;
-  /** Written from right to left, so it begins at the right edge. */
+  /** Whether it is written from right to left, and so begins at the right edge. */
   isRtl: boolean;
 }
 
@@ -30,8 +30,8 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
 /**
- * How the library shapes a run. By default it shapes and caches word by word, which is ten times as fast, but
- * puts right-to-left words in the wrong order and keeps a text without spaces forever.
+ * How the library shapes a run. By default it shapes and caches each word, which is ten times as fast, but puts
+ * right-to-left words in the wrong order and caches a text without spaces forever.
  */
 function shapingOf({ text, isRtl }: { text: string; isRtl: boolean }) {
   const isWhole = isRtl || /[^ ]{40}/.test(text);
@@ -50,8 +50,8 @@ export interface PdfPen {
 type Bidi = ReturnType<typeof bidiFactory>;
 
 /**
- * Breaks a text into lines of at most `width` points, as its script is written: every character in a font that has it,
- * and right-to-left parts in their order (UAX #9). Line ends of the text are kept.
+ * Breaks a text into lines of at most `width` points by the rules of its script. Every character is in a font that has
+ * it, and right-to-left parts are in their order (UAX #9). Line breaks of the text are kept.
  */
 export function layOutLines(
   pen: PdfPen,
@@ -63,7 +63,7 @@ export function layOutLines(
     .flatMap((paragraph) => layOutParagraph(pen, paragraph, { style, size, width }));
 }
 
-/** Draws a line of a text, from the left edge of its place or, where it is written so, from the right one. */
+/** Draws a line of text from the left edge of its area, or from the right edge if it is written from right to left. */
 export function drawLine(
   { document }: PdfPen,
   line: PdfLine,
@@ -80,7 +80,7 @@ export function drawLine(
   }
 }
 
-/** A text as a title or a bookmark, which have no lines. */
+/** A text as a title or a bookmark, which are single lines. */
 export function shortenToLine(text: string): string {
   return cleanText(text).replace(/\s+/g, " ").trim();
 }
@@ -121,7 +121,7 @@ function layOutParagraph(
       isRtl: run.level % 2 === 1,
     }));
   const widths = new Map<string, number>();
-  // Cached for each word, because shaping takes most of the time.
+  // Widths are cached for each word, because shaping takes most of the time.
   const widthOf = (word: readonly Piece[]) => {
     const key = word.map(({ text: part }) => part).join("");
     const known = widths.get(key);
@@ -150,7 +150,7 @@ function layOutParagraph(
       add(word);
       continue;
     }
-    // An address may be longer than a line: it is broken where it must be.
+    // A word such as an address may be longer than a line. It is broken where the line is full.
     for (const piece of word) {
       if (used + widthOf([piece]) > width) breakLine();
       add([piece]);
@@ -203,7 +203,7 @@ function joinPieces(pieces: readonly Piece[]): Piece[] {
   return joined;
 }
 
-/** Turns every stretch of a level or above round, from the highest level down (UAX #9, L2). */
+/** Reverses every sequence at or above a level, from the highest level down (UAX #9, L2). */
 function inVisualOrder(runs: Piece[]): Piece[] {
   const ordered = [...runs];
   const highest = Math.max(0, ...runs.map(({ level }) => level));
@@ -219,7 +219,7 @@ function inVisualOrder(runs: Piece[]): Piece[] {
   return ordered;
 }
 
-/** Brackets of a right-to-left part face the other way; what has no direction of its own is turned round by hand. */
+/** Mirrors brackets in right-to-left parts; characters without a direction of their own are replaced explicitly. */
 function mirrored(bidi: Bidi, text: string): string {
   const turned = Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character);
   const hasDirection = turned.some((character) =>

@@ -3,7 +3,7 @@ import { drawLine, layOutLines, type PdfPen } from "./pdf-lines.ts";
 import { type TextStyle, textStyles } from "./pdf-text-styles.ts";
 
 export interface Ratings {
-  /** How many chose 1, 2, 3, 4, 5. */
+  /** How many people chose 1, 2, 3, 4 and 5. */
   counts: readonly number[];
   low: string;
   high: string;
@@ -21,12 +21,12 @@ export function ratingsInWords({ counts }: Ratings): string {
   return `Ratings: ${parts.join(", ")}. Average ${meanOf(counts).toFixed(1)} of 5.`;
 }
 
-/** Points that a plot takes, from its mean to the words under its ends. */
+/** The height of a plot in points, from the mean at the top to the labels under its ends. */
 export function plotHeight(pen: PdfPen, ratings: Ratings): number {
   return meanHeight + stackHeight(ratings) + tick + 18 + endsHeight(pen, ratings);
 }
 
-/** One dot per person over a scale of 1 to 5, the mean above. */
+/** Draws one dot for each person over a scale of 1 to 5, with the mean above. */
 export function drawPlot(pen: PdfPen, ratings: Ratings, left: number, top: number): void {
   const { document } = pen;
   const { counts } = ratings;
@@ -56,7 +56,7 @@ export function drawPlot(pen: PdfPen, ratings: Ratings, left: number, top: numbe
   }
 }
 
-/** Points to where the mean is on the axis. */
+/** Draws the mark that points at the mean on the axis. */
 function drawMeanMark({ document }: PdfPen, x: number, axis: number): void {
   document
     .moveTo(x, axis + 2)
@@ -70,7 +70,7 @@ export interface Choices {
   counts: readonly number[];
 }
 
-/** A bar for an option: its share of the people who chose one. */
+/** Draws a bar for an option: its share of the people who chose any option. */
 export function drawBar(
   { document }: PdfPen,
   { counts, count }: { counts: readonly number[]; count: number },
@@ -89,10 +89,10 @@ const barHeight = 7;
 
 const scaleStep = 15;
 
-/** Points that a scale takes across. */
+/** The width of a scale in points. */
 export const scaleWidth = 5 * scaleStep;
 
-/** The five places of a scale, the chosen one filled. */
+/** Draws the five places of a scale, with the chosen one filled. */
 export function drawScale({ document }: PdfPen, value: number, left: number, middle: number): void {
   for (let place = 1; place <= 5; place++) {
     const circle = document.circle(left + (place - 0.5) * scaleStep, middle, 4.2).lineWidth(0.9);
@@ -120,7 +120,7 @@ function endsHeight(pen: PdfPen, { low, high }: Ratings): number {
   return lines * endLeading + 4;
 }
 
-/** Smaller where many chose the same, so that a plot is never taller than a part of a page. */
+/** Dots are smaller if many people chose the same, so that a plot never takes more than a part of a page. */
 function dotSize({ counts }: Ratings): number {
   return Math.min(widestDot, tallest / Math.max(1, ...counts));
 }
@@ -145,7 +145,7 @@ function line({ document }: PdfPen, from: Point, to: Point): void {
     .stroke(light.ruleStrong);
 }
 
-/** One line of words, from `x` on or, in a width, around it. Says how wide it is. */
+/** Writes one line of text that starts at `x` or, if a width is given, is centred there. Returns how wide it is. */
 function write(
   pen: PdfPen,
   text: string,

@@ -18,43 +18,43 @@ import {
 import { type TextStyle, textStyles } from "./pdf-text-styles.ts";
 
 const besideRule = 18;
-/** Width to height, as screens cut a cover. */
+/** The ratio of width to height to which screens crop a cover. */
 const coverShape = 14 / 5;
 
-/** Pieces whose words stay shaped: few enough for memory, enough that the usual words are at hand. */
+/** For how many pieces shaped words stay cached: few enough for memory, and enough to include the usual words. */
 const shapedPiecesKept = 64;
 
-/** A document that is written from top to bottom; pages follow by themselves. */
+/** A document that is written from top to bottom. New pages begin by themselves. */
 export interface PdfSheet {
-  /** A JPEG across the page, or a line drawing of the product's own. Screen readers pass over it. */
+  /** A JPEG across the page, or a line drawing of the product. Screen readers skip it. */
   cover(jpeg: Uint8Array | undefined): void;
-  /** What the document is, once, at the top; the small line above says what kind of thing it is. */
+  /** The title, once, at the top. The small line above it says what kind of document it is. */
   title(text: string, line: string): void;
   /** Starts a part of a longer document on a new page. It is a bookmark, with its headings below it. */
   part(text: string): void;
-  /** Stays on the page of what follows. */
+  /** A heading, which stays on the same page as what follows. */
   heading(text: string): void;
-  /** Text from the product about what follows, kept on the same page. */
+  /** An introduction to what follows, which stays on the same page. */
   lead(text: string): void;
-  /** A question or a field, and what a person wrote there, beside the double rule. */
+  /** A question or a field, and what a person wrote there, next to the double line. */
   writing(label: string, text: string): void;
   /** The same for a choice between 1 and 5. */
   scale(label: string, value: number): void;
   ratings(ratings: Ratings): void;
-  /** The same where people chose one of several options. */
+  /** The same for a choice between several options. */
   choices(choices: Choices): void;
-  /** Facts between hairlines: what they are called, and what they are. */
+  /** Names and values, between thin lines. */
   facts(facts: readonly { name: string; value: string }[]): void;
-  /** Said by the product. */
+  /** A remark by the product. */
   remark(text: string): void;
-  /** Between two pieces of a long document: lets others have the CPU, and keeps memory in bounds. */
+  /** Called between two pieces of a long document: lets other work run, and limits memory. */
   breathe(): Promise<void>;
   finish(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /**
- * Begins a PDF in the product's look: tagged for screen readers, with a title and page numbers, its fonts embedded.
- * @param foot_words said at the foot of every page
+ * Begins a PDF in the product's design: tagged for screen readers, with a title, page numbers and embedded fonts.
+ * `footerText` is at the bottom of every page.
  */
 export async function createPdf({
   footerText,
@@ -65,13 +65,13 @@ export async function createPdf({
   const flow = createFlow(pen);
   let breaths = 0;
   let bookmarks: PDFKit.PDFOutline | undefined;
-  /** What is written together with whatever comes next. */
+  /** What is written together with the next item. */
   let waiting: { height: number; write: () => void }[] = [];
 
   const heightOf = (text: string, look: TextStyle, width = measure) =>
     layOutLines(pen, text, { ...look, width }).length * look.leading;
 
-  /** Writes what is waiting, on a page that has room for this much below it. */
+  /** Writes what is waiting, on a page that has this much space below it. */
   function begin(height: number): void {
     const above = waiting;
     waiting = [];

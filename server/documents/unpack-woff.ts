@@ -6,8 +6,8 @@ const sfntHeaderBytes = 12;
 const sfntEntryBytes = 16;
 
 /**
- * The font that a WOFF file holds (W3C WOFF 1.0). The PDF library can read such a file as it is, but unpacks a whole
- * table again for every character that it embeds.
+ * The font in a WOFF file (W3C WOFF 1.0). The PDF library can read such a file as it is, but decompresses a whole table
+ * again for every character that it embeds.
  */
 export function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);

@@ -26,7 +26,7 @@ const page = `<!doctype html>
 
 const start = `window.SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#api", deepLinking: true });\n`;
 
-/** `/api/openapi.json`, and `/api/docs` that shows it: from our own files, never from a third party's. */
+/** `/api/openapi.json`, and `/api/docs`, which shows it with our own files and nothing from third parties. */
 export function apiDocsRoutes(
   app: Hono<AppEnv>,
   endpoints: readonly EndpointDefinition[],

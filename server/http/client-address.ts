@@ -2,8 +2,8 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 
 /**
- * The address a request came from: the socket's, or the `trustProxy`-th entry from the right of X-Forwarded-For.
- * Never the leftmost entry, which anyone may write.
+ * The address that a request came from: that of the socket, or the `trustProxy`-th entry from the right of
+ * X-Forwarded-For. It is never the leftmost entry as such, which anyone may write.
  */
 export function clientAddress(c: Context, trustProxy: number): string {
   if (trustProxy > 0) {
@@ -14,7 +14,7 @@ export function clientAddress(c: Context, trustProxy: number): string {
   return socketAddress(c) ?? "unknown";
 }
 
-/** An address without the brackets, the port and the zone that a proxy or the socket may write with it. */
+/** An address without the brackets, the port and the zone that a proxy or the socket may add. */
 export function bareAddress(address: string): string {
   const bare = address.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1");
   return bare.split("%")[0] ?? "";

@@ -71,7 +71,7 @@ const send = (body: RequestInit["body"], type = "application/json") => ({
 });
 
 describe("an endpoint of the contract", () => {
-  test("gets valid values and answers with what the contract promises, nothing more", async () => {
+  test("gets valid values and answers with what the contract promises and nothing more", async () => {
     const answer = await testApi().request(address, send(JSON.stringify({ text: " hello\r\n" })));
     expect(answer.status).toBe(201);
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -99,12 +99,12 @@ describe("an endpoint of the contract", () => {
     expect(await answer.json()).toMatchObject({ code, request_id: expect.any(String) });
   });
 
-  test("invalid bytes are no text", async () => {
+  test("refuses bytes that are not valid text", async () => {
     const answer = await testApi().request(address, send(new Uint8Array([0x22, 0xff, 0x22])));
     expect(await answer.json()).toMatchObject({ code: "bad_json" });
   });
 
-  test("a body longer than announced is cut off while it is read", async () => {
+  test("stops reading a body that is longer than announced", async () => {
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)),
     });
@@ -115,13 +115,13 @@ describe("an endpoint of the contract", () => {
     expect(answer.status).toBe(413);
   });
 
-  test("a malformed id looks like one of somebody else", async () => {
+  test("treats a malformed id like one of somebody else", async () => {
     const answer = await testApi().request("/api/echo/7", send('{"text":"a"}'));
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ code: "circle_not_found" });
   });
 
-  test("an unexpected error says nothing of what happened, but logs it", async () => {
+  test("logs an unexpected error, but does not say what happened", async () => {
     const lines: string[] = [];
     const answer = await testApi(lines).request(address, send('{"text":"boom"}'));
     const body = await answer.text();
@@ -130,13 +130,13 @@ describe("an endpoint of the contract", () => {
     expect(lines.join()).toContain("secret detail");
   });
 
-  test("an owner's endpoint checks access first", async () => {
+  test("checks access first if it is for owners", async () => {
     const answer = await testApi().request("/api/whoami");
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ code: "signed_out" });
   });
 
-  test("a malformed invite token is never looked up", async () => {
+  test("never looks up a malformed invite token", async () => {
     const answer = await testApi().request("/api/peek", { headers: { "X-Invite-Token": "a b" } });
     expect(await answer.json()).toMatchObject({ code: "invite_invalid" });
   });

@@ -28,32 +28,32 @@ type Caller<E extends EndpointDefinition> = E["access"] extends "owner"
       ? { invite_token: string }
       : unknown;
 
-/** What a handler gets: only values that the contract has let through, and who is calling. */
+/** What a handler gets: only values that the contract has validated, and who is calling. */
 type Call<E extends EndpointDefinition> = Parsed<E, "params"> &
   Parsed<E, "query"> &
   Parsed<E, "body"> &
   (E extends { rawBody: object } ? { sent: Buffer } : unknown) &
   Caller<E> & { c: Context<AppEnv> };
 
-/** What a file endpoint answers: a file to be kept, under a name of its own. */
+/** The response of a file endpoint: a file to download, with its name. */
 export interface NamedFile {
   file_name: string;
   content: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
-/** An owner who calls, by themselves or by an app. */
+/** A call by an owner, made by themselves or by an app. */
 export type OwnerCall = { owner: OwnerId; session: AuthenticatedSession };
 
-/** An operator who calls, by themselves. */
+/** A call by an operator, made by themselves. */
 export type OperatorCall = { operator: Operator; session: AuthenticatedSession };
 
 /** Who is asking, decided before a handler runs. */
 export interface RequestAccess {
   /**
-   * @param asOfNow whether the session's own sign-in server, if it is another one, must be asked now
-   * @param isCounted whether the call counts against the caller's limit, before that server is asked
-   * @throws AuthError or DomainError when there is no valid session, the second factor is missing, or it is an app's that
-   *   may not; rate_limited
+   * @param asOfNow whether the sign-in server, if people sign in at another one, must be asked now
+   * @param isCounted whether the call counts towards the caller's limit, before that server is asked
+   * @throws AuthError or DomainError when there is no valid session, when the second factor is missing, or when the
+   *   session belongs to an app that may not make the call; rate_limited
    */
   owner(
     authorization: string | undefined,
@@ -61,17 +61,20 @@ export interface RequestAccess {
     options: { asOfNow: boolean; isCounted: boolean },
   ): Promise<OwnerCall>;
   /**
-   * @throws DomainError not_found for everybody who is no operator, signed in or not; insufficient_aal or
+   * @throws DomainError not_found for everybody who is not an operator, signed in or not; insufficient_aal or
    *   operator_second_step_missing for an operator without a second step; AuthError service_unavailable
    */
   operator(authorization: string | undefined): Promise<OperatorCall>;
-  /** Counts a call of anybody else by its address. @throws DomainError rate_limited */
+  /** Counts a call by anybody else, by network address. @throws DomainError rate_limited */
   limit(c: Context<AppEnv>): Promise<void>;
 }
 
 /** The `/api` routes: endpoints of the contract with their handlers. */
 export interface Api {
-  /** Serves an endpoint. Handlers never read the body themselves: its sender may be signed out before it arrives. */
+  /**
+   * Serves an endpoint. Handlers never read the body themselves, because the caller may be signed out before it
+   * arrives.
+   */
   on<const E extends JsonEndpoint>(
     endpoint: E,
     handler: (call: Call<E>) => Promise<z.input<E["output"]>>,
@@ -80,11 +83,11 @@ export interface Api {
     endpoint: E,
     handler: (call: Call<E>) => Promise<NamedFile>,
   ): void;
-  /** Everything served so far, for the OpenAPI document. */
+  /** The endpoints that have been added so far, for the OpenAPI document. */
   readonly endpoints: readonly EndpointDefinition[];
 }
 
-/** Serves endpoints of the contract on a Hono app. What those for owners store, they store while the session may act. */
+/** Serves endpoints of the contract on a Hono app. Endpoints for owners store only while the session may act. */
 export function createApi(
   app: Hono<AppEnv>,
   requestAccess: RequestAccess,
@@ -95,7 +98,7 @@ export function createApi(
     endpoint: E,
     answer: (call: Call<E>) => Promise<Response>,
   ): void {
-    // The document of the API would tell everybody that there is one.
+    // Otherwise the API document would show everybody that there is an operator's page.
     if (endpoint.access !== "operator") endpoints.push(endpoint);
     app.on(endpoint.method, endpoint.path, async (c) => {
       let caller = await identify(endpoint, requestAccess, c);
@@ -105,7 +108,7 @@ export function createApi(
         endpoint.body && parse(endpoint.body, await readJson(c.req.raw, limits.requestBytes));
       const { rawBody } = endpoint;
       const sent = rawBody && (await readBody(c.req.raw, rawBody.maxBytes, rawBody.tooLarge));
-      // A body can be held back until the session it was begun with has ended.
+      // A client can hold back the body until the session with which the request began has ended.
       if (hasBody(endpoint) && endpoint.access === "owner") {
         caller = await requestAccess.owner(c.req.header("authorization"), endpoint.scopes, {
           asOfNow: isOfConsequence(endpoint),
@@ -159,7 +162,7 @@ async function identify(
         isCounted: true,
       });
     case "invitee": {
-      // Counted by token where the token is known: a whole office may share one address.
+      // Calls with a known token are counted by token, because a whole office may share one network address.
       const inviteToken = c.req.header(inviteTokenHeader) ?? "";
       if (!isInviteToken(inviteToken)) {
         await requestAccess.limit(c);
@@ -173,7 +176,7 @@ async function identify(
   }
 }
 
-/** What changes something, or hands over a file to keep. */
+/** Whether an endpoint changes something or returns a file to download. */
 function isOfConsequence({ method, file }: EndpointDefinition): boolean {
   return method !== "GET" || file !== undefined;
 }
@@ -182,12 +185,12 @@ function hasBody({ body, rawBody }: EndpointDefinition): boolean {
   return body !== undefined || rawBody !== undefined;
 }
 
-/** Whether a text has the form of an invite token; what has not is never looked up. */
+/** Whether a text has the form of an invite token. Other texts are never looked up. */
 export function isInviteToken(text: string): boolean {
   return /^[A-Za-z0-9_-]{22,64}$/.test(text);
 }
 
-/** Another's, a deleted and a malformed id all look alike. */
+/** Reads the parameters. A malformed id gets the same error as one that is somebody else's or deleted. */
 function parseParams(endpoint: EndpointDefinition, value: unknown): unknown {
   const parsed = endpoint.params?.safeParse(value);
   if (parsed?.success) return parsed.data;
@@ -204,7 +207,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   });
 }
 
-/** Shown to people unchanged; the field concerned is reported separately. */
+/** Makes a message into a sentence that people read unchanged. The field is reported separately. */
 function asSentence(message: string): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }

@@ -4,7 +4,7 @@ import { isDiskFailure, isLostConnection } from "#server/db/errors.ts";
 import type { Logger } from "#server/system/log.ts";
 import { UnavailableError } from "#server/system/unavailable-error.ts";
 
-/** The only mapping from what was thrown to what is answered under `/api`; what is no broken rule is logged. */
+/** The only mapping of thrown errors to responses under `/api`. Errors that are not broken rules are logged. */
 export function toDomainError(error: unknown, log: Logger): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof AuthError) return authErrorAsDomainError(error);

@@ -15,7 +15,7 @@ const writeKnownMs = 5_000;
 
 type State = "ok" | "failed";
 
-/** Health for the server's operator: alive, and ready. */
+/** Health checks for operators: whether the process is alive and whether it is ready. */
 export function healthRoutes(
   app: Hono<AppEnv>,
   {
@@ -30,9 +30,9 @@ export function healthRoutes(
     kind: DatabaseKind;
     clock: Clock;
     config: Pick<Config, "dataDir">;
-    /** Whether the payment provider's key is of the account that has sold; undefined where nothing is sold. */
+    /** Whether the payment provider's key belongs to the account that has sold; undefined if nothing is sold. */
     checkPayments: (() => string) | undefined;
-    /** Whether covers can be stored elsewhere than on the disk; undefined where they lie on it. */
+    /** Whether covers can be stored in the bucket; undefined if they are on the disk. */
     checkCovers: (() => string) | undefined;
   },
 ): void {
@@ -43,7 +43,7 @@ export function healthRoutes(
   app.get("/readyz", async (c) => {
     const storage = await checkStorage();
     const answers = await check(() => pingDatabase(db));
-    // The embedded database is on the same disk, and crashes when it is full: then nothing could be read either.
+    // The embedded database is on the same disk and crashes when it is full, and then nothing could be read either.
     const isSpared = kind === "embedded" && storage === "failed";
     const checks = {
       database: answers === "failed" || isSpared ? answers : await checkDatabaseWrites(),
@@ -53,8 +53,8 @@ export function healthRoutes(
       storage,
     };
     const ready = Object.values(checks).every((state) => state === "ok");
-    // The last three are reported, but no reason to take a server out of service: it would clean nothing up, and people
-    // answer without covers.
+    // The last three are reported, but are no reason to take a server out of service: that would not clean anything up,
+    // and people can answer without covers.
     const cleanup = await cleanupState(db, clock.now());
     const payments = checkPayments?.();
     const covers = checkCovers?.();
@@ -72,7 +72,7 @@ export function healthRoutes(
   });
 }
 
-/** Whether what was deleted is gone from the database's disk, too; see `cleanDisk`. */
+/** Whether what was deleted has been removed from the database's disk, too (see `cleanDisk`). */
 async function cleanupState(db: Db, now: Date): Promise<"ok" | "late" | "unknown"> {
   try {
     return (await isDiskCleanupLate(db, now)) ? "late" : "ok";
@@ -81,7 +81,7 @@ async function cleanupState(db: Db, now: Date): Promise<"ok" | "late" | "unknown
   }
 }
 
-/** Only a write proves that there is space left. Its result counts for some seconds, however often it is requested. */
+/** Only a write proves that there is space left. Its result is reused for some seconds. */
 function throttleWriteCheck(clock: Clock, write: () => Promise<void>): () => Promise<State> {
   let last: { at: number; state: Promise<State> } | undefined;
   return () => {

@@ -20,7 +20,9 @@ afterAll(() => {
   server.close();
 });
 
-/** As sent over the wire: `target` is the request line's, which may be an absolute address. */
+/**
+ * Sends a raw request and returns the status. `target` is that of the request line, which may be an absolute address.
+ */
 function ask(target: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const asking = httpRequest(
@@ -36,7 +38,7 @@ function ask(target: string, headers: Record<string, string> = {}): Promise<numb
 
 describe.each(["/outbox", "/outbox?format=json", "/metrics"])("%s", (path) => {
   it.each(["localhost", "LOCALHOST", "127.0.0.1", "127.8.8.8", "[::1]"])(
-    "is there for this machine by its name %s",
+    "can be opened on this machine by its name %s",
     async (name) => {
       expect(await ask(path, { Host: `${name}:${port}` })).toBe(200);
       expect(await ask(`http://${name}:${port}${path}`, { Host: `${name}:${port}` })).toBe(200);
@@ -51,7 +53,7 @@ describe.each(["/outbox", "/outbox?format=json", "/metrics"])("%s", (path) => {
     "192.168.1.7",
     "0.0.0.0",
     "paraline.example",
-  ])("is not there by another name, %s, in the head or in the address", async (name) => {
+  ])("cannot be opened by another name, %s, in the header or in the address", async (name) => {
     expect(await ask(path, { Host: `${name}:${port}` })).toBe(404);
     expect(await ask(path, { Host: name })).toBe(404);
     expect(await ask(`http://localhost:${port}${path}`, { Host: `${name}:${port}` })).toBe(404);
@@ -70,7 +72,7 @@ describe.each(["/outbox", "/outbox?format=json", "/metrics"])("%s", (path) => {
     "CF-Connecting-IP",
     "CF-Ray",
     "cf-visitor",
-  ])("is not there through a proxy that adds %s", async (name) => {
+  ])("cannot be opened through a proxy that adds %s", async (name) => {
     expect(await ask(path, { [name]: "127.0.0.1" })).toBe(404);
     expect(await ask(path, { [name]: "" })).toBe(404);
   });

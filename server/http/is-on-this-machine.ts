@@ -2,17 +2,17 @@ import type { Context } from "hono";
 import { isLoopback } from "#server/config/loopback.ts";
 import { socketAddress } from "./client-address.ts";
 
-/** What proxies add to a request that they pass on. */
+/** The headers that proxies add to a request that they forward. */
 const proxyHeaders = /^(?:via|forwarded|x-forwarded-.*|x-real-ip|cf-.*)$/;
 
 /**
- * Whether a request was made on this machine, under one of its own names, and not forwarded by a proxy. A proxy
- * on the same machine forwards others' requests; and a page of another site whose name resolves to this machine
- * sends requests from its browser. This may grant access only where the product is served on loopback alone.
+ * Whether a request was made on this machine, under one of its own names, and not forwarded by a proxy. A proxy on the
+ * same machine forwards other people's requests, and a page of another site whose name resolves to this machine sends
+ * requests from the browser here. Use this to grant access only if the product is served on loopback alone.
  */
 export function isOnThisMachine(c: Context): boolean {
   for (const name of c.req.raw.headers.keys()) if (proxyHeaders.test(name)) return false;
-  // The address may be whole in the request line, and then the header says nothing about it.
+  // The request line may contain the whole address, and then the header says nothing about it.
   const host = c.req.header("host");
   if (host !== undefined && !isOwnName(host)) return false;
   const socket = socketAddress(c)?.replace(/^::ffff:/i, "") ?? "127.0.0.1";

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("lets as many calls pass as its rule says, and then says when to ask again", async () => {
+it("allows as many calls as its rule says, and then says when to try again", async () => {
   const counting = limiter();
   expect(await counting.consume("knocking", "ana")).toEqual({
     allowed: true,
@@ -38,7 +38,7 @@ it("lets as many calls pass as its rule says, and then says when to ask again", 
   expect(await counting.consume("knocking", "ana")).toMatchObject({ allowed: true });
 });
 
-it("counts each rule and each key by itself", async () => {
+it("counts each rule and each key separately", async () => {
   const counting = limiter();
   await counting.consume("ringing", "ana");
   expect(await counting.consume("ringing", "ben")).toMatchObject({ allowed: true });
@@ -46,7 +46,7 @@ it("counts each rule and each key by itself", async () => {
   expect(await counting.consume("ringing", "ana")).toMatchObject({ allowed: false });
 });
 
-it("takes one call back", async () => {
+it("can take back one call", async () => {
   const counting = limiter();
   await counting.consume("knocking", "fay");
   await counting.consume("knocking", "fay");
@@ -55,25 +55,25 @@ it("takes one call back", async () => {
   expect(await counting.consume("knocking", "fay")).toMatchObject({ allowed: false });
 });
 
-it("forgets on request", async () => {
+it("can forget what it counted", async () => {
   const counting = limiter();
   await counting.consume("ringing", "cleo");
   await counting.clear("ringing", "cleo");
   expect(await counting.consume("ringing", "cleo")).toMatchObject({ allowed: true });
 });
 
-it("shares its counts with other processes where they share a database", async () => {
+it("shares its counts with other processes if they share a database", async () => {
   await limiter().consume("ringing", "dora");
   const elsewhere = await limiter().consume("ringing", "dora");
   expect(elsewhere.allowed).toBe(database.kind === "embedded");
 });
 
-it("counts a rule of one process in memory, whichever database there is", async () => {
+it("counts a rule of one process in memory, whatever the database", async () => {
   await limiter().consume("waving", "eva");
   expect(await limiter().consume("waving", "eva")).toMatchObject({ allowed: true });
 });
 
-it("lets every call pass when it is off", async () => {
+it("allows every call when it is off", async () => {
   const counting = limiter(false);
   for (let times = 0; times < 5; times += 1) {
     expect(await counting.consume("ringing", "fay")).toMatchObject({ allowed: true });
@@ -99,7 +99,7 @@ it.each([
   ["64:ff9b::203.0.113.7", "203.0.113.7"],
   ["0064:FF9B:0:0:0:0:cb00:7107", "203.0.113.7"],
   ["64:ff9b::", "0.0.0.0"],
-  // Neither is one of those prefixes.
+  // Neither has one of those prefixes.
   ["::c633:6407", "0:0:0:0::/64"],
   ["::fffe:c633:6407", "0:0:0:0::/64"],
   ["::ffff:0:c633:6407", "0:0:0:0::/64"],
@@ -108,7 +108,7 @@ it.each([
   ["2001:db8:1:2:3:4:203.0.113.7", "2001:db8:1:2::/64"],
   ["x".repeat(5000), "unknown"],
   ["", "unknown"],
-])("knows %s as %s", (address, key) => {
+])("counts %s as %s", (address, key) => {
   expect(addressKey(address)).toBe(key);
 });
 
@@ -137,7 +137,7 @@ itOnPostgres("the counts of an erased account are found by an index", async () =
     await sql`insert into rate_limits (key, points) values (${key}, 1)`.execute(database.db);
   }
   await seedCounts("other", 3000, 0);
-  // What was inserted last is kept in front of such an index until a vacuum, or until it has grown.
+  // Such an index keeps new entries in a separate list until a vacuum, or until that list has grown.
   await sql`vacuum analyze rate_limits`.execute(database.db);
   const costs = await measureStatements(database.db, () =>
     inTransaction(database.db, (tx) => deleteLimitCounters(tx, [owner, crypto.randomUUID()])),

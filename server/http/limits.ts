@@ -11,18 +11,18 @@ import { createQueryClient } from "#server/db/query-client.ts";
 import type { Db } from "#server/db/tables.ts";
 import { bareAddress } from "./client-address.ts";
 
-/** `points` calls in `seconds`, counted from the first; `memory` rules are counted by each process for itself. */
+/** `points` calls in `seconds`, counted from the first. Each process counts `memory` rules by itself. */
 export type LimitRule = { points: number; seconds: number; store?: "shared" | "memory" };
 
 type LimitVerdict = {
   allowed: boolean;
-  /** When asking again makes sense; 0 while allowed. */
+  /** After how long another call may be allowed; 0 while calls are. */
   retry_after_seconds: number;
 };
 
 /** Counts calls by the name of a rule and a key: an address, an account, a hashed email address. */
 export interface Limiter<Name extends string> {
-  /** Counts a call, refused ones too. Not to be called inside a transaction. */
+  /** Counts a call, even one that is refused. Not to be called inside a transaction. */
   consume(name: Name, key: string): Promise<LimitVerdict>;
   /** Takes back one counted call that had no effect. Not to be called inside a transaction. */
   giveBack(name: Name, key: string): Promise<void>;
@@ -31,9 +31,9 @@ export interface Limiter<Name extends string> {
 }
 
 /**
- * With a database server the counts are shared by all processes (table `rate_limits`); with the embedded one,
- * which has one process, they stay in memory.
- * @param enabled RATE_LIMITS; off lets every call pass, uncounted
+ * With a database server, all processes share the counts (table `rate_limits`). With the embedded database, which has
+ * one process, they are kept in memory.
+ * @param enabled RATE_LIMITS; if off, every call is allowed and none is counted
  */
 export function createLimiter<Name extends string>(
   rules: Readonly<Record<Name, LimitRule>>,
@@ -61,7 +61,7 @@ export function createLimiter<Name extends string>(
             storeType: "client",
             tableName: "rate_limits",
             tableCreated: true,
-            // The library would read the table for each rule every five minutes.
+            // Otherwise the library would read the table for each rule every five minutes.
             clearExpiredByTimeout: false,
           })
         : new RateLimiterMemory(options);
@@ -75,7 +75,7 @@ export function createLimiter<Name extends string>(
         await counter(name).consume(key);
         return { allowed: true, retry_after_seconds: 0 };
       } catch (refused) {
-        // What is not the library's own refusal is an error of the database.
+        // Anything but the library's own refusal is an error of the database.
         if (!(refused instanceof RateLimiterRes)) throw refused;
         return {
           allowed: false,
@@ -115,8 +115,9 @@ export async function requireAllowed<Name extends string>(
 }
 
 /**
- * One caller by address: an IPv6 address counts by its network, because a household gets 2^64 of them, unless it
- * represents an IPv4 address. Everything that is not an address (a proxy that wrote something else) is one caller.
+ * The key by which a caller's network address is counted. An IPv6 address counts by its network, because a household
+ * gets 2^64 of them, unless it represents an IPv4 address. Everything that is not an address, because a proxy wrote
+ * something else, counts as one caller.
  */
 export function addressKey(address: string): string {
   const bare = bareAddress(address);
@@ -135,7 +136,7 @@ const ipv4Prefixes = ["0:0:0:0:0:ffff", "64:ff9b:0:0:0:0"];
 
 /** The eight groups of an IPv6 address in any spelling, as lowercase hex without leading zeros. */
 function readIPv6(address: string): string[] {
-  // An address in a URL is normalised: an IPv4 ending becomes hex.
+  // An address in a URL is normalized: an IPv4 ending becomes hex.
   const { hostname } = new URL(`http://[${address}]`);
   const [left = [], right = []] = hostname
     .slice(1, -1)

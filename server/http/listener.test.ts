@@ -16,7 +16,7 @@ async function listen(listener: RequestListener) {
   return { server, port: address.port };
 }
 
-/** Everything that comes back for these bytes, until the server closes the connection. */
+/** Sends bytes and returns everything that comes back until the server closes the connection. */
 function send(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
@@ -24,12 +24,12 @@ function send(port: number, bytes: string): Promise<string> {
     socket.setEncoding("utf8").on("data", (text) => {
       answer += text;
     });
-    // A server that refuses a request leaves the rest of it unread, which resets the connection after its answer.
+    // A server that refuses a request does not read the rest of it, which resets the connection after the response.
     socket.on("close", () => resolve(answer)).on("error", () => {});
   });
 }
 
-/** That Node cuts a caller off after these is Node's own; it looks twice a minute, too rarely for a test to wait. */
+/** Node itself cuts callers off after these times. It checks twice a minute, which is too long for a test to wait. */
 it("a caller has 20 seconds for the headers, and 3 minutes for a whole request", () => {
   const { headersTimeout, requestTimeout } = createHttpServer(() => {});
   expect({ headersTimeout, requestTimeout }).toEqual({
@@ -38,7 +38,7 @@ it("a caller has 20 seconds for the headers, and 3 minutes for a whole request",
   });
 });
 
-it("60 KB of headers are taken: an access token carries up to 16 KB of its person's own data", async () => {
+it("60 KB of headers are accepted: an access token contains up to 16 KB of a person's own data", async () => {
   const { port } = await listen((_, response) => response.end());
   const { status } = await fetch(`http://127.0.0.1:${port}/`, {
     headers: { Authorization: `Bearer ${"x".repeat(60 * 1024)}` },
@@ -62,15 +62,18 @@ it.each([
     `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;${"a".repeat(17 * 1024)}\r\n`,
     413,
   ],
-])("a request with %s is refused before the app, and kept nowhere", async (_why, bytes, status) => {
-  // An app that answers later, if it is asked.
-  const app = new Hono().all("*", () => Promise.withResolvers<Response>().promise);
-  const { port } = await listen(listenerFor(app));
-  const answer = await send(port, bytes);
-  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
-  expect(answer).toMatch(/^cache-control: no-store\r$/im);
-  expect(answer).toMatch(/^referrer-policy: no-referrer\r$/im);
-});
+])(
+  "a request with %s is refused before it reaches the app, and is not cached",
+  async (_why, bytes, status) => {
+    // This app would answer later if the request reached it.
+    const app = new Hono().all("*", () => Promise.withResolvers<Response>().promise);
+    const { port } = await listen(listenerFor(app));
+    const answer = await send(port, bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
+    expect(answer).toMatch(/^cache-control: no-store\r$/im);
+    expect(answer).toMatch(/^referrer-policy: no-referrer\r$/im);
+  },
+);
 
 it("a request that took too long gets an error that says so and is not cached", async () => {
   const { server, port } = await listen(() => {});
@@ -86,7 +89,7 @@ it("a request that took too long gets an error that says so and is not cached", 
   expect(answer).toContain("Cache-Control: no-store\r\n");
 });
 
-it("a refusal is not written into another answer of the same connection", async () => {
+it("a refusal is not written into another response on the same connection", async () => {
   const { port } = await listen((_, response) => {
     response.setHeader("Content-Length", "100");
     response.write("half");
@@ -95,7 +98,7 @@ it("a refusal is not written into another answer of the same connection", async 
   expect(answer).not.toContain(" 400 ");
 });
 
-it("a refusal has the body of every other error, and belongs to its caller alone", async () => {
+it("a refusal has the body of any other error, with an id of its own", async () => {
   const { port } = await listen(() => {});
   const answers = [await send(port, "GET a b\r\n\r\n"), await send(port, "GET a b\r\n\r\n")];
   const bodies = answers.map((answer) => JSON.parse(answer.split("\r\n\r\n")[1] ?? ""));

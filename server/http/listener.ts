@@ -13,31 +13,31 @@ import { type ErrorBody, type ErrorCode, errorMessage } from "#contract/errors.t
 import { minuteMs } from "#contract/values/durations.ts";
 import { privateHeaders } from "./security-headers.ts";
 
-/** An access token carries its person's own data, up to 16 KB of it; Node's own limit is less than such a token. */
+/** An access token contains up to 16 KB of a person's own data. Node's default limit is less than such a token. */
 const headerBytes = 64 * 1024;
 
-/** Headers are a few kilobytes, and nothing is known of the caller before they are there. */
+/** Headers are a few kilobytes, and nothing is known about the caller before they have arrived. */
 const headersTimeoutMs = 20_000;
 
 /**
- * For all of a request, its body included: 10 MB of a cover over half a megabit a second. A body that is held back for
- * longer keeps a connection and memory, and the session that it was begun with may have ended.
+ * The time for a whole request, including its body: enough for a cover of 10 MB at half a megabit per second. A body
+ * that is held back for longer occupies a connection and memory, and the session with which it began may have ended.
  */
 const requestTimeoutMs = 3 * minuteMs;
 
 /**
- * An HTTP server with the limits of this product on what a caller may send, and how slowly. It does not listen yet. What
- * Node would refuse by itself is refused here, because Node's own answers lack the headers that a private link needs.
+ * An HTTP server with the product's limits on what a caller may send, and how slowly. It does not listen yet. Requests
+ * that Node would refuse are refused here, because Node's own responses lack the headers that a private link needs.
  */
 export function createHttpServer(listener: RequestListener): Server {
-  /** The newest response of each connection. Node knows it too, but keeps it private. */
+  /** The newest response of each connection. Node has it, too, but does not expose it. */
   const responses = new WeakMap<Duplex, ServerResponse>();
   const server = createServer(
     {
       maxHeaderSize: headerBytes,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
-      // Without a host there is no address to route by: the listener refuses it.
+      // Without a host there is no address to route by, so the listener refuses the request.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -70,13 +70,13 @@ const refusalHeaders = {
   Connection: "close",
 };
 
-/** No request was read, so its id is in no line of the log. */
+/** The body of a refusal. No request was read, so the id is not in the log. */
 function refusalBody(code: ErrorCode): string {
   const body: ErrorBody = { code, message: errorMessage(code), request_id: randomUUID() };
   return JSON.stringify(body);
 }
 
-/** The answer, as it is written, to what Node could not read as a request. The statuses are those that Node gives. */
+/** The raw response to what Node could not parse as a request. The statuses are those that Node uses. */
 function rawRefusal(error: Error): string {
   const status = refusalStatus("code" in error ? error.code : undefined);
   const body = refusalBody(status === 413 || status === 431 ? "request_too_large" : "bad_json");
@@ -103,10 +103,10 @@ function refusalStatus(code: unknown): number {
 }
 
 /**
- * Serves an app over HTTP. What cannot be read as a request (an invalid host, a truncated address) never reaches it,
- * and may be a private link all the same.
+ * Serves an app over HTTP. What cannot be parsed as a request (an invalid host, a truncated address) never reaches the
+ * app, but may still contain a private link.
  */
-// biome-ignore lint/suspicious/noExplicitAny: whatever an app's variables are
+// biome-ignore lint/suspicious/noExplicitAny: the variables of the app do not matter
 export function listenerFor(app: Hono<any>): RequestListener {
   return getRequestListener(app.fetch, {
     errorHandler: (error) => {

@@ -15,7 +15,7 @@ const valueIn = (metrics: string, series: string) =>
     .find((line) => line.startsWith(`${series} `))
     ?.slice(series.length + 1);
 
-// What the test before has read counts for ten seconds.
+// The figures that the previous test has read are reused for ten seconds.
 let minutes = 0;
 beforeEach(async () => {
   app.clock.advance({ minutes: ++minutes });
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe("/metrics", () => {
-  it("counts requests of owners by template and class of status, and bears nothing of their paths", async () => {
+  it("counts requests of owners by template and class of status, and contains nothing of their paths", async () => {
     const owner = await app.createOwner();
     const { id } = await app.circles.seed(owner);
     await app.as(owner, "GET", `/api/circles/${id}?title=whatever`);
@@ -45,7 +45,7 @@ describe("/metrics", () => {
       await app.jobs.enqueue(tx, "clear_outbox", {});
       await app.jobs.enqueue(tx, "send_private_link", { request_id: crypto.randomUUID() });
     });
-    // Nothing runs, but the queue sees the test's time.
+    // No job runs, but the queue gets the time of the test.
     await app.jobs.runDue();
     const metrics = await readMetrics();
     expect(valueIn(metrics, 'paraline_jobs_due{kind="clear_outbox"}')).toBe("1");
@@ -55,7 +55,7 @@ describe("/metrics", () => {
     expect(valueIn(metrics, "paraline_database_figures_read")).toBe("1");
   });
 
-  it("asks the database once in ten seconds, however often it is read", async () => {
+  it("queries the database once in ten seconds, however often it is read", async () => {
     const ask = () => recordStatements(app.db, readMetrics);
     expect(await ask()).toHaveLength(3);
     expect(await ask()).toEqual([]);
@@ -63,7 +63,7 @@ describe("/metrics", () => {
     expect(await ask()).toHaveLength(3);
   });
 
-  it("shows the rest when the database does not answer", async () => {
+  it("shows the other metrics when the database does not answer", async () => {
     const away = vi.spyOn(app.db.getExecutor(), "provideConnection");
     away.mockRejectedValue(new Error("away"));
     const metrics = await readMetrics();
@@ -75,12 +75,12 @@ describe("/metrics", () => {
 });
 
 describe("a trace", () => {
-  it("is made of an owner's request with its transactions, of an email and of a job, without ids or texts", async () => {
+  it("is made for an owner's request with its transactions, for an email and for a job, without ids or texts", async () => {
     const owner = await app.createOwner();
     tracing.roots.length = 0;
     const id = await app.circles.createInvited(owner, { people: ["ana"] });
     await app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: true });
-    // It takes as long as it finds answers that wait.
+    // This takes longer if answers wait.
     await app.as(owner, "POST", `/api/circles/${id}/close`);
     await app.mails.sweep("delete_old_mails", "close_due_circles");
     const request = (route: string, method: string, status: number) => ({

@@ -10,12 +10,14 @@ import type { DatabaseFigures, Metrics, ReplicaFigures } from "#server/telemetry
 import { isOnThisMachine } from "./is-on-this-machine.ts";
 import type { AppEnv } from "./request-context.ts";
 
-/** However often it is asked, the database is not asked more often than this. */
+/** How long figures from the database are reused, however often the metrics are read. */
 const figuresKnownMs = 10 * secondMs;
-/** The other metrics are shown without those of a database that is busy or does not answer. */
+/**
+ * How long to wait for these figures. If the database is busy or does not answer, the metrics are shown without them.
+ */
 const figuresWithinMs = 2 * secondMs;
 
-/** Serves `/metrics` to whoever may read it. */
+/** Serves `/metrics` to those who may read it. */
 export function metricsRoute(
   app: Hono<AppEnv>,
   {
@@ -34,7 +36,8 @@ export function metricsRoute(
     config: Pick<Config, "metricsToken" | "onLoopback">;
   },
 ): void {
-  // From the primary, although some of them need not be current: they also show whether it answers.
+  // The figures are read from the primary, although some need not be current, because they also show whether it
+  // answers.
   const readFigures = readSeldom(clock, () => readDatabaseFigures(db, clock.now()));
   app.get("/metrics", async (c) => {
     const allowed =
@@ -43,7 +46,7 @@ export function metricsRoute(
         : isSame(c.req.header("authorization") ?? "", `Bearer ${metricsToken}`);
     if (!allowed) return c.notFound();
     const recorders = await metrics.start();
-    // Before the question that follows, which needs a connection itself.
+    // This comes before the query below, which needs a connection itself.
     if (readPool !== undefined) recorders.setPool(readPool());
     recorders.setReplica(replica?.state());
     recorders.setDatabaseFigures(await readFigures());
@@ -51,7 +54,7 @@ export function metricsRoute(
   });
 }
 
-/** Asks at most once within some seconds, and does not wait long. Undefined where there was no answer. */
+/** Queries at most once within some seconds, and does not wait long. Undefined if there was no answer. */
 function readSeldom(
   clock: Clock,
   read: () => Promise<DatabaseFigures>,
@@ -68,7 +71,7 @@ function readSeldom(
   };
 }
 
-/** In constant time, so that nothing shows where the two differ. */
+/** Compares in constant time, so that the duration does not show where the two differ. */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

@@ -6,18 +6,18 @@ import { inRootSpan, type Tracing } from "#server/telemetry/tracing.ts";
 import type { AppEnv } from "./request-context.ts";
 
 interface KnownRoute {
-  /** Method and template. */
+  /** The method and the template of the path. */
   name: string;
   isOwners: boolean;
 }
 
-/** What no route answers. */
+/** Stands for requests that no route answers. */
 const unknownRoute: KnownRoute = { name: "unknown", isOwners: false };
 
 /**
- * Counts every request by its route, and makes a trace of those that only owners and operators make. What an invitee
- * does makes no span, and is counted in batches: docs/decisions/0033-what-metrics-and-traces-reveal.md.
- * @param isOwners whether a route is one of those
+ * Counts every request by its route, and traces those that only owners and operators make. What an invitee does is not
+ * traced, and is counted in batches: docs/decisions/0033-what-metrics-and-traces-reveal.md.
+ * @param isOwners whether only owners and operators call a route
  */
 export function observeRequests(
   { metrics, tracing }: { metrics: Metrics; tracing: Tracing | undefined },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type EndpointDefinition, inviteTokenHeader } from "#contract/endpoint.ts";
 import { type ErrorCode, errorCodes, errorMessage, errorStatus } from "#contract/errors.ts";
 
-/** Errors of every endpoint, besides its own. */
+/** The errors that every endpoint has besides its own. */
 const common: readonly ErrorCode[] = ["rate_limited", "internal", "unavailable"];
 const withInput: readonly ErrorCode[] = ["validation_failed"];
 const withBody: readonly ErrorCode[] = ["bad_json", "request_too_large", "unsupported_media_type"];
@@ -18,7 +18,7 @@ const forOwners: readonly ErrorCode[] = [
   "insufficient_scope",
 ];
 
-/** The OpenAPI 3.1 document of the endpoints that are served, made of the contract alone. */
+/** The OpenAPI 3.1 document of the endpoints that are served, made only from the contract. */
 export function openApiDocument(endpoints: readonly EndpointDefinition[], publicUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
@@ -103,7 +103,7 @@ function parameters(schema: z.ZodObject | undefined, place: "path" | "query") {
   }));
 }
 
-/** One response a status, naming the codes it may carry. */
+/** One response for each status, with the codes that it may contain. */
 function refusals(codes: readonly ErrorCode[]) {
   const byStatus = Map.groupBy(codes, errorStatus);
   return Object.fromEntries(

@@ -1,16 +1,16 @@
 import { closeCircle } from "#contract/circles/circles.ts";
 import type { EndpointDefinition } from "#contract/endpoint.ts";
 
-/** What owners, their apps, payment providers and operators call, besides the endpoints for owners. */
+/** The paths that owners, their apps, payment providers and operators call, besides the endpoints for owners. */
 const ownersPath = /^\/(?:auth\/v1\/.+|mcp|api\/billing\/webhook|healthz|readyz|metrics)$/;
 
-/** It takes as long as it finds answers that wait. */
+/** Closing a circle takes longer if answers wait. */
 const closing = `${closeCircle.method} ${closeCircle.path}`;
 
 /**
  * Whether only owners and operators call a route. Invitees, and the browsers that show them a page, may call any other:
- * an endpoint that is new is one of theirs until it takes an owner's token. Closing a circle counts as theirs.
- * @param path its template
+ * a new endpoint counts as one for invitees unless it takes an owner's token. So does closing a circle.
+ * @param path the template of the path
  */
 export function isOwnersRoute(
   endpoints: readonly EndpointDefinition[],

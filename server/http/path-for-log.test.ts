@@ -3,14 +3,14 @@ import { pathForLog } from "./path-for-log.ts";
 
 const token = "Zk3q_wX9bT-a7RmYc1vLp0sNd8eHfUgJi2KoVx5A";
 
-/** Every way of cutting it into equal pieces, with what people and programs put between them. */
+/** Every way to cut the token into equal pieces, with what people and programs put between them. */
 const cut = Array.from({ length: token.length }, (_, index) => index + 1).flatMap((length) =>
   ["/", ".", "-", "_", "/.", "%3F", "=/", "/x/"].map(
     (between) => [length, between, token.match(new RegExp(`.{1,${length}}`, "g"))] as const,
   ),
 );
 
-it("a token in pieces of any length leaves less than half of itself in the log", () => {
+it("of a token in pieces of any length, less than half is in the log", () => {
   for (const [length, between, pieces] of cut) {
     for (const path of [pieces?.join(between) ?? "", `api/${pieces?.join(between)}`]) {
       const logged = pathForLog(`/${path}`).replaceAll("[redacted]", "");

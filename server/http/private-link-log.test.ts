@@ -33,7 +33,7 @@ afterEach(() => {
   lines = [];
 });
 
-/** Sends a raw request line, as none of our clients would, and returns the response. */
+/** Sends a raw request line, which no client of ours would send, and returns the response. */
 function send(method: string, target: string, host = `localhost:${port}`): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => {
@@ -52,7 +52,7 @@ function send(method: string, target: string, host = `localhost:${port}`): Promi
 const encode = (text: string) =>
   [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
 
-/** What becomes of a private link in mail programs, chats, scanners and hands. */
+/** What mail programs, chats, scanners and people may turn a private link into. */
 const mangled: [string, (link: string, token: string) => string][] = [
   ["as it is", (link) => link],
   ["with its ? encoded", (link) => link.replace("?", "%3F")],
@@ -102,14 +102,14 @@ it.each(mangled)(
       }
     }
     expect(lines.length).toBeGreaterThan(0);
-    // Nor most of it.
+    // Most of the token must not be there, either.
     expect(lines.join("").toLowerCase()).not.toContain(token.slice(0, 20).toLowerCase());
     expect(lines.join("").replaceAll("/", "")).not.toContain(token.slice(0, 20));
     expect(lines.join("")).not.toContain(encode(token.slice(0, 10)));
   },
 );
 
-it("what fails while a link is opened is logged without its token", async () => {
+it("a failure while a link is opened is logged without the token", async () => {
   vi.spyOn(app.deps.db, "executeQuery").mockImplementation(() => {
     const cause = new TypeError(`Invalid URL: /invite%3Ftoken%3D${token}`);
     throw Object.assign(new Error(`no /invite?token=${token}&a=b`, { cause }), {
@@ -124,7 +124,7 @@ it("what fails while a link is opened is logged without its token", async () => 
   expect(lines.join("")).not.toContain(token);
 });
 
-it("input that is not HTTP is refused without a trace and stored nowhere", async () => {
+it("input that is not HTTP is refused, and neither logged nor cached", async () => {
   for (const [target, host] of [
     [`/invite?token=${token}`, "a b/c"],
     [`http://[::/invite?token=${token}`, "localhost"],

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-/** Where a handler is given, and what reads a request's body. */
+/** Code that adds a handler, and code that reads a request's body. */
 const marks =
   /\b(?<route>api\.on(?:File)?|app\.\w+)\(|\b(?:readBody|readJson|readForm)\(|\breq\.(?:raw\.)?(?:json|text|blob|formData|parseBody|arrayBuffer|bytes|body)\b/g;
 
-/** Handlers of contract endpoints that read their request's body by themselves. */
+/** Handlers of contract endpoints that read the request's body themselves. */
 function findReaders(source: string): string[] {
   const found: string[] = [];
   let route = "";
@@ -16,7 +16,7 @@ function findReaders(source: string): string[] {
   return found;
 }
 
-it("no endpoint of the contract reads a body that the contract does not declare: its sender is checked before", () => {
+it("no endpoint of the contract reads a body that the contract does not declare, before the session is checked", () => {
   const files = globSync("server/features/**/*.ts").filter((file) => !file.endsWith(".test.ts"));
   const routes = files.filter((file) =>
     /\bApi\b[^;]*"#server\/http\/endpoint\.ts"/.test(readFileSync(file, "utf8")),
@@ -26,7 +26,7 @@ it("no endpoint of the contract reads a body that the contract does not declare:
     expect([file, findReaders(readFileSync(file, "utf8"))]).toEqual([file, []]);
 });
 
-it("one that did would be found", () => {
+it("an endpoint that did so would be found", () => {
   const source = "api.on(uploadCover, async ({ c }) => { await readBody(c.req.raw, 1); });";
   expect(findReaders(source)).toEqual(["readBody("]);
   expect(findReaders("app.post(path, async (c) => c.req.json());")).toEqual([]);

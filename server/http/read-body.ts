@@ -1,8 +1,8 @@
 import { DomainError, type ErrorCode } from "#contract/errors.ts";
 
 /**
- * Reads a request's body, giving up as soon as it is longer than `maxBytes`. A length that is announced is the length:
- * the server reads no further. Without one, bytes are counted as they come, which costs more.
+ * Reads a request's body, and gives up as soon as it is longer than `maxBytes`. If a length is announced, it is
+ * correct, because the server reads no further. Otherwise bytes are counted as they arrive, which costs more.
  * @throws DomainError with `too_large`
  */
 export async function readBody(
@@ -29,7 +29,7 @@ export async function readBody(
 }
 
 /**
- * Reads a JSON body; an empty one is `undefined`.
+ * Reads a JSON body. An empty one is `undefined`.
  * @throws DomainError unsupported_media_type, bad_json, request_too_large
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {

@@ -2,7 +2,7 @@ import { readBody } from "./read-body.ts";
 
 const formBytes = 16 * 1024;
 
-/** The text fields of a posted form, in either of the two encodings that forms and RFC 8058 know. */
+/** The text fields of a posted form, in either of the two encodings that forms and RFC 8058 use. */
 export async function readForm(request: Request): Promise<Map<string, string>> {
   const bytes = await readBody(request, formBytes);
   const type = request.headers.get("content-type") ?? "";
@@ -15,7 +15,7 @@ export async function readForm(request: Request): Promise<Map<string, string>> {
       [...fields].filter((field): field is [string, string] => typeof field[1] === "string"),
     );
   } catch {
-    // What cannot be read as a form has no fields.
+    // A body that cannot be parsed as a form has no fields.
     return new Map();
   }
 }

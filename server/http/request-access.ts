@@ -11,8 +11,8 @@ import type { RequestAccess } from "./endpoint.ts";
 import { addressKey, createLimiter, requireAllowed } from "./limits.ts";
 
 /**
- * Calls of `/api`: by owner where there is one, and each of their apps by itself; else by address. Counted in memory;
- * no limit of the product itself.
+ * Calls of `/api` are counted by owner if there is one, and separately for each of their apps; otherwise by network
+ * address. They are counted in memory. These are not limits of the product.
  */
 const rules = {
   api_owner: { points: 900, seconds: 60, store: "memory" },
@@ -20,7 +20,7 @@ const rules = {
   api_address: { points: 300, seconds: 60, store: "memory" },
 } as const;
 
-/** Decides who is asking, and how often they may. */
+/** Decides who makes a call, and how often they may. */
 export function createRequestAccess({
   sessions,
   db,
@@ -61,7 +61,7 @@ export function createRequestAccess({
   };
 }
 
-/** Whether somebody is turned away, rather than something being out of order. */
+/** Whether an error means that the caller is refused, rather than that something failed. */
 function isRefusal(error: unknown): boolean {
   return error instanceof DomainError || (error instanceof AuthError && error.status < 500);
 }

@@ -19,8 +19,8 @@ export interface AppEnv {
 }
 
 /**
- * Gives a request its id and its log, and logs one line when it is answered. The line holds the path without its
- * query, which may contain tokens, and of the path names of pages and files only.
+ * Gives a request its id and its log, and logs one line when it is answered. The line contains only those parts of the
+ * path that are names of pages and files, and not the query, which may contain tokens.
  */
 export function requestContext(
   log: Logger,
@@ -34,7 +34,7 @@ export function requestContext(
     c.set("picturesFrom", picturesFrom);
     const started = performance.now();
     await next();
-    // Not c.header(): on an existing response it creates a new one, which is much slower to send.
+    // This does not use c.header(): for an existing response, it creates a new one, which is much slower to send.
     c.res.headers.set("X-Request-Id", requestId);
     own.debug(
       {

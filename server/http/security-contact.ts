@@ -9,8 +9,8 @@ import type { AppEnv } from "./request-context.ts";
 const validDays = 180;
 
 /**
- * Tells people who found a vulnerability whom to write to, in the form of RFC 9116. Without SECURITY_CONTACT there is no
- * such address: nobody but this server's operator could answer.
+ * Tells people who have found a vulnerability whom to contact, in the format of RFC 9116. Without SECURITY_CONTACT
+ * there is no such page, because only the operator of this server could answer.
  */
 export function securityContactRoutes(
   app: Hono<AppEnv>,

@@ -4,14 +4,14 @@ import type { CaptchaProvider } from "#contract/auth/captcha.ts";
 import { paths } from "#contract/paths.ts";
 import type { AppEnv } from "./request-context.ts";
 
-/** Where invitees come, by their private links and from the pages behind them. */
+/** The paths that invitees open, through their private links and the pages that these lead to. */
 const privatePath = new RegExp(
   `^(?:${[paths.invite, paths.feedback, paths.thankYou, paths.unsubscribe, "/api/(?:feedback|invite|share-link)"].join("|")})(?:/|$)`,
 );
 
 /**
- * For responses to requests that may hold a private link's token: they are stored nowhere, and no other site learns
- * where someone came from.
+ * Headers of responses to requests that may contain a private link's token. The responses are not cached, and no other
+ * site learns where someone came from.
  */
 export const privateHeaders = {
   "Cache-Control": "no-store",
@@ -19,8 +19,9 @@ export const privateHeaders = {
 } as const;
 
 /**
- * Whether the address of a request, or where it leads, may hold a private link's token: all of the invitee's path, every
- * redirect and refusal, and every page with a query, because mail programs and people make other addresses of links.
+ * Whether the address of a request, or where it leads, may contain a private link's token. This holds for all of the
+ * invitee's paths, every redirect and error, and every page with a query, because mail programs and people change
+ * links.
  */
 function mayContainToken(c: Context<AppEnv>): boolean {
   const { status, headers } = c.res;
@@ -29,7 +30,7 @@ function mayContainToken(c: Context<AppEnv>): boolean {
   return isPage && c.req.url.includes("?");
 }
 
-/** The headers of every response; pages set their own Content-Security-Policy first. */
+/** Sets the headers of every response. Pages set their own Content-Security-Policy first. */
 export function securityHeaders(publicUrl: string): MiddlewareHandler<AppEnv> {
   const secure = publicUrl.startsWith("https:");
   return async (c, next) => {
@@ -56,12 +57,11 @@ export function inlineHash(text: string): string {
 }
 
 /**
- * The policy of a page: our own files and nothing else.
- * `styles` and `scripts` are hashes of inline ones; `framed` lets the product itself frame the page (the App preview only);
- * `captcha` lets that provider's widget load: its script and its frame.
- * `calls` lets its scripts call that origin.
- * `pictures` lets it show pictures of that origin.
- * `leadsTo` lets a form of the page be answered by a redirect to there, which browsers judge like the form itself.
+ * The policy of a page, which allows only our own files. `styles` and `scripts` are hashes of inline ones. `framed`
+ * lets the product itself frame the page (only the preview of the dashboard). `captcha` lets the widget of that
+ * provider load: its script and its frame. `calls` lets the page's scripts call that origin. `pictures` lets it show
+ * pictures of that origin. `leadsTo` lets a form of the page be answered with a redirect to that address, which
+ * browsers check like the form itself.
  */
 export function pagePolicy(
   options: {
@@ -94,7 +94,7 @@ export function pagePolicy(
   ].join("; ");
 }
 
-/** What each provider's documentation asks a policy to allow. */
+/** What a policy has to allow, according to each provider's documentation. */
 const captchaSources: Record<
   CaptchaProvider,
   { scripts: readonly string[]; others: readonly string[] }
@@ -106,7 +106,7 @@ const captchaSources: Record<
   },
 };
 
-/** How a policy names where an address leads; of an app's own scheme that is all there is. */
+/** The origin of an address as a policy names it. For an app's own scheme, that is only the scheme. */
 function originOf(address: URL): string {
   return address.origin === "null" ? address.protocol : address.origin;
 }

@@ -16,14 +16,14 @@ import { freePort } from "#server/testing/free-port.ts";
 import { seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
 
 /**
- * It is killed in the moment in which so many more answers are acknowledged, with all other clients' still under way; by
- * `npm test` half as often, because each kill takes two starts of the product.
+ * The server is killed at the moment at which this many more answers have been acknowledged, while those of all other
+ * clients are in progress. `npm test` does so half as often, because each kill takes two starts of the product.
  */
 const killsAfter =
   process.env.TEST_EMBEDDED === "what-may-differ"
     ? [1, 3, 8, 21, 34]
     : [1, 2, 3, 5, 8, 13, 21, 34, 4, 16];
-/** And, each time as the next one opens what was just killed, as soon as that can be seen. */
+/** Each time, the next process is also killed while it opens the database, as soon as these signs appear. */
 const killsWhileOpening = ["lock", "healthz", "readyz"] as const;
 const clients = 16;
 const circles = 50;
@@ -31,7 +31,7 @@ const peoplePerCircle = 12;
 
 type Submit = { invite_token: string; submission_key: string; marker: string };
 
-// The product is the built one: what is killed is what people run.
+// The tests use the built product, because that is what people run.
 describe.runIf(testDatabaseKind === "embedded")("a server on the embedded database", () => {
   let dataFolder = "";
 
@@ -42,7 +42,7 @@ describe.runIf(testDatabaseKind === "embedded")("a server on the embedded databa
 
   const spawnProduct = async () => spawnBuiltProduct(await freePort(), { DATA_DIR: dataFolder });
 
-  /** Until it has taken its directory, before it reads what is there. */
+  /** Waits until the process has locked its directory, before it reads what is there. */
   async function untilLocked({ process: child, output }: BuiltProduct): Promise<void> {
     const holder = join(dataFolder, "database", "lock-holder.json");
     const isTaken = () =>
@@ -76,16 +76,16 @@ describe.runIf(testDatabaseKind === "embedded")("a server on the embedded databa
       }
     });
     await close();
-    // Neighbours in the list belong to the same circle, so that its people do meet.
+    // Neighbours in the list belong to the same circle, so that its people really answer at the same time.
     return submits;
   }
 
-  test("killed while it acknowledges answers, and while it opens, has kept every answer it acknowledged", async () => {
+  test("killed while it acknowledges answers, and while it opens, has kept every acknowledged answer", async () => {
     const waiting = await seed();
     const acknowledged: Submit[] = [];
     const refusals: string[] = [];
 
-    /** Submits until the product is gone. What was under way then is tried again, as a browser would. */
+    /** Submits until the product is gone. Unfinished submissions are repeated, as a browser would do. */
     async function submitOn(product: BuiltProduct, enough: number): Promise<void> {
       for (let submit = waiting.shift(); submit; submit = waiting.shift()) {
         const answer = await fetch(`${product.url}/api/feedback`, {
@@ -139,7 +139,7 @@ describe.runIf(testDatabaseKind === "embedded")("a server on the embedded databa
     }
   }, 1_200_000);
 
-  test("stopped while it starts, ends with 0 and releases the directory for the next process", async () => {
+  test("stopped while it starts, exits with 0 and releases the directory for the next process", async () => {
     for (const isFirst of [true, false]) {
       const product = await spawnProduct();
       // It listens before it has a database.

@@ -4,8 +4,8 @@ import { setTimeout } from "node:timers/promises";
 const readinessPath = "/readyz";
 
 /**
- * Serves while a process is about to stop: everything as before, but `/readyz` says that it stops, so that proxies send
- * requests elsewhere, and each connection closes after its response, so that none is reused when it is too late.
+ * Serves requests as before while a process is about to stop, with two differences. `/readyz` says that it stops, so
+ * that proxies send requests elsewhere. And each connection closes after its response, so that none is reused too late.
  * @param stopping answers `/readyz`
  */
 export function listenWhileDraining(
@@ -21,7 +21,7 @@ export function listenWhileDraining(
 
 export type Wait = { over: Promise<void>; end(): void };
 
-/** Is over after so many seconds, or when `end` is called. */
+/** A wait that ends after this many seconds, or when `end` is called. */
 export function waitFor(seconds: number): Wait {
   const controller = new AbortController();
   const over = setTimeout(seconds * 1000, undefined, { signal: controller.signal }).catch(() => {});

@@ -33,7 +33,7 @@ import { describeStartup } from "./startup-message.ts";
 import { stopGracefully } from "./stop.ts";
 import { writeErasureFolderEveryMinute } from "./write-erasure-folder.ts";
 
-/** `--dev`: the web layer comes straight from its sources. */
+/** With `--dev`, the web layer is served directly from its sources. */
 const fromSources = process.argv.includes("--dev");
 
 async function serve(onStop: OnStop): Promise<void> {
@@ -41,14 +41,14 @@ async function serve(onStop: OnStop): Promise<void> {
   const log = createLog(config.logLevel);
   for (const warning of warnings) log.warn(warning);
 
-  // Health answers from the first moment; everything else once there is a database to ask.
+  // The health checks answer from the first moment, and everything else once there is a database.
   let listener: RequestListener = listenerFor(createStartingApp(config));
   let isServing = false;
   const server = createHttpServer((request, response) => listener(request, response));
   const starting = start();
   onStop(stopOnce({ drain, stop: () => stopGracefully(server, starting) }, log));
   await starting;
-  // It may have been asked to stop in the meantime.
+  // The process may have been asked to stop in the meantime.
   if (server.listening) process.stdout.write(describeStartup(config, paymentProviders));
 
   async function start(): Promise<Deps> {
@@ -59,7 +59,7 @@ async function serve(onStop: OnStop): Promise<void> {
     isServing = true;
     deps.replica?.watch();
     if (config.role !== "web") await startWorker(deps);
-    // Its operator reads of it before the first buyer does.
+    // The operator reads about problems before the first buyer finds them.
     void reportBillingProblems(deps);
     const stopWritingList = writeErasureFolderEveryMinute(deps);
     const channels =
@@ -80,7 +80,7 @@ async function serve(onStop: OnStop): Promise<void> {
   }
 
   function drain() {
-    // Proxies send nothing to a process that has not been ready, or that only runs jobs.
+    // Proxies send no requests to a process that has not been ready, or that only runs jobs.
     if (!isServing || config.role === "worker" || config.drainSeconds === 0) return undefined;
     listener = listenWhileDraining(listener, listenerFor(createStoppingApp(config)));
     log.info({ seconds: config.drainSeconds }, "stopping: /readyz says so, requests are served");
@@ -93,7 +93,7 @@ async function loadBuild() {
   return { web, wrap: (inner: RequestListener) => inner };
 }
 
-/** Vite serves the sources of the web layer; what it does not know is passed on to the product. */
+/** Makes Vite serve the sources of the web layer. Other requests are passed on to the product. */
 async function loadSources(server: Server) {
   const { loadWebSources } = await import("#server/http/pages/load-web-sources.ts");
   const { vite, web } = await loadWebSources(server);
@@ -111,7 +111,9 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-/** The first signal begins to stop. A further one while the process drains ends the wait, so that it stops at once. */
+/**
+ * The first signal begins the stop. Another signal while the process drains ends the wait, so that it stops at once.
+ */
 function stopOnce(
   { drain, stop }: { drain: () => Wait | undefined; stop: () => Promise<void> },
   log: Logger,
@@ -152,10 +154,10 @@ async function stripeSetupCommand(): Promise<void> {
   process.exitCode = isDone ? 0 : 1;
 }
 
-/** Says what a stop signal does from now on. */
+/** Sets what a stop signal does from now on. */
 type OnStop = (stop: (signal: NodeJS.Signals) => void) => void;
 
-/** Does what the command line asks for: serves, or one thing for an operator. */
+/** Does what the command line asks for: serves, or runs one command for an operator. */
 export async function startServing(onStop: OnStop): Promise<void> {
   try {
     await runCommand(onStop);

@@ -10,7 +10,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "paraline-announcement-"));
 
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Its lines, by what a start is given. */
+/** The lines of the message for an environment. */
 function linesOf(environment: Record<string, string>): string[] {
   const { config } = loadConfig({ DATA_DIR: dataDir, ...environment }, paymentSettings);
   return describeStartup(config, paymentProviders)
@@ -19,7 +19,7 @@ function linesOf(environment: Record<string, string>): string[] {
     .filter((line) => line !== "");
 }
 
-test("a start that was given nothing says where to open it, and that every part is on its default", () => {
+test("a start without settings says where to open the product, and that every part has its default", () => {
   expect(linesOf({ PORT: "4321" })).toEqual([
     "Paraline is ready: http://localhost:4321",
     `database: embedded, in ${dataDir}`,
@@ -46,7 +46,7 @@ test("a part that was chosen is not among the defaults", () => {
   ).toEqual(["Paraline is ready: https://paraline.example"]);
 });
 
-test("a public server whose mail goes nowhere says so", () => {
+test("a public server that sends no emails says so", () => {
   expect(linesOf({ PUBLIC_URL: "https://paraline.example", BILLING: "off" })).toContain(
     "mail: kept in the outbox folder; nothing is sent until SMTP_URL is set",
   );

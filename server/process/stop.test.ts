@@ -10,7 +10,7 @@ import { freePort } from "#server/testing/free-port.ts";
 import { listenWhileDraining, waitFor } from "./drain.ts";
 import { stopGracefully } from "./stop.ts";
 
-/** A server whose answers are given by the test, asked over a connection that is kept. */
+/** A server whose responses the test sends, called over a connection that is kept open. */
 async function startServer() {
   const asked = Promise.withResolvers<() => void>();
   const server = createServer((_request, response) => asked.resolve(() => response.end("done")));
@@ -29,10 +29,10 @@ async function startServer() {
   return { server, outcome, answer: await asked.promise };
 }
 
-/** What a process owns whose start has come to its end. */
+/** What a process owns once it has started. */
 const started = async (steps: string[]) => ({ close: async () => void steps.push("closed") });
 
-test("a stop waits for a request that is under way, and closes the database after it", async () => {
+test("a stop waits for a request in progress, and then closes the database", async () => {
   const { server, outcome, answer } = await startServer();
   const steps: string[] = [];
   const stopped = stopGracefully(server, started(steps), 60_000);
@@ -44,7 +44,7 @@ test("a stop waits for a request that is under way, and closes the database afte
   expect(steps).toEqual(["closed"]);
 });
 
-test("a request that never ends is cut off, and the database closed all the same", async () => {
+test("a request that never ends is cut off, and the database is closed nevertheless", async () => {
   const { server, outcome } = await startServer();
   const steps: string[] = [];
   await stopGracefully(server, started(steps), 1);
@@ -80,7 +80,7 @@ describe("a process that drains", () => {
     return `http://127.0.0.1:${port}`;
   }
 
-  test("serves as before, says so at /readyz alone, and keeps no connection", async () => {
+  test("serves as before, says so only at /readyz, and keeps no connection open", async () => {
     const url = await serveDraining();
     for (const [path, status, text] of [
       ["/readyz", 503, "stopping"],
@@ -94,7 +94,7 @@ describe("a process that drains", () => {
     }
   });
 
-  test("waits for its time, or until it is told to hurry", async () => {
+  test("waits for its time, or until the wait is ended", async () => {
     await waitFor(0).over;
     const wait = waitFor(3600);
     wait.end();
@@ -102,10 +102,10 @@ describe("a process that drains", () => {
   });
 });
 
-test("a process that is stopped while it still loads ends in order, with code 0", async () => {
+test("a process that is stopped while it is still loading exits with code 0", async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), "paraline-stop-"));
   onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
-  // The signal comes when the entry begins to load the rest, not after some time.
+  // The signal is sent when the entry begins to load the rest, not after a certain time.
   const stopsItself = `data:text/javascript,${encodeURIComponent(`
     import { registerHooks } from "node:module";
     registerHooks({

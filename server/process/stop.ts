@@ -1,15 +1,15 @@
 import type { Server } from "node:http";
 
-/** How long a stop waits for requests, and for a start, that are under way. */
+/** How long a stop waits for requests, or a start, in progress. */
 const waitMs = 10_000;
-/** A connection that has had its answer would stay open for the next request. */
+/** How often idle connections are closed, which would otherwise stay open for the next request. */
 const idleCheckMs = 100;
 
 /**
- * Stops accepting requests, finishes running ones, then closes what the process owns, the database last. A request that
- * takes longer than `withinMs` is cut off; the rest follows regardless. A start that takes longer is
- * abandoned: like a killed process, it has lost nothing.
- * @param starting what the process owns, once the start that opens it has come to its end
+ * Stops accepting requests, finishes running ones, and then closes what the process owns, the database last. A request
+ * that takes longer than `withinMs` is cut off, and the rest follows nevertheless. A start that takes longer is
+ * abandoned, which loses nothing, as when a process is killed.
+ * @param starting resolves with what the process owns once its start has completed
  */
 export async function stopGracefully(
   server: Server,

@@ -2,9 +2,9 @@ import { minuteMs } from "#contract/values/durations.ts";
 import type { Deps } from "#server/deps.ts";
 
 /**
- * Writes the list of erasures to the folder of this process, now and every minute: the job does so in one process only,
+ * Writes the list of erasures to the folder of this process, now and every minute: the job does so in only one process,
  * but each folder has to be complete.
- * @returns what ends it
+ * @returns a function that ends this
  */
 export function writeErasureFolderEveryMinute({
   erasures,

@@ -8,7 +8,7 @@ type ChoiceTally = Tallies["choices"][number];
 export const choiceType: ServerQuestionType = {
   kind: "Choice",
   writeAnswer: (sheet, label, answer) => sheet.writing(label, String(answer)),
-  // What a choice means is not guessed, so it leans to no side.
+  // What a choice means is not guessed, so it counts as neither support nor worry.
   readChosen: ({ options = [] }, answer, redact) => ({
     chosen: redact(String(answer)),
     options: options.map(redact),

@@ -59,14 +59,14 @@ export function summarizeFit(questions: readonly Question[], answers: readonly A
   };
 }
 
-/** The answer on a scale whose high number is good; none where that is not known. */
+/** The answer on a scale whose high number is good; none if the direction is not known. */
 function turned(asked: AskedAnswer): AskedAnswer[] {
   const direction = findDirection({ ...asked, label: asked.label ?? "" });
   if (direction === undefined) return [];
   if (direction === "higher_is_better") return [asked];
   const labels = asked.rating_labels ?? defaultRatingLabels;
   const { low, middle, high } = labels;
-  // The product's own labels say which end is good: they fit the scale as it is now.
+  // The product's own labels say which end is good, so they already fit the aligned scale.
   const isOwn = low !== defaultRatingLabels.low || high !== defaultRatingLabels.high;
   return [
     {
@@ -77,7 +77,7 @@ function turned(asked: AskedAnswer): AskedAnswer[] {
   ];
 }
 
-/** The labels at the ends of the scale: questions with different labels share only the product's defaults. */
+/** The labels at the ends of the scale. If questions have different labels, they are the product's defaults. */
 function endsOf(rated: readonly AskedAnswer[]): { low: string; high: string } {
   const labels = rated.map(({ rating_labels }) => rating_labels ?? defaultRatingLabels);
   const [first = defaultRatingLabels] = labels;

@@ -2,25 +2,25 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import type { BucketConfig } from "#server/config/bucket.ts";
 import { UnavailableError } from "./unavailable-error.ts";
 
-/** How long one call may take with its repetitions. People wait for many of these calls. */
+/** How long one call may take, including retries. People wait for many of these calls. */
 const timeoutMs = 20_000;
 const attempts = 3;
 const attemptTimeoutMs = 8_000;
 const connectMs = 3_000;
 
-/** Loaded where there is a bucket, because it takes thirty megabytes of every process and a third of a second. */
+/** The library is loaded only if there is a bucket, because it takes thirty megabytes and a third of a second. */
 const loadSdk = () => import("@aws-sdk/client-s3");
 type Sdk = Awaited<ReturnType<typeof loadSdk>>;
 
-/** The objects of a bucket. Every call throws an UnavailableError for all that the service refuses. */
+/** The objects of a bucket. Every call throws an UnavailableError for anything that the service refuses. */
 export interface Bucket {
-  /** Stores an object whole, or not at all; replaces one of the same key. */
+  /** Stores an object completely or not at all. Replaces an object with the same key. */
   put(key: string, content: Uint8Array | string, headers?: ObjectHeaders): Promise<void>;
-  /** Undefined where there is none. */
+  /** The object; undefined if there is none. */
   find(key: string): Promise<Uint8Array | undefined>;
-  /** One that is not there is removed already. */
+  /** Removes an object. Does nothing if there is none. */
   remove(key: string): Promise<void>;
-  /** Every key that begins so. */
+  /** Every key that begins with a prefix. */
   listKeys(prefix: string): AsyncIterable<string>;
 }
 
@@ -85,9 +85,9 @@ export function openBucket(settings: BucketConfig): Bucket {
 function openClient({ S3Client }: Sdk, settings: BucketConfig): S3Client {
   return new S3Client({
     region: settings.region,
-    // MinIO and most others know buckets by the path alone; AWS by the host.
+    // MinIO and most others have the bucket in the path; AWS has it in the host name.
     ...(settings.endpoint !== undefined && { endpoint: settings.endpoint, forcePathStyle: true }),
-    // Settings of other programs on this machine do not count.
+    // Settings of other programs on this machine are ignored.
     ignoreConfiguredEndpointUrls: true,
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
     maxAttempts: attempts,
@@ -96,13 +96,13 @@ function openClient({ S3Client }: Sdk, settings: BucketConfig): S3Client {
       requestTimeout: attemptTimeoutMs,
       throwOnRequestTimeout: true,
     },
-    // Those that are not required are not known by every service. The signature includes a checksum of what is sent.
+    // Not every service supports optional checksums. The signature includes a checksum of what is sent anyway.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
 }
 
-/** Does one call within the time that it may take. @throws UnavailableError for all that the service refuses */
+/** Makes one call within the time limit. @throws UnavailableError for anything that the service refuses */
 async function call<Opened, Result>(
   name: string,
   open: () => Promise<Opened>,
@@ -116,7 +116,7 @@ async function call<Opened, Result>(
   }
 }
 
-/** Only how it is named and its status: what S3 writes about a refusal contains the id of the key, and what was signed. */
+/** Only the name and the status of an error: the text from S3 contains the id of the key, and what was signed. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const { $metadata, code } = error as { $metadata?: { httpStatusCode?: number }; code?: unknown };

@@ -1,4 +1,4 @@
-/** What a check found, in one line for the operator: what is fine, or what to do. Without secrets. */
+/** What a check found, in one line for the operator: what is in order, or what to do. It contains no secrets. */
 export interface Finding {
   ok: boolean;
   detail: string;
@@ -7,9 +7,9 @@ export interface Finding {
 /** Something around the product that may be in order or not. */
 export interface Check {
   name: string;
-  /** What it rejects with counts as a finding, too. `signal` ends it. */
+  /** If it rejects, the error counts as a finding, too. `signal` ends it. */
   run(signal: AbortSignal): Promise<Finding>;
-  /** How long it may take; absent: 10. */
+  /** How long it may take; 10 if absent. */
   seconds?: number;
 }
 

@@ -1,5 +1,5 @@
-/** The only source of the current time; rules receive it as a parameter, so that tests can move it. */
+/** The only source of the current time. Rules receive it as a parameter, so that tests can set it. */
 export type Clock = { now(): Date };
 
-/** The machine's own. */
+/** The clock of the machine. */
 export const systemClock: Clock = { now: () => new Date() };

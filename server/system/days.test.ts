@@ -7,11 +7,11 @@ it.each([
   ["Pacific/Pago_Pago", "2026-12-15", "2026-12-16T11:00:00.000Z"],
   ["Pacific/Kiritimati", "2026-12-15", "2026-12-15T10:00:00.000Z"],
   ["Asia/Kathmandu", "2026-12-15", "2026-12-15T18:15:00.000Z"],
-  // The clocks change on the day, and in the night after it.
+  // The clocks change on that day, or in the night after it.
   ["Europe/Berlin", "2026-03-29", "2026-03-29T22:00:00.000Z"],
   ["America/New_York", "2026-10-31", "2026-11-01T04:00:00.000Z"],
   ["America/New_York", "2026-11-01", "2026-11-02T05:00:00.000Z"],
-  // There is no midnight: the day after begins at one.
+  // There is no midnight: the next day begins at one.
   ["Africa/Cairo", "2024-04-25", "2024-04-25T22:00:00.000Z"],
   ["UTC", "2026-12-31", "2027-01-01T00:00:00.000Z"],
   ["UTC", "2028-02-28", "2028-02-29T00:00:00.000Z"],

@@ -1,7 +1,8 @@
 import { TZDate } from "@date-fns/tz";
 
 /**
- * The instant of a full hour on a calendar day in an IANA time zone; if the clock skips it, the next one that exists.
+ * The instant of a full hour on a calendar day in an IANA time zone. If the clocks skip the hour, the next instant that
+ * exists.
  */
 export function hourIn(timeZone: string, day: string, hour: number): Date {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);

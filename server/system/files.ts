@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { codeOf } from "./error-code.ts";
 
 /**
- * Writes a file into a folder, all or nothing: a crash leaves at most an unfinished one, whose name begins with
- * a dot. It contains people's data, so only the server may read it.
+ * Writes a file into a folder completely or not at all: a crash leaves at most an unfinished file, whose name begins
+ * with a dot. It contains people's data, so only the server may read it.
  */
 export async function writeFileAtomically(
   folder: string,
@@ -30,10 +30,10 @@ export async function writeFileAtomically(
   }
 }
 
-/** Error codes for names that no file can have, whoever made them up. */
+/** Error codes for a file that does not exist, or for a name that no file can have. */
 const missingFileCodes = new Set(["ENOENT", "EISDIR", "ENOTDIR", "ENAMETOOLONG"]);
 
-/** The content of a file; undefined where there is none, also when it has just been removed. */
+/** The content of a file; undefined if there is none, or if it has just been removed. */
 export async function readFileIfExists(path: string): Promise<Buffer<ArrayBuffer> | undefined> {
   try {
     return await readFile(path);

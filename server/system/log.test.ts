@@ -5,7 +5,7 @@ import { createLog } from "./log.ts";
 
 const database = useTestDatabase();
 
-test("the log of a failed statement holds no value of it", async () => {
+test("the log of a failed statement contains none of its values", async () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => lines.push(line) });
   const insert = () =>
@@ -47,7 +47,7 @@ test("an error that repeats an email address is logged without it", () => {
   expect(lines.join("")).not.toMatch(/ana|hara|people\.example/);
 });
 
-test("so is one with any sign before the @, and one in the reason that a service gave", () => {
+test("so is one with an address that has any character before the @, or that a service gave as its reason", () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => lines.push(line) });
   const refusal = "550 <jane/doe@example.org> and ‹jane§doe@example.org›: rejected";
@@ -58,7 +58,7 @@ test("so is one with any sign before the @, and one in the reason that a service
   expect(lines.join("")).not.toMatch(/jane|doe/);
 });
 
-test("so is one of another script, and one in an error that holds others", () => {
+test("so is one with an address in another script, or inside an error that contains others", () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => lines.push(line) });
   const refusal =

@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino } from "pino";
 export type { Logger } from "pino";
 
 /**
- * What must never appear in a log line: credentials, tokens, and anything a person wrote. Query strings of
- * pages that carry a token are not logged at all, see http/request-context.ts.
+ * What must never appear in a log line: credentials, tokens, and anything that a person wrote. Query strings are not
+ * logged at all (see http/request-context.ts).
  */
 const secrets = [
   "authorization",
@@ -21,19 +21,19 @@ const secrets = [
   "encouragement",
   "email",
   "to_address",
-  // The parts of a failed statement's error that are left out: its values, and rows in words.
+  // These parts of the error of a failed statement are left out: its values, and descriptions of rows.
   "params",
   "parameters",
   "detail",
   "where",
 ];
 
-/** The product's log: JSON lines with a request id where there is one. */
+/** The product's log: lines of JSON, with a request id if there is one. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
     base: null,
-    // A reason is what an outside service said of its refusal.
+    // A reason is what an outside service said about its refusal.
     serializers: {
       err: serializeError,
       reason: (text: unknown) => redactTexts(text, loggedLevels),
@@ -46,22 +46,23 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** The code of an error (a SQLSTATE, ENOSPC) is what an operator needs; any other code is a person's secret. */
+/** The code of an error (a SQLSTATE, ENOSPC) is what an operator needs. Any other code is a person's secret. */
 interface ErrorCode {
   error_code: string;
 }
 
-/** A private link's token in an address, whatever has become of the signs around it. */
+/** A private link's token in an address, however the characters around it were encoded. */
 const tokenInAddress = /(token(?:=|%(?:25)*3d|=3d))[^\s"'<>&]+/gi;
 
 /**
- * An email address of any script, as mail servers repeat it in their refusals: before the @, all that we accept
- * there. A match begins only where such a run begins, so that a long one costs no more than its length.
+ * An email address in any script, as mail servers repeat it in their refusals, with everything that we accept before
+ * the
+ * @. A match begins only at the beginning of such a run of characters, so that the time stays linear in its length.
  */
 const emailAddress =
   /(?<![^\s@"(),:;<>[\]\\\p{C}])[^\s@"(),:;<>[\]\\\p{C}]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+/gu;
 
-/** How deep an error's own values are logged: what an outside service said is a level or two down. */
+/** How deep the values of an error are logged: what an outside service said is one or two levels down. */
 const loggedLevels = 4;
 
 /** Errors as pino writes them, with their codes marked for the censor, which sees only the last part of a path. */
@@ -78,7 +79,7 @@ function redactEntries(values: object, levels: number): Record<string, unknown> 
   );
 }
 
-/** An error about an address repeats it, in its own words and in those of the errors that it holds. */
+/** Redacts addresses: an error about an address repeats it in its text and in those of the errors that it contains. */
 function redactTexts(value: unknown, levels: number): unknown {
   if (typeof value === "string") {
     return value.replace(tokenInAddress, "$1[redacted]").replace(emailAddress, "[redacted]");

@@ -4,7 +4,7 @@ import { createSecrets, isSameDigest, UnreadableSecretError } from "./secrets.ts
 
 const secrets = createSecrets(randomBytes(32));
 
-it("reads back what it encrypted, at its own place only", () => {
+it("reads back what it encrypted, but only in the same context", () => {
   const encrypted = secrets.encrypt(Buffer.from("a secret"), "row 1");
   expect(encrypted.toString("latin1")).not.toContain("a secret");
   expect(secrets.decrypt(encrypted, "row 1").toString()).toBe("a secret");
@@ -42,7 +42,7 @@ it("signs differently for each purpose and each thing it is for", () => {
   expect(secrets.signFor("one", "a", "message").toString("hex")).toBe(signatures[0]);
 });
 
-it("takes digests of different lengths for different", () => {
+it("treats digests of different lengths as different", () => {
   expect(isSameDigest(Buffer.from("ab"), Buffer.from("ab"))).toBe(true);
   expect(isSameDigest(Buffer.from("ab"), Buffer.from("abc"))).toBe(false);
   expect(isSameDigest(Buffer.from("ab"), Buffer.from("ac"))).toBe(false);

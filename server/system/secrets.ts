@@ -12,7 +12,7 @@ const formatVersion = 1;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Something was stored under another APP_SECRET, or was changed since. */
+/** Something was stored with another APP_SECRET, or was changed since. */
 export class UnreadableSecretError extends Error {
   constructor(cause?: unknown) {
     super("What is stored was encrypted with another APP_SECRET than the present one.", { cause });
@@ -23,17 +23,17 @@ export class UnreadableSecretError extends Error {
 /** Encrypts and decrypts with one key. */
 export interface Cipher {
   /**
-   * AES-256-GCM. `context` names the place the result is stored at and is needed, unchanged, to read it:
-   * what is copied to another row does not open there.
+   * Encrypts with AES-256-GCM. `context` names the place where the result is stored, and the same context is needed to
+   * read it: what is copied to another row does not open there.
    */
   encrypt(plaintext: Uint8Array, context: string): Buffer;
   /** @throws UnreadableSecretError for another key, another context or a changed text */
   decrypt(encrypted: Uint8Array, context: string): Buffer;
 }
 
-/** @param keyBytes 32 of them */
+/** @param keyBytes the 32 bytes of the key */
 export function createCipher(keyBytes: Uint8Array): Cipher {
-  // Bytes would be made into a key at each call, which takes as long as encrypting four kilobytes.
+  // Otherwise each call would make a key from the bytes, which takes as long as encrypting four kilobytes.
   const key = createSecretKey(keyBytes);
   return {
     encrypt(plaintext, context) {
@@ -63,17 +63,19 @@ export function createCipher(keyBytes: Uint8Array): Cipher {
   };
 }
 
-/** What the process does with APP_SECRET; nothing else ever sees it. */
+/** Everything that the process does with APP_SECRET. Nothing else has access to it. */
 export interface Secrets extends Cipher {
-  /** Says which APP_SECRET something was encrypted with, and nothing about the secret itself; 16 hex digits. */
+  /** Identifies the APP_SECRET that something was encrypted with, without revealing it: 16 hex digits. */
   readonly id: string;
-  /** The same for every secret that {@link Secrets.decrypt} accepts: the present one, and the one before while it is set. */
+  /**
+   * The ids of all secrets that {@link Secrets.decrypt} accepts: the present one, and the previous one while it is set.
+   */
   readonly acceptedIds: readonly string[];
-  /** HMAC-SHA-256 under a key of its own for each purpose and each thing it is for (a session, say); 32 bytes. */
+  /** HMAC-SHA-256 with a separate key for each purpose and each subject, such as a session; 32 bytes. */
   signFor(purpose: string, subject: string, message: Uint8Array | string): Buffer;
-  /** `signFor` of every accepted secret, the present one first. */
+  /** The results of `signFor` with every accepted secret, the present one first. */
   signForEach(purpose: string, subject: string, message: Uint8Array | string): Buffer[];
-  /** Whether `signFor` of the present secret, or of the one before it, gives these first bytes. Constant time. */
+  /** Whether `signFor`, with the present or the previous secret, begins with these bytes. Takes constant time. */
   isSignedFor(
     purpose: string,
     subject: string,
@@ -84,7 +86,7 @@ export interface Secrets extends Cipher {
 
 /**
  * @param appSecret 32 bytes or more
- * @param previous the secret before it, while things encrypted with that are to be readable
+ * @param previous the previous secret, as long as things encrypted with it have to be readable
  */
 export function createSecrets(appSecret: Uint8Array, previous?: Uint8Array): Secrets {
   const present = secretOf(appSecret);
@@ -129,12 +131,12 @@ function secretOf(secret: Uint8Array) {
   };
 }
 
-/** Seals what a link is about into its token, so that nothing need be stored and no address or log shows it. */
+/** Encrypts what a link is about into its token, so that nothing need be stored, and no address or log shows it. */
 export function sealToken(secrets: Secrets, content: Uint8Array, context: string): string {
   return secrets.encrypt(content, context).toString("base64url");
 }
 
-/** What a token was made of; undefined when it is not one of ours. */
+/** What a token was made from; undefined if this server did not make it. */
 export function openToken(secrets: Secrets, token: string, context: string): Buffer | undefined {
   try {
     return secrets.decrypt(Buffer.from(token, "base64url"), context);

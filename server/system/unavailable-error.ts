@@ -1,6 +1,6 @@
 /**
- * A service that the product needs does not answer, or refuses. Its message is for the operator and says which and how; it
- * holds no key and nothing that a person wrote.
+ * A service that the product needs does not answer, or refuses. The message is for the operator, and says which service
+ * it is and what happened. It contains no key and nothing that a person wrote.
  */
 export class UnavailableError extends Error {
   override name = "UnavailableError";

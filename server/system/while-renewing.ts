@@ -1,6 +1,6 @@
 /**
- * Does some work, and renews every so often what it holds for a short time only, so that nothing stays held by a process
- * that was killed. No renewal is under way any more when this ends. One that fails is made up for by the next.
+ * Does some work, and meanwhile regularly renews a lease, so that nothing stays held by a process that was killed. When
+ * this ends, no renewal is in progress any more. A renewal that fails is made up for by the next one.
  */
 export async function whileRenewing<Result>(
   { renew, everyMs }: { renew: () => Promise<unknown>; everyMs: number },

@@ -18,7 +18,7 @@ function observe(owners: readonly (string | undefined)[]): void {
     });
   }
 }
-/** Observations of so many owners, so many of each. */
+/** This many observations for each of this many owners. */
 const of = (owners: number, each: number) =>
   Array.from({ length: owners * each }, (_, index) => `owner ${index % owners}`);
 
@@ -32,7 +32,7 @@ describe("what invitees do", () => {
     expect(published, "and the next ones wait again").toBe(21);
   });
 
-  test("is never published of fewer owners, however much it is", () => {
+  test("is never published for fewer owners, however much it is", () => {
     observe(of(9, 100));
     expect(published).toBe(0);
   });

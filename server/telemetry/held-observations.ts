@@ -3,13 +3,13 @@ import type { Clock } from "#server/system/clock.ts";
 
 /** When a batch is published. See docs/decisions/0033-what-metrics-and-traces-reveal.md. */
 export const batchRule = {
-  /** Observations that concern some owner's circle. */
+  /** How many observations must concern the circle of some owner. */
   minObservations: 20,
-  /** Owners whom they concern. */
+  /** How many owners they must concern. */
   minOwners: 10,
-  /** The part of them that may concern one owner. */
+  /** The largest share of them that may concern one owner. */
   maxShareOfOneOwner: 0.5,
-  /** A batch that has not come to this within an hour is discarded. */
+  /** A batch that does not fulfil this within an hour is discarded. */
   maxAgeMs: hourMs,
   /** So is one with more observations than this. */
   maxObservations: 2_000,
@@ -18,8 +18,8 @@ export const batchRule = {
 /** What invitees do, held back until it reveals nothing about a single circle. */
 export interface HeldObservations {
   /**
-   * Keeps an observation back. Once many of many owners' circles are there, all are published at once.
-   * @param ownerId whose circle it concerns; absent where that is not known: it is published with the others
+   * Holds an observation back. Once there are enough for the circles of enough owners, all are published at once.
+   * @param ownerId the owner of the circle; absent if that is not known: the observation is published with the others
    */
   add(ownerId: string | undefined, publish: () => void): void;
 }
@@ -29,9 +29,9 @@ interface Batch {
   publish: (() => void)[];
   /** Observations with a known owner. */
   ownedCount: number;
-  /** The same by owner. */
+  /** The same number by owner. */
   countByOwner: Map<string, number>;
-  /** The largest of these. */
+  /** The largest of these numbers. */
   maxCountOfOneOwner: number;
 }
 
@@ -43,7 +43,7 @@ const emptyBatch = (began: number): Batch => ({
   maxCountOfOneOwner: 0,
 });
 
-/** The batch of a process; nothing of it is stored anywhere. */
+/** The batch of a process. It is not stored anywhere. */
 export function createHeldObservations(clock: Clock): HeldObservations {
   let batch = emptyBatch(clock.now().getTime());
   return {

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await app.deps.metrics.start();
 });
 
-/** The product's own metrics, without what the question itself counts. */
+/** The product's own metrics, without those that reading them changes. */
 async function readMetrics(): Promise<string[]> {
   app.clock.advance({ seconds: 10 });
   const text = await (await app.request("/metrics")).text();
@@ -71,7 +71,7 @@ describe("on a server of one owner", () => {
     expect(seen.filter((name) => name !== "GET /metrics")).toEqual([]);
   });
 
-  it("no metric reveals whom a reminder, or an invitation sent again, was for", async () => {
+  it("no metric reveals for whom a reminder, or an invitation that was sent again, was", async () => {
     const owner = await app.createOwner();
     const outcomes: string[][] = [];
     for (const answering of [[], ["ana", "ben"]]) {
@@ -89,7 +89,7 @@ describe("on a server of one owner", () => {
     expect(outcomes[0]).toEqual(outcomes[1]);
   });
 
-  it("no number shows an email that waits for its server, if an invitee has asked for it", async () => {
+  it("no number shows an email that waits for the mail server if an invitee has asked for it", async () => {
     const owner = await app.createOwner();
     const circle = await app.circles.createInvited(owner, { is_anonymous: true });
     const before = await readMetrics();
@@ -102,8 +102,8 @@ describe("on a server of one owner", () => {
   });
 });
 
-it("on a server of many owners the same is counted in batches, and makes no span either", async () => {
-  // What the tests before have left is discarded after an hour.
+it("on a server of many owners the same is counted in batches, and is not traced either", async () => {
+  // What the previous tests have left is discarded after an hour.
   app.clock.advance({ hours: 2 });
   const tokens = [];
   for (let owners = 0; owners < 10; owners += 1) {

@@ -2,7 +2,7 @@ import type { Clock } from "#server/system/clock.ts";
 import { productVersion } from "#server/system/product-version.ts";
 import { createHeldObservations, type HeldObservations } from "./held-observations.ts";
 
-/** What became of an attempt to send an email. */
+/** The outcomes of an attempt to send an email. */
 const mailOutcomes = ["sent", "skipped", "refused", "not_sent", "error"] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
@@ -11,28 +11,28 @@ type JobOutcome = (typeof jobOutcomes)[number];
 
 /** An HTTP request that was answered. */
 export interface AnsweredRequest {
-  /** Method and template, never a path. */
+  /** The method and the template of the path, never the path itself. */
   route: string;
   status: number;
   seconds: number;
-  /** Whether only owners and operators make it. What anybody else does is held back. */
+  /** Whether only owners and operators make such requests. All others are held back. */
   isOwners: boolean;
-  /** The owner of the circle that it concerns, if it is an invitee's. */
+  /** The owner of the circle that it concerns, if an invitee made it. */
   visitedOwnerId: string | undefined;
-  /** Whether a failure of it shows only that somebody looked, and is found by a check. */
+  /** Whether a failure would only show that somebody looked, and a check finds it anyway. */
   isReportedElsewhere: boolean;
 }
 
-/** What is read from the database, at the moment of the question. */
+/** What is read from the database when somebody reads the metrics. */
 export interface DatabaseFigures {
   dueJobs: readonly { kind: string; count: number; oldest_seconds: number }[];
   overdueCircles: number;
   isCleanupLate: boolean;
-  /** Undefined: there is none. */
+  /** Undefined if there is none. */
   lastBackupAt: Date | undefined;
 }
 
-/** What a process knows of its read replica. */
+/** What a process knows about its read replica. */
 export interface ReplicaFigures {
   isUsable: boolean;
   /** Undefined until it has caught up once. */
@@ -43,9 +43,9 @@ type Recorders = Awaited<ReturnType<typeof openRecorders>>;
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * The metrics of a process. None of them contains a name, an address or an id, and those about invitees are published in
- * batches: docs/decisions/0033-what-metrics-and-traces-reveal.md. Nothing is counted, and no library loaded, before
- * somebody reads them for the first time.
+ * The metrics of a process. None of them contains a name, an address or an id, and those about invitees are published
+ * in batches: docs/decisions/0033-what-metrics-and-traces-reveal.md. Until somebody reads them for the first time,
+ * nothing is counted, and no library is loaded.
  */
 export function createMetrics(clock: Clock) {
   let opening: Promise<Recorders> | undefined;
@@ -58,7 +58,7 @@ export function createMetrics(clock: Clock) {
       recorders = await opening;
       return recorders;
     },
-    /** Shows kinds that have not run yet, too: an alert notices a first failure only where there was a zero. */
+    /** Adds kinds that have not run yet: an alert notices a first failure only if there was a zero before. */
     expectKinds(kinds: Partial<typeof expected>): void {
       Object.assign(expected, kinds);
     },
@@ -72,7 +72,7 @@ export function createMetrics(clock: Clock) {
     countMail(kind: string, outcome: MailOutcome): void {
       recorders?.countMail(kind, outcome);
     },
-    /** The same of an email that depends on what invitees do. @param ownerId in whose name it goes */
+    /** The same for an email that depends on what invitees do. @param ownerId the owner in whose name it is sent */
     countMailOfInvitee(kind: string, outcome: MailOutcome, ownerId: string | null): void {
       recorders?.countMailOfInvitee(kind, outcome, ownerId);
     },
@@ -97,7 +97,7 @@ async function openRecorders(
   );
   const registry = new Registry();
   const registers = [registry];
-  // Each number by itself, so that what is published of one says nothing of another.
+  // Each number has its own batch, so that publishing one reveals nothing about another.
   const heldOf = new Map<string, HeldObservations>();
   function hold(label: string, ownerId: string | undefined, publish: () => void): void {
     const held = heldOf.get(label) ?? createHeldObservations(clock);
@@ -257,15 +257,15 @@ async function openRecorders(
       pool.set({ state: "idle" }, state.idle);
       pool.set({ state: "waiting" }, state.waiting);
     },
-    /** @param figures undefined where there is no replica */
+    /** @param figures undefined if there is no replica */
     setReplica(figures: ReplicaFigures | undefined): void {
       for (const gauge of [replicaUsed, replicaLag]) gauge.remove();
       if (figures === undefined) return;
       replicaUsed.set(figures.isUsable ? 1 : 0);
-      // An exact one would reveal when something is written, if the replica is set to replay late.
+      // If the replica is set to replay late, an exact lag would reveal when something is written.
       if (figures.lagSeconds !== undefined) replicaLag.set(Math.ceil(figures.lagSeconds / 10) * 10);
     },
-    /** @param figures undefined where they could not be read: then there are none */
+    /** @param figures undefined if they could not be read, and then the metrics lack them */
     setDatabaseFigures(figures: DatabaseFigures | undefined): void {
       figuresRead.set(figures === undefined ? 0 : 1);
       for (const gauge of [dueJobs, oldestDueJob]) gauge.reset();
@@ -279,7 +279,7 @@ async function openRecorders(
       lateCleanup.set(figures.isCleanupLate ? 1 : 0);
       lastBackup.set((figures.lastBackupAt?.getTime() ?? 0) / 1000);
     },
-    /** All of them, in Prometheus's text format. */
+    /** All metrics in Prometheus's text format. */
     write: (): Promise<string> => registry.metrics(),
   };
 }

@@ -5,15 +5,16 @@ import type { Logger } from "#server/system/log.ts";
 import { productVersion } from "#server/system/product-version.ts";
 import type { OpenSpan, SpanAttributes, Tracing } from "./tracing.ts";
 
-/** How much of the time for stopping this may take. */
+/** How much of the time for a stop this may take. */
 const closeWithinMs = 2_000;
 
 /** The names of our own errors and of libraries; anything else could be somebody's text. */
 const errorName = /^\w{1,50}$/;
 
 /**
- * Sends spans to a collector (OTLP over HTTP). Its packages are loaded here, so that a process that sends none has none
- * of them. Nothing is registered globally: libraries that would write what they are given into spans find no tracer.
+ * Sends spans to a collector (OTLP over HTTP). The packages for this are loaded here, so that a process that sends
+ * nothing does not load them. Nothing is registered globally, so libraries that would write their inputs into spans
+ * find no tracer.
  */
 export async function openTracing(settings: TracingSettings, log: Logger): Promise<Tracing> {
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
@@ -50,11 +51,11 @@ export async function openTracing(settings: TracingSettings, log: Logger): Promi
   });
   const tracer = provider.getTracer("paraline");
   return {
-    // No caller's `traceparent` is taken over: anybody could send one.
+    // The `traceparent` of a caller is not used, because anybody could send one.
     startRoot: (name, attributes) => openSpan(api, tracer, name, { attributes, root: true }),
     async close() {
       const done = new AbortController();
-      // That they could not be sent has been logged. Where no collector answers, the exporter would go on trying.
+      // That spans could not be sent has been logged. If no collector answers, the exporter would go on trying.
       await Promise.race([
         provider.shutdown().catch(() => undefined),
         setTimeout(closeWithinMs, undefined, { signal: done.signal }),

@@ -1,24 +1,25 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * What spans may contain: templates, kinds, numbers. Never a path, an id, an address, a text or a value of a statement.
+ * What spans may contain: templates, kinds and numbers, but never a path, an id, an address, a text or a value of a
+ * statement.
  */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
-/** A span that is under way. */
+/** A span in progress. */
 export interface OpenSpan {
   startChild(name: string, attributes: SpanAttributes): OpenSpan;
-  /** Replaces its name, once that is known. */
+  /** Replaces the name, once the final one is known. */
   rename(name: string): void;
   setAttributes(attributes: SpanAttributes): void;
-  /** @param failure what it failed with; only its kind is recorded */
+  /** @param failure the error; only its kind is recorded */
   end(failure?: unknown): void;
 }
 
-/** Where spans go. There is none where no traces are sent. */
+/** Where spans are sent. There is no such object if no traces are sent. */
 export interface Tracing {
   startRoot(name: string, attributes: SpanAttributes): OpenSpan;
-  /** Sends what is left, if that takes no longer than two seconds. Never rejects. */
+  /** Sends the remaining spans, if that takes no longer than two seconds. Never rejects. */
   close(): Promise<void>;
 }
 
@@ -35,7 +36,7 @@ export function inRootSpan<Result>(
   return runInSpan(tracing.startRoot(name, attributes), work);
 }
 
-/** Runs `work` in a span below the one that is under way; where none is, as in everything of invitees, it just runs it. */
+/** Runs `work` in a child of the current span. If there is none, as in all that invitees do, it just runs it. */
 export function inSpan<Result>(
   name: string,
   attributes: SpanAttributes,

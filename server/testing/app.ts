@@ -25,7 +25,7 @@ import { type SentMails, sentMailsOf } from "./sent-mails.ts";
 import { type TestCircles, testCirclesOf } from "./test-circles.ts";
 import { type TestPurchases, testPurchasesOf } from "./test-purchases.ts";
 
-/** The whole app on a test database, with a clock and a queue that the test drives by hand. */
+/** The whole app on a test database, with a clock and a queue that the test controls. */
 export interface TestApp extends TestCalls {
   readonly database: TestDatabase;
   readonly jobs: TestJobs;
@@ -33,15 +33,15 @@ export interface TestApp extends TestCalls {
   readonly purchases: TestPurchases;
   readonly mails: SentMails;
   createOwner(given?: OwnerGiven): Promise<TestOwner>;
-  /** An owner who is new in every test of the file. */
+  /** Gives every test of the file a new owner. */
   useOwner(given?: OwnerGiven): TestOwner;
 }
 
 type OwnerGiven = Parameters<typeof createTestOwner>[1];
 
 /**
- * Starts the app before the file's tests and clears up after them. Before each test its clock shows `start` again.
- * The database is one of its own, which `each` empties before every test, unless it shares a given one.
+ * Starts the app before the file's tests and cleans up after them. Before each test its clock shows `start` again. It
+ * has its own database, which `each` empties before every test, unless it shares a given one.
  */
 export function useTestApp(
   given: {

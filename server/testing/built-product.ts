@@ -8,23 +8,23 @@ import { testAppSecret } from "./secrets.ts";
 /** The flags with which every way to run the product starts it. */
 const flags: string[] = JSON.parse(readFileSync("tools/server-flags.json", "utf8"));
 
-/** The product as people run it, in a process of its own, which ends with the test at the latest. */
+/** The product as people run it, in a separate process, which ends with the test at the latest. */
 export interface BuiltProduct {
   url: string;
   process: ChildProcess;
   /** Everything it has written so far. */
   output(): string;
   /**
-   * Waits until it answers there.
-   * @throws Error with its output when it ends before
+   * Waits until it answers at a path.
+   * @throws Error with its output if it ends before that
    */
   until(path: string): Promise<void>;
   kill(): Promise<void>;
 }
 
 /**
- * Starts the product that was built. To be called in a test.
- * @param environment what it finds there besides; nothing of this process's own is passed on
+ * Starts the built product. Call it in a test.
+ * @param environment further variables; nothing of this process's own environment is passed on
  */
 export function spawnBuiltProduct(
   port: number,
@@ -33,7 +33,7 @@ export function spawnBuiltProduct(
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [...flags, "dist/server/main.js"], {
     env: {
-      // As `npm start` does: compiling the imports takes a quarter of a start.
+      // `npm start` does this, too, because compiling the imports takes a quarter of a start.
       NODE_COMPILE_CACHE: ".cache/node",
       PORT: String(port),
       PUBLIC_URL: url,

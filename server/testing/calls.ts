@@ -4,7 +4,7 @@ import type { Deps } from "#server/deps.ts";
 import type { TestClock } from "./clock.ts";
 import type { TestOwner } from "./owners.ts";
 
-/** The app as its callers meet it, for what tests do again and again. */
+/** Calls of the app that tests make again and again. */
 export interface TestCalls {
   readonly deps: Deps;
   readonly db: Db;
@@ -12,14 +12,14 @@ export interface TestCalls {
   request(path: string, init?: RequestInit): Promise<Response>;
   /** Posts JSON without a session. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** A call of `/api` as an owner; the body goes as JSON. */
+  /** Makes a call of `/api` as an owner. The body is sent as JSON. */
   as(owner: TestOwner, method: string, path: string, body?: unknown): Promise<Response>;
-  /** Calls an endpoint as an owner, and returns what it answers; throws unless it succeeds. */
+  /** Calls an endpoint as an owner, and returns its response. Throws unless the call succeeds. */
   call<E extends JsonEndpoint>(
     owner: TestOwner,
     endpoint: E,
     input?: { params?: Record<string, string>; body?: unknown },
   ): Promise<EndpointOutput<E>>;
-  /** Works every job that is due by the test's clock, until none is left. */
+  /** Runs every job that is due by the test's clock, until none is left. */
   work(): Promise<void>;
 }

@@ -9,13 +9,13 @@ import type { Db } from "#server/db/tables.ts";
 import { testDatabaseKind, useTestDatabase } from "./database/db.ts";
 
 interface TestCommand {
-  /** Gives the command as an operator does, to the built server. */
+  /** Runs the command of the built server, as an operator does. */
   run(...words: string[]): Promise<{ code: number | null; output: string }>;
-  /** The database that the command works on; the embedded one is closed when `work` has ended. */
+  /** Opens the database on which the command works. The embedded one is closed when `work` has ended. */
   within<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
 }
 
-/** A command of the built server for the tests of a file, on a database of its own. */
+/** A command of the built server for the tests of a file, on its own database. */
 export function useTestCommand(
   name: string,
   given: { each?: boolean; settings?: Record<string, string> } = {},

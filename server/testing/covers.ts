@@ -22,7 +22,7 @@ export async function putCover(
   });
 }
 
-/** The same, which has to succeed; returns the cover's address. */
+/** The same, but it has to succeed. Returns the cover's address. */
 export async function uploadCover(
   app: TestCalls,
   owner: TestOwner,

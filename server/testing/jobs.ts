@@ -15,18 +15,18 @@ export type TestJobs = Jobs & {
    * returns how many ran. With `early`, delayed jobs and the retries of failed ones run as well.
    */
   runDue(handlers?: Partial<JobHandlers>, options?: { early?: boolean }): Promise<number>;
-  /** The jobs of a kind that wait, the put off ones too. */
+  /** The jobs of a kind that wait, including delayed ones. */
   waiting<Kind extends JobKind>(kind: Kind): Promise<JobPayloads[Kind][]>;
-  /** The states of the jobs of a kind, sorted: two may have been made in the same millisecond. */
+  /** The states of the jobs of a kind, sorted, because two may have been made in the same millisecond. */
   states(kind: JobKind): Promise<string[]>;
 };
 
-/** One queue a database handle; a second one would only be slower. */
+/** One queue for each database handle; a second one would only be slower. */
 const queues = new WeakMap<Db, Promise<PgBoss>>();
 
 /**
  * The product's own queue on the test's database, except that nothing runs before the test says so.
- * @param clock by which jobs are due; absent: the real time
+ * @param clock the clock by which jobs are due; if absent, the real time
  */
 export async function createTestJobs(db: Db, clock: Clock = systemClock): Promise<TestJobs> {
   const starting =
@@ -39,7 +39,8 @@ export async function createTestJobs(db: Db, clock: Clock = systemClock): Promis
   // The queue uses the database's time. So every waiting job is kept as far from that as it is from the
   // test's clock, and is moved closer by as much as that clock has advanced.
   let seen = clock.now().getTime();
-  // A test may have replaced Date: the embedded database follows it, a server goes on. The earlier of both is due on either.
+  // A test may have replaced Date, which the embedded database follows and a server does not. The earlier of both times
+  // is past on either.
   const realNow = () => Math.min(Date.now(), performance.timeOrigin + performance.now());
   const inRealTime = (instant: Date) => new Date(realNow() + instant.getTime() - seen);
   async function followClock(): Promise<void> {
@@ -62,8 +63,8 @@ export async function createTestJobs(db: Db, clock: Clock = systemClock): Promis
   }
 
   /**
-   * One query instead of one for each kind, because hardly any kind is ever due. The queue still decides what it hands
-   * out.
+   * One query instead of one for each kind, because most kinds are not due. The queue still decides which jobs it
+   * returns.
    */
   async function listDueKinds(early: boolean): Promise<Set<string>> {
     const { rows } = await db.executeQuery<{ name: string }>(

@@ -10,39 +10,39 @@ const modelRequestSchema = z.object({
 });
 type ModelRequest = z.output<typeof modelRequestSchema>;
 
-/** How the double answers one call; without anything else, with `content` and in the way it was asked for. */
+/** How the double answers one call: by default, with `content` and in the way in which it was requested. */
 export interface ModelReply {
   status?: number;
-  /** What an error says, in the words of the server that is imitated. */
+  /** An error, in the words of the server that is imitated. */
   error?: { message: string; type: string };
   content?: string;
   /** Tokens of the prompt that were read. */
   tokensRead?: number;
-  /** Before the first token. */
+  /** The time before the first token. */
   waitsMs?: number;
-  /** What OpenAI's API answers with instead of content. */
+  /** The refusal that OpenAI's API returns instead of content. */
   refusal?: string;
   finish_reason?: string;
-  /** Answers nothing, or no more after half of the content. */
+  /** Sends nothing, or nothing more after half of the content. */
   hangs?: "at once" | "midway";
   /** After half of the content, the stream ends without its ending, or the connection breaks. */
   cut?: "ended" | "broken";
-  /** Answers as a whole although it was asked to stream. */
+  /** Sends the whole answer at once, although it was asked to stream. */
   streams?: false;
 }
 
-/** What a model answers with; a function is asked with what it was asked. */
+/** What a model answers. A function receives the request. */
 type Reply = ModelReply | ((asked: ModelRequest) => ModelReply);
 
 export interface ModelDouble {
   baseUrl: string;
   asked: ModelRequest[];
-  /** From now on answers with these in turn, the last one again and again. */
+  /** From now on answers with these in turn, and then with the last one again and again. */
   answerWith(...replies: Reply[]): void;
   close(): void;
 }
 
-/** A model's server on this machine, speaking as OpenAI's does, streaming or not. */
+/** A model's server on this machine with the API of OpenAI, streaming or not. */
 export async function startModelDouble(...first: Reply[]): Promise<ModelDouble> {
   const asked: ModelRequest[] = [];
   let replies = first;

@@ -15,8 +15,8 @@ const refusal = z.object({ code: z.string() });
 type Request = (path: string, init?: RequestInit) => Promise<Response>;
 
 /**
- * Makes every refusal of an endpoint one that its contract names: callers rely on the codes that the served document
- * lists, and a code thrown deep inside is easily forgotten there.
+ * Checks that every error of an endpoint is one that its contract names: callers rely on the codes that the API
+ * document lists, and a code that is thrown deep inside is easily forgotten there.
  */
 export function withNamedErrors(request: Request): Request {
   let reading: Promise<(method: string, pathname: string, code: string) => boolean> | undefined;

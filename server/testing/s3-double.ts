@@ -9,15 +9,15 @@ interface StoredObject {
 }
 
 export interface S3Double {
-  /** Settings of a server that uses this bucket. */
+  /** The settings of a server that uses this bucket. */
   settings: Record<string, string>;
-  /** The same, as the product knows them, with the address at which anybody can read what is public. */
+  /** The same as the product's configuration, with the address at which anybody can read what is public. */
   bucket: BucketConfig & { publicUrl: string };
   /** What is in the bucket, by key. */
   objects: Map<string, StoredObject>;
-  /** What was answered, as `PUT 200`. */
+  /** The responses so far, such as `PUT 200`. */
   answers: string[];
-  /** From now on refuses every call like this, or answers none; undefined: works again. */
+  /** From now on refuses every call with this, or answers none. With undefined, it works again. */
   failWith(failure: { status: number; code: string } | "hangs" | undefined): void;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ const region = "eu-central-1";
 const accessKeyId = "AKIDOFTHEDOUBLE";
 const secretAccessKey = "wJalrXUtnFEMI/K7MDENG/the-double";
 const clockSkewMs = 15 * 60_000;
-/** Few, so that a listing has several pages. */
+/** Only a few keys for each page, so that a listing has several pages. */
 const pageKeys = 2;
 
 class Refusal extends Error {
@@ -40,9 +40,9 @@ class Refusal extends Error {
 }
 
 /**
- * An S3-compatible service on this machine with one bucket: the four calls that the product makes, with the bucket in the
- * path. Like the strict ones it refuses whatever it does not know, and every request that is not signed or whose body is
- * not what was signed. With `isPublic`, anybody can read the objects.
+ * An S3-compatible service on this machine with one bucket. It supports the four calls that the product makes, with the
+ * bucket in the path. Like strict services, it refuses whatever it does not know, and every request that is not signed
+ * or whose body is not the one that was signed. With `isPublic`, anybody can read the objects.
  */
 export async function startS3Double({ isPublic = false } = {}): Promise<S3Double> {
   const bucket = "test-bucket";
@@ -142,7 +142,7 @@ export async function startS3Double({ isPublic = false } = {}): Promise<S3Double
     answers,
     failWith(given) {
       failure = given;
-      // What is under way gets no answer any more.
+      // Calls in progress get no response any more.
       if (given === undefined) server.closeAllConnections();
     },
     async close() {
@@ -178,7 +178,7 @@ const hmac = (key: Buffer | string, text: string) =>
   createHmac("sha256", key).update(text).digest();
 const etagOf = (content: Buffer) => `"${createHash("md5").update(content).digest("hex")}"`;
 
-/** As AWS documents its signature, version 4 in the header Authorization. */
+/** Checks a signature as AWS documents it (version 4, in the header Authorization). */
 function requireSignature(request: IncomingMessage, content: Buffer): void {
   const { headers } = request;
   const authorization =

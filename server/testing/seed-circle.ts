@@ -9,7 +9,7 @@ export interface SeededCircle {
   id: string;
   questions: Question[];
   people: { id: string; first_name: string; invite_token: string }[];
-  /** The link of the person at a place; an invalid one where there is nobody. */
+  /** The token of the person at an index; an invalid one if there is nobody. */
   tokenOf(index: number): string;
 }
 
@@ -73,7 +73,7 @@ export interface SeedGiven {
   closes_at?: Date | null;
 }
 
-/** Stores a circle with its people as creating it would, without its mails. */
+/** Stores a circle with its people, like creating it, but without its mails. */
 export async function seedCircle(
   db: Db,
   owner: { user_id: string },

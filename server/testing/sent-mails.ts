@@ -5,15 +5,15 @@ import type { TestCalls } from "./calls.ts";
 
 /** Steps that tests of scheduled emails share. */
 export interface SentMails {
-  /** Runs a sweep as the clock would, and sends what it asked for. */
+  /** Runs sweeps as the schedule would, and sends what they requested. */
   sweep(...kinds: SweepKind[]): Promise<void>;
-  /** All that were sent, the newest first. */
+  /** All emails that were sent, the newest first. */
   all(): Promise<KeptMail[]>;
   /** The emails to an address, the oldest first, without invitations. */
   to(address: string): Promise<KeptMail[]>;
-  /** As its reader has it: no more email from one owner, or from anyone. */
+  /** Opts an address out of emails from one owner, or from anyone. */
   optOut(address: string, ownerId?: string | null): Promise<unknown>;
-  /** What to read of them. */
+  /** The subjects of the emails to an address. */
   subjectsTo(address: string): Promise<string[]>;
 }
 

@@ -5,14 +5,14 @@ import { afterAll } from "vitest";
 import { ConfigError, loadConfig as load } from "#server/config/config.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 
-/** The settings of a server, read from an environment that a test makes up, in data folders of the test's own. */
+/** The settings of a server, read from an environment that a test makes up, with the test's own data folders. */
 export function useSettings() {
   const parent = mkdtempSync(join(tmpdir(), "paraline-config-"));
   afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
   const emptyDirectory = () => mkdtempSync(join(parent, "data-"));
   const loadConfig = (environment: NodeJS.ProcessEnv) => load(environment, paymentSettings);
-  /** What is wrong with an environment, a sentence each. */
+  /** The mistakes in an environment, one sentence each. */
   const errorsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
     try {
       loadConfig({ DATA_DIR: emptyDirectory(), ...environment });

@@ -6,27 +6,27 @@ import type { TestCalls } from "./calls.ts";
 import type { TestOwner } from "./owners.ts";
 import { type SeededCircle, type SeedGiven, seedCircle } from "./seed-circle.ts";
 
-/** What tests of a circle's life do again and again, by the product's own API. */
+/** Steps that tests about circles do again and again, through the product's own API. */
 export interface TestCircles {
-  /** Makes a circle with people called as given; their addresses follow. Says its id. */
+  /** Makes a circle with people of these names, from which their addresses are made. Returns its id. */
   create(
     owner: TestOwner,
     given?: Partial<CircleDraft> & { people?: string[]; invites?: object[] },
   ): Promise<string>;
   /** The same, and sends the invitations. */
   createInvited: TestCircles["create"];
-  /** Stores one with its people directly, without its mails. */
+  /** Stores a circle with its people directly, without its mails. */
   seed(owner: { user_id: string }, given?: SeedGiven): Promise<SeededCircle>;
   read(owner: TestOwner, id: string): Promise<z.output<typeof readCircle.output>["circle"]>;
-  /** Saves it as edit mode would: as it is, with some changes. */
+  /** Saves a circle as edit mode would: as it is, with some changes. */
   edit(owner: TestOwner, id: string, changes?: object): Promise<Response>;
   people(owner: TestOwner, id: string): Promise<z.output<typeof listInvites.output>["invites"]>;
-  /** One person by first name, with the token that only their mail carries. */
+  /** One person by first name, with the token that is only in their mail. */
   person(circleId: string, firstName: string): Promise<{ id: string; invite_token: string }>;
   /** Answers as the holder of a link, for insights made on this server. */
   answer(inviteToken: string, given?: object): Promise<Response>;
   decline(inviteToken: string): Promise<Response>;
-  /** Answers as one of a circle's people by first name, which has to succeed. */
+  /** Answers as one of a circle's people, given by first name. It has to succeed. */
   answerAs(circleId: string, firstName: string, given?: object): Promise<void>;
 }
 

@@ -13,21 +13,21 @@ import type { ErrorBody } from "#contract/errors.ts";
 import type { TestCalls } from "./calls.ts";
 import type { TestOwner } from "./owners.ts";
 
-/** Buying by the product's own API and, where it sells by the test provider, by that one's pages. */
+/** Buys through the product's own API and, if it sells through the test provider, through that provider's pages. */
 export interface TestPurchases {
   start(owner: TestOwner, kind: CheckoutKind, circleId?: string): Promise<Response>;
-  /** The same, where it succeeds. */
+  /** The same, but it has to succeed. */
   open(
     owner: TestOwner,
     kind: CheckoutKind,
     circleId?: string,
   ): Promise<{ checkout_id: string; url: string }>;
-  /** Clicks a button of the test provider's page; says where that leads. */
+  /** Clicks a button of the test provider's page. Returns where that leads. */
   click(url: string, action: string): Promise<string | null>;
   buy(owner: TestOwner, kind: CheckoutKind, circleId?: string): Promise<string>;
   confirm(owner: TestOwner, checkoutId: string): Promise<z.output<typeof confirmCheckout.output>>;
   read(owner: TestOwner): Promise<Billing>;
-  /** The same as who comes back from the provider's page. */
+  /** The same for an owner who returns from the provider's page. */
   refresh(owner: TestOwner): Promise<Billing>;
   use(owner: TestOwner, circleId: string): Promise<Response>;
   portal(owner: TestOwner): Promise<string>;
@@ -76,7 +76,7 @@ export function testPurchasesOf(app: TestCalls): TestPurchases {
   };
 }
 
-/** The status and the code of a refusal, for comparing. */
+/** The status and the code of an error, for comparing. */
 export async function errorOf(response: Response): Promise<[number, string]> {
   const body: ErrorBody = JSON.parse(await response.text());
   return [response.status, body.code];

@@ -15,8 +15,8 @@ import { benchSecret, peoplePerCircle, sampleAnswers, tokenOf } from "./sample.m
 import { seedDatabase } from "./seed.mjs";
 
 /**
- * What encryption at rest costs a submit and a read, in milliseconds of CPU time, and how the embedded database's
- * folder grows.
+ * What encryption at rest costs for a submission and a read, in milliseconds of CPU time, and how the embedded
+ * database's folder grows.
  *
  * @typedef {object} AtRestFigures
  * @property {number} sealMs what a submit spends on it: opens the circle's key, encrypts answers and note
@@ -61,7 +61,7 @@ function measureEncryption() {
 }
 
 /**
- * CPU time of one turn, after some warm-up turns.
+ * The CPU time of one turn, after some warm-up turns.
  * @param {number} turns
  * @param {() => void} turn
  */

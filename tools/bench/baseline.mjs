@@ -12,7 +12,7 @@ import { peoplePerCircle, spread, tokenOf, tokenPrefix } from "./sample.mjs";
 import { marks } from "./statements.mjs";
 
 /**
- * The same statements without the product around them: the load the database alone could take.
+ * The same statements without the product: the load that the database by itself could take.
  *
  * @typedef {object} Round
  * @property {import("./statements.mjs").SubmitStatements} statements
@@ -24,7 +24,7 @@ import { marks } from "./statements.mjs";
  * @typedef {{ began: number, perSecond: number }} RoundOutcome
  */
 
-/** pgbench, where it is installed. */
+/** The path of pgbench, if it is installed. */
 export function findPgbench() {
   const nextToServer = path.join(findPrograms() ?? "", "pgbench");
   const folders = (process.env.PATH ?? "").split(path.delimiter);
@@ -97,7 +97,7 @@ function literal(value) {
 }
 
 /**
- * The same through the product's own driver, where there is no pgbench.
+ * The same with the product's own driver, if there is no pgbench.
  * @param {string} databaseUrl
  * @param {Round} round
  * @returns {Promise<RoundOutcome>}
@@ -115,7 +115,7 @@ export async function runDriver(databaseUrl, round) {
 }
 
 /**
- * The embedded database alone, with the durability that the product uses. It must not be open elsewhere.
+ * The embedded database by itself, with the durability that the product uses. It must not be open elsewhere.
  * @param {string} dataFolder
  * @param {Round} round
  * @returns {Promise<RoundOutcome>}
@@ -135,7 +135,7 @@ export async function runPglite(dataFolder, round) {
   }
 }
 
-/** PGlite takes bytes as bytes only. @param {unknown} value */
+/** PGlite accepts bytes only as bytes, not as hex. @param {unknown} value */
 function withoutHex(value) {
   const isHex = typeof value === "string" && value.startsWith("\\x");
   return isHex ? Buffer.from(value.slice(2), "hex") : value;

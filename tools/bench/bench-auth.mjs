@@ -1,6 +1,6 @@
 /**
- * Ten thousand calls that no one should make, to every path of `/auth/v1`; the suite makes a few hundred of the same.
- * Another number: `FUZZ_RUNS=500`; another seed than 1: `FUZZ_SEED=42` or `FUZZ_SEED=random`.
+ * Makes ten thousand calls that no one should make, to every path of `/auth/v1`; the suite makes a few hundred of them.
+ * For another number: `FUZZ_RUNS=500`; for a seed other than 1: `FUZZ_SEED=42` or `FUZZ_SEED=random`.
  */
 
 import { ensureInstalled } from "../install.mjs";

@@ -1,7 +1,8 @@
 /**
- * Kills the product more than a hundred times on each of the two databases during checkouts, returns, Stripe's events, the
- * nightly comparison, erasures of accounts and refunds, and tries several hundred orderings of erasing an account, paying
- * and receiving the event. Other numbers: `BILLING_KILLS=20 FUZZ_RUNS=50`; another seed than 1: `FUZZ_SEED=42`.
+ * Kills the product more than a hundred times on each of the two databases, during checkouts, returns, Stripe's events,
+ * the nightly comparison, erasures of accounts and refunds, and tries several hundred orderings of erasing an account,
+ * paying and receiving the event. For other numbers: `BILLING_KILLS=20 FUZZ_RUNS=50`; for a seed other than 1:
+ * `FUZZ_SEED=42`.
  */
 
 import { ensureInstalled } from "../install.mjs";

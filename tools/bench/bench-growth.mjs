@@ -1,7 +1,7 @@
 /**
- * How many blocks of tables and indexes, and how many rows, calls and scheduled work go through with 1,000, 100,000 and
- * 1,000,000 circles stored; the suite does the same with fewer. It makes those that the disk has space for, and says so.
- * Other numbers: `GROWTH_RUNGS=1000,10000`.
+ * How many blocks of tables and indexes, and how many rows, calls and scheduled jobs read with 1,000, 100,000 and
+ * 1,000,000 circles stored. The suite does the same with fewer. It makes as many as the disk has space for, and says
+ * so. For other numbers: `GROWTH_RUNGS=1000,10000`.
  */
 
 import { ensureInstalled } from "../install.mjs";

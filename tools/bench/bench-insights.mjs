@@ -1,9 +1,9 @@
 /**
- * How good the engines are: every configured engine reads the circles of the corpus (INSIGHTS_MODEL names a model, the
- * local engine is always there), and what it makes of them is compared with what a careful reader expects.
+ * How good the engines are: every configured engine reads the circles of the corpus (INSIGHTS_MODEL names a model; the
+ * local engine is always included), and its insights are compared with what a careful reader expects.
  *
  *   --part held_out   only the circles that the local engine was not changed for (or: tuning)
- *   --limit 20        only so many, spread over the corpus
+ * --limit 20        only this many, spread over the corpus
  *   --json            everything as JSON, on one page of output
  *   --misses          what was missed, only for the circles that the engine may be changed by
  *
@@ -48,7 +48,7 @@ const { config } = loadConfig(
 );
 const settings = config.insights.kind === "model" ? config.insights : undefined;
 
-/** What the model under way has reported since the last circle. @type {{ read: number, written: number } | undefined} */
+/** What the current model has reported since the last circle. @type {{ read: number, written: number } | undefined} */
 let usage;
 const engines = [
   createLocalEngine(),
@@ -130,7 +130,7 @@ function readArguments() {
 }
 
 /**
- * Every nth, so that few circles are of many kinds.
+ * Every nth circle, so that a few circles are of many kinds.
  * @template T
  * @param {T[]} all
  * @param {number | undefined} most

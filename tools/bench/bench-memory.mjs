@@ -1,6 +1,6 @@
 /**
- * How much memory a web process takes on PostgreSQL while an owner with very much opens and downloads all of it: 10,000
- * people, 50 paralines with 50 answers and a cover each.
+ * How much memory a web process takes on PostgreSQL while an owner with very much data opens and downloads all of it:
+ * 10,000 people, and 50 paralines with 50 answers and a cover each.
  */
 
 import { ensureInstalled } from "../install.mjs";

@@ -1,6 +1,7 @@
 /**
- * Complete journeys through four processes behind a proxy, while they are killed and PostgreSQL is restarted; the suite
- * does the same with 100. Another number: `PROCESS_JOURNEYS=500`. What the processes write: `PROCESS_LOG=file`.
+ * Complete journeys through four processes behind a proxy, while they are killed and PostgreSQL is restarted. The suite
+ * does the same with 100. For another number: `PROCESS_JOURNEYS=500`. To keep what the processes write:
+ * `PROCESS_LOG=file`.
  */
 
 import { ensureInstalled } from "../install.mjs";

@@ -6,8 +6,8 @@ import { seedYears } from "#server/testing/database/seed-years.ts";
 import { startOwnPostgres } from "../postgres.mjs";
 
 /**
- * What a number of circles a year would take and cost: rows and bytes from what a database takes that is filled like one
- * in use, the rest from these inputs. Each can be given: `--circles 1000000`.
+ * What a number of circles a year would take and cost. Rows and bytes come from a database that is filled like one in
+ * use, and the rest from these inputs. Each can be given: `--circles 1000000`.
  *
  * @type {Record<string, { value: number, source: string }>}
  */
@@ -93,7 +93,7 @@ export function simulate(given, each) {
   const cpus = (aSecond(cpuSeconds) * peak) / (given.busy ?? 1);
   const usd = {
     cpus: Math.max(4, Math.ceil(cpus)) * (given.cpuUsdMonth ?? 0) * 12,
-    // The first year's disk fills steadily: half of it on average.
+    // In the first year the disk fills steadily, so half of it counts on average.
     disks:
       ((terabytes * (given.copies ?? 1) + coverTerabytes * 2) *
         1000 *

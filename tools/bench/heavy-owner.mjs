@@ -42,7 +42,7 @@ export async function measureHeavyOwner() {
 }
 
 /**
- * A password, as many covers as paralines that were answered, and the sent invitations.
+ * Stores a password, as many covers as paralines that were answered, and the sent invitations.
  * @param {{ databaseUrl: string, dataDir: string }} place
  */
 async function seedAccount({ databaseUrl, dataDir }) {

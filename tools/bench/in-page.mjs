@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-// Runs inside the measured page, so nothing here may refer to anything outside its function.
+// These functions run inside the measured page, so they may not refer to anything outside.
 
 /** Observes the page from before its first byte. */
 export function watchPage() {

@@ -18,17 +18,17 @@ import { seedDatabase } from "./seed.mjs";
 import { submitStatements } from "./statements.mjs";
 
 /**
- * How much load a server takes, measured from outside over HTTP, and next to it the database without the product.
+ * How much load a server can take, measured from outside over HTTP, compared with the database without the product.
  *
  * @typedef {object} LoadFigures
- * @property {Rate} named opened and submitted
- * @property {Rate} anonymous opened and submitted; every third submit releases
- * @property {number} submitsPerSecond of opened pages
+ * @property {Rate} named pages that are opened and submitted
+ * @property {Rate} anonymous the same; every third submit releases answers
+ * @property {number} submitsPerSecond submits of pages that are open already
  * @property {number} baselinePerSecond the same submits, without the product
- * @property {number} submitRatio median of the rounds
- * @property {string} baseline what it was measured with
- * @property {{ perSecond: number, submitRatio: number }} [driver] the same by the product's own driver, if the baseline
- *   is another
+ * @property {number} submitRatio the median of the rounds
+ * @property {string} baseline what the baseline was measured with
+ * @property {{ perSecond: number, submitRatio: number }} [driver] the same with the product's own driver, if the
+ *   baseline was measured with another
  * @property {Burst} burst
  *
  * @typedef {{ perSecond: number, cpuMs: number | undefined, webCpuMs: number | undefined, failures: number }} Rate

@@ -5,7 +5,7 @@ import { openConnection } from "./http-client.mjs";
 import { sampleAnswers, spread, tokenOf } from "./sample.mjs";
 
 /**
- * Invitees who open their links and submit, in a process of their own, so that neither the product nor what is measured
+ * Invitees who open their links and submit, in a separate process, so that neither the product nor what is measured
  * next to it waits for them.
  *
  * @typedef {object} Crowd

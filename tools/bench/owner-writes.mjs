@@ -10,9 +10,9 @@ import { startPostgres } from "../postgres.mjs";
 import { seedDatabase } from "./seed.mjs";
 
 /**
- * What it costs an owner's smallest write, one row in a transaction, to lock and check the session first. In
- * milliseconds from start to commit; both kinds alternate in one run, so that their ratio is meaningful on a busy
- * machine too.
+ * What it costs to lock and check the session before an owner's smallest write, one row in a transaction, in
+ * milliseconds from start to commit. Both kinds alternate in one run, so that their ratio is meaningful even on a busy
+ * machine.
  *
  * @typedef {object} OwnerWriteFigures
  * @property {number} aloneMs
@@ -75,7 +75,7 @@ async function measureOn(place) {
         withSessionMs: await timeOf(() => actingAs({ clock }, session, write)),
       });
     }
-    // The first ones are for warming up.
+    // The first rounds are for warming up.
     const counted = measured.slice(rounds / 4);
     return {
       aloneMs: median(counted.map(({ aloneMs }) => aloneMs)),

@@ -113,7 +113,8 @@ async function open(browser, address, goesLive) {
   const { context, page, requests } = await newPhone(browser);
   try {
     await page.goto(address, { waitUntil: "commit" });
-    // First: to look for an element, Playwright runs a script in the page, which delayed the paint that is measured.
+    // This comes first: to look for an element, Playwright runs a script in the page, which would delay the measured
+    // paint.
     await page.waitForLoadState("load");
     if (goesLive) await page.locator("form[data-live]").waitFor();
     await untilQuiet(page, requests);
@@ -123,7 +124,7 @@ async function open(browser, address, goesLive) {
           /** @type {unknown} */ (globalThis)
         ).seen,
     );
-    // What the script fetches at the moment it takes over delays no one.
+    // What the script fetches at the moment when it takes over does not delay anyone.
     const needed = [...requests.values()].filter(({ namedByHtml }) => namedByHtml);
     return {
       ...seen,

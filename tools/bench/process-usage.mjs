@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What processes have cost so far, read from /proc; undefined where there is none (not Linux) or they have ended. */
+/** What processes have used so far, read from /proc; undefined if there is none (not Linux) or they have ended. */
 
 /** Linux reports CPU time in hundredths of a second, whatever the kernel's own clock rate. */
 const ticksPerSecond = 100;
@@ -34,7 +34,7 @@ export function residentMegabytes(pid) {
 }
 
 /**
- * The most that were in memory so far.
+ * The most megabytes in memory so far.
  * @param {number} pid
  */
 export function peakMegabytes(pid) {

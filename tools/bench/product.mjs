@@ -16,7 +16,7 @@ import { benchSecret } from "./sample.mjs";
 export async function startProduct({ dataDir, databaseUrl, role = "all" }) {
   const port = await freePort();
   const product = spawn(process.execPath, serverArguments, {
-    // Not the project's root: a .env there is the developer's own.
+    // It does not run in the project's root, where a .env may be the developer's own.
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,
@@ -71,7 +71,7 @@ async function untilReady(port) {
       const { status } = await fetch(`http://127.0.0.1:${port}/readyz`);
       if (status === 200) return undefined;
     } catch {
-      // Not listening yet.
+      // The product does not listen yet.
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

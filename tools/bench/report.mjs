@@ -1,5 +1,5 @@
 /**
- * One line per figure: what was measured, its limit, its target, and whether it meets them.
+ * One line for each figure: what was measured, its limit, its target, and whether it meets them.
  *
  * @typedef {object} Line
  * @property {string} name

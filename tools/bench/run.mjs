@@ -20,10 +20,10 @@ import {
  * @typedef {import("./page-figures.mjs").PageFigures} PageFigures
  */
 
-/** The page and the submit, one round trip each. */
+/** The page and the submission, one round trip each. */
 const phoneWaitMs = 2 * slowLine.latency;
 
-/** Measures everything and prints it. A missed bar is for people to judge; a failed measurement throws. */
+/** Measures everything and prints it. People judge a missed limit; a failed measurement throws. */
 export async function runBench() {
   const began = performance.now();
   const [load = 0] = loadavg();

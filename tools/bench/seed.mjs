@@ -14,7 +14,7 @@ import {
 const secrets = createSecrets(Buffer.from(benchSecret));
 const keysAtOnce = 500;
 
-/** Circles that have already been answered: a product that has been in use for a while. */
+/** How many circles have already been answered, as in a product that has been in use for a while. */
 const answeredCircles = 40;
 
 /**
@@ -109,7 +109,7 @@ function insertCircles(run, mode, prefixOfTokens, count) {
      select gen_random_uuid(), numbered.id, seat, 'Person ' || seat, 'person-' || seat || '@people.example',
        $7::text || lpad((numbered.place * $8::int + seat)::text, 12, '0'), now()
      from numbered, generate_series(0, $8::int - 1) as seat
-     -- As people are stored with their paraline: next to each other.
+     -- The rows are next to each other, as people are stored with their paraline.
      order by place, seat`,
     [
       sampleCircle.title,

@@ -5,8 +5,8 @@ import { storeNamedReflections } from "#server/features/feedback/submit-queries.
 import { sampleAnswers, sampleCircle } from "./sample.mjs";
 
 /**
- * What the product asks its database for one submit to a named circle, taken from the product itself: the read of the
- * link, and the statement (a transaction of its own) that completes the invite and stores the answers.
+ * The statements of the product for one submission to a named circle, taken from the product itself: the read of the
+ * link, and the statement (its own transaction) that completes the invite and stores the answers.
  *
  * @typedef {{ sql: string, parameters: readonly unknown[] }} Statement
  * @typedef {{ read: Statement, store: Statement }} SubmitStatements
@@ -28,7 +28,7 @@ export async function submitStatements() {
   const invite = /** @type {import("#server/access/open-invite.ts").OpenInvite} */ (
     /** @type {unknown} */ ({ id: marks.invite_id, invite_token: marks.invite_token })
   );
-  // As long as encrypted answers are; as text, which the statement's cast understands.
+  // These are as long as encrypted answers, and text, which the statement's cast accepts.
   const bytes = randomBytes(toPaddedJson(sampleAnswers).length + 29);
   const answers = /** @type {import("#server/db/sealed.ts").Sealed<"answers">} */ (
     /** @type {unknown} */ (`\\x${bytes.toString("hex")}`)

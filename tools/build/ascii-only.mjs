@@ -1,8 +1,9 @@
-// Rolldown's `charset: "ascii"` leaves tagged templates as they are, and one character is enough for two bytes each.
+// Rolldown's `charset: "ascii"` leaves tagged templates as they are, and a single other character makes every character
+// take two bytes.
 
 /**
- * Code with escapes for the characters that ASCII lacks. They mean the same in strings, templates and regular expressions,
- * and in patterns that `String.raw` writes for `RegExp`.
+ * Code with escapes for the characters that ASCII lacks. The escapes mean the same in strings, templates and regular
+ * expressions, and in patterns that `String.raw` writes for `RegExp`.
  * @param {string} code without comments
  */
 export function toAscii(code) {

@@ -18,7 +18,7 @@ const dist = inRoot("dist");
 const stampFile = path.join(dist, "built.json");
 
 /**
- * Everything that is built, from which sources, and how. A part is rebuilt when the bytes of its sources have changed.
+ * The parts that are built, with their sources. A part is rebuilt when the bytes of its sources have changed.
  */
 const parts = [
   { name: "pages", sources: ["contract", "web"], build: buildPages },
@@ -27,7 +27,7 @@ const parts = [
 ];
 
 /**
- * Builds what is stale into dist/. Returns false when that failed, after printing the reason.
+ * Builds what is out of date into dist/. Returns false if that failed, after printing the reason.
  * @returns {Promise<boolean>}
  */
 export async function buildAll() {
@@ -38,7 +38,7 @@ export async function buildAll() {
     if (built[name] === fingerprint) continue;
     const began = performance.now();
     console.log(`building ${name} …`);
-    // Until it is done, it counts as not built.
+    // Until the part is built, it counts as not built.
     delete built[name];
     await writeStamp(built);
     await rm(path.join(dist, name), { recursive: true, force: true });
@@ -63,7 +63,7 @@ async function writeStamp(built) {
   await writeFile(stampFile, `${JSON.stringify(built, null, 2)}\n`);
 }
 
-/** What every part is built with. */
+/** The files with which every part is built. */
 const buildFiles = [
   "package.json",
   "package-lock.json",
@@ -198,7 +198,7 @@ async function buildServer(outDir) {
       configFile: false,
       root: inRoot(),
       ssr: { noExternal: bundledPackages },
-      // main.js handles signals before it loads the rest
+      // main.js handles signals before it loads the rest.
       plugins: [asciiOnly, ...(name === "main" ? [serveIsBuiltBeside] : [])],
       build: {
         outDir,
@@ -210,7 +210,7 @@ async function buildServer(outDir) {
           output: {
             entryFileNames: `${name}.js`,
             chunkFileNames: "[name].js",
-            // What a process keeps in memory: comments, and the sources in the source map.
+            // A process would keep these in memory: comments, and the sources in the source map.
             comments: false,
             sourcemapExcludeSources: true,
           },
@@ -231,7 +231,8 @@ const serveIsBuiltBeside = {
 };
 
 /**
- * A process keeps the text of its modules: in one byte for each character, if ASCII has them all, in two otherwise.
+ * A process keeps the text of its modules, in one byte for each character if all of them are ASCII, and otherwise in
+ * two.
  * @type {import("vite").Plugin}
  */
 const asciiOnly = {
@@ -255,8 +256,8 @@ async function buildWithVite(config) {
 }
 
 /**
- * Leaves dynamic imports as they are. Vite's helper around them preloads a chunk's dependencies; the chunks of the
- * light pages have none, and the helper would weigh 0.7 KB.
+ * Leaves dynamic imports as they are. Vite's helper around them preloads a chunk's dependencies. The chunks of the
+ * light pages have none, and the helper would add 0.7 KB.
  * @returns {import("vite").Plugin}
  */
 function plainImports() {
@@ -295,7 +296,7 @@ function recordModules(into) {
 }
 
 /**
- * Compresses here once what would otherwise be compressed for every visitor: `x.js.br` and `x.js.gz` next to `x.js`.
+ * Compresses once, here, what would otherwise be compressed for every visitor: `x.js.br` and `x.js.gz` next to `x.js`.
  * @param {string} folder
  */
 async function compressFiles(folder) {

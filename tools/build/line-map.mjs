@@ -2,8 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { decode, encode } from "@jridgewell/sourcemap-codec";
 
 /**
- * A source map that knows the lines of our own sources and nothing else: what a stack trace shows. Node keeps an object
- * of a hundred bytes for each mapping, from the first stack trace on; a whole map of the server takes 28 MB.
+ * A source map that has only the lines of our own sources, which a stack trace shows. From the first stack trace on,
+ * Node keeps an object of a hundred bytes for each mapping, and the whole map of the server would take 28 MB.
  * @template {{ mappings: string, sources: (string | null)[] }} Map
  * @param {Map} map
  * @returns {Map & { names: string[] }}
@@ -17,7 +17,7 @@ export function toLineMap(map) {
     const wasMapped = isMapped;
     isMapped = !isPackage[source];
     if (isMapped) return [/** @type {[number, number, number, number]} */ ([0, source, line, 0])];
-    // Ends the source before it. Otherwise a line without a mapping would have that of the last one that has.
+    // This ends the source before it. Otherwise a line without a mapping would get that of the last line that has one.
     return wasMapped ? [/** @type {[number]} */ ([0])] : [];
   });
   return { ...map, mappings: encode(lines), names: [] };

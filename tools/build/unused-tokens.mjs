@@ -1,6 +1,6 @@
 /**
- * Removes unused tokens from stylesheets. The list of tokens covers the whole product, and the light pages carry theirs
- * inline, each time they are opened.
+ * Removes unused tokens from stylesheets. The list of tokens covers the whole product, and the light pages have theirs
+ * inline, so they are loaded each time.
  * @returns {import("vite").Plugin}
  */
 export function dropUnusedTokens() {
@@ -31,6 +31,6 @@ export function withoutUnusedTokens(css, others) {
     /(?<=[{;])(--(?:pl|lightningcss)-[\w-]+):[^;{}]*(?:;|(?=\}))/g,
     (declaration, name) => (new RegExp(`var\\(${name}[,)]`).test(css + others) ? declaration : ""),
   );
-  // A token may have been used only by one that is now removed.
+  // A token may have been used only by another one that is now removed.
   return kept === css ? css : withoutUnusedTokens(kept, others);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withoutUnusedTokens } from "./unused-tokens.mjs";
 
-test("a stylesheet keeps the tokens that it or a script uses, also through others, and loses nothing but tokens", () => {
+test("a stylesheet keeps the tokens that it or a script uses, even through others, and loses nothing but tokens", () => {
   expect(
     withoutUnusedTokens(
       ":root{--pl-a:#fff;--pl-a-2:1px 2px,3px;--pl-b:var(--pl-a);--pl-c:calc(1px + var(--pl-a-2));--pl-f:1;--own:1}" +

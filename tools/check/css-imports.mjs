@@ -68,7 +68,8 @@ export function checkCssImports(folder) {
 }
 
 /**
- * A component's looks are in stylesheets alone: no generated utilities, and no class that no stylesheet has.
+ * The looks of a component are only in stylesheets: there are no generated utilities, and no classes that are in no
+ * stylesheet.
  * See docs/decisions/0020.
  * @param {string} folder
  * @returns {Report[]}

@@ -63,12 +63,12 @@ test.each(processes)("%s starts with settings that the product knows and accepts
   onTestFinished(() => rmSync(dataFolder, { recursive: true }));
   const { config, warnings } = loadConfig({ ...given, DATA_DIR: dataFolder }, paymentSettings);
   expect(warnings).toEqual([]);
-  // No two of them share a disk.
+  // No two of the processes share a disk.
   expect(config.bucket).toBeDefined();
 });
 
 describe("the unit for systemd", () => {
-  test("starts the server as the other ways do, and gives it as long to stop", () => {
+  test("starts the server as the other ways do, and gives it as much time to stop", () => {
     const [, ...flags] = /^ExecStart=(.+)$/m.exec(unit)?.[1]?.split(" ") ?? [];
     const program = path.relative(inRoot(), serverArguments.at(-1) ?? "");
     expect(flags).toEqual([...serverArguments.slice(0, -1), program]);
@@ -92,7 +92,7 @@ describe("the unit for systemd", () => {
       const { status, stderr } = runAnalyze("verify", "--man=no");
       expect(stderr.split("\n").filter((line) => line.includes("paraline.service"))).toEqual([]);
       expect(status).toBe(0);
-      // The worst is 100, and nothing of a service that uses the network is below 10.
+      // The worst rating is 100, and a service that uses the network cannot be below 10.
       const judged = runAnalyze("security", "--offline=true", "--threshold=25");
       expect(judged.stdout).toContain("Overall exposure level for paraline.service");
       expect(judged.status).toBe(0);

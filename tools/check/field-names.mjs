@@ -5,7 +5,7 @@ import ts from "typescript";
 
 /**
  * Fields of records that cross the wire or the database are snake_case; every other property is camelCase. Only names
- * are compared, because types would take too long: what is such a field in one place may be one in every place.
+ * are compared, because types would take too long: a name that is such a field in one place is allowed everywhere.
  *
  * @typedef {{ file: string, declaration?: string, reason: string }} RecordSource
  * @typedef {{ names: string, reason: string }} OutsideNames
@@ -14,7 +14,7 @@ import ts from "typescript";
  */
 
 /**
- * What declares fields of records, besides tables, SQL and schemas of zod: a file, or one declaration in it.
+ * What declares fields of records, besides tables, SQL and zod schemas: a file, or one declaration in it.
  * @type {readonly RecordSource[]}
  */
 const records = [
@@ -264,7 +264,7 @@ function readNames(file, text, sources) {
 const isTest = (file) => /\.test\.tsx?$|^e2e\/|\/testing\//.test(file);
 
 /**
- * What is wrong with the case of properties, a sentence each.
+ * What is wrong with the case of properties, one sentence each.
  * @param {Record<string, string>} files their texts by their paths
  * @param {Rules} rules
  */
@@ -307,7 +307,7 @@ export function checkFieldNames(files, rules) {
   ];
 }
 
-/** The product's files, its tests and its tools. What migrations name are tables as they were. */
+/** The product's files, tests and tools, without migrations, which name tables as they were. */
 function readSources() {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const paths = globSync("{contract,server,web,e2e,tools}/**/*.{ts,tsx,mjs}", { cwd: root })

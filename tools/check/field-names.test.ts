@@ -46,7 +46,7 @@ test.each([
   expect(check(text)).toEqual([]);
 });
 
-test("a lookup may have an entry for each of several values, a type no field with such a name", () => {
+test("a lookup may have an entry for each of several values, but a type may not have a field with such a name", () => {
   expect(check('const texts = { past_due: "" };')).toEqual([]);
   expect(
     check('type Mode = "sign_in"; const texts: Record<Mode, string> = { sign_in: "" };'),
@@ -57,7 +57,7 @@ test("a lookup may have an entry for each of several values, a type no field wit
   );
 });
 
-test("what only a test queries is allowed in that test", () => {
+test("a column that only a test queries is allowed in that test", () => {
   const query = "sql<{ t_xmin: string }>`select t_xmin`;";
   const other = "const { t_xmin } = row;";
   expect(check(`${query} ${other}`, "server/db/open.test.ts")).toEqual([]);
@@ -66,7 +66,7 @@ test("what only a test queries is allowed in that test", () => {
   ).toHaveLength(1);
 });
 
-test("variables, constants of the environment and camelCase are not its business", () => {
+test("variables, constants of the environment and camelCase are not checked", () => {
   expect(
     check("const public_url = 1; const { PUBLIC_URL } = env; const a = { publicUrl: 1 };"),
   ).toEqual([]);

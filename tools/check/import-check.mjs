@@ -21,8 +21,8 @@ const layers = ["contract", "server", "web"];
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Checks every import of the tree in `folder` against the rules, and the files' text. Never passes unseen files: each
- * layer must have files, and each file must have been read.
+ * Checks every import of the tree in `folder`, and the text of the files, against the rules. It does not pass if it has
+ * not seen the files: each layer must have files, and each file must have been read.
  * @param {string} folder
  * @returns {Promise<{ files: number, imports: number, reports: Report[] }>}
  */
@@ -97,12 +97,12 @@ export async function runImportCheck(folder) {
 }
 
 /**
- * Sub-folders of contract/, a layer or a feature that import each other, directly or by way of files beside them.
+ * Sub-folders of contract/, a layer or a feature that import each other, directly or through files beside them.
  * @param {import("dependency-cruiser").IModule[]} modules
  * @returns {Report[]}
  */
 function findFolderCycles(modules) {
-  /** What imports what, with a file that does. @type {Map<string, Map<string, string>>} */
+  /** The imports between folders, each with a file that has it. @type {Map<string, Map<string, string>>} */
   const imports = new Map();
   for (const { source, dependencies } of modules) {
     if (isTest.test(source)) continue;
@@ -174,7 +174,7 @@ async function cruiseWith(folder, places, forbidden, withTypes) {
     {
       tsConfig: {
         options: {
-          // Enough to keep the imports and drop the types.
+          // This target is enough to keep the imports and drop the types.
           target: 99,
           module: 99,
           jsx: 4,

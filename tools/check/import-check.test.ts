@@ -10,7 +10,7 @@ import { folderRule, rules, runtimeRules, textRules } from "./import-rules.mjs";
 const fixture = fileURLToPath(new URL("import-check-fixture", import.meta.url));
 
 describe("the import check", () => {
-  // Each file of the fixture names in its first line the rule it breaks; the others break none.
+  // The first line of each file of the fixture names the rule that it breaks, if it breaks one.
   const expected = globSync("**/*.{ts,tsx,css}", { cwd: fixture })
     .flatMap((file) => {
       const [first = ""] = readFileSync(path.join(fixture, file), "utf8").split("\n");
@@ -28,7 +28,7 @@ describe("the import check", () => {
     expect([...new Set(found)].sort()).toEqual(expected);
   });
 
-  test("has an offender in the fixture for every rule", () => {
+  test("has a file in the fixture that breaks each rule", () => {
     const broken = new Set(expected.map((line) => line.split(": ")[0]));
     for (const { name } of [...rules, ...runtimeRules, folderRule, ...textRules, ...cssRules])
       expect(broken).toContain(name);

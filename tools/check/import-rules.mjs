@@ -7,7 +7,7 @@
  * @typedef {import("dependency-cruiser").IForbiddenRuleType} Rule
  */
 
-/** From left to right: a feature may call those to its left. */
+/** In order: a feature may call those before it. */
 export const features = [
   "auth",
   "covers",
@@ -24,7 +24,7 @@ export const features = [
   "admin",
 ];
 
-/** From the bottom up: a line's modules may import those on the lines before it. */
+/** In order from the lowest: the modules of a line may import those of the lines before it. */
 const serverLayers = [
   String.raw`(?:(?:config|design|system|telemetry)/|(?!(?:deps|app|worker|main)\.ts$)[^/]+\.tsx?$)`,
   "db/",
@@ -42,7 +42,7 @@ const node = `^(?:node:|(?:fs|path|os|net|http|crypto|stream|child_process|worke
 /** @param {...string} names packages, as a pattern for where they resolve to (or don't) */
 const packages = (...names) => `(?:^|node_modules/)(?:${names.join("|")})(?:/|$)`;
 
-/** What the owner's app is made of, besides React. */
+/** The packages of the owner's app, besides React. */
 const ofTheApp = [
   "react-router",
   "react-router-dom",
@@ -325,7 +325,7 @@ export const rules = [
   onlyIn("router-home", packages("hono", "@hono"), "^server/", "Hono is the server's."),
 ];
 
-/** Checked on the folders, since none of its imports is wrong on its own. */
+/** This rule is checked on folders, since none of the imports is wrong on its own. */
 export const folderRule = {
   name: "no-folder-cycles",
   comment:
@@ -344,8 +344,8 @@ export const textRules = [
 ];
 
 /**
- * The files that run-time rules are about, and folders of such. Only they and what they reach are read for those rules,
- * because what a file imports at run time is known once it has been compiled.
+ * The files and folders that run-time rules are about. Only they and what they import are read for those rules, because
+ * what a file imports at run time is known only once it has been compiled.
  */
 export const runtimeRoots = [
   "contract/errors.ts",
@@ -357,7 +357,11 @@ export const runtimeRoots = [
   "web/public-pages.ts",
 ];
 
-/** Rules for run-time imports, type imports excluded, each from some of the roots. @type {ReturnType<typeof forbid>[]} */
+/**
+ * Rules for run-time imports (not for type imports), each from some of the roots.
+ *
+ * @type {ReturnType<typeof forbid>[]}
+ */
 export const runtimeRules = [
   forbid(
     "light-contract-files",

@@ -55,7 +55,7 @@ async function listExported(): Promise<{ name: string; stored: string[] }[]> {
   }));
 }
 
-test("the alerts and the dashboard ask only for metrics that there are", async () => {
+test("the alerts and the dashboard use only metrics that exist", async () => {
   // `up` is Prometheus's own.
   const known = ["up", ...(await listExported()).flatMap(({ stored }) => stored)];
   const asked = expressions.flatMap((expression) =>

@@ -1,11 +1,11 @@
 /**
  * Where the rows of each table would be if owners were spread over several servers (docs/operating.md, "Beyond one
- * PostgreSQL"): with their owner, or in a separate database. Nothing in the product depends on it; `shard-key.mjs` checks
- * it against the tables and the statements.
+ * PostgreSQL"): with their owner, or in a separate database. The product does not depend on this list.
+ * `shard-key.mjs` checks it against the tables and the statements.
  *
  * - `owner`: the table has the owner's id, in this column.
  * - `circle`: it has a circle's id, and is stored with the circle's owner. Citus needs the owner's id in it as well.
- * - `parent`: it has the id of a row that is stored with its owner, in this column. Citus needs the owner's id here, too.
+ * - `parent`: this column has the id of a row that is stored with its owner. Citus needs the owner's id here, too.
  * - `separate`: it belongs to no owner, or is looked up before one is known. It stays in a database of its own.
  * - `reference`: small, seldom changed, and copied to every server.
  *
@@ -57,7 +57,7 @@ export const placements = {
   "auth.recovery_codes": { placement: "parent", column: "set_id" },
   "auth.mfa_challenges": { placement: "parent", column: "session_id" },
   ...separate([
-    // Looked up by what a visitor has: a code, an account of a provider, a challenge.
+    // These are looked up by what a visitor has: a code, an account of a provider, a challenge.
     "auth.identities",
     "auth.flow_state",
     "auth.passkey_challenges",
@@ -68,7 +68,7 @@ export const placements = {
     "billing_events",
     "link_requests",
     "mail_opt_outs",
-    // One list for the whole server.
+    // These are one list for the whole server.
     "disk_cleanups",
     "erasure_days",
     "erasure_notes",
@@ -83,7 +83,7 @@ export const placements = {
   schema_support: { placement: "reference" },
 };
 
-/** Why hot statements may name neither an owner nor a circle, by their names. */
+/** The reasons why some hot statements name neither an owner nor a circle, by the names of the statements. */
 export const withoutKey = new Map([
   ["auth_session", "By session: the access token that names it names the owner, too."],
   [

@@ -13,7 +13,7 @@ const checks = [
   {
     name: "types",
     program: inRoot("node_modules/typescript-7/bin/tsc"),
-    // Every further thread checks the libraries' types again.
+    // Every further thread would check the libraries' types again.
     args: ["-b", "--singleThreaded"],
   },
   { name: "import check", program: inRoot("tools/check/import-check.mjs"), args: [] },
@@ -23,7 +23,7 @@ const checks = [
 ];
 
 /**
- * In parallel, since each keeps at most one core busy. Each one's output is printed when it has ended.
+ * Runs the checks in parallel, since each keeps at most one core busy. The output of each is printed when it has ended.
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runChecks() {

@@ -4,15 +4,15 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { placements, withoutKey } from "./placements.mjs";
 
 /**
- * Whether owners could be spread over several servers: each table has a placement, with the column that decides where a
- * row belongs, and each statement that runs often asks one server, or is listed with the reason why not.
+ * Checks whether owners could be spread over several servers: each table has a placement, with the column that decides
+ * where a row belongs, and each statement that runs often needs one server, or is listed with the reason why not.
  *
  * @typedef {typeof placements} Placements
  * @typedef {{ name: string, text: string }} Statement
  */
 
 /**
- * What is wrong with the places of tables, a sentence each.
+ * What is wrong with the placements of tables, one sentence each.
  * @param {string} sources the interfaces of all tables, and their list
  * @param {Placements} given
  */
@@ -61,7 +61,7 @@ export function keyOf(text, given) {
   if (/\b(?:user_id|owner_id) = \$\d/.test(plain)) return "owner";
   if (/\bcircle_id = \$\d|\bcircles\.id = \$\d/.test(plain)) return "circle";
   if (/^update circles set .* where id = \$\d/.test(plain)) return "circle";
-  // New rows of a circle that is given: a value is stored in its column.
+  // New rows of a given circle have a value for its column.
   const [, columns = "", values = ""] =
     /^insert into \w+ \(([^)]*)\) (?:values \(|select )(.*)/.exec(plain) ?? [];
   const place = columns.split(",").findIndex((column) => column.trim() === "circle_id");

@@ -28,7 +28,7 @@ test.each([
   expect(keyOf(text, given)).toBe(key);
 });
 
-test("a hot statement without a key needs a reason, and a reason a statement", () => {
+test("a hot statement without a key needs a reason, and a reason needs a statement", () => {
   const statements = [
     { name: "byDay", text: "select title from circles where closes_at < $1" },
     { name: "byOwner", text: "select title from circles where user_id = $1" },

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 /**
- * Each table is written by one folder; reading may join any table.
+ * Checks that each table is written by one folder. Reading may join any table.
  *
  * @typedef {{ file: string, table: string, reason: string }} Exception
  * @typedef {{ file: string, line: number, table: string }} Write
@@ -209,7 +209,7 @@ function textOf(node) {
 }
 
 /**
- * What is wrong with who writes which table, a sentence each.
+ * What is wrong with who writes which table, one sentence each.
  * @param {Record<string, string>} files their texts by their paths
  * @param {{ owners: Record<string, readonly string[]>, exceptions: readonly Exception[] }} rules
  */

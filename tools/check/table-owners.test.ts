@@ -43,7 +43,7 @@ test("a feature writes its own table, in its queries", () => {
   ]);
 });
 
-test("reading, locking and prose are no writing", () => {
+test("reading, locking and prose do not count as writing", () => {
   const files = {
     "server/features/circles/queries.ts":
       'sql`select 1 from invites for update of invites`; // delete from invites\n"Update your details"; tx.selectFrom("invites")',

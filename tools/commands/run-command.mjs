@@ -1,4 +1,4 @@
-// Runs the command of the server that the first argument names, after installing and building what is missing.
+// Runs the server command that the first argument names, after installing and building what is missing.
 import { ensureInstalled } from "../install.mjs";
 import { run } from "../run.mjs";
 import { serverArguments, serverEnvironment } from "../server-process.mjs";

@@ -8,7 +8,7 @@ import { checkPrometheus } from "./prometheus.mjs";
 import { checkCaddy, checkNginx } from "./proxies.mjs";
 
 /**
- * What became of a file: what is wrong with it, or why it was not checked.
+ * The result for a file: what is wrong with it, or why it was not checked.
  * @typedef {{ file: string, by: string, problems: string[] } | { file: string, missing: string }} Finding
  */
 
@@ -23,8 +23,8 @@ const checks = [
 ];
 
 /**
- * Checks the files of `deploy/`, the Dockerfile and the workflows with the programs that will use them. Programs that are
- * missing are installed or unpacked where that is possible.
+ * Checks the files of `deploy/`, the Dockerfile and the workflows with the programs that will use them. Missing
+ * programs are installed or unpacked if possible.
  * @returns {Promise<number>} the exit code: 1 if one of them refuses a file
  */
 export async function checkDeployment() {

@@ -8,7 +8,7 @@ import { runChecker } from "./programs.mjs";
 const file = "deploy/compose.yaml";
 
 /**
- * Docker Compose resolves the file with the settings of the example. It needs no Docker engine for that.
+ * Checks that Docker Compose can resolve the file with the settings of the example. It needs no Docker engine for that.
  * @param {string} folder
  * @returns {import("./check-deployment.mjs").Finding[]}
  */

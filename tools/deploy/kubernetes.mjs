@@ -7,8 +7,8 @@ import { npmFolder, requireFromNpm, runChecker } from "./programs.mjs";
 const file = "deploy/kubernetes/paraline.yaml";
 
 /**
- * Each manifest is one of the Kubernetes API: its values by the schemas of the API, its fields by the types made of them,
- * because the schemas allow further fields and a cluster does not.
+ * Checks each manifest against the Kubernetes API: its values with the schemas of the API, and its fields with the
+ * types made from them, because the schemas allow further fields and a cluster does not.
  * @param {string} folder
  * @returns {import("./check-deployment.mjs").Finding[]}
  */

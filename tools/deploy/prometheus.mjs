@@ -9,8 +9,8 @@ const inFolder = "deploy/prometheus";
 const dashboard = "deploy/grafana/paraline.json";
 
 /**
- * promtool reads the configuration and the alerts, tests the alerts, and reads the expressions of the dashboard; amtool
- * reads how alerts are sent.
+ * Checks the configuration, the alerts and the dashboard's expressions with promtool, which also tests the alerts, and
+ * how alerts are sent with amtool.
  * @param {string} folder
  * @returns {import("./check-deployment.mjs").Finding[]}
  */
@@ -60,7 +60,7 @@ function checkAlertmanager() {
   return { file, by: "amtool reads it", problems };
 }
 
-/** The queries of the dashboard, with a value in place of each of Grafana's variables. */
+/** The queries of the dashboard, with a value instead of each of Grafana's variables. */
 function listExpressions() {
   /** @type {{ panels: { targets?: { expr: string }[] }[] }} */
   const { panels } = JSON.parse(readFileSync(inRoot(dashboard), "utf8"));

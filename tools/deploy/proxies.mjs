@@ -5,7 +5,7 @@ import { inRoot } from "../run.mjs";
 import { runChecker } from "./programs.mjs";
 
 /**
- * Caddy accepts the file, and would not format it otherwise.
+ * Checks that Caddy accepts the file, and would not format it differently.
  * @param {string} folder
  * @returns {import("./check-deployment.mjs").Finding[]}
  */
@@ -31,7 +31,7 @@ export function checkCaddy(folder) {
 }
 
 /**
- * nginx accepts the files as they are, with https and a certificate.
+ * Checks that nginx accepts the files as they are, with https and a certificate.
  * @param {string} folder
  * @returns {import("./check-deployment.mjs").Finding[]}
  */

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-test("the linter refuses code that asks for the type of a question outside its modules", () => {
+test("the linter refuses code that checks the type of a question outside the modules for types", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "paraline-lint-"));
   try {
     mkdirSync(path.join(folder, "tools/lint"), { recursive: true });

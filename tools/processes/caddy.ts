@@ -5,14 +5,14 @@ import path from "node:path";
 import { readExample } from "./example.ts";
 import { logLine } from "./log.ts";
 
-/** Caddy with the configuration of `deploy/`, in front of other addresses and asking more often. */
+/** Caddy with the configuration of `deploy/`, but with other addresses and more frequent health checks. */
 export interface Caddy {
   url: string;
   /** Everything that it has logged. */
   log(): string;
   /** Resolves when an address is up, as far as the health checks have found. */
   untilUp(address: string): Promise<void>;
-  /** Resolves when a health check of an address fails. @returns how, in Caddy's words */
+  /** Resolves when a health check of an address fails. @returns Caddy's message about the failure */
   untilDown(address: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function startCaddy(
   const kill = () => void child.kill("SIGKILL");
   process.once("exit", kill);
   const exited = once(child, "close");
-  /** What the last check of an address found that said something. */
+  /** The result of the last check of an address that was logged. */
   const isUp = new Map<string, boolean>();
   const listeners = new Set<(line: string) => void>();
   let log = "";

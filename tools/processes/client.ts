@@ -10,19 +10,19 @@ type Call = {
   inviteToken?: string;
 };
 
-/** Calls of a browser: what fails on the way or on the server is tried again, with the same keys. */
+/** Makes calls like a browser: calls that fail on the way or on the server are tried again, with the same keys. */
 export interface Client {
-  /** @throws Error when the response is not of that status */
+  /** @throws Error when the response does not have that status */
   expect(status: number, path: string, call?: Call): Promise<string>;
-  /** Any response that is not an error of the server. */
+  /** Returns any response that is not an error of the server. */
   ask(path: string, call?: Call): Promise<Answer>;
-  /** Once, and whatever comes of it; undefined when no response came. */
+  /** Calls once, whatever happens; undefined if there was no response. */
   askOnce(path: string, call?: Call): Promise<Answer | undefined>;
-  /** How often something was tried again. */
+  /** How often a call was tried again. */
   retries(): number;
 }
 
-/** A person presses the button again, or the page does it by itself. */
+/** After how long a person presses the button again, or the page tries again by itself. */
 const againAfterMs = 100;
 
 export function createClient(origin: string): Client {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { inRoot } from "../run.mjs";
 
 /**
- * A file of `deploy/`, with what has to differ in a test replaced everywhere.
+ * A file of `deploy/`, in which everything that has to differ in a test is replaced.
  * @throws Error if it lacks something that is to be replaced
  */
 export function readExample(file: string, changes: readonly (readonly [string, string])[]): string {

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import { limits } from "#contract/limits.ts";
 
 /**
- * A proxy serves what a process behind it does: a page and its files, and the largest pictures and texts. It keeps from
- * others what only the machine itself may see.
+ * Checks that a proxy serves what a process behind it does: a page and its files, and the largest pictures and texts;
+ * and that it does not serve what only the machine itself may see.
  * @param forbidFiles called between what a proxy may write into a file and what it may not
  */
 export async function expectServed(
@@ -12,7 +12,7 @@ export async function expectServed(
   accessToken: string,
   forbidFiles: () => Promise<void> = async () => {},
 ): Promise<void> {
-  /** Sends what the product, and nothing before it, refuses. @returns its code for that */
+  /** Sends something that the product, and nothing in front of it, refuses. @returns the product's error code */
   async function send(method: string, path: string, type: string, body: BodyInit) {
     const headers = { Authorization: `Bearer ${accessToken}`, "Content-Type": type };
     const response = await fetch(proxyUrl + path, { method, headers, body });

@@ -7,7 +7,7 @@ export type Owner = { email: string; access_token: string };
 
 const password = "a long password of a journey";
 
-/** Signs somebody up. Whoever is told that they have an account, because the first call had arrived, signs in. */
+/** Signs somebody up. If the response says that they have an account, because an earlier call had arrived, signs in. */
 export async function signUp(client: Client, email: string): Promise<Owner> {
   const body = { email, password };
   const signedUp = await client.ask("/auth/v1/signup", { method: "POST", body });
@@ -19,7 +19,7 @@ export async function signUp(client: Client, email: string): Promise<Owner> {
   return { email, access_token };
 }
 
-/** What a journey does by its number: every second one is anonymous, and every fourth is closed with an answer left. */
+/** What a journey does, by its number: every second is anonymous, and every fourth is closed while an answer waits. */
 export function planOf(number: number) {
   const isAnonymous = number % 2 === 1;
   const isClosed = number % 4 === 1;
@@ -27,16 +27,16 @@ export function planOf(number: number) {
     isAnonymous,
     isClosed,
     people: isClosed ? 4 : 3,
-    /** Whether the author of the last answer lets it be shown although it is alone. */
+    /** Whether the author of the last answer lets it be shown although it is the only one. */
     showsLast: number % 8 === 1,
   };
 }
 
-/** The text of an answer, which is found again in the database. */
+/** The text of an answer, by which it is found again in the database. */
 export const markerOf = (number: number, person: number) => `answer ${person} of ${number};`;
 
 /**
- * Creates a circle, answers by the links in the emails, closes it and reads the results, all through the proxy.
+ * Creates a circle, answers through the links in the emails, closes it and reads the results, all through the proxy.
  * @param onAcknowledged called when the product has acknowledged an answer
  */
 export async function runJourney(
@@ -85,7 +85,7 @@ export async function runJourney(
     onAcknowledged(marker);
   }
 
-  // The three of a release meet; the fourth comes after it.
+  // The three answers of a release arrive at the same time; the fourth comes after it.
   await Promise.all([0, 1, 2].map(answer));
   const path = `/api/circles/${circle.id}`;
   if (isClosed) {

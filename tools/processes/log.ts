@@ -4,8 +4,8 @@ const file = process.env.PROCESS_LOG;
 const latest: string[] = [];
 
 /**
- * Keeps what a process said for the message of a test that fails, and writes it into the file that PROCESS_LOG names, if
- * it is set.
+ * Keeps the output of a process for the message of a failed test, and writes it into the file that PROCESS_LOG names,
+ * if it is set.
  */
 export function logLine(name: string, text: string): void {
   const line = `${new Date().toISOString()} ${name}: ${text}\n`;
@@ -14,7 +14,7 @@ export function logLine(name: string, text: string): void {
   if (file !== undefined) appendFileSync(file, line);
 }
 
-/** What the processes said last. */
+/** The last output of the processes. */
 export function readLog(): string {
   return latest.join("");
 }

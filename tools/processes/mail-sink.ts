@@ -4,8 +4,8 @@ import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 /**
- * What happened, in order: an email that arrived from a process, a process that was killed, the beginning and the end of
- * a restart of the database.
+ * What happened, in order: an email arrived from a process, a process was killed, a restart of the database began or
+ * ended.
  */
 export type DeliveryEvent =
   | { kind: "mail"; id: string; sender: string }
@@ -15,7 +15,7 @@ export type DeliveryEvent =
 /** A mail server that accepts every email and knows which process each one came from. */
 export interface MailSink {
   events: DeliveryEvent[];
-  /** An address for one process: what arrives there is from it. */
+  /** Opens an address for one process, so that it is known what that process has sent. */
   openFor(sender: string): Promise<string>;
   /** The text of the first email to an address, as soon as it has arrived. */
   textTo(address: string): Promise<string>;
@@ -51,7 +51,7 @@ export function createMailSink(onMail: (count: number, sender: string) => void):
       const server = new SMTPServer({
         authOptional: true,
         disabledCommands: ["STARTTLS"],
-        // A name would need a resolver.
+        // A reverse lookup would need a resolver.
         disableReverseLookup: true,
         onData(stream, _session, done) {
           const chunks: Buffer[] = [];
@@ -76,9 +76,9 @@ export function createMailSink(onMail: (count: number, sender: string) => void):
 }
 
 /**
- * Emails that arrived again although the process that had sent them could have recorded it: it was not killed, and the
- * database was there from the arrival of the one copy to that of the next. What a process had sent when it was killed
- * may arrive after that.
+ * Emails that arrived again although the process that had sent them could have recorded that: it was not killed, and
+ * the database was available between the arrivals of the two copies. What a process had sent when it was killed may
+ * arrive afterwards.
  */
 export function listNeedlessCopies(events: readonly DeliveryEvent[]): string[] {
   const needless: string[] = [];

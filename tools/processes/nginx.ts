@@ -8,12 +8,12 @@ import { setTimeout } from "node:timers/promises";
 import { freePort } from "../../server/testing/free-port.ts";
 import { readExample } from "./example.ts";
 
-/** nginx with the configuration of `deploy/`, in front of other addresses and without a certificate. */
+/** nginx with the configuration of `deploy/`, but with other addresses and without a certificate. */
 export interface Nginx {
   url: string;
-  /** What serves http where the example has https. */
+  /** The address that serves http instead of the example's https. */
   redirectingUrl: string;
-  /** From now on, each request fails of which nginx would write anything into a file. */
+  /** From now on, each request for which nginx would write anything into a file fails. */
   forbidFiles(): Promise<void>;
   /** Can be called again. @returns everything that it has logged */
   stop(): Promise<string>;
@@ -37,7 +37,7 @@ export async function startNginx(program: string, addresses: readonly string[]):
     inFolder("processes.conf"),
     addresses.map((address) => `server ${address} max_fails=1 fail_timeout=5s;\n`).join(""),
   );
-  // Around it what distributions have: every request and every error is logged unless the example says otherwise.
+  // The rest is as in distributions: every request and every error is logged unless the example says otherwise.
   await writeFile(
     inFolder("nginx.conf"),
     [
@@ -67,7 +67,7 @@ export async function startNginx(program: string, addresses: readonly string[]):
   });
   let stopping: Promise<string> | undefined;
   async function stop(): Promise<string> {
-    // It has logged what it has answered.
+    // It has logged all requests that it has answered.
     child.kill("SIGTERM");
     await exited;
     process.removeListener("exit", kill);

@@ -33,9 +33,9 @@ const inEachRound = (share: number) =>
   new Set(
     Array.from({ length: rounds }, (_, round) => Math.round(((round + share) * people) / rounds)),
   );
-/** In the moment in which so many emails have arrived, before the last one's sender knows. */
+/** A worker is killed at the moment at which this many emails have arrived, before the last sender knows. */
 const killsOfWorkers = [inEachRound(0.2), inEachRound(0.4)];
-/** In the moment in which so many answers are acknowledged. */
+/** A web process is killed at the moment at which this many answers have been acknowledged. */
 const killsOfWebs = [inEachRound(0.15), inEachRound(0.5)];
 const restartsOfPostgres = { crash: inEachRound(0.3), orderly: inEachRound(0.7) };
 
@@ -67,7 +67,7 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
   }, 600_000);
   afterAll(() => processes?.stop());
 
-  test("complete every journey while each is killed and the database restarted twice, and lose, double and reveal nothing", async () => {
+  test("complete every journey while each is killed and the database restarted twice, and lose, duplicate and reveal nothing", async () => {
     onTestFailed(() => console.log(readLog()));
     const acknowledged: string[] = [];
     const restarts: Promise<void>[] = [];
@@ -162,7 +162,7 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
         counts[place] = (counts[place] ?? 0) + 1;
       }
     });
-    /** Every stream has got a response to a call that it made after this moment. */
+    /** Waits until every stream has got a response to a call that it made after this moment. */
     async function untilAllAsked(): Promise<void> {
       const before = [...counts];
       await expect
@@ -172,13 +172,13 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
         .toBe(true);
     }
 
-    // Those that were killed last are on their way.
+    // Those that were killed last are starting.
     for (const web of processes.webs) await processes.proxy.untilUp(web.address);
     for (const web of processes.webs) {
       await untilAllAsked();
       const foundDown = processes.proxy.untilDown(web.address);
       web.signal();
-      // It says so itself while it still listens.
+      // The process says so itself while it still listens.
       expect(await foundDown).toContain('"status_code":503');
       await untilAllAsked();
       const restarted = expect.poll(web.isReady, { timeout: 120_000 });
@@ -193,7 +193,7 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
     expect(failures).toEqual([]);
   }, 600_000);
 
-  test("serve the largest requests, and keep from others what is this machine's own, through Caddy", async () => {
+  test("serve the largest requests, but not what only this machine may see, through Caddy", async () => {
     const [web, owner] = [processes.webs[0], owners[0]];
     await expectServed(processes.proxy.url, `http://${web.address}`, owner?.access_token ?? "");
   });
@@ -239,8 +239,8 @@ test("a copy of an email that nothing explains is found", () => {
 type StoredMail = Pick<MailRow, "id" | "kind" | "state" | "attempts">;
 
 /**
- * Until every email has been sent, no job that does so is left and none is under way; one that was lost or is stuck fails the test. Returns
- * the emails of that moment, because a sweep may request further ones in the next.
+ * Waits until every email has been sent and no job that does so is left; an email that was lost or is stuck fails the
+ * test. Returns the emails of that moment, because a sweep may request further ones in the next.
  */
 async function untilSettled(db: Db): Promise<StoredMail[]> {
   const kinds = ["send_mail", "send_answer_dependent_mail", "send_private_link"];
@@ -271,7 +271,9 @@ async function untilSettled(db: Db): Promise<StoredMail[]> {
   }
 }
 
-/** Every email was sent, and arrived again only where its sender died or the database was away before that was stored. */
+/**
+ * Checks that every email was sent, and arrived again only if its sender or the database ended before that was stored.
+ */
 function expectSent(mails: readonly StoredMail[], events: readonly DeliveryEvent[]): void {
   const copies = countCopies(events);
   const copiesOf = (id: string) => copies.get(id) ?? 0;
@@ -279,7 +281,7 @@ function expectSent(mails: readonly StoredMail[], events: readonly DeliveryEvent
     mails.filter(({ id, state }) => state === "sent" && copiesOf(id) === 0),
     "emails that are said to be sent and did not arrive",
   ).toEqual([]);
-  // One whose first sender died had no reason to be sent again when its person had answered by then.
+  // An email whose first sender was killed was not sent again if the person had answered by then.
   expect(
     mails.filter(
       ({ id, state, attempts }) =>
@@ -295,7 +297,7 @@ function expectSent(mails: readonly StoredMail[], events: readonly DeliveryEvent
   expect(listNeedlessCopies(events), "emails sent twice without a reason").toEqual([]);
 }
 
-/** What the checks look for, they would find. Changes nothing. */
+/** Checks that the checks would find what they look for. Changes nothing. */
 async function expectChecksToFind(db: Db, acknowledged: readonly string[]): Promise<void> {
   const spoil = (statement: string, check: (db: Db) => Promise<void>, found: string) =>
     // Sweeps change the same rows at the same time. If that ends in a deadlock, this is tried again.

@@ -45,7 +45,7 @@ export async function startProcesses(
   const place = { folder, database, publicUrl, sink };
   const start = (name: string, role: "web" | "worker") =>
     startProductProcess(name, role, place, output);
-  // All at once, on an empty database.
+  // All start at once, on an empty database.
   const [webA, webB, workerA, workerB] = await Promise.all([
     start("web a", "web"),
     start("web b", "web"),
@@ -54,9 +54,9 @@ export async function startProcesses(
   ]);
   const all = [webA, webB, workerA, workerB];
   const ready = Promise.all(all.map((one) => one.ready()));
-  // Whoever waits for it goes on waiting for the process that replaces it.
+  // Callers that wait for it go on waiting for the process that replaces it.
   webB.kill();
-  // What is still running ends with the tests, however they end.
+  // Processes that are still running end with the tests, however these end.
   const destroy = () => {
     for (const one of all) one.destroy();
   };

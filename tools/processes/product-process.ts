@@ -6,7 +6,7 @@ import { serverArguments, serverEnvironment } from "../server-process.mjs";
 import { logLine } from "./log.ts";
 import type { MailSink } from "./mail-sink.ts";
 
-/** Loaded by each process: it ends when its input does, so with the tests, however they end. */
+/** Each process loads this: it ends when its input does, and so with the tests, however these end. */
 const endsWithTests = `data:text/javascript,${encodeURIComponent(
   'process.stdin.on("end", () => process.exit(1)).resume();',
 )}`;
@@ -19,7 +19,7 @@ interface Place {
   sink: MailSink;
 }
 
-/** One process of the built product, which is started again whenever it ends, as a supervisor does. */
+/** One process of the built product, which is started again whenever it ends, as by a supervisor. */
 export interface ProductProcess {
   readonly port: number;
   readonly address: string;
@@ -30,13 +30,13 @@ export interface ProductProcess {
   kill(): void;
   /** Asks the process to stop. The next one is started when it has. */
   signal(): void;
-  /** Stops it for good. @returns its exit code */
+  /** Stops it permanently. @returns its exit code */
   stop(): Promise<number | null>;
   /** Ends it, whatever it does. */
   destroy(): void;
 }
 
-/** What all processes have written, for the proof that no secret is in it. */
+/** The output of all processes, in which no secret may be. */
 export interface Output {
   text: string;
 }
@@ -56,7 +56,7 @@ export async function startProductProcess(
   let ready = Promise.withResolvers<void>();
   let isReady = false;
 
-  /** Those who wait already go on waiting for the next process, however many end before they are ready. */
+  /** Callers that wait already go on waiting for the next process, however many end before one is ready. */
   function expectNext(): void {
     if (isReady) ready = Promise.withResolvers();
     isReady = false;
@@ -68,7 +68,7 @@ export async function startProductProcess(
     const smtpUrl = await place.sink.openFor(sender);
     if (isOver) return;
     const started = spawn(process.execPath, ["--import", endsWithTests, ...serverArguments], {
-      // Not the project's root: a .env there is the developer's own.
+      // It does not run in the project's root, where a .env may be the developer's own.
       cwd: place.folder,
       env: {
         PATH: process.env.PATH,
@@ -84,7 +84,7 @@ export async function startProductProcess(
         BILLING: "off",
         RATE_LIMITS: "off",
         TRUST_PROXY: "1",
-        // Until it is told to hurry: how long a proxy takes is not for a clock to say.
+        // It drains until the second signal, so that the test does not depend on how long a proxy takes.
         DRAIN_SECONDS: "600",
         LOG_LEVEL: "info",
       },

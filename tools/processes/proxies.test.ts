@@ -33,7 +33,7 @@ async function startOwnNginx(...addresses: string[]) {
   return nginx;
 }
 
-/** Something in the place of a process of the product. @returns its address */
+/** Starts a stand-in for a process of the product. @returns its address */
 async function listen(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close().closeAllConnections());
@@ -66,10 +66,10 @@ describe.each([
           })
         ).status;
       expect(await ask("GET")).toBe(200);
-      // Where an answer breaks off, current versions of Caddy log the request.
+      // If a response breaks off, current versions of Caddy log the request.
       const broken = await fetch(`${proxy.url}/invite?token=${token}`, { method: "PUT" });
       await expect(broken.text()).rejects.toThrow();
-      // Last, because nothing is sent to an address that has failed for some seconds.
+      // This comes last, because nothing is sent for some seconds to an address that has failed.
       expect(await ask("POST")).toBe(502);
       expect(seen).toHaveLength(3);
       for (const headers of [seen[0], seen[2]]) {

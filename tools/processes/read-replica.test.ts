@@ -27,7 +27,7 @@ import { canStartStandby, type OwnPostgres, startOwnPostgres, startStandby } fro
 async function startPair(stops: (() => Promise<void>)[]) {
   const primary = await startOwnPostgres(["fsync=off"]);
   stops.push(primary.stop);
-  // Whoever is in the way of what is to be replayed is cancelled at once.
+  // Queries that are in the way of replay are cancelled at once.
   const standby = await startStandby(primary, ["fsync=off", "max_standby_streaming_delay=0"]);
   stops.push(standby.stop);
   const [primaryUrl, replicaUrl] = await Promise.all(
@@ -161,7 +161,7 @@ describe.skipIf(!canStart)("what may be late is read from the replica,", () => {
     expect(metrics).toContain("\nparaline_replica_used 0\n");
     expect(metrics).toContain("\nparaline_replica_lag_seconds 20\n");
     expect((await request("/readyz")).status).toBe(200);
-    // If one address leads to several standbys, a read may get another one than the check.
+    // If an address leads to several standbys, a read may reach a different one from the check.
     const other = openReplica({
       replicaUrl: standby.url,
       primary: deps.db,
@@ -182,7 +182,7 @@ describe.skipIf(!canStart)("what may be late is read from the replica,", () => {
     ]);
   });
 
-  test("and once more from the primary, if what is to be replayed cancels it", async () => {
+  test("and once more from the primary, if replay cancels the read", async () => {
     await untilUsed();
     const asked: (boolean | undefined)[] = [];
     const reading = deps.readFromReplica(async (db) => {
@@ -199,12 +199,12 @@ describe.skipIf(!canStart)("what may be late is read from the replica,", () => {
         return rows.length;
       })
       .toBe(1);
-    // As the cleanups of the disk do after a release.
+    // The cleanups of the disk do this after a release.
     await sql`vacuum full daily_counts`.execute(deps.db);
     expect(await reading).toEqual([true, false]);
   });
 
-  test("and never written to, nor is the primary that way", async () => {
+  test("which is never written to this way, and neither is the primary", async () => {
     await untilUsed();
     const write = (db: ReadDb) => sql`delete from daily_counts`.execute(db);
     for (const readFromReplica of [deps.readFromReplica, createReplicaReader(deps.db, undefined)]) {
@@ -217,7 +217,7 @@ describe.skipIf(!canStart)("what may be late is read from the replica,", () => {
     await sql`create database another`.execute(deps.db);
     const another = new URL(standby.url);
     another.pathname = "/another";
-    // A primary whose log ends before that of the standby.
+    // This is a primary whose log ends before that of the standby.
     const shorter = new URL(primary.url);
     shorter.searchParams.set("options", "-c search_path=shorter,pg_catalog,public");
     await sql`create schema shorter`.execute(deps.db);

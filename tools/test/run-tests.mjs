@@ -22,7 +22,8 @@ const reports = inRoot(".cache", "reports");
  */
 
 /**
- * Everything `npm test` does. Each part runs, whatever the result of those before it, but nothing without a build.
+ * Everything that `npm test` does. Each part runs, whatever the result of those before it, but nothing runs without a
+ * build.
  * @type {Record<string, (scope: Scope) => Promise<Tally>>}
  */
 const parts = {
@@ -41,12 +42,12 @@ const parts = {
  */
 const stages = [[["build"]], [["checks"], ["bundle", "start"]], [["vitest"]], [["e2e"]]];
 
-/** These test the product as it is built and started. */
+/** These parts test the product as it is built and started. */
 const ofTheProduct = ["bundle", "start", "e2e"];
 const theProduct = /^(?:contract|server|web|e2e|package(?:-lock)?\.json)/;
 
 /**
- * Ends with the names of the failures and one line that counts everything: `N passed, N failed[, N skipped]`.
+ * Runs the tests, and ends with the names of the failures and one line of totals: `N passed, N failed[, N skipped]`.
  * @param {string[]} args names of parts, none for all of them; `--changed` and `--all`
  * @returns {Promise<number>} the exit code
  */

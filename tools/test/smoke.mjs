@@ -7,9 +7,9 @@ import { cpuSecondsOfTree } from "../bench/process-usage.mjs";
 import { inRoot } from "../run.mjs";
 
 /**
- * Starts the product twice with `npm start`, in a folder of its own: it becomes ready without rebuilding, stops when
- * npm is asked to stop, leaves nothing running, and opens the data of the first run. Then with `npm run dev`, whose
- * pages find everything that they reference.
+ * Starts the product twice with `npm start`, in a folder of its own, and checks that it becomes ready without
+ * rebuilding, stops when npm is asked to stop, leaves nothing running, and opens the data of the first run. Then starts
+ * it with `npm run dev`, and checks that its pages find everything that they reference.
  * @returns {Promise<{ name: string, problems: string[] }[]>}
  */
 export async function checkStart() {
@@ -26,7 +26,7 @@ export async function checkStart() {
 }
 
 /**
- * What the second `npm start` takes to become ready, in milliseconds: of time, and of CPU time, npm included.
+ * How long the second `npm start` takes to become ready, in milliseconds of time and of CPU time, including npm.
  * @returns {Promise<{ tookMs: number, cpuMs: number | undefined }>}
  */
 export async function measureSecondStart() {
@@ -133,7 +133,7 @@ async function startAndStop(script, folder, look) {
   const tookMs = performance.now() - began;
   const cpuSeconds = product.pid === undefined ? undefined : cpuSecondsOfTree(product.pid);
   const cpuMs = cpuSeconds && cpuSeconds * 1000;
-  // It answers before the jobs start, and logs that it is ready after that; stopped between the two, it never does.
+  // It answers before the jobs start, and logs that it is ready after that. If it is stopped in between, it never does.
   while (problem === undefined && !output.includes("Paraline is ready") && !patience.aborted) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -180,7 +180,7 @@ async function untilReady(port, signal) {
       if (response.status === 200) return undefined;
       last = `${response.status} ${await response.text()}`;
     } catch {
-      // Not listening yet.
+      // The product does not listen yet.
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -5,15 +5,15 @@ const inMemory = "/dev/shm";
 const neededBytes = 4 * 1024 ** 3;
 
 /**
- * Temporary files of the tests are in memory, where a run finds enough of it: databases of tests are made of many small
+ * Keeps the temporary files of the tests in memory if there is enough of it: databases of tests consist of many small
  * files, and waiting for a disk takes up to a sixth of the time of tests on the embedded one. A TMPDIR that is set
  * stays.
- * @returns {Promise<() => Promise<void>>} deletes them
+ * @returns {Promise<() => Promise<void>>} a function that deletes them
  */
 export async function useTemporaryFiles() {
   if (process.env.TMPDIR !== undefined || !(await hasEnoughMemory())) return async () => {};
   const folder = await mkdtemp(path.join(inMemory, "paraline-test-"));
-  // Like /tmp: root's tests run PostgreSQL as another user.
+  // The permissions are like those of /tmp, because root's tests run PostgreSQL as another user.
   await chmod(folder, 0o1777);
   process.env.TMPDIR = folder;
   return () => rm(folder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { readJourneys, readVitest } from "./test-reports.mjs";
 
 const red = (text: string) => `\u001b[31m${text}\u001b[39m`;
 
-test("a test that failed is named with its file and the first line of why, a file that cannot be loaded too", () => {
+test("a failed test is named with its file and the first line of the reason, and so is a file that cannot be loaded", () => {
   expect(
     readVitest({
       numPassedTests: 1,
@@ -44,7 +44,7 @@ test("a test that failed is named with its file and the first line of why, a fil
   });
 });
 
-test("a journey that failed is named, and one that passed on a retry has passed", () => {
+test("a failed journey is named, and one that passed on a retry counts as passed", () => {
   const journey = (title: string, ok: boolean, ...messages: (string | undefined)[]) => ({
     file: "paywall.spec.ts",
     title,

@@ -22,7 +22,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** Except those that are marked by a comment: a test on them failed. */
+/** Drops databases, except those that a comment marks because a test on them failed. */
 async function dropDatabases(serverUrl: string, prefix: string): Promise<void> {
   const admin = new pg.Client(serverUrl);
   await admin.connect();

@@ -16,11 +16,11 @@ describe("a test of the server", () => {
     ["imports what opens one", file, 'import { x } from "#server/db/open.ts";'],
     ["imports the whole app", "server/app.test.ts", 'import { x } from "./app.ts";'],
     ["lies where everything is about databases", "server/db/parsers.test.ts", ""],
-  ])("that %s is no unit test", (_, name, text) => {
+  ])("that %s is not a unit test", (_, name, text) => {
     expect(opensDatabase(name, text)).toBe(true);
   });
 
-  test("of pure rules is one, with a clock or a model's double too", () => {
+  test("of pure rules is a unit test, even with a clock or a model's double", () => {
     expect(opensDatabase(file, 'import { x } from "./csv.ts";')).toBe(false);
     expect(opensDatabase(file, 'import { x } from "#server/testing/clock.ts";')).toBe(false);
   });
@@ -33,7 +33,7 @@ test.each([
   ["keeps answers anonymous", "server/features/circles/anonymous-promise.test.ts", ""],
   ["asks which database it is", file, 'test.runIf(testDatabaseKind === "embedded")'],
   ["opens files of its own", file, "await openEmbedded(folder)"],
-])("a test that %s runs on the embedded database too", (_, name, text) => {
+])("a test that %s also runs on the embedded database", (_, name, text) => {
   expect(mayDifferOnEmbedded(name, text)).toBe(true);
 });
 

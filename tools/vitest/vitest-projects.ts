@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 
-/** What a test may import from `server/testing` without being able to reach a database. */
+/** The modules of `server/testing` that a test may import without being able to reach a database. */
 const withoutDatabase = [
   "clock",
   "free-port",
@@ -18,19 +18,19 @@ const importsOfDatabases = new RegExp(
 /** Folders in which every test uses a database. */
 const ofDatabases = /^server\/(?:access|db|jobs)\//;
 
-/** `npm test` sets it. By hand, and by `npm run test:all`, every test runs on both databases. */
+/** `npm test` sets this. With Vitest by hand and `npm run test:all`, every test runs on both databases. */
 export const onlyWhatMayDiffer = process.env.TEST_EMBEDDED === "what-may-differ";
 
-/** How answers are stored, kept apart from their authors, and released. */
+/** Tests of how answers are stored, kept apart from their authors, and released. */
 const ofAnswers = /^server\/features\/feedback\/|anonym/;
 
-/** What a test of the embedded database's own ways mentions. */
+/** What a test that is about the embedded database itself mentions. */
 const mentionsOfEmbedded = /\b(?:testDatabaseKind|openEmbedded|PGlite)\b/;
 
 /**
- * The tests of the server. Those without a database run once. All others run on a PostgreSQL server, where requests do
- * meet, and by `npm run test:all` on the embedded database too; otherwise only those whose result may differ there,
- * because every journey uses the product on the embedded database anyway.
+ * The tests of the server. Those without a database run once. All others run on a PostgreSQL server, where requests
+ * really run at the same time. On the embedded database, `npm run test:all` runs all of them, too, and otherwise only
+ * those run whose result may differ there, because every journey uses the embedded database anyway.
  */
 export function sortServerTests(root: string): {
   unit: string[];
@@ -52,7 +52,7 @@ export function sortServerTests(root: string): {
 /** What a test of the web mentions that needs a document or a browser's storage. */
 const ofBrowsers = /\b(?:document|window|localStorage|renderHook)\b|draft-storage/;
 
-/** The tests of the web. Half of a test's time goes into making a document, which pure rules do not need. */
+/** The tests of the web. Making a document takes half of a test's time, and pure rules do not need one. */
 export function sortWebTests(root: string): { unit: string[]; inDocument: string[] } {
   const files = globSync("web/**/*.test.{ts,tsx}", { cwd: root }).toSorted();
   const needsDocument = (file: string) =>

@@ -16,11 +16,12 @@ afterEach(() => {
   history.replaceState(null, "", "/");
   localStorage.clear();
   sessionStorage.clear();
-  // Toasts outlive the page they were shown on.
+  // Toasts stay when the page on which they were shown is gone.
   toast.dismiss();
 });
 
-// Some timers of components outlive their page, and would fail when the document of the file is gone: a toast's removal does.
+// Some timers of components, such as that which removes a toast, run on after their page is gone. They would fail once
+// the document of the file is gone.
 const timers = new Set<ReturnType<typeof setTimeout>>();
 globalThis.setTimeout = new Proxy(globalThis.setTimeout, {
   apply(target, self, args) {
@@ -33,7 +34,7 @@ afterAll(() => {
   for (const timer of timers) clearTimeout(timer);
 });
 
-// jsdom has no layout: no media query matches, and everything counts as in view.
+// jsdom has no layout, so no media query matches, and everything counts as visible.
 globalThis.matchMedia ??= (media) =>
   ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as never;
 

@@ -42,7 +42,7 @@ const consoleErrors: unknown[][] = [];
 
 beforeEach(() => {
   consoleErrors.length = 0;
-  // Tests that expect a complaint replace this spy with their own.
+  // Tests that expect an error message replace this spy with their own.
   console.error = (...args: unknown[]) => {
     consoleErrors.push(args);
   };

@@ -7,14 +7,14 @@ import type {
 } from "#contract/endpoint.ts";
 import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
 
-/** `unreachable`: no response at all, or one that is not ours. */
+/** `unreachable`: there was no response, or one that this server did not send. */
 type ApiErrorCode = ErrorCode | "unreachable";
 
 /** A failed call. Callers compare `code`; `message` is written for people. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly status: number;
-  /** The refused field of the request. */
+  /** The field of the request that was refused. */
   readonly path: (string | number)[] | undefined;
 
   constructor(
@@ -31,13 +31,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Options of a call besides its input. `headers` carry the caller's token. */
+/** Options of a call besides its input. `headers` contain the caller's token. */
 interface CallOptions {
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
-/** The input is omitted where an endpoint takes none. */
+/** The input is omitted if an endpoint takes none. */
 export type CallArguments<E extends EndpointDefinition> =
   unknown extends EndpointInput<E>
     ? [input?: CallOptions]
@@ -51,7 +51,7 @@ interface LooseInput extends CallOptions {
 
 /**
  * Calls an endpoint of the contract: `callApi<typeof readCircle>("GET", "/api/circles/:id", { params: { id } })`.
- * Takes the definition as a type only, so that no page carries the schemas.
+ * Takes the definition only as a type, so that no page loads the schemas.
  * @throws ApiError with the code of the contract, or `unreachable`.
  */
 export async function callApi<E extends JsonEndpoint>(
@@ -107,7 +107,7 @@ function fileNameOf(response: Response): string {
   return encoded === undefined ? "paraline" : decodeURIComponent(encoded);
 }
 
-/** Reads the body of a failed response; also for calls that are not JSON, such as uploads. */
+/** Reads the body of a failed response, even for calls that are not JSON, such as uploads. */
 export function apiError(status: number, body: unknown): ApiError {
   if (!isErrorBody(body)) return unreachable(status);
   return new ApiError(body.code, body.message, status, { path: body.path });

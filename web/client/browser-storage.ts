@@ -1,6 +1,6 @@
 type Place = "localStorage" | "sessionStorage";
 
-/** What this browser has kept under a key; nothing where its storage is disabled. */
+/** What this browser has stored under a key; nothing if its storage is disabled. */
 export function readText(place: Place, key: string): string | null {
   try {
     return window[place].getItem(key);
@@ -9,7 +9,7 @@ export function readText(place: Place, key: string): string | null {
   }
 }
 
-/** The same as JSON; null too where it is none. */
+/** The same, parsed as JSON; null if it is not JSON. */
 export function readJson(place: Place, key: string): unknown {
   try {
     return JSON.parse(readText(place, key) ?? "null");
@@ -18,12 +18,12 @@ export function readJson(place: Place, key: string): unknown {
   }
 }
 
-/** Keeps a text; without one, removes what was kept. */
+/** Stores a text. Without one, removes what was stored. */
 export function keepText(place: Place, key: string, text?: string): void {
   try {
     if (text === undefined) window[place].removeItem(key);
     else window[place].setItem(key, text);
   } catch {
-    // Full or disabled: the page itself still has everything, and only a reload will miss it.
+    // The storage is full or disabled. The page itself still has everything, and only a reload will lose it.
   }
 }

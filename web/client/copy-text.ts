@@ -1,5 +1,5 @@
 /**
- * Writes text to the clipboard; false where the browser refuses or has none. The text may be a promise.
+ * Writes text to the clipboard; false if the browser refuses or has none. The text may be a promise.
  * @throws what that promise rejects with
  */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {
@@ -13,7 +13,7 @@ export async function copyText(text: string | Promise<string>): Promise<boolean>
   }
 }
 
-/** Some browsers allow a write only within the click itself: there, pending text is passed as a promise. */
+/** Some browsers allow a write only within the click itself, so pending text is passed to them as a promise. */
 async function writePromised(text: Promise<string>): Promise<void> {
   const type = "text/plain";
   const blob = text.then((words) => new Blob([words], { type }));

@@ -5,7 +5,7 @@ import { fetchOwnerFile } from "./owner-api.ts";
 const revokeAfterMs = 60_000;
 
 /**
- * Downloads a file as the signed-in owner and has the browser save it, with the name that the server gives it.
+ * Downloads a file as the signed-in owner and makes the browser save it under the name that the server gives it.
  * @throws ApiError with the code of the contract, or `unreachable`, also when the transfer breaks off.
  */
 export async function downloadOwnerFile<E extends FileEndpoint>(
@@ -16,7 +16,7 @@ export async function downloadOwnerFile<E extends FileEndpoint>(
   saveFile(file_name, content);
 }
 
-/** Has the browser save a file. */
+/** Makes the browser save a file. */
 export function saveFile(fileName: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");

@@ -1,13 +1,13 @@
 import { expect, test, vi } from "vitest";
 import { answerCalls, refused, sessionOf, signInThisBrowser } from "#web/testing/app.tsx";
 
-// In a document: the session is kept in localStorage.
+// These tests run in a document, because the session is kept in localStorage.
 async function openOwnerApi() {
   vi.resetModules();
   return import("#web/client/owner-api.ts");
 }
 
-test("when the server has replaced its signing key, the page gets a new token and asks again", async () => {
+test("when the server has replaced its signing key, the page gets a new token and repeats the call", async () => {
   signInThisBrowser();
   const renewed = sessionOf("aal1", undefined, "totp");
   let refusals = 0;

@@ -21,7 +21,7 @@ export function callOwnerApi<E extends JsonEndpoint>(
   return callAsOwner((headers) => callApi<E>(method, path, ...withHeaders<E>(input, headers)));
 }
 
-/** The same for a query, which calls it off when its answer is no longer wanted. */
+/** The same for a query, which cancels the call when the response is no longer wanted. */
 export function readAsOwner<E extends JsonEndpoint>(path: E["path"], ...[input]: CallArguments<E>) {
   return ({ signal }: { signal: AbortSignal }) =>
     callOwnerApi<E>("GET", path, ...([{ ...input, signal }] as unknown as CallArguments<E>));
@@ -39,8 +39,8 @@ export function fetchOwnerFile<E extends FileEndpoint>(
 }
 
 /**
- * Makes a call with the owner's authorization header. Handles responses saying that the session is gone or lacks its
- * second step: the guards then lead to /auth.
+ * Makes a call with the owner's authorization header. If the response says that the session is gone or lacks its second
+ * step, the session is updated, and the guards lead to /auth.
  */
 export async function callAsOwner<T>(
   call: (headers: Record<string, string>) => Promise<T>,
@@ -57,7 +57,7 @@ export async function callAsOwner<T>(
     });
   } catch (error) {
     if (error instanceof ApiError && isSignedOut(error.code)) await signOut();
-    // All calls of a page are refused at once, and the first signs out.
+    // All calls of a page are refused at once, and only the first one signs out.
     if (error instanceof ApiError && isNotAdmitted(error.code) && "person" in readSession()) {
       noteRefusedAccount(error.message);
       await signOut();

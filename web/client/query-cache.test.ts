@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ApiError } from "./api.ts";
 import { createQueryCache } from "./query-cache.ts";
 
-/** A query of people that fails while `server.works` is false; `shown` is what was reported. */
+/** A query of people that fails while `server.works` is false. `shown` has what was reported. */
 function observePeople() {
   const shown: string[] = [];
   const server = { works: false };
@@ -42,7 +42,7 @@ test("a failure with nothing to show is reported at every attempt", async () => 
   expect(shown).toHaveLength(2);
 });
 
-test("what a mutation makes stale is stale although it wrote into it", async () => {
+test("what a mutation makes stale is stale even if the mutation wrote into it", async () => {
   const client = createQueryCache(() => {});
   const queryKey = ["contacts"];
   const mutation = new MutationObserver(client, {

@@ -12,8 +12,8 @@ declare module "@tanstack/react-query" {
     };
     mutationMeta: {
       /**
-       * What is out of date once it has succeeded. Not awaited: a list that changes may unmount the component that
-       * waits.
+       * What is out of date once the mutation has succeeded. It is not awaited, because a list that changes may unmount
+       * the component that waits.
        */
       stale?: readonly QueryKey[];
     };
@@ -21,13 +21,13 @@ declare module "@tanstack/react-query" {
 }
 
 /**
- * The cache of the server's responses. A failed query is reported once, with its own message; one that only refreshes
- * what is already on the screen keeps retrying silently until it succeeds. Everything one person read is cleared when
- * another signs in or the session ends.
+ * The cache of the server's responses. A failed query is reported once, with its own message. One that only refreshes
+ * what is already on the screen keeps retrying silently until it succeeds. Everything that one person has read is
+ * cleared when another one signs in or the session ends.
  */
 export function createQueryCache(reportFailure: (sentence: string) => void): QueryClient {
   const failing = new WeakSet<object>();
-  /** A refusal because the results are locked again: the screens that show them then show the ways to unlock them. */
+  /** Handles that results are locked again: the screens that show them then show the ways to unlock them. */
   const followLock = (error: unknown): boolean => {
     const isLocked = error instanceof ApiError && error.code === "results_locked";
     if (isLocked) {
@@ -38,7 +38,8 @@ export function createQueryCache(reportFailure: (sentence: string) => void): Que
   const client = new QueryClient({
     mutationCache: new MutationCache({
       onError: (error) => void followLock(error),
-      // In onSuccess it would come before the mutation's own, and what that writes into the cache counts as fresh.
+      // In onSuccess, this would run before the mutation's own handler, and what that writes to the cache counts as
+      // fresh.
       onSettled: (_answer, error, _variables, _context, { meta }) => {
         if (error !== null) return;
         for (const queryKey of meta?.stale ?? []) void client.invalidateQueries({ queryKey });
@@ -66,7 +67,7 @@ export function createQueryCache(reportFailure: (sentence: string) => void): Que
   return client;
 }
 
-/** A refusal is final; a lost connection or an outage may pass. */
+/** Whether to retry: a refusal is final, but a lost connection or an outage may pass. */
 function isRetryable(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 502;
 }

@@ -17,7 +17,7 @@ test.each([
   expect(await isAnotherBuildServed()).toBe(isAnother);
 });
 
-test("a server that cannot be reached has no other build", async () => {
+test("a server that cannot be reached does not count as having another build", async () => {
   serve(() => Promise.reject(new TypeError("offline")));
   expect(await isAnotherBuildServed()).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** A version 4 UUID. Built by hand, because `randomUUID` is missing where a page is not served over HTTPS. */
+/** A version 4 UUID. It does not use `randomUUID`, which is missing on pages that are not served over HTTPS. */
 export function createUuid(): string {
   const random = crypto.getRandomValues(new Uint8Array(31));
   let at = 0;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Wordmark } from "#web/ui/brand/wordmark.tsx";
 import { LockKeyholeIcon } from "#web/ui/icons/icons.tsx";
 
-/** The frame of every invitee screen: the wordmark, and who will read the answers. */
+/** The layout of every invitee screen: the logo, and who will read the answers. */
 export function InviteeLayout({
   privateTo,
   children,

@@ -78,7 +78,7 @@ const refused = (status: number, code: string, message: string) =>
   answer(status, { code, message, request_id: "1" });
 const loading: InviteePageModel = { kind: "loading", insights: "local", insights_by: "here" };
 
-/** The accessible description of an element, read out after its name. */
+/** The accessible description of an element, which is read out after its name. */
 function descriptionOf(element: Element): string {
   const ids = element.getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent).join(" ");
@@ -221,7 +221,7 @@ describe("submitting", () => {
     expect(calls).toHaveBeenCalledOnce();
   });
 
-  it("sends what this page said about who processes answers, whatever the draft was started with", async () => {
+  it("sends the processor that this page named, whatever the page named when the draft was started", async () => {
     calls.mockRejectedValueOnce(new TypeError("offline"));
     await arrive(openModel());
     await fillAndSubmit();
@@ -249,7 +249,7 @@ describe("submitting", () => {
     expect(said).toHaveLength(2);
     expect(document.activeElement).toBe(firstAnswer());
     expect(firstAnswer().getAttribute("aria-invalid")).toBe("true");
-    // Read out once, with the question it refers to: as the description of the focused element.
+    // It is read out once, with its question, as the description of the focused element.
     expect(descriptionOf(firstAnswer())).toMatch(
       /Question 1 of 3 Please answer at least one question\.$/,
     );
@@ -273,7 +273,7 @@ describe("submitting", () => {
     expect(document.title).toBe("Question 1 of 3 · Paraline");
   });
 
-  it("keeps everything when the network is away, and sends the same submit again", async () => {
+  it("keeps everything when there is no network, and sends the same submission again", async () => {
     calls.mockRejectedValueOnce(new TypeError("offline"));
     calls.mockResolvedValueOnce(answer(201, receipt));
     await arrive(openModel());
@@ -288,7 +288,7 @@ describe("submitting", () => {
     ["link_full", 409],
     ["join_expired", 410],
   ])(
-    "keeps the text on the page where the open link no longer accepts it: %s",
+    "keeps the text on the page if the open link no longer accepts it: %s",
     async (code, status) => {
       calls.mockResolvedValue(refused(status, code, "Not by this link."));
       await arrive(openModel());
@@ -299,7 +299,7 @@ describe("submitting", () => {
     },
   );
 
-  it("of changed answers is a different submit", async () => {
+  it("changed answers is a different submission", async () => {
     calls.mockRejectedValueOnce(new TypeError("offline"));
     calls.mockResolvedValueOnce(refused(409, "invite_completed", "used"));
     await arrive(openModel());
@@ -311,7 +311,7 @@ describe("submitting", () => {
     expect(sentBody(1).submission_key).not.toBe(sentBody(0).submission_key);
   });
 
-  it("clicked twice is sent once", async () => {
+  it("with two clicks sends once", async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     calls.mockReturnValue(promise);
     await arrive(openModel());
@@ -322,7 +322,7 @@ describe("submitting", () => {
     expect(calls).toHaveBeenCalledOnce();
   });
 
-  it("submitted twice in one task is sent once", async () => {
+  it("twice in one task sends once", async () => {
     calls.mockResolvedValue(answer(201, receipt));
     await arrive(openModel());
     await userEvent.type(firstAnswer(), "A door.");
@@ -355,7 +355,7 @@ describe("an anonymous paraline", () => {
     expect(
       within(choice).getByRole<HTMLInputElement>("radio", { name: /Hold it back/ }).checked,
     ).toBe(true);
-    // The arrow keys may choose what lies behind the buttons at the foot.
+    // The arrow keys may choose something behind the buttons at the bottom.
     const scroll = vi.spyOn(Element.prototype, "scrollIntoView");
     const other = within(choice).getByRole("radio", { name: /Show it anyway/ });
     await userEvent.click(other);
@@ -369,13 +369,13 @@ describe("an anonymous paraline", () => {
 });
 
 describe("I'd rather not", () => {
-  it("declines, and the way back leads to the questions", async () => {
+  it("declines, and returning leads to the questions", async () => {
     calls.mockResolvedValueOnce(answer(200, { status: "declined" }));
     await arrive(openModel());
     await userEvent.click(screen.getByRole("button", { name: "I'd rather not" }));
     await screen.findByRole("heading", { name: "You chose not to answer" });
     expect(calls.mock.calls[0]?.[0]).toBe("/api/invite/decline");
-    // Nothing was sealed and sent.
+    // The drawing of a sent envelope is not shown, because nothing was sent.
     expect(document.querySelector(".envelope-seal")).toBeNull();
 
     await answerAfterAll();
@@ -384,7 +384,7 @@ describe("I'd rather not", () => {
     expect(document.activeElement?.textContent).toBe("The bakery question");
   });
 
-  it("leads back from a link that was opened as declined, and restores what that page knew about insights", async () => {
+  it("can be undone on a link that was opened as declined, and the page still knows about insights", async () => {
     await arrive(cardModel("declined"));
     await answerAfterAll();
     await screen.findByText(/Insights may use it/);
@@ -404,7 +404,7 @@ describe("a draft for a link that no longer needs it", () => {
   });
 
   it.each(["closed", "unavailable", "invalid"] as const)(
-    "stays when the link is %s, which may pass",
+    "stays when the link is %s, which may be temporary",
     async (card) => {
       saveDraft(inviteToken, typed);
       await arrive(cardModel(card));
@@ -421,7 +421,7 @@ describe("a draft for a link that no longer needs it", () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it("is shown to be copied where the join through the open link has expired", async () => {
+  it("is shown to be copied if the join through the open link has expired", async () => {
     const joined = `ASNFZ4mrze8BI0VniavN7w${"x".repeat(32)}`;
     saveDraft(joined, { fields: { "answer-1": "A door.", show_if_few: "no" } });
     const begins: InviteePageModel[] = [loading, { ...cardModel("expired"), invite_token: joined }];
@@ -441,7 +441,7 @@ describe("a draft for a link that no longer needs it", () => {
   });
 
   it.each(["closed", "full", "invalid"] as const)(
-    "is shown to be copied, and stays, where the link has become %s",
+    "is shown to be copied, and stays, if the link has become %s",
     async (card) => {
       saveDraft(inviteToken, { fields: { "answer-1": "A door.", encouragement: "Keep on." } });
       await arrive(cardModel(card));
@@ -466,7 +466,7 @@ describe("a draft for a link that no longer needs it", () => {
     },
   );
 
-  it('is back after "Answer after all" where the link was declined elsewhere before it was sent', async () => {
+  it('is back after "Answer after all" if the link was declined elsewhere before it was sent', async () => {
     await arrive(openModel());
     await userEvent.type(firstAnswer(), "A door.");
     await next();
@@ -492,7 +492,7 @@ describe("a draft for a link that no longer needs it", () => {
     expect(firstAnswer().value).toBe("A door.");
   });
 
-  it("is deleted when the form was posted before the script loaded, and stays while it is not sent", async () => {
+  it("is deleted when the form was posted before the script loaded, but stays if that was not stored", async () => {
     for (const [said, left] of [
       [answer(200, openModel().view), typed],
       [refused(409, "invite_completed", "used"), undefined],
@@ -510,7 +510,7 @@ describe("a draft for a link that no longer needs it", () => {
 });
 
 describe("opened directly", () => {
-  it("the thank-you says thank you, with the one button, and asks the server nothing", async () => {
+  it("the thank-you page says thank you, with one button, and makes no call", async () => {
     await arrive({ kind: "thank_you" });
     expect(screen.getByRole("main").textContent).toBe("Thank youStart your own Paraline");
     expect(calls).not.toHaveBeenCalled();
@@ -530,7 +530,7 @@ describe("a page that the browser shows again on Back", () => {
     await screen.findByRole("heading", { name: "You've already shared your reflections" });
   });
 
-  it("stays as it was until then, also when the server cannot be reached", async () => {
+  it("stays as it was until then, even when the server cannot be reached", async () => {
     await arrive(openModel());
     await userEvent.type(firstAnswer(), "A door.");
     calls.mockRejectedValueOnce(new TypeError("offline"));
@@ -543,7 +543,7 @@ describe("a page that the browser shows again on Back", () => {
 });
 
 describe("a reload of /feedback", () => {
-  it("asks with the token of the tab", async () => {
+  it("loads the questions with the token of the tab", async () => {
     sessionStorage.setItem("invite_token", inviteToken);
     calls.mockResolvedValue(answer(200, openModel().view));
     await arrive(loading);

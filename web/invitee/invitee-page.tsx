@@ -20,7 +20,7 @@ export type InviteePageModel =
 const declineForm = "rather-not";
 const loadFailed = "Failed to load paraline. Please check your link.";
 
-/** /invite, /feedback and /thank-you: one page, so that none of them costs another document. */
+/** /invite, /feedback and /thank-you are one page, so that none of them needs another document. */
 export function InviteePage({
   model,
   lazy: given,
@@ -46,7 +46,7 @@ export function InviteePage({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the script has loaded
   useEffect(() => {
-    // Also for the live region of notices: it has to exist before the first one.
+    // This is also for the live region of notices, which has to exist before the first notice.
     loadLazy().then(setLazy, () => {});
     switch (model.kind) {
       case "open":
@@ -59,8 +59,8 @@ export function InviteePage({
   }, []);
 
   /**
-   * The address without the token, which this tab keeps while it is useful; the address of an unknown link stays
-   * unchanged.
+   * Removes the token from the address, and keeps it in this tab while it is useful. The address of an unknown link
+   * stays unchanged.
    */
   function cleanAddress(opened: Extract<InviteePageModel, { kind: "open" | "card" }>) {
     if (opened.kind === "card" && opened.card === "invalid") {
@@ -90,7 +90,7 @@ export function InviteePage({
     setNow({
       kind: "open",
       invite_token: inviteToken,
-      // Only for posting without scripts.
+      // It is only for posting without scripts.
       submission_key: "",
       view: found,
       ...initialInsights,
@@ -98,7 +98,7 @@ export function InviteePage({
     });
   }
 
-  /** Shows content that needs the lazily loaded part; if that can't be fetched, the server's own page with it. */
+  /** Shows content that needs the lazily loaded part. If that can't be fetched, opens the server's page with it. */
   async function turnTo(next: InviteePageModel, address: string) {
     try {
       setLazy(await loadLazy());
@@ -126,7 +126,7 @@ export function InviteePage({
     try {
       return await (await loadLazy()).sendReflections(...submit);
     } catch {
-      // The lazily loaded part could not be fetched: nothing was sent.
+      // The lazily loaded part could not be fetched, so nothing was sent.
       return { kind: "failed" };
     }
   };
@@ -151,21 +151,21 @@ export function InviteePage({
 
   async function thank(receipt: Receipt) {
     keepInviteToken();
-    // Loaded by now: it was needed to send.
+    // It is loaded by now, because it was needed to send.
     (await loadLazy()).keepReceipt(receipt);
     showToast("good", "Feedback submitted successfully!");
     await turnTo({ kind: "thank_you", receipt }, inviteePaths.thankYou);
     history.replaceState(null, "", inviteePaths.thankYou);
   }
 
-  // On Back the browser may restore the questions as they were: only the server knows their current state.
+  // On Back the browser may restore the questions as they were, and only the server knows their current state.
   useEffect(() => {
     const comeBack = async (event: PageTransitionEvent) => {
       if (!event.persisted || now.kind !== "open") return;
       const found = await (await loadLazy()).openLink(now.invite_token);
       if (found === "completed") await showCard(found, now.invite_token);
     };
-    // An address with the link, from before it was removed.
+    // The address contains the link if it is from before the token was removed.
     const goBack = () => location.search && location.reload();
     addEventListener("pageshow", comeBack);
     addEventListener("popstate", goBack);
@@ -181,7 +181,7 @@ export function InviteePage({
     document.title = `${titled} · Paraline`;
   }, [titled]);
 
-  // New content is read from its heading on; the first screen keeps the page's own start.
+  // New content is read from its heading on. For the first screen, the focus stays at the start of the page.
   const shown = useRef(now);
   useEffect(() => {
     const before = shown.current;
@@ -274,7 +274,7 @@ function linkAddress(inviteToken: string): string {
 }
 
 /**
- * Whether the first render of a model shows the lazily loaded part: then both server and browser need it, otherwise neither.
+ * Whether the first render of a model shows the lazily loaded part, which both server and browser then need.
  */
 export function needsLazyComponents(model: InviteePageModel): boolean {
   return model.kind === "card" || model.kind === "thank_you";

@@ -45,7 +45,7 @@ test("a page that the browser scrolled to show the field needs less room", () =>
   expect(visibleHeight()).toBe("0px");
 });
 
-test("a page that is zoomed in has no keyboard", () => {
+test("a page that is zoomed in does not count as having a keyboard", () => {
   trackKeyboardHeight();
   seen.become({ height: 422, scale: 2 }, "resize");
   expect(visibleHeight()).toBe("0px");

@@ -1,5 +1,5 @@
 /**
- * Sets `--keyboard` to how much of the page a phone's keyboard covers: otherwise elements fixed to the foot would be
+ * Sets `--keyboard` to how much of the page a phone's keyboard covers. Otherwise elements fixed at the bottom would be
  * behind it.
  */
 export function trackKeyboardHeight(): void {
@@ -7,7 +7,7 @@ export function trackKeyboardHeight(): void {
   if (!visualViewport) return;
   const measure = () => {
     const covered = window.innerHeight - visualViewport.height - visualViewport.offsetTop;
-    // A zoomed page is not a keyboard.
+    // If the page is zoomed, the covered part is not a keyboard.
     const visibleHeight = visualViewport.scale === 1 ? Math.max(0, Math.round(covered)) : 0;
     document.documentElement.style.setProperty("--keyboard", `${visibleHeight}px`);
   };

@@ -1,6 +1,6 @@
 /**
- * What the invitee's page needs only after the first question can be answered: it is fetched then, so that it delays no
- * one.
+ * What the invitee's page needs only after the first question can be answered. It is fetched then, so that it does not
+ * delay anyone.
  */
 
 import { findAuthorHintOrName } from "#contract/feedback/author-hints.ts";

@@ -13,7 +13,7 @@ export async function openLink(inviteToken: string): Promise<OpenInviteView | In
   }
 }
 
-/** "I'd rather not", or undoing it; returns the card shown instead, or undefined on success. */
+/** "I'd rather not", or undoing it. Returns the card to show instead, or undefined on success. */
 export async function answerLink(
   verb: "decline" | "reopen",
   inviteToken: string,

@@ -8,7 +8,7 @@ import type { LazyComponents } from "./lazy-components.ts";
 const root = document.getElementById("root");
 const data = document.getElementById("page-data");
 
-// A page without data (unsubscribe, a form to be sent again) is complete as sent.
+// A page without data (unsubscribe, a form to be sent again) needs no script.
 if (root && data) {
   // An error here only affects lazily loaded content, which reports it when it is needed.
   hydratePage(root, JSON.parse(data.textContent) as InviteePageModel).catch(() => {});

@@ -4,6 +4,6 @@ import { keepText, readText } from "#web/client/browser-storage.ts";
 const key = "invite_token";
 
 export const readInviteToken = () => readText("sessionStorage", key) ?? undefined;
-/** Without a token: deletes the one that was kept. */
+/** Keeps the token. Without one, deletes the token that was kept. */
 export const keepInviteToken = (inviteToken?: string) =>
   keepText("sessionStorage", key, inviteToken);

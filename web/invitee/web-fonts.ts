@@ -2,8 +2,8 @@ import sans from "@fontsource-variable/commissioner/files/commissioner-latin-wgh
 import serif from "@fontsource-variable/literata/files/literata-latin-opsz-normal.woff2?url";
 
 /**
- * Loads the web fonts once the first question can be answered; "optional" keeps the fallback for this visit if they are
- * late, so nothing moves. Not loaded at all on expensive or slow connections.
+ * Loads the web fonts once the first question can be answered. "optional" keeps the fallback for this visit if they are
+ * late, so that nothing moves. On expensive or slow connections they are not loaded at all.
  */
 export function loadWebFonts(): void {
   const { connection } = navigator as {

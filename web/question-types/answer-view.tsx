@@ -17,7 +17,7 @@ const views: Record<QuestionType, QuestionTypeView> = {
   choice: choiceView,
 };
 
-/** An answer as its type is shown; `marks` are parts of a text that were searched for. */
+/** An answer, shown by its type. `marks` are the parts of a text that were searched for. */
 export function AnswerView({
   answer: { type, answer },
   marks = [],
@@ -29,7 +29,7 @@ export function AnswerView({
   return <Answer answer={answer} marks={marks} />;
 }
 
-/** Says how a question will be answered, where that needs words. */
+/** Says how a question will be answered, if that needs words. */
 export function QuestionHint({ question }: { question: QuestionDraft }) {
   const { Hint } = views[question.type];
   return Hint && <Hint question={question} />;
@@ -46,7 +46,7 @@ export function TallyPlot({ tally }: { tally: Tally }) {
   }
 }
 
-/** What the recap says about the questions that are counted. `empty` says why there is nothing. */
+/** What the recap says about counted questions. `empty` says why there is nothing. */
 export function CountedRecapLines({ recap, empty }: { recap: CountedRecap; empty: string }) {
   return (
     <>

@@ -6,13 +6,13 @@ import { tooLong } from "#web/ui/fields/too-long.ts";
 import { PlusIcon, TrashIcon } from "#web/ui/icons/icons.tsx";
 import type { TypeFieldsProps } from "./type-fields-props.ts";
 
-/** What can be chosen. An option that stays empty is not asked. */
+/** The fields for the options of a choice. An option that stays empty is left out. */
 export function OptionFields({ question, position, onChange }: TypeFieldsProps) {
   const options = question.options ?? Array.from({ length: limits.optionsMin }, () => "");
   const group = useRef<HTMLFieldSetElement>(null);
   const wanted = useRef<number>(undefined);
 
-  // an added option has only just been rendered, and a removed one leaves the focus nowhere
+  // An added option has only just been rendered, and the focus is lost with a removed one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows every change of their number
   useEffect(() => {
     if (wanted.current === undefined) return;

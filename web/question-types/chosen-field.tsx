@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import type { QuestionFieldProps } from "./question-field-props.ts";
 
-/** A question whose answer is chosen: its heading is the legend of the radio buttons. */
+/** A question whose answer is chosen. Its heading is the legend of the radio buttons. */
 export function ChosenField({
   question,
   placeId,

@@ -4,12 +4,12 @@ import type { Answer } from "#contract/question-types/answer.ts";
 
 export interface QuestionFieldProps {
   question: Question;
-  /** Id of the text that says which question it is: it is read out with the heading. */
+  /** The id of the text that says which question it is, which is read out with the heading. */
   placeId: string;
   /** Set for the question on screen. */
   headingRef: RefObject<HTMLHeadingElement | null> | undefined;
   defaultAnswer: Answer | undefined;
   error: string | undefined;
-  /** Set where an answer should not reveal who wrote it: the warning about that. */
+  /** Finds words that may reveal the author. Set if answers should not reveal who wrote them. */
   findAuthorHint: ((text: string) => string | undefined) | undefined;
 }

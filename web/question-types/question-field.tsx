@@ -11,7 +11,7 @@ const fields: Record<QuestionType, ComponentType<QuestionFieldProps>> = {
   choice: ChoiceField,
 };
 
-/** Answers one question. Fields are uncontrolled: text typed before the script loads must stay. */
+/** The field for the answer to one question. It is uncontrolled, so that text typed before the script loads stays. */
 export function QuestionField(props: QuestionFieldProps) {
   const Field = fields[props.question.type];
   return <Field {...props} />;

@@ -6,6 +6,6 @@ import type { TextRange } from "#web/ui/text/find-in-text.ts";
 /** How the questions of one type and their answers are shown to the owner. */
 export interface QuestionTypeView {
   Answer: ComponentType<{ answer: Answer; marks: readonly TextRange[] }>;
-  /** How the question will be answered; missing where that needs no words. */
+  /** Says how the question will be answered; missing if that needs no words. */
   Hint?: ComponentType<{ question: QuestionDraft }>;
 }

@@ -9,7 +9,7 @@ const directionNames = {
   lower_is_better: "A low number is good",
 };
 
-/** What a high number of a rating says. It is only asked where the question reads as if it were bad news. */
+/** Asks what a high number of a rating means, but only if the question reads as if it were bad news. */
 export function RatingDirectionField({ question, position, onChange }: MarkFieldsProps) {
   const id = useId();
   const direction = findDirection(question);

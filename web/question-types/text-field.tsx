@@ -32,7 +32,7 @@ export function TextField({
         tabIndex={-1}
         aria-labelledby={`${placeId} ${labelId}`}
       >
-        {/* Not the label itself: WebKit leaves a label out of the name that refers to it. */}
+        {/* The reference is not to the label itself, because WebKit leaves a label out of a name that refers to it. */}
         <label htmlFor={id}>
           <span id={labelId}>{question.label}</span>
         </label>
@@ -65,7 +65,7 @@ export function TextField({
   );
 }
 
-/** Shown unobtrusively while typing; nothing leaves the browser. */
+/** A warning that is shown unobtrusively while a person types. Nothing leaves the browser. */
 function AuthorHint({ words }: { words: string | undefined }): ReactNode {
   return (
     <p className="hint" aria-live="polite">

@@ -2,12 +2,12 @@ import type { TypeFields } from "#contract/question-types/schemas.ts";
 
 export interface TypeFieldsProps {
   question: TypeFields;
-  /** Of the question, from 1. */
+  /** The position of the question, counted from 1. */
   position: number;
   onChange: (fields: TypeFields) => void;
 }
 
-/** The same for what only the owner sees of a question, which may depend on its wording. */
+/** The same for the fields that only the owner sees, which may depend on the wording of the question. */
 export interface MarkFieldsProps {
   question: TypeFields & { label: string };
   position: number;

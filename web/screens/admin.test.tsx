@@ -52,7 +52,7 @@ describe("/admin", () => {
     expect(screen.getByText("1.2.3")).toBeTruthy();
   });
 
-  test("tells each plot by a sentence and a table, of 30 or 90 days", async () => {
+  test("describes each plot with a sentence and a table, for 30 or 90 days", async () => {
     const circles = none.with(0, 5).with(89, 1200);
     await open({ body: { ...quiet, counts: { ...quiet.counts, circles } } });
     const figure = within(await screen.findByRole("figure", { name: "Paralines created" }));
@@ -102,7 +102,7 @@ describe("/admin", () => {
     expect(cells).toContain("monthlyoverdue2");
   });
 
-  test("can be asked again where it could not be read", async () => {
+  test("offers to try again if it could not be loaded", async () => {
     let isUp = false;
     await open(() => (isUp ? { body: quiet } : refused(500, "internal", "Something went wrong.")));
     await screen.findByText("Failed to load the numbers");
@@ -119,7 +119,7 @@ describe("/admin", () => {
     expect(link.getAttribute("href")).toBe("/settings#second-step");
   });
 
-  test("is the page of an unknown address for an owner", async () => {
+  test("is the page for an unknown address for owners who are not operators", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     await open(refused(404, "not_found", "There is nothing at this address."));
     await screen.findByText("Oops! Page not found");
@@ -139,7 +139,7 @@ describe("/admin", () => {
 
 describe("/settings", () => {
   test.each([true, false])(
-    "leads there: %s, where the account is an operator's",
+    "leads to the operator's page: %s, if the account is an operator's",
     async (isOperator) => {
       await openAsOwner("/settings", {
         "GET /api/account": { body: { ...account, is_operator: isOperator } },

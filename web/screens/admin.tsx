@@ -28,7 +28,7 @@ import { NotFound } from "./public/not-found.tsx";
 const title = "This server";
 const line = "How it is doing. No figure here is about a single account or paraline.";
 
-/** Around the operator's page: for everybody else, signed in or not, there is nothing at its address. */
+/** Guards the operator's page: for everybody else, signed in or not, there is nothing at its address. */
 function OperatorsOnly() {
   const session = useSession();
   const isKnown = session.kind === "signed_in" || session.kind === "second_step";
@@ -43,10 +43,10 @@ function OperatorsOnly() {
   return <SignedInLayout />;
 }
 
-/** /admin: what an operator sees of the server. The route around it knows that the caller is one. */
+/** /admin: what an operator sees of the server. The route around it has checked that the person is one. */
 function AdminScreen() {
   const timeZone = useTimeZone();
-  // What is around it has asked just now, and would disappear while this asks again after a refusal.
+  // The guard has loaded this just now, and would disappear while it is loaded again after a refusal.
   const overview = useAdminOverview({ retryOnMount: false });
   const { data, error, dataUpdatedAt } = overview;
   if (error instanceof ApiError && error.code === "operator_second_step_missing") {
@@ -99,7 +99,7 @@ function SecondStepMissing() {
   );
 }
 
-/** What the address /admin declares, here so that the app's first view does not load it. */
+/** The route of /admin. It is here so that the app's first view does not load it. */
 export const operatorsOnly = { Component: OperatorsOnly };
 export const adminScreen = {
   Component: AdminScreen,

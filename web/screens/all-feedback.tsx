@@ -9,7 +9,7 @@ import { useInsights } from "#web/features/insights/hooks.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { useAddressChoice } from "./use-address-choice.ts";
 
-/** The first tab of the results: every answer, in the order that the address names. */
+/** The first tab of the results: every answer, in the arrangement that the address names. */
 export function AllFeedback({
   circle,
   results,

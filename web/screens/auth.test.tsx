@@ -32,7 +32,7 @@ async function openAuth(answers: Answers, address = "/auth", heading = "Welcome 
   const all = answerCalls({ "GET /api/config": { body: config("open") }, ...answers });
   const app = await openApp(address);
   await screen.findByRole("heading", { name: heading });
-  // Without what every visit asks for.
+  // This leaves out the call that every visit makes.
   return { ...app, asked: () => all.filter(({ call }) => call !== "GET /api/config") };
 }
 
@@ -43,7 +43,7 @@ async function fillIn(email: string, password: string, button: string) {
 }
 
 describe("/auth", () => {
-  test("says the first thing that is wrong in a toast, and each under its field", async () => {
+  test("shows the first mistake in a toast, and each one under its field", async () => {
     const { asked } = await openAuth({});
     await fillIn("maya", "12345", "Sign In");
     const toast = await screen.findByRole("alert");
@@ -150,7 +150,7 @@ describe("/auth", () => {
     expect(screen.queryByText(/try signing in/)).toBeNull();
   });
 
-  test("where no one may sign up, nothing offers it and the page says so", async () => {
+  test("if no one may sign up, nothing offers it and the page says so", async () => {
     await openAuth(
       { "GET /api/config": { body: config("off") } },
       "/auth?mode=signup",
@@ -162,7 +162,7 @@ describe("/auth", () => {
     expect(screen.getByText("New accounts can't be created on this server.")).toBeTruthy();
   });
 
-  test("where only invited people may sign up, the page does not tell who was", async () => {
+  test("if only invited people may sign up, the page does not reveal who was invited", async () => {
     await openAuth(
       {
         "GET /api/config": { body: config("invited") },
@@ -190,7 +190,7 @@ describe("/auth", () => {
     await screen.findByRole("heading", { name: "Choose a new password" });
   });
 
-  test("after everyone was signed out, this browser is too, and a recovery email is offered", async () => {
+  test("after everyone was signed out, this browser is signed out, too, and a recovery email is offered", async () => {
     signInThisBrowser();
     await openAuth(
       {
@@ -224,7 +224,7 @@ describe("/auth", () => {
     });
     await fillIn(maya.email, "saturdays", "Sign In");
     expect((await screen.findByRole("alert")).textContent).toBe("ErrorInvalid login credentials");
-    // A toast alone can be missed.
+    // A toast can be missed, so the field says it, too.
     const password = screen.getByLabelText("Password");
     expect(password.getAttribute("aria-invalid")).toBe("true");
     expect(document.activeElement).toBe(password);
@@ -318,7 +318,7 @@ describe("/auth", () => {
     updated_at: "2026-11-02T09:00:00Z",
   };
 
-  test("a recovery that waited for the second step leads to a new password, also when the page was opened again", async () => {
+  test("a recovery that waited for the second step leads to a new password, even if the page was opened again", async () => {
     await openAsOwner(
       "/circles",
       {
@@ -418,7 +418,7 @@ describe("/auth", () => {
     );
   });
 
-  test("and survives the second step", async () => {
+  test("and is kept through the second step", async () => {
     const { asked } = await openAuth(
       {
         ...owner,
@@ -446,7 +446,7 @@ describe("/auth", () => {
       "POST /api/billing/portal": refused(503, "portal_failed", "It could not be opened."),
     });
 
-    test("is led to the change of plan, and reads why if it cannot be opened", async () => {
+    test("is led to the page that changes the plan, and reads why if it cannot be opened", async () => {
       const { asked } = await openAsOwner("/auth?checkout=annual", subscribed("monthly"));
       await screen.findByRole("heading", { name: "It could not be opened." });
       screen.getByRole("button", { name: "Try again" });
@@ -507,7 +507,7 @@ describe("/auth", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/circles"));
   });
 
-  test("a link that is opened where its account is signed in asks for nothing", async () => {
+  test("a link that is opened where its account is signed in does not ask for anything", async () => {
     history.replaceState(null, "", "/circles?code=C#token_hash=R&type=recovery");
     signInThisBrowser();
     const present = JSON.parse(localStorage.getItem("paraline.auth") ?? "");
@@ -537,7 +537,7 @@ describe("/auth", () => {
     expect(localStorage.getItem("paraline.auth")).not.toBeNull();
   });
 
-  test("an address with a session that someone wrote into it does not sign in", async () => {
+  test("an address into which someone wrote a session does not sign in", async () => {
     const { access_token, refresh_token } = sessionOf("aal1");
     history.replaceState(
       null,
@@ -616,7 +616,7 @@ describe("/auth with providers", () => {
     screen.getByRole("button", { name: "Continue with Lighthouse" });
   });
 
-  test("has none where there are none, or the server does not say", async () => {
+  test("has no buttons if there are no providers, or if the server does not answer", async () => {
     await openAuth({ "GET /auth/v1/settings": refused(503, "unavailable", "Not now.") });
     expect(screen.queryByText("or")).toBeNull();
     expect(screen.queryByText("Not now.")).toBeNull();
@@ -628,7 +628,7 @@ describe("/auth with providers", () => {
     ["provider_email_needs_verification", "Your email address is not verified there"],
     ["bad_oauth_state", "The sign-in was not completed"],
     ["user_banned", "This account is suspended"],
-  ])("says in its own words why a sign-in came to nothing (%s)", async (code, message) => {
+  ])("says in its own words why a sign-in failed (%s)", async (code, message) => {
     const query = new URLSearchParams({
       error: "access_denied",
       error_description: "Call this number",

@@ -47,9 +47,9 @@ type AuthStep =
   | "signed_out_everywhere"
   | InnerStep;
 /**
- * Steps that depend on what was typed before them. They are kept in the entry of the browser's history, so that the Back
- * button returns to the step before, and a phone that reloads the page after its owner has read the email still asks for
- * the code.
+ * Steps that depend on what was typed before. They are kept in the entry of the browser's history, so that the Back
+ * button returns to the previous step, and a phone that reloads the page after its owner has read the email still asks
+ * for the code.
  */
 const innerSteps = [
   "confirm_address",
@@ -104,8 +104,8 @@ export function AuthScreen() {
   const stepOfAddress = stepsByMode[search.get("mode") ?? ""];
   const step = inner?.step ?? stepOfAddress ?? "sign_in";
   const linkOutcome = readLinkOutcome();
-  // The typed code signs in before the address says what comes next, and so does a link, wherever it leads; starting
-  // again takes a moment to sign out.
+  // A typed code signs in before the address says what comes next, and so does a link, wherever it leads. Starting
+  // again takes a moment, because it signs out.
   const isRecovering =
     isRecovered ||
     stepOfAddress === "new_password" ||
@@ -123,14 +123,14 @@ export function AuthScreen() {
         : paths.circles;
   const newPasswordPath = authAddress("new-password", destination);
   const linkPath = authAddress("link", destination);
-  // Open until the server says otherwise, which it seldom does.
+  // Sign-up counts as open until the server says otherwise, which is rare.
   const signUpMode = useConfig().data?.sign_up ?? "open";
   const isSignUpDisabled = useAuthSettings().data?.disable_signup ?? false;
   const isSignUpOff = signUpMode === "off" || isSignUpDisabled;
   // The reader of the email about a sign-in may have been signed in here.
   const isRenewing = useRenewal(step === "signed_out_everywhere", session);
 
-  // Also after a reload: passing the second step ends the password.
+  // This also holds after a reload, because passing the second step ends the password.
   if (session.kind === "second_step" && session.isRecovery && !isRecovered) setRecovered(true);
 
   useDocumentTitle(titleOf(session.kind, step));
@@ -310,7 +310,7 @@ function readInnerState(state: unknown): InnerState | undefined {
   return known === undefined || typeof email !== "string" ? undefined : { step: known, email };
 }
 
-/** What is to say about a sign-in link instead of the general message. */
+/** The messages about a sign-in link, instead of the general ones. */
 const signInLinkFailures: Partial<typeof linkFailureMessages> = {
   other_browser:
     "It works only in the browser where you asked for it, but its code can be typed there as well",
@@ -352,7 +352,7 @@ function SignUpClosed({ onBack }: { onBack: () => void }) {
   );
 }
 
-/** Asks the server once whether the session of this browser is still there. @returns whether that is being asked */
+/** Asks the server once whether the session of this browser still exists. @returns whether that is in progress */
 function useRenewal(isWanted: boolean, { kind }: Session): boolean {
   const [isDone, setDone] = useState(false);
   const isRenewing = isWanted && !isDone && (kind === "signed_in" || kind === "second_step");
@@ -368,7 +368,9 @@ interface Destination {
   authorization_id: string | undefined;
 }
 
-/** The destination after signing in stays in the address, so that neither a step nor an email loses it. */
+/**
+ * The address of a step. It contains the destination after signing in, so that neither a step nor an email loses it.
+ */
 function authAddress(mode: string | undefined, destination: Destination): string {
   const { checkout, authorization_id } = destination;
   const query = new URLSearchParams({

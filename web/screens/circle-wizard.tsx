@@ -14,7 +14,7 @@ import { CoverPicker } from "#web/features/covers/cover-picker.tsx";
 import { FirstCard } from "#web/features/feedback/first-card.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 
-/** Who is asking, how many people, and how. */
+/** Who is asking, how many people, and whether anonymously. */
 interface Asked {
   owner_name: string;
   people_count: number;

@@ -23,10 +23,10 @@ const request = {
   user: { id: maya.id, email: maya.email },
   scope: "circles:read results:read offline_access",
 };
-/** Leading to a part of the page alone, so that the test itself is not left. */
+/** It leads only to another part of the page, so that the browser does not leave the test. */
 const back = `${location.href.split("#")[0]}#code`;
 
-/** The button, once the page has been there for long enough that it can be clicked. */
+/** The button, once the page has been visible long enough for a click to count. */
 const findReadyAllow = async () => {
   const button = await screen.findByRole("button", { name: "Allow" });
   await waitFor(() => expect(button.getAttribute("aria-disabled")).toBeNull(), { timeout: 10_000 });
@@ -66,7 +66,7 @@ describe("/oauth/consent", () => {
       [answer]: { body: { redirect_url: back } },
     });
     const allow = await findReadyAllow();
-    // The click comes with the window's return to the front, so the second has just begun.
+    // The click comes when the window returns to the front, so the waiting time has just begun.
     fireEvent.focus(window);
     fireEvent.click(allow);
     expect(allow.getAttribute("aria-disabled")).toBe("true");
@@ -88,7 +88,7 @@ describe("/oauth/consent", () => {
     expect(asked.find(({ call }) => call === answer)?.body).toEqual({ action: "deny" });
   });
 
-  test("asks for the password where signing in was too long ago, and not for refusing", async () => {
+  test("asks for the password if signing in was too long ago, but not for refusing", async () => {
     let tries = 0;
     const { asked } = await open({
       [read]: { body: request },
@@ -109,7 +109,7 @@ describe("/oauth/consent", () => {
     });
   });
 
-  test("offers to sign in again where there is no password to enter", async () => {
+  test("offers to sign in again if there is no password to enter", async () => {
     const { router } = await open({
       [read]: { body: request },
       [answer]: refused(400, "reauthentication_needed", "Please sign out and in again."),

@@ -12,7 +12,7 @@ import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
-/** /contacts: who is around your table. */
+/** /contacts: everyone whom the owner has asked. */
 export function ContactsScreen() {
   const contacts = useContacts();
   const filter = useRef<HTMLSelectElement>(null);

@@ -12,7 +12,7 @@ const server = {
 };
 const kept = () => Object.keys(localStorage).filter((key) => key.startsWith("paraline.draft"));
 const click = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-/** The text that is read out. */
+/** The text that a screen reader reads out. */
 const said = () =>
   screen
     .getAllByRole("status")
@@ -45,7 +45,7 @@ async function goToTheEnd() {
 }
 
 describe("the wizard", () => {
-  test("Continue says why it can't yet, and really does nothing until step 1 is filled", async () => {
+  test("Continue says why it does nothing until step 1 is filled in", async () => {
     await openAsOwner("/create", server);
     await screen.findByRole("heading", { name: "What are you exploring?" });
     expect(isUnavailable("Continue")).toBe(true);
@@ -109,7 +109,7 @@ describe("the wizard", () => {
     expect(screen.getByText("No deadline").closest("[data-empty]")?.contains(deadline)).toBe(true);
   });
 
-  test("what has been written survives a reload, and Start over clears it", async () => {
+  test("what has been written is kept through a reload, and Start over clears it", async () => {
     const before = await openAsOwner("/create", server);
     await writeStepOne();
     await click("Continue");
@@ -265,7 +265,7 @@ describe("edit mode of an anonymous paraline", () => {
     expect(screen.getByText("Step 3 of 3")).toBeTruthy();
     await click("Update Paraline");
     const words = await screen.findByText("Paraline updated successfully!");
-    // one live region reads a toast out; the library's own around it is silent
+    // One live region makes screen readers read a toast. The library's own region around it is silent.
     expect(words.closest("[role]")?.role).toBe("status");
     expect(words.closest("[aria-live]")?.getAttribute("aria-live")).toBe("off");
     const stored = asked.find(({ call }) => call === `PUT ${address}`);

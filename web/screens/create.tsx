@@ -32,7 +32,7 @@ import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { CircleWizard } from "./circle-wizard.tsx";
 import { EditCircle } from "./edit-circle.tsx";
 
-/** /create: each step asks for one kind of thing; with ?edit={id} it edits an existing circle. */
+/** /create: each step asks for one kind of thing. With ?edit={id} it edits an existing circle. */
 export function CreateScreen() {
   const session = useSession();
   const [search] = useSearchParams();

@@ -11,7 +11,7 @@ import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { PlusIcon } from "#web/ui/icons/icons.tsx";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
 
-/** /dashboard and /circles: find a circle. The preview shows samples and calls no server. */
+/** /dashboard and /circles: the owner's circles. The preview shows samples and makes no calls. */
 export function DashboardScreen() {
   const location = useLocation();
   return (

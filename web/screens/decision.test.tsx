@@ -166,7 +166,7 @@ describe("/decision", () => {
       });
     });
     expect(screen.queryByText("No review date")).toBeNull();
-    // shown in three places, read out once
+    // It is shown in three places, but read out once.
     await waitFor(() => {
       const read = screen.getAllByRole("status").filter((line) => line.textContent === "Saved");
       expect(read).toHaveLength(1);
@@ -222,7 +222,7 @@ describe("/decision", () => {
     expect(screen.getByText("You helped.")).toBeTruthy();
   });
 
-  test("writes the paraline it was given into the address, and says so when there is none", async () => {
+  test("writes the given paraline into the address, and says so when there is none", async () => {
     const { router } = await openAsOwner("/decision?circle=nothing", {
       "GET /api/account": { body: account },
     });

@@ -34,7 +34,7 @@ const failure = "Failed to load circle data";
 const choosingTitle = "Choose your next step";
 const choosingLine = "There is no wrong one. You can choose a different path at any time.";
 
-/** /decision: choose a way forward, calmly. */
+/** /decision: choose and plan a next step. */
 export function DecisionScreen() {
   return (
     <CircleFromUrl
@@ -65,7 +65,7 @@ function CircleDecision({ circleId }: { circleId: string }) {
   );
 }
 
-/** Its title is for screen readers only: it is not known yet whether there is a choice. */
+/** The title is only for screen readers, because it is not known yet whether a path has been chosen. */
 function DecisionLoading() {
   return (
     <Loading title={choosingTitle}>
@@ -92,7 +92,7 @@ function Decided({
   found: { decision, recap, audience },
 }: {
   userId: string;
-  /** The circle's. */
+  /** The title of the circle. */
   title: string;
   found: EndpointOutput<typeof readDecision>;
 }) {
@@ -182,7 +182,7 @@ function Decided({
       </div>
       <div className="stack g8">
         <ReviewPlan
-          // partly typed days in it are lost when the screen is left for another part
+          // Partly typed days are lost when the screen shows another part.
           key={shown ?? "choosing"}
           {...drafted}
           today={today}

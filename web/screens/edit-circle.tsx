@@ -36,7 +36,7 @@ import { insightsPath } from "./results-tabs.ts";
 
 const title = "Edit Paraline";
 const failure = "Failed to load paraline";
-/** Its people are not changed here. */
+/** The step for the people is left out, because they are not changed here. */
 const steps = [1, 2, 4] as const;
 
 /** Edit mode: the wizard for an existing circle, without its people. */
@@ -56,7 +56,7 @@ export function EditCircle({ userId, circleId }: { userId: string; circleId: str
   );
 }
 
-/** Changed questions would reveal whether someone has answered before or after a given change. */
+/** Whether questions cannot be changed: changes would reveal whether someone has answered before or after them. */
 function areQuestionsLocked(circle: CircleDetails): boolean {
   return circle.is_anonymous && circle.is_mode_locked;
 }
@@ -69,13 +69,13 @@ function openEdit(
   const fresh = { draft: createEditDraft(circle), isKept: false, contested: [] };
   if (kept === undefined) return fresh;
   const { draft, contested } = rebase(kept, circle);
-  // the deadline of a circle that has closed in the meantime can only be set by reopening
+  // The deadline of a circle that has closed in the meantime can only be set by reopening it.
   if (circle.status === "completed") draft.deadline = draft.base.deadline;
   if (areQuestionsLocked(circle)) draft.questions = markStoredQuestions(draft);
   return isEdited(draft) ? { draft, contested, isKept: true } : { ...fresh, isSpent: true };
 }
 
-/** At the step of the questions, if the address leads to one of them. */
+/** Opens the step of the questions if the address leads to one of them. */
 function openAtQuestion<O extends OpenedDraft<EditDraft>>(
   opening: O,
   linkedId: number | undefined,
@@ -92,7 +92,7 @@ function EditWizard({
 }: {
   userId: string;
   circle: CircleDetails;
-  /** The circle turns out to have closed in the meantime, or to have sent its first invitation. */
+  /** Called when the circle has closed in the meantime, or its first invitation was sent. */
   onChanged: () => void;
 }) {
   const navigate = useNavigate();
@@ -135,7 +135,7 @@ function EditWizard({
 
   function refuse(error: unknown) {
     if (error instanceof ApiError && error.code === "circle_closed") {
-      // closed in the meantime: the next click stores the rest
+      // The circle has closed in the meantime. The next click stores the rest.
       change({ deadline: draft.base.deadline });
       onChanged();
     } else if (error instanceof ApiError && error.code === "circle_questions_locked") {

@@ -10,7 +10,7 @@ import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
-/** /history: return to something finished. */
+/** /history: the closed circles. */
 export function HistoryScreen() {
   return (
     <>

@@ -1,6 +1,6 @@
 import { Art } from "#web/ui/art/art.tsx";
 
-/** A tied bundle of letters: finished circles. */
+/** A drawing of a tied bundle of letters, for closed circles. */
 export function LettersArt() {
   return (
     <Art viewBox="0 0 240 170">

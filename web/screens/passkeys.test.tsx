@@ -78,7 +78,7 @@ describe("signing in by passkey", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/circles"));
   });
 
-  test("is not offered where the server has no passkeys, nor where the browser has none", async () => {
+  test("is not offered if the server or the browser does not support passkeys", async () => {
     const { asked } = await openAuth({
       "GET /auth/v1/settings": { body: { passkeys_enabled: false } },
     });
@@ -149,7 +149,7 @@ describe("the second step with a security key", () => {
       sessionOf("aal1", factors),
     );
 
-  test("asks for the key, says when nothing was confirmed, and lets in", async () => {
+  test("asks for the key, says when nothing was confirmed, and completes the sign-in", async () => {
     const { asked } = await openSecondStep([key]);
     const button = await screen.findByRole("button", { name: "Use security key" });
     expect(screen.queryByLabelText("Code")).toBeNull();
@@ -177,7 +177,7 @@ describe("Settings", () => {
   const laptop = { id: "p1", friendly_name: "Laptop", created_at: "2026-11-02T09:00:00Z" };
   const late = refused(400, "current_password_required", "Please enter your current password.");
 
-  test("adds a passkey with the current password, where the server asks for it", async () => {
+  test("adds a passkey with the current password, if the server asks for it", async () => {
     let listed: unknown[] = [];
     const { asked } = await openAsOwner("/settings", {
       ...around,
@@ -240,7 +240,7 @@ describe("Settings", () => {
     const name = screen.getByLabelText("Name of this passkey");
     await userEvent.clear(name);
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
-    // At the field and in a toast.
+    // The message is at the field and in a toast.
     await screen.findAllByText("Please give it a name");
     await userEvent.type(name, "Desk");
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
@@ -310,7 +310,7 @@ describe("Settings", () => {
     await screen.findByText(/Your other second step will still work/);
   });
 
-  test("removes a security key again that was not finished", async () => {
+  test("removes a security key again whose setup was not completed", async () => {
     const { asked } = await openAsOwner("/settings", {
       ...around,
       "GET /auth/v1/passkeys": { body: [] },

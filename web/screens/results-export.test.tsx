@@ -26,7 +26,7 @@ async function choose(name: string) {
   await userEvent.click(await screen.findByRole("menuitem", { name }));
 }
 
-test("a file is requested once it is chosen, and its arrival is announced", async () => {
+test("a file is requested when it is chosen, and its arrival is announced", async () => {
   vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:file");
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
   const asked = await open(readable, { body: {} });

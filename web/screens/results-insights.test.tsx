@@ -150,7 +150,7 @@ describe("the Insights tab", () => {
     expect(screen.queryByRole("heading", { name: "What supports it" })).toBeNull();
   });
 
-  test("without an overall view, strengths and worries come first, in people's words, and nobody is placed", async () => {
+  test("without an overall view, strengths and worries come first in people's words, and nobody's view is shown", async () => {
     const overall: OverallView = {
       source: "none",
       reason: "not_asked",
@@ -202,7 +202,7 @@ describe("the Insights tab", () => {
     expect(screen.queryByRole("link", { name: /How worried/ })).toBeNull();
   });
 
-  test("says that a question is read otherwise than when the insights were made", async () => {
+  test("says that a question's direction has changed since the insights were made", async () => {
     await openInsights([
       { ...absent, insights: { ...insights, marks_changed: "read_otherwise" as const } },
     ]);
@@ -211,13 +211,13 @@ describe("the Insights tab", () => {
     expect(note.textContent).toContain("make new insights");
   });
 
-  test("says nothing of it otherwise", async () => {
+  test("says nothing about that otherwise", async () => {
     await openInsights([{ ...absent, insights }]);
     await screen.findByRole("heading", { name: "Summary" });
     expect(screen.queryByRole("note")).toBeNull();
   });
 
-  test("shows the quotes that a model's overall view rests on, once", async () => {
+  test("shows the quotes that a model's overall view is based on, once", async () => {
     const overall: OverallView = {
       source: "model",
       quotes: [winter, long, calm, { ...calm, text: "You are calm" }],
@@ -237,7 +237,7 @@ describe("the Insights tab", () => {
     expect(others.map(({ textContent }) => textContent)).toEqual(["You are calm"]);
   });
 
-  test("plots the overall question once, also where its scale was reworded in between", async () => {
+  test("plots the stance question once, even if its scale was reworded in between", async () => {
     const asked = { question_id: 2, label: stance.label, counts: stance.counts };
     const ratings = [
       { ...asked, low: "Poor fit", high: "Great fit" },
@@ -323,7 +323,7 @@ describe("the Insights tab", () => {
     );
   });
 
-  test("promises no strengths and worries where people name neither", async () => {
+  test("promises no strengths and worries if people name neither", async () => {
     const overall: OverallView = {
       source: "none",
       reason: "not_asked",
@@ -352,14 +352,14 @@ describe("the Insights tab", () => {
     expect(screen.queryByRole("button", { name: /Generate/ })).toBeNull();
   });
 
-  test("names the model that the answers would go to", async () => {
+  test("names the model that the answers would be sent to", async () => {
     await openInsights([{ ...absent, use: { model: "gpt-5 by OpenAI" } }]);
     await screen.findByText(
       "To make insights, the answers are sent to the AI model gpt-5 by OpenAI.",
     );
   });
 
-  test("says when the server has none", async () => {
+  test("says when the server has no insights", async () => {
     await openInsights([{ ...absent, use: "off" }]);
     await screen.findByText("Insights are switched off on this server.");
   });
@@ -395,7 +395,7 @@ describe("the Insights tab", () => {
     );
   });
 
-  test("shows one quote of each person behind a theme that quotes two answers of one", async () => {
+  test("shows one quote of each person for a theme that quotes two answers of the same person", async () => {
     await openInsights([{ ...absent, insights }]);
     const theme = await screen.findByRole("heading", { name: "The winter", level: 3 });
     expect(theme.closest("li")?.textContent).toContain("2 quotes behind it");

@@ -21,7 +21,7 @@ const noInsights: InsightsState = {
   generation: { state: "idle", stage: null },
 };
 
-/** Opens the results of a server whose responses `more` overrides; `unlock` makes them readable. */
+/** Opens the results. `more` overrides responses of the server, and `unlock` makes the results readable. */
 async function openLocked(more: Answers = {}, address = `/results?circle=${id}`) {
   let results = locked;
   const app = await openAsOwner(address, {
@@ -77,7 +77,7 @@ describe("locked results", () => {
     await paywall();
   });
 
-  test("say that checkout adds tax, where it does", async () => {
+  test("say that checkout adds tax, if it does", async () => {
     await openLocked({ "GET /api/billing": { body: { ...nothingBought, adds_tax: true } } });
     within(await paywall()).getByText(/adds tax where it applies to you/);
   });
@@ -158,10 +158,10 @@ describe("locked results", () => {
     ]);
   });
 
-  test("can be chosen again by a person who comes back with the browser's button, where no tab could be opened", async () => {
+  test("can be unlocked again by a person who returns with the Back button, if no tab could be opened", async () => {
     stubTabs(true);
     const { asked } = await openLocked({
-      // Of addresses, the browser of the tests follows only one on the same page.
+      // The browser of the tests only follows addresses on the same page.
       "POST /api/billing/checkout": { status: 201, body: { checkout_id: checkoutId, url: "#pay" } },
     });
     const offer = within(await paywall()).getByRole("button", { name: /This paraline/ });
@@ -267,7 +267,7 @@ describe("locked results", () => {
     expect(link.getAttribute("href")).toBe("/pricing");
   });
 
-  test("are unlocked with what was bought before, where a refusal says that it is unused", async () => {
+  test("are unlocked with an earlier purchase if a refusal says that it is unused", async () => {
     stubTabs();
     const { unlock } = await openLocked({
       "POST /api/billing/checkout": refused(409, "unlock_unused", "You have an unlock."),
@@ -282,7 +282,7 @@ describe("locked results", () => {
     await screen.findByText(words);
   });
 
-  test("are read at once where a refusal says that they are unlocked", async () => {
+  test("are shown at once if a refusal says that they are unlocked", async () => {
     stubTabs();
     const { unlock } = await openLocked({
       "POST /api/billing/checkout": () => {

@@ -106,7 +106,7 @@ describe("the order in which answers are read", () => {
     expect(screen.getByRole("region", { name: "What do you see?" })).toBeTruthy();
   });
 
-  test("is by theme where the address says so: what no theme quotes is among the others", async () => {
+  test("is by theme if the address says so, with answers that no theme quotes among the others", async () => {
     await openReading({ search: "&by=theme", state: insights([theme], 2) });
     const winter = await screen.findByRole("region", { name: "The winter" });
     expect(
@@ -122,7 +122,7 @@ describe("the order in which answers are read", () => {
     expect(screen.getByText(/^2 new perspectives since the insights/)).toBeTruthy();
   });
 
-  test("by theme leads to the insights where there are none yet", async () => {
+  test("by theme leads to the insights if there are none yet", async () => {
     await openReading({ search: "&by=theme" });
     await userEvent.click(await screen.findByRole("button", { name: "Go to Insights" }));
     expect(screen.getByRole("tab", { name: "Insights" })).toHaveProperty("ariaSelected", "true");
@@ -171,7 +171,7 @@ describe("keeping an answer", () => {
   const path = `/api/circles/${id}/feedback/${ana}/answers/1/kept`;
   const star = (name: RegExp) => screen.getByRole("button", { name });
 
-  test("shows at once and is stored; clicking the star again lets it go", async () => {
+  test("shows at once and is stored; clicking the star again stops keeping it", async () => {
     let kept: KeptAnswer[] = [];
     const store = (after: KeptAnswer[]) => () => {
       kept = after;
@@ -193,7 +193,7 @@ describe("keeping an answer", () => {
     await waitFor(() => expect(asked.map(({ call }) => call)).toContain(`DELETE ${path}`));
   });
 
-  test("is taken back with a sentence when it could not be stored", async () => {
+  test("is undone with a message when it could not be stored", async () => {
     await openReading({
       more: { [`PUT ${path}`]: refused(500, "internal", "Something went wrong on our side.") },
     });
@@ -212,7 +212,7 @@ describe("keeping an answer", () => {
     expect(screen.getByText("1 kept answer contains “winter”.")).toBeTruthy();
   });
 
-  test("let go while only kept ones are shown leaves the focus at the filter", async () => {
+  test("and stopping while only kept answers are shown leaves the focus at the filter", async () => {
     const kept = [first, { response_id: ben, question_id: 1 }];
     await openReading({
       kept,
@@ -224,7 +224,7 @@ describe("keeping an answer", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Kept only/ }));
   });
 
-  test("nothing so far, “Kept only” says how to", async () => {
+  test("is explained by “Kept only” while nothing has been kept", async () => {
     await openReading();
     await userEvent.click(screen.getByRole("button", { name: /^Kept only/ }));
     expect(await screen.findByText(/You have not kept any answer yet/)).toBeTruthy();
@@ -290,7 +290,7 @@ describe("then and now", () => {
     expect(await allFeedback().findByText(sentence)).toBeTruthy();
   });
 
-  test("is not there for a paraline that is no copy", async () => {
+  test("is not shown for a paraline that is not a copy", async () => {
     const { asked } = await openReading({ about: { asked_again_of: null } });
     expect(screen.queryByRole("heading", { name: "Then and now" })).toBeNull();
     expect(asked.map(({ call }) => call)).not.toContain(`GET /api/circles/${id}/then-and-now`);

@@ -131,7 +131,7 @@ function CircleResults({ circleId }: { circleId: string }) {
       </>
     );
   }
-  // no title yet: the focus waits for the final one
+  // There is no title yet, and the focus waits for the final one.
   if (!circle.isError && !results.isError) {
     return (
       <>
@@ -150,7 +150,7 @@ function CircleResults({ circleId }: { circleId: string }) {
   );
 }
 
-/** Further actions on the circle, where they don't interrupt reading. */
+/** The menu with further actions on the circle, which does not interrupt reading. */
 function ResultsMenu({ circle }: { circle: Circle }) {
   const navigate = useNavigate();
   const today = useToday();
@@ -281,7 +281,7 @@ function Readable({ circle, results }: { circle: CircleDetails; results: Results
   );
 }
 
-/** On paper there is no other screen to look it up on. */
+/** What the owner wrote to the people, for print, because on paper there is no other screen to look it up on. */
 function AskedQuestions({ circle }: { circle: Circle }) {
   return (
     <div className="only-print print-questions">
@@ -305,7 +305,7 @@ function findAnswer(results: Results, quote: Quote): QuotedAnswer | undefined {
   };
 }
 
-/** `line`: only while more answers may arrive. */
+/** `line` is shown only while more answers may arrive. */
 const emptyMessages: Record<
   Exclude<Results["visibility"], "readable">,
   { sentence: string; line?: string }

@@ -93,7 +93,7 @@ describe("/settings", () => {
     });
   });
 
-  test("a new address takes effect only after its links: the field shows the current one and says where they were sent", async () => {
+  test("a new address takes effect only after its links; the field shows the current one and says where they were sent", async () => {
     let present = account;
     const { asked } = await openAsOwner("/settings", {
       ...around,
@@ -168,7 +168,7 @@ describe("/settings", () => {
     },
   );
 
-  describe("asks for the current password where signing in was too long ago", () => {
+  describe("asks for the current password if signing in was too long ago", () => {
     const required = refused(
       400,
       "current_password_required",
@@ -182,7 +182,7 @@ describe("/settings", () => {
       return current_password === "saturdays" ? { body: answer } : wrong;
     };
 
-    /** Clicks the button until the password is right, like a person who mistypes it first. */
+    /** Acts like a person who mistypes the password first, and then enters the right one. */
     const passByPassword = async (click: () => Promise<unknown>) => {
       await click();
       const field = await screen.findByLabelText("Your current password");
@@ -192,7 +192,7 @@ describe("/settings", () => {
       await screen.findByText("Please enter your current password");
       await userEvent.type(field, "mondays");
       await click();
-      // Shown only at the field: on a phone a toast would cover it.
+      // The message is only at the field, because on a phone a toast would cover it.
       await screen.findByText("Your current password is not correct.");
       await waitFor(() => expect(document.activeElement).toBe(field));
       await userEvent.clear(field);
@@ -293,7 +293,7 @@ describe("/settings", () => {
       },
     });
 
-    test("are not there for an account without a second step", async () => {
+    test("are not shown for an account without a second step", async () => {
       await openWith([]);
       await screen.findByRole("button", { name: /^Add an authenticator/ });
       expect(screen.queryByRole("heading", { name: "Recovery codes" })).toBeNull();
@@ -345,7 +345,7 @@ describe("/settings", () => {
       ).toHaveLength(1);
     });
 
-    test("are replaced with the current password where signing in was too long ago", async () => {
+    test("are replaced with the current password if signing in was too long ago", async () => {
       const required = refused(400, "current_password_required", "Please enter your password.");
       await openWith([app, codesFactor], {
         ...counted(7),
@@ -374,7 +374,7 @@ describe("/settings", () => {
       screen.getByText(badge);
     });
 
-    test("that cannot be counted can be asked for again", async () => {
+    test("that could not be counted can be loaded again", async () => {
       let isAway = true;
       await openWith([app, codesFactor], {
         "GET /auth/v1/factors/recovery-codes": () =>
@@ -468,14 +468,14 @@ describe("Plan and billing", () => {
     expect(section.queryByRole("button", { name: /Manage billing/ })).toBeNull();
   });
 
-  test("says beside the deletion of the account which purchases go with it", async () => {
+  test("says next to the deletion of the account which purchases are lost with it", async () => {
     await openBilling({ subscription, credits_count: 1 });
     await screen.findByText(
       "Your subscription ends right away, even if you have paid for longer. Your single unlocks are deleted too.",
     );
   });
 
-  test("says that everything is unlocked where nothing is sold", async () => {
+  test("says that everything is unlocked if nothing is sold", async () => {
     const section = await openBilling({ mode: "off", is_everything_unlocked: true });
     await section.findByText("On this server everything is unlocked, and nothing is charged.");
     expect(section.queryByText("No subscription")).toBeNull();
@@ -820,13 +820,13 @@ describe("connected accounts", () => {
   };
   const connected = { "GET /auth/v1/user": { body: { ...maya, identities: [identity] } } };
 
-  test("are not mentioned where there are no providers", async () => {
+  test("are not mentioned if there are no providers", async () => {
     await openAsOwner("/settings", around);
     await screen.findByRole("heading", { name: "Authenticator apps" });
     expect(screen.queryByText("Connected accounts")).toBeNull();
   });
 
-  test("are listed, and one is disconnected after asking, with the password where it is needed", async () => {
+  test("are listed, and one is disconnected after confirmation, with the password if it is needed", async () => {
     let identities = [identity];
     const { asked } = await openAsOwner("/settings", {
       ...around,
@@ -870,13 +870,13 @@ describe("connected accounts", () => {
     expect(screen.queryByRole("button", { name: /^Disconnect ?Google$/ })).toBeNull();
   });
 
-  test("are only listed where the operator does not let owners change them", async () => {
+  test("are only listed if the operator does not let owners change them", async () => {
     await openAsOwner("/settings", { ...around, ...options(false), ...connected });
     await screen.findByText(/maya@gmail.example/);
     expect(screen.queryByRole("button", { name: /^(Dis)?[Cc]onnect/ })).toBeNull();
   });
 
-  test("a refusal to connect one is said in the dialog", async () => {
+  test("a refusal to connect one is shown in the dialog", async () => {
     await openAsOwner("/settings", {
       ...around,
       ...options(true),
@@ -892,7 +892,7 @@ describe("connected accounts", () => {
     await within(dialog).findByText("Lighthouse cannot be reached right now.");
   });
 
-  test("one that could not be loaded can be asked for again", async () => {
+  test("can be loaded again if that failed", async () => {
     let isUp = false;
     await openAsOwner("/settings", {
       ...around,

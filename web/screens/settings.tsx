@@ -43,7 +43,7 @@ const sections = [
 ] as const;
 type SectionId = (typeof sections)[number]["id"];
 
-/** Those that are not there where people sign in at another server. */
+/** The sections that are not shown if people sign in at another server. */
 const onlyHere: ReadonlySet<SectionId> = new Set(["devices", "connected-apps"]);
 
 /** /settings: the owner's account, in consecutive sections. */
@@ -51,7 +51,7 @@ export function SettingsScreen() {
   const account = useAccount();
   const isFailed = account.isError && account.data === undefined;
   useEffect(() => {
-    // every screen reads the account, but only this one requires it
+    // Every screen reads the account, but only this one requires it.
     if (isFailed) notifyError(failure);
   }, [isFailed]);
 
@@ -131,7 +131,7 @@ function Sections({ account }: { account: Account }) {
   );
 }
 
-/** Where people sign in here. */
+/** The sections about signing in, if people sign in at this server. */
 function SignInSections({ account, timeZone }: { account: Account; timeZone: string }) {
   return (
     <>
@@ -176,7 +176,7 @@ function Section({ id, children }: { id: SectionId; children: ReactNode }) {
   );
 }
 
-/** The sections by name: the page is several screens long on a phone. */
+/** Links to the sections, because the page is several screens long on a phone. */
 function SectionLinks() {
   const isElsewhere = findSignInServer() !== undefined;
   const shown = sections.filter(({ id }) => !(isElsewhere && onlyHere.has(id)));

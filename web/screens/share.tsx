@@ -54,7 +54,7 @@ function SharedCircle({ circleId }: { circleId: string }) {
   return (
     <div className="split">
       <div>
-        {/* keeps its place while the rest loads: it may have the focus */}
+        {/* It keeps its place while the rest loads, because it may have the focus. */}
         <PageHead
           title={isOpen ? "Your Paraline is live" : "Your Paraline has closed"}
           line={circle.data && people.data && describeInvites(circle.data, people.data.invites)}
@@ -152,7 +152,7 @@ function AddPeople({
   );
 }
 
-/** Actions that still make sense when no one can answer any more. */
+/** The actions that still make sense when no one can answer any more. */
 function Closed({ circle }: { circle: CircleDetails }) {
   const today = useToday();
   const opener = useRef<HTMLButtonElement>(null);
@@ -189,7 +189,7 @@ function Closed({ circle }: { circle: CircleDetails }) {
         onOpenChange={(open) => setAsked((before) => ({ ...before, open }))}
         finalFocus={afterwards}
         onReopened={() => {
-          // this part is removed: the focus moves to the title
+          // This part is removed, so the focus moves to the title.
           afterwards.current = document.querySelector("h1");
         }}
       />

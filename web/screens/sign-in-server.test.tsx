@@ -51,7 +51,7 @@ describe("/auth, where people sign in at another server", () => {
     ]);
   });
 
-  test("sends nothing of a session that began at this server, and leaves it where it is", async () => {
+  test("sends nothing of a session that began at this server, and keeps that session stored", async () => {
     const own = sessionOf("aal1");
     const kept = JSON.stringify({ ...own, expires_at: 1_700_000_000, refresh_token: "of here" });
     localStorage.setItem("paraline.auth", kept);
@@ -71,14 +71,14 @@ describe("/auth, where people sign in at another server", () => {
     expect(localStorage.getItem("paraline.auth")).toBe(kept);
   });
 
-  test("does not say of a recovery there that the old password no longer works", async () => {
+  test("does not say after a recovery there that the old password no longer works", async () => {
     const { router } = await openAsOwner("/auth?mode=new-password", around);
     await screen.findByRole("heading", { name: "Choose a new password" });
     expect(screen.queryByText(/old password no longer works/)).toBeNull();
     expect(router.state.location.pathname).toBe("/auth");
   });
 
-  test("offers no sign-up where that server admits no one", async () => {
+  test("offers no sign-up if that server accepts no one", async () => {
     answerCalls({ ...around, "GET /base/settings": { body: { disable_signup: true } } });
     await openApp("/auth");
     await screen.findByText("New accounts can't be created on this server.");
@@ -120,7 +120,7 @@ describe("Settings, where people sign in at another server", () => {
     expect(calls.filter((call) => /auth\/v1|sessions|passkeys/.test(call))).toEqual([]);
   });
 
-  test("has the link for a new password sent, and signs out elsewhere", async () => {
+  test("requests the link for a new password, and signs out elsewhere", async () => {
     const { asked } = await openAsOwner("/settings", {
       ...around,
       "POST /base/recover": { body: {} },

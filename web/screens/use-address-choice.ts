@@ -1,8 +1,8 @@
 import { useSearchParams } from "react-router";
 
 /**
- * How a screen is shown, as a parameter of its address, so that a reload and the way back keep it.
- * @param choices the first one is shown where the address names none of them
+ * How a screen is shown, as a parameter of its address, so that a reload and the Back button keep it.
+ * @param choices the first one applies if the address names none of them
  */
 export function useAddressChoice<Choice extends string>(
   parameter: string,

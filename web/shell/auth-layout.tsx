@@ -3,7 +3,7 @@ import { TableArt } from "#web/ui/art/table.tsx";
 import { Wordmark } from "#web/ui/brand/wordmark.tsx";
 import "./auth-layout.css";
 
-/** The frame of /auth and similar pages: one form and, on wide screens, the round table next to it. */
+/** The layout of /auth and similar pages: one form and, on wide screens, the drawing of the round table next to it. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <main className="auth-layout" id="main">

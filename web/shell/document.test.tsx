@@ -28,7 +28,7 @@ test("a title written by a person stays text", () => {
   expect(parsed.title).toBe(`<b>"&' – Ñ · Paraline`);
 });
 
-test("the inlined stylesheet is the very text whose hash the policy allows", () => {
+test("the inlined stylesheet is exactly the text whose hash the policy allows", () => {
   const html = renderDocument("", { title: "A", entry });
   expect(html).toContain(`<style>${entry.inlineCss}</style>`);
   expect(html.startsWith("<!doctype html>")).toBe(true);

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { EntryAssets } from "#contract/pages.ts";
 
 interface DocumentFrame {
-  /** The page's title; the product's name is appended. */
+  /** The page's title, to which the product's name is appended. */
   title: string;
   description?: string;
   entry: EntryAssets;
@@ -13,7 +13,7 @@ interface DocumentFrame {
   earlyScript?: string | undefined;
   /** Font files to preload; none on the invitee's pages. */
   fonts?: readonly string[];
-  /** Excluded from search engines: pages for one person, or for no one. */
+  /** Whether it is excluded from search engines, like pages for one person or error pages. */
   unlisted?: boolean;
   /** Data for the page's script, as JSON. */
   pageData?: unknown;
@@ -22,7 +22,7 @@ interface DocumentFrame {
 /** The background colour of a page in both themes, for the browser's own bars; `--pl-paper` of styles/tokens.css. */
 export const paper = { light: "#f9f6ef", dark: "#13171e" };
 
-/** public/favicon.svg, inlined: a browser requests the file again at every change of title or address. */
+/** public/favicon.svg, inlined because a browser requests the file again at every change of title or address. */
 const favicon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%2324457a'/%3E%3Cg fill='none' stroke-width='2.75' stroke-linecap='round'%3E%3Cpath d='M10 7.5v17' stroke='%23f0a9b6'/%3E%3Cpath d='M15.5 24.5v-17h3.25a5 5 0 0 1 0 10H15.5' stroke='%23fffefa'/%3E%3C/g%3E%3C/svg%3E";
 

@@ -3,7 +3,7 @@ import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
-/** Shown instead of something that could not be loaded, with the way to load it again. */
+/** Shown instead of something that could not be loaded, with a button to load it again. */
 export function FailedLoad({
   sentence,
   queries = [],

@@ -4,9 +4,9 @@ import { useNavigationType } from "react-router";
 const patienceMs = 5000;
 
 /**
- * After a change of screen, moves the focus to its heading, so that a screen reader announces the new screen. A heading
- * that is rendered later, or replaces the first once the screen has loaded, gets it then, unless the person has moved
- * on.
+ * After a change of screen, moves the focus to the new heading, so that a screen reader announces the new screen. A
+ * heading that is rendered later, or replaces the first once the screen has loaded, gets the focus then, unless the
+ * person has moved on.
  */
 export function useFocusHeading(main: RefObject<HTMLElement | null>, place: string): void {
   // A page opened by its address starts at its beginning, as every page does.
@@ -21,7 +21,7 @@ export function useFocusHeading(main: RefObject<HTMLElement | null>, place: stri
     if (!heading) element.focus({ preventScroll: true });
     const observer = new MutationObserver(() => {
       const focused = document.activeElement;
-      // an element removed from the page leaves the focus on the body
+      // When an element is removed from the page, the focus moves to the body.
       const isGone = heading !== undefined && !heading.isConnected && focused === document.body;
       if (focused === element || isGone) heading = focusHeading(element) ?? heading;
       else if (focused !== heading) observer.disconnect();

@@ -29,7 +29,7 @@ function isOfProvider(outcome: LinkOutcome): outcome is ProviderFailure {
   return outcome.startsWith("provider_");
 }
 
-/** The page itself says what became of the link that opened it, so no toast says it later. */
+/** Marks that the page itself shows the outcome of the link that opened it, so that no toast shows it later. */
 export function useLinkOutcomeShown(): void {
   useEffect(() => {
     isShown = true;

@@ -29,7 +29,7 @@ const messages: Record<ProviderFailure, [what: string, next: string]> = {
   ],
 };
 
-/** Says why signing in with a provider, or connecting an account there, came to nothing. */
+/** Says why signing in with a provider, or connecting an account there, failed. */
 export function notifyProviderFailure(failure: ProviderFailure): void {
   const [what, next] = messages[failure];
   notifyError(what, next);

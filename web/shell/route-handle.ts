@@ -2,11 +2,11 @@ import { adminPath, paths } from "#contract/paths.ts";
 
 /** What a route of the signed-in app declares in its `handle`. */
 export interface RouteHandle {
-  /** The document's title; a screen whose title depends on loaded data uses `useDocumentTitle` instead. */
+  /** The document's title. A screen whose title depends on loaded data uses `useDocumentTitle` instead. */
   title?: string;
   /** Where Back leads, for a screen with a parent. */
   back?: string;
-  /** Back leads to the same circle: its id stays in the address. */
+  /** Whether Back leads to the same circle, whose id stays in the address. */
   backKeepsSearch?: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { Account } from "#contract/account.ts";
 import type { Billing } from "#contract/billing/billing.ts";
 import { sessionKey } from "#web/client/auth/sign-in-server.ts";
 
-// Loaded and compiled once, before any test's clock runs.
+// The modules are loaded and compiled once, before the time limit of any test begins.
 await Promise.all([
   import("@supabase/auth-js"),
   import("#web/routes.tsx"),
@@ -51,7 +51,7 @@ export const nothingBought: Billing = {
   receipts: [],
 };
 
-/** The server's responses, by method and path; a function receives the parsed body. */
+/** The server's responses, by method and path. A function receives the parsed body. */
 export type Answers = Record<string, Answer | ((body: unknown) => Answer | Promise<Answer>)>;
 
 interface Answer {
@@ -77,7 +77,7 @@ export function answerCalls(answers: Answers): Asked[] {
     const body: unknown =
       typeof init?.body === "string" && init.body !== "" ? JSON.parse(init.body) : undefined;
     const found = answers[call] ?? (call === settingsCall ? { body: authSettings } : undefined);
-    // Both /auth and Settings ask it, whatever a test is about.
+    // Both /auth and Settings make this call, whatever a test is about.
     if (call !== settingsCall) asked.push({ call, body });
     const answer = (typeof found === "function" ? await found(body) : found) ?? notFound;
     return new Response(JSON.stringify(answer.body), {
@@ -113,7 +113,7 @@ export function signInThisBrowser(session = sessionOf("aal1")): void {
   localStorage.setItem(sessionKey(), JSON.stringify(session));
 }
 
-/** The whole app at an address, with freshly loaded modules: no session is left from the test before. */
+/** Opens the whole app at an address, with newly loaded modules, so that no session is left from the previous test. */
 export async function openApp(address: string) {
   vi.resetModules();
   vi.stubGlobal("matchMedia", () => ({
@@ -139,7 +139,7 @@ export async function openApp(address: string) {
   return { ...view, router, auth };
 }
 
-/** The same for an owner who is signed in, with the server's responses. */
+/** The same for a signed-in owner, with the server's responses. */
 export async function openAsOwner(address: string, answers: Answers, session = sessionOf("aal1")) {
   const asked = answerCalls(answers);
   signInThisBrowser(session);

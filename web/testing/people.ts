@@ -1,7 +1,7 @@
 import type { Invite } from "#contract/invites/invites.ts";
 import { circle } from "./results.ts";
 
-/** Invited by name, and sent an invitation. */
+/** A person who was invited by name and has been sent an invitation. */
 export const ana: Invite = {
   id: "a1111111-1111-4111-8111-111111111111",
   circle_id: circle.id,

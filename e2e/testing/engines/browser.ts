@@ -11,7 +11,7 @@ export interface EngineBrowser {
   close(): Promise<void>;
 }
 
-/** A phone's viewport, with Safari's bars taken off. */
+/** A phone's viewport without Safari's bars. */
 export const engineWindow = { width: 390, height: 664 };
 
 /** Far more than an otherwise idle machine needs. */
@@ -45,8 +45,8 @@ export function typedKeys(text: string): { down: boolean; key: string }[] {
 }
 
 /**
- * Why this machine cannot run a program at all, found by its own `--version` or the like; undefined if it can. Then a
- * browser that does not start is an error of ours.
+ * Why this machine cannot run a program at all, found by running `--version` or similar; undefined if it can, in which
+ * case a browser that does not start is our mistake.
  */
 export function describeUnrunnable(
   program: string,

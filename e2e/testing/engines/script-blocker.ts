@@ -1,11 +1,11 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A proxy in front of the product, which lets the page's scripts through, delays them or drops them. */
+/** A proxy in front of the product that passes on, delays or drops the page's scripts. */
 export interface ScriptBlocker {
   url: string;
   scripts: "come" | "wait" | "fail";
-  /** Lets the waiting scripts through. */
+  /** Passes on the waiting scripts. */
   release(): void;
   close(): Promise<void>;
 }

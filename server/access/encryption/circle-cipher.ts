@@ -4,27 +4,29 @@ import { createCipher, type Secrets } from "#server/system/secrets.ts";
 
 const keyBytes = 32;
 
-/** The stored keys of circles and rounds: encrypted, and with which APP_SECRET. */
+/** The stored key of a circle or a round: encrypted, with a note of which APP_SECRET encrypted it. */
 export type StoredKey = {
   wrapped_key: WrappedKey;
   secret_id: string;
 };
 
-/** Which table a key is kept in, and what it is bound to there besides its circle. */
+/** What a key is for. The encrypted key is bound to this as well as to its circle. */
 type KeyPurpose = "circle key" | "round key";
 
 /**
- * Reads and writes the texts of one circle. Only for this folder: what it exports either only writes (an
- * invitee's submit, new insights) or belongs to a `ReadableCircle` or a release.
+ * Reads and writes the texts of one circle. Only this folder uses it: what the folder exports either only writes (an
+ * invitee's reflections, new insights) or requires a `ReadableCircle` or a release.
  */
 export interface CircleCipher {
-  /** @param text as it is to be stored, padding included */
+  /** @param text the text as it is to be stored, padding included */
   seal<Kind extends SealedKind>(kind: Kind, text: string): Sealed<Kind>;
-  /** @throws UnreadableSecretError for what was stored for another circle, as another kind, or changed since */
+  /**
+   * @throws UnreadableSecretError for a text that was stored for another circle or as another kind, or changed since
+   */
   open<Kind extends SealedKind>(kind: Kind, sealed: Sealed<NoInfer<Kind>>): string;
   /**
-   * A keyed hash of a text, 32 bytes: equal texts can be recognized while the key exists, and the text cannot
-   * be guessed without it.
+   * A keyed hash of a text, 32 bytes long. While the key exists, equal texts can be recognized; without it, the text
+   * cannot be guessed.
    */
   hash(text: string): Buffer;
 }
@@ -50,7 +52,8 @@ export function rewrapKey(
 }
 
 /**
- * What a stored key reads and writes. Texts are AES-256-GCM, bound to the circle and the kind of text.
+ * Opens a stored key for reading and writing. Texts are encrypted with AES-256-GCM and bound to the circle and the kind
+ * of text.
  * @throws UnreadableSecretError when it was encrypted with another APP_SECRET
  */
 export function cipherOf(

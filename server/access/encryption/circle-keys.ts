@@ -42,7 +42,7 @@ export async function requireReadableKeys(db: Db, secrets: Secrets): Promise<voi
   if (count > 0) throw new LostSecretError(count);
 }
 
-/** This process has a different APP_SECRET from the one that stored answers are encrypted with. */
+/** The APP_SECRET of this process is not the one that the stored answers are encrypted with. */
 export class LostSecretError extends Error {
   constructor(keys: number) {
     super(

@@ -1,8 +1,8 @@
 const paddingBytes = 4096;
 
 /**
- * A value as JSON whose length is a whole number of steps, since encryption keeps lengths: that of a waiting answer would
- * reveal which released answer it became, and that of a choice which option was chosen.
+ * A value as JSON, padded to a multiple of a fixed length. Encryption preserves lengths: the length of a waiting answer
+ * would reveal which released answer it became, and the length of a choice would reveal which option was chosen.
  */
 export function toPaddedJson(value: unknown): string {
   const json = JSON.stringify(value);

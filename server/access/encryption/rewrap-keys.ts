@@ -11,9 +11,9 @@ const tables = [
 ] as const;
 
 /**
- * Encrypts the keys of circles and rounds with the current APP_SECRET where they are not yet. The texts
- * encrypted with those keys stay as they are. Works in batches, so it can be stopped and restarted, and can run
- * beside other processes.
+ * Encrypts with the current APP_SECRET those keys of circles and rounds that are not yet encrypted with it. The texts
+ * encrypted with those keys stay as they are. It works in batches, so it can be stopped and restarted, and can run
+ * while other processes do.
  * @returns how many keys it changed
  * @throws UnreadableSecretError for a key that neither the present nor the previous secret opens
  */

@@ -7,7 +7,7 @@ import type { Secrets } from "#server/system/secrets.ts";
 import { cipherOf, createKey, type StoredKey } from "./circle-cipher.ts";
 import { toPaddedJson } from "./padded-json.ts";
 
-/** What one person has submitted, while it waits: everything that could identify it after its release. */
+/** What one person has submitted, while it waits: everything that could identify the person after the release. */
 export interface WaitingReflections {
   answers: Answers;
   use_in_insights: boolean;
@@ -30,8 +30,8 @@ const insertRoundKey = defineHotStatement<StoredKey & { circle_id: string }, unk
 );
 
 /**
- * Encrypts one person's reflections with the key of the current round; the first answer of a round creates it.
- * Runs in the transaction that stores them and holds the circle's row. `endRound` ends the round.
+ * Encrypts one person's reflections with the key of the current round, which the first answer of the round creates.
+ * Runs in the transaction that stores them, which holds a lock on the circle's row. `endRound` ends the round.
  */
 export async function sealForRound(
   tx: Tx,

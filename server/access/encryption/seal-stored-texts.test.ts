@@ -118,7 +118,7 @@ test("what an earlier version stored as plain text is encrypted at the first sta
 
   const snapshot = server && (await openSnapshot(db, onTestFinished));
 
-  // A process that was given another secret must not encrypt anything with it.
+  // A process with a different secret must not encrypt anything with it.
   const privateKey = testSecrets.encrypt(Buffer.from("{}"), "signing key of then");
   await run(
     `insert into auth.signing_keys (kid, public_jwk, private_encrypted, state, created_at)
@@ -129,7 +129,7 @@ test("what an earlier version stored as plain text is encrypted at the first sta
     "another APP_SECRET",
   );
 
-  // A process that ends in the middle: after some batches encryption fails.
+  // A process that ends in the middle: encryption fails after some batches.
   let left = 6;
   const failing = {
     ...testSecrets,
@@ -195,7 +195,7 @@ test("what an earlier version stored as plain text is encrypted at the first sta
   }
 }, 120_000);
 
-/** Another connection's transaction, which sees the database as it is now until it ends. */
+/** A transaction on another connection, which sees the database as it is now until it ends. */
 async function openSnapshot(db: Db, onTestFinished: (end: () => Promise<void>) => void) {
   const began = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
@@ -216,7 +216,7 @@ async function openSnapshot(db: Db, onTestFinished: (end: () => Promise<void>) =
   return { end };
 }
 
-/** The tables with one of these texts in a page, deleted rows included. */
+/** The tables that have one of these texts in a page, deleted rows included. */
 async function listTables(db: Db, wanted: readonly string[]): Promise<string[]> {
   await db.executeQuery(CompiledQuery.raw("create extension if not exists pageinspect"));
   const { rows } = await db.executeQuery<{ name: string }>(

@@ -15,8 +15,8 @@ export const sealedBefore = "0020-only-sealed-answers";
 /**
  * Encrypts what earlier versions stored as plain text: every circle gets a key; answers, notes, insights and
  * the hashes of removed people's names are encrypted with it; and waiting answers move to their own table.
- * Works in batches, each a transaction: if stopped, it continues at the next start. Runs between migration 0019
- * and {@link sealedBefore}; a later one requests that the former texts be removed from the disk.
+ * It works in batches, each in its own transaction: if stopped, it continues at the next start. Runs between migration
+ * 0019 and {@link sealedBefore}; a later migration requests that the former texts be removed from the disk.
  */
 export async function sealStoredTexts(db: Db, secrets: Secrets): Promise<void> {
   await createMissingKeys(db, secrets);
@@ -58,8 +58,8 @@ type WaitingAnswer = {
 };
 
 /**
- * One circle at a time. Notes belonged to no answer; each is stored with some answer of the round, since they
- * are released together and separated then.
+ * Moves the waiting answers of one circle at a time. Notes did not belong to an answer; each is stored with any answer
+ * of the round, since they are released together and separated then.
  */
 async function moveWaiting(tx: Tx, secrets: Secrets): Promise<number> {
   const { rows: circles } = await sql<{ id: string }>`

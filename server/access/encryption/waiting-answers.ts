@@ -39,7 +39,8 @@ const deleteRound = defineHotStatement<{ circle_id: string }, RoundRow>(
 
 /**
  * Ends the current round of a circle: takes its waiting answers out of the database, destroys their key, and requests
- * that the disk be cleaned of both. Runs in the transaction that releases them and holds the circle's row.
+ * that both be removed from the disk. Runs in the transaction that releases them, which holds a lock on the circle's
+ * row.
  */
 export async function endRound(
   tx: Tx,
@@ -75,14 +76,14 @@ export async function deleteUnreadRound(
   return rows.length;
 }
 
-/** What a round is called in the list of erasures. It does not reveal the key. */
+/** The name of a round in the list of erasures. It does not reveal the key. */
 function nameOf(round: CircleCipher): string {
   return round.hash("ended round").toString("hex");
 }
 
 /**
- * The circles whose present round has ended according to a list of erasures: a backup from before has brought it back.
- * @param isEnded by what the list calls a round
+ * The circles whose current round has ended according to a list of erasures: an older backup has brought it back.
+ * @param isEnded takes the name of a round in the list
  */
 export async function listEndedRounds(
   db: Db,
@@ -98,8 +99,8 @@ export async function listEndedRounds(
 }
 
 /**
- * The choices of the people waiting in a circle, one entry each, for the case of fewer than three answers. For
- * the closing that decides on their release, whose transaction holds the circle's row.
+ * The choices of the people whose answers wait in a circle, one entry each, for the case of fewer than three answers.
+ * Called when a closing decides on their release, in its transaction, which holds a lock on the circle's row.
  */
 export async function listWaitingChoices(
   tx: Tx,

@@ -4,16 +4,17 @@ import { openBucket } from "#server/system/bucket.ts";
 import { formatLines, parseLines } from "./erasure-lines.ts";
 import type { ErasureStore } from "./erasure-store.ts";
 
-/** Not the bucket of covers, which everybody may be allowed to read. */
+/** Not the prefix of the covers, which everybody may be allowed to read. */
 export const erasuresPrefix = "erasures/";
 const keyPattern = /^erasures\/(\d{4}-\d\d-\d\d)\/[\da-f]{64}$/;
 
 const hash = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");
 
 /**
- * The list in a bucket: an object for each day, named by what is in it. So none is ever overwritten. Whoever adds lines
- * stores an object with all that it knows of the day, and only then removes those that it has read and that have fewer
- * lines. Of two processes that do so at once, each leaves what the other knows alone, and the next one joins both.
+ * The list in a bucket: an object for each day, named after its content, so that none is ever overwritten. A process
+ * that adds lines stores an object with all lines that it knows for the day, and only then removes the objects that it
+ * has read and that have fewer lines. If two processes do so at once, neither removes the other's object, and the next
+ * process joins the two.
  */
 export function openErasureBucket(config: BucketConfig): ErasureStore {
   const bucket = openBucket(config);
@@ -59,7 +60,7 @@ export function openErasureBucket(config: BucketConfig): ErasureStore {
       const isWhole = objects.some((found) => found.key === whole && found.lines.size === all.size);
       if (!isWhole) await bucket.put(whole, content, { ContentType: "text/plain" });
       for (const found of objects) {
-        // One that was not read whole may have more lines than it shows.
+        // An object that was not read in full may have more lines than were found.
         const isContained = found.isIntact && found.lines.size < all.size;
         if (found.key !== whole && isContained) await bucket.remove(found.key);
       }

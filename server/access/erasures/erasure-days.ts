@@ -10,8 +10,8 @@ import { listMark, toListEntry } from "./note-erasures.ts";
 const batchSize = 1000;
 
 /**
- * Moves what was noted to the list in the database, under today, with the mark of the secret that it is keyed with. Makes
- * the day also when nothing was erased: a list without gaps can be trusted. Several processes may do this at once.
+ * Moves the notes to the list in the database, under today, with the mark of the secret that they are keyed with. Adds
+ * the day even if nothing was erased: a list without gaps can be trusted. Several processes may do this at once.
  */
 export async function moveNotesToList({
   db,
@@ -59,7 +59,7 @@ export async function listStoredDays(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ day, changed_by }) => [day, changed_by]));
 }
 
-/** The lines of a day in the database; none where it does not have the day. */
+/** The lines of a day in the database; none if it does not have the day. */
 export async function readStoredDay(db: Db, day: string): Promise<Set<string>> {
   const row = await db
     .selectFrom("erasure_days")
@@ -69,14 +69,14 @@ export async function readStoredDay(db: Db, day: string): Promise<Set<string>> {
   return parseLines(row?.lines ?? "");
 }
 
-/** Adds to a day in the database what is missing there, as what a folder has from another database. */
+/** Adds to a day in the database the lines that are missing there, such as those that a folder has from another one. */
 export async function storeDay(db: Db, day: string, lines: ReadonlySet<string>): Promise<void> {
   await inTransaction(db, async (tx) => {
     await addLines(tx, day, await lockDay(tx, day), lines);
   });
 }
 
-/** Removes the days before one from the database; without one, all. */
+/** Removes from the database the days before `before`, or all days if it is not given. */
 export async function deleteStoredDays(db: Db, before = "infinity"): Promise<void> {
   await db.deleteFrom("erasure_days").where("day", "<", before).execute();
 }

@@ -9,8 +9,8 @@ import type { ErasureStore } from "./erasure-store.ts";
 const filePattern = /^(\d{4}-\d\d-\d\d)\.erasures$/;
 
 /**
- * The list in a folder. Files are only appended to: processes that share a folder lose nothing of each other's. A line
- * that two of them write does no harm.
+ * The list in a folder. Files are only appended to, so processes that share a folder lose nothing that another one has
+ * written. A line that two of them write does no harm.
  */
 export function openErasureFolder(folder: string): ErasureStore {
   const fileOf = (day: string) => join(folder, `${day}.erasures`);
@@ -24,7 +24,7 @@ export function openErasureFolder(folder: string): ErasureStore {
       const found = await Promise.all(
         days.map(async (day) => ({ day, file: await unlessMissing(stat(fileOf(day))) })),
       );
-      // One that is missing has just been removed by another process.
+      // A file that is missing has just been removed by another process.
       return new Map(
         found.flatMap(({ day, file }) => (file ? [[day, `${file.size} ${file.mtimeMs}`]] : [])),
       );
@@ -40,7 +40,7 @@ export function openErasureFolder(folder: string): ErasureStore {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = await open(fileOf(day), "a", 0o600);
       try {
-        // What a process that was killed has begun must not become part of a line.
+        // An unfinished line of a process that was killed must not become part of the next line.
         const start = text === undefined || text === "" || text.endsWith("\n") ? "" : "\n";
         // One write, so that two processes do not mix their lines.
         await file.appendFile(start + formatLines(missing));

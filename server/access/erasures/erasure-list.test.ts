@@ -42,7 +42,7 @@ interface Machine {
   list: ErasureList;
 }
 
-/** A machine with a folder of its own, or that of another one; each process of it has to look for itself. */
+/** A machine with its own folder or that of another machine. Each of its processes has to read the folder itself. */
 function openMachine(folder = join(parent, randomUUID()), given?: BucketConfig): Machine {
   const config = { erasuresDir: folder, erasuresKeptDays: 90, bucket: given };
   const list = openErasureList({ db: database.db, clock, secrets: testSecrets, log, config });
@@ -52,7 +52,7 @@ function openMachine(folder = join(parent, randomUUID()), given?: BucketConfig):
 const erase = (...ids: string[]) =>
   inTransaction(database.db, (tx) => noteErasures(tx, testSecrets, "circle", ids));
 
-/** Which of these is on a list, as a restore asks. */
+/** Which of these ids are on a list, as a restore asks. */
 async function listedIn(store: ErasureStore, ids: readonly string[]): Promise<string[]> {
   const days = new Map<string, Set<string>>();
   for (const day of (await store.listDays()).keys()) days.set(day, await store.read(day));
@@ -71,7 +71,7 @@ beforeEach(() => {
 });
 
 describe("the list of erasures", () => {
-  it("is complete in every machine's folder and in the bucket, and names nothing", async () => {
+  it("is complete in every machine's folder and in the bucket, and contains no names or ids", async () => {
     const [one, other] = [openMachine(undefined, bucket), openMachine(undefined, bucket)];
     const ids = [randomUUID(), randomUUID(), randomUUID()];
     await erase(ids[0] ?? "");
@@ -79,7 +79,7 @@ describe("the list of erasures", () => {
     await erase(ids[1] ?? "");
     await inTransaction(database.db, (tx) => noteOptOut(tx, "ana@paraline.example", null));
     await other.list.write();
-    // As an earlier version does, which still runs on that machine, and before it a process that was killed.
+    // An earlier version, which still runs on that machine, writes like this; so did a process that was killed.
     const former = openMachine();
     await erase(ids[2] ?? "");
     await former.list.writeFolder();
@@ -143,17 +143,17 @@ describe("the list of erasures", () => {
       for (const store of [returned.store, openErasureBucket(bucket)]) {
         expect(await listedIn(store, [before, since]), store.name).toEqual([before, since]);
       }
-      // Another machine has nothing but the database.
+      // Another machine has only the database.
       const next = openMachine();
       await next.list.writeFolder();
       expect(await listedIn(next.store, [before, since, later])).toEqual([before, since, later]);
     }
   });
 
-  it("loses nothing when a process is killed, a place fails, or two processes write at once", async () => {
+  it("loses nothing when a process is killed, a store fails, or two processes write at once", async () => {
     const ids = [randomUUID(), randomUUID()];
     await erase(ids[0] ?? "");
-    // Killed after it has taken up the notes.
+    // This process is killed after it has moved the notes.
     await moveNotesToList({ db: database.db, clock, secrets: testSecrets });
     const machine = openMachine(undefined, bucket);
     s3.failWith({ status: 403, code: "AccessDenied" });
@@ -171,14 +171,14 @@ describe("the list of erasures", () => {
     for (const store of [machine.store, other.store, openErasureBucket(bucket)]) {
       expect(await listedIn(store, ids), store.name).toEqual(ids);
     }
-    // It looks at nothing but the listing as long as nothing changes.
+    // It reads only the listing as long as nothing changes.
     await machine.list.write();
     s3.answers.length = 0;
     await machine.list.write();
     expect(s3.answers).toEqual(["GET 200"]);
   });
 
-  it("drops days older than ERASURES_KEPT_DAYS everywhere, and has every later day", async () => {
+  it("drops days older than ERASURES_KEPT_DAYS everywhere, and keeps every later day", async () => {
     const machine = openMachine(undefined, bucket);
     const id = randomUUID();
     await erase(id);
@@ -211,7 +211,7 @@ describe("a bucket", () => {
     await Promise.all(letters.map((letter) => store.add(day, new Set([line(letter)]))));
     const all = new Set(["a", ...letters].map(line));
     expect(await store.read(day)).toEqual(all);
-    // Killed before it removed what it had replaced; one that knows less comes late.
+    // A process is killed before it has removed what it replaced; another one, which knows fewer lines, writes late.
     for (const [key, object] of first) s3.objects.set(key, object);
     await store.add(day, new Set([line("a")]));
     expect(await store.read(day)).toEqual(all);

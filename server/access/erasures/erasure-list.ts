@@ -32,7 +32,7 @@ export interface ErasureList {
   write(): Promise<void>;
 }
 
-/** Where a process writes the list to: its folder first, then the bucket if there is one. */
+/** The stores that a process writes the list to: its folder first, then the bucket if there is one. */
 export function openErasureStores({
   erasuresDir,
   bucket,
@@ -54,7 +54,7 @@ export function openErasureList(deps: ListDeps): ErasureList {
     await deleteStoredDays(deps.db, oldestDay(deps));
     await reconcileAll(deps, chosen);
   };
-  // One at a time in this process: two would both add what they have found missing.
+  // One call at a time in this process: two at once would both add the lines that they have found missing.
   let last: Promise<void> = Promise.resolve();
   const afterLast = (work: () => Promise<void>) => {
     const next = last.then(work);
@@ -69,14 +69,14 @@ export function openErasureList(deps: ListDeps): ErasureList {
 
 interface Place {
   store: ErasureStore;
-  /** How each day was on both sides when they had the same lines. */
+  /** The state of each day when the database and the store last had the same lines. */
   seen: Map<string, string>;
 }
 
 const oldestDay = ({ clock, config }: Pick<ListDeps, "clock" | "config">) =>
   dayOf(clock.now().getTime() - config.erasuresKeptDays * dayMs);
 
-/** One that fails keeps no other from being written. */
+/** A store that fails does not keep the others from being written. */
 async function reconcileAll(deps: ListDeps, places: readonly Place[]): Promise<void> {
   const failures: unknown[] = [];
   const visitAll = async () => {
@@ -96,16 +96,16 @@ async function reconcileAll(deps: ListDeps, places: readonly Place[]): Promise<v
     return hasGained;
   };
   const hasGained = await visitAll();
-  // Places before it lack what a later one had.
+  // The stores visited before lack the lines that a later one had.
   if (hasGained && places.length > 1 && failures.length === 0) await visitAll();
   if (failures.length > 0) throw failures[0];
 }
 
 /**
- * Makes a store and the database have the same, each day of either with the lines of both: so entries that only the store
- * has, because the database is restored or because an earlier version has written them, come back into it. Days that are
+ * Makes a store and the database equal: each day of either gets the lines of both. So entries that only the store has,
+ * because the database was restored or because an earlier version wrote them, get into the database. Days that are
  * older than needed are removed.
- * @returns whether the database has got something from the store
+ * @returns whether the database has got anything from the store
  */
 async function reconcile(deps: ListDeps, { store, seen }: Place): Promise<boolean> {
   const { db, clock } = deps;
@@ -120,7 +120,7 @@ async function reconcile(deps: ListDeps, { store, seen }: Place): Promise<boolea
       seen.delete(day);
       continue;
     }
-    // One in the future would stay forever.
+    // A day in the future would stay forever.
     if (day > latest) continue;
     const state = `${inside.get(day)} ${outside.get(day)}`;
     if (seen.get(day) === state) continue;
@@ -130,7 +130,7 @@ async function reconcile(deps: ListDeps, { store, seen }: Place): Promise<boolea
       await storeDay(db, day, had);
       hasGained = true;
     } else if (had.size === lines.size) {
-      // Otherwise the next look finds out whether they have the same.
+      // Otherwise the next call finds out whether both have the same lines.
       seen.set(day, state);
     }
   }

@@ -1,13 +1,13 @@
-/** A place outside the database that has the list of erasures: what a restore takes it from. */
+/** A place outside the database that has the list of erasures. A restore reads the list from there. */
 export interface ErasureStore {
-  /** Where it is, for operators, as in "There is no list in …". */
+  /** What operators read as its location, as in "There is no list in …". */
   name: string;
-  /** The days of which it has something, each with a text that changes when its lines do. */
+  /** The days that it has, each with a text that changes when the lines of the day change. */
   listDays(): Promise<Map<string, string>>;
   read(day: string): Promise<Set<string>>;
   /**
-   * Adds to a day what is missing there, and makes the day if it is. Takes nothing away, whatever others add at the same
-   * moment.
+   * Adds the lines that are missing to a day, and adds the day if it is missing. Removes nothing, even if others add
+   * lines at the same moment.
    * @returns the lines that were there before
    */
   add(day: string, lines: ReadonlySet<string>): Promise<Set<string>>;

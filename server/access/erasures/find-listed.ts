@@ -5,7 +5,7 @@ import { type ErasedKind, isListed } from "./note-erasures.ts";
 const batchSize = 5000;
 const lowestId = "00000000-0000-0000-0000-000000000000";
 
-/** The ids among all of a table that a list of erasures has under a kind. */
+/** The ids in a table that a list of erasures has under the given kind. */
 export async function findListed(
   { db, secrets, entries }: { db: Db; secrets: Secrets; entries: ReadonlySet<string> },
   kind: ErasedKind,

@@ -5,8 +5,9 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
 /**
- * What an older backup must not bring back, each kind with its name on the list: the id of an account, a circle or a
- * person; the {@link CircleCipher.hash} of a round's key; the id of a circle whose closing was final.
+ * The kinds of things that an older backup must not bring back. Each thing has a name on the list: the id of an
+ * account, a circle or a person; the {@link CircleCipher.hash} of a round's key; the id of a circle whose closing was
+ * final.
  */
 export type ErasedKind =
   | "account"
@@ -17,8 +18,9 @@ export type ErasedKind =
   | NotedPlainly;
 
 /**
- * What is noted in plain text, because no secret is at hand, until the sweep replaces it by its hash: the id of an account
- * whose sign-in methods were removed; an address, with the owner from whom it wants no more emails.
+ * The kinds that are noted in plain text, because no secret is available, until the sweep replaces the text with its
+ * hash: the id of an account whose sign-in methods were removed; an address, with the owner whose emails it no longer
+ * wants.
  */
 type NotedPlainly = "access" | "opt-out";
 
@@ -33,8 +35,8 @@ const insertNotes = defineHotStatement<{ notes: string }, unknown>(
 );
 
 /**
- * Notes what this transaction erases: once it is committed, a sweep moves the notes to the list of erasures. They are keyed
- * hashes, so that neither they nor the list show what was erased.
+ * Notes what this transaction erases. Once it is committed, a sweep moves the notes to the list of erasures. They are
+ * keyed hashes, so that neither they nor the list show what was erased.
  */
 export async function noteErasures(
   tx: Tx,
@@ -57,7 +59,7 @@ export async function noteOptOut(tx: Tx, email: string, ownerId: string | null):
   await insertNote(tx, "opt-out", optOutName(email, ownerId));
 }
 
-/** What {@link noteOptOut} calls an opt-out. */
+/** The name under which {@link noteOptOut} notes an opt-out. */
 export const optOutName = (email: string, ownerId: string | null): string =>
   `${email} ${ownerId ?? "anyone"}`;
 
@@ -66,14 +68,14 @@ async function insertNote(db: Db, kind: NotedPlainly, name: string): Promise<voi
   await insertNotes(db, { notes: JSON.stringify(notes) });
 }
 
-/** A note as the list has it. */
+/** A note in the form that it has in the list. */
 export function toListEntry(secrets: Pick<Secrets, "signFor">, note: string): string {
   const [kind = "", ...words] = note.split(" ");
   if (kind !== "access" && kind !== "opt-out") return note;
   return entryOf(secrets, kind, words.join(" "));
 }
 
-/** Whether a list has something, noted with the present secret or the one before it. */
+/** Whether a list has something that was noted with the present secret or the previous one. */
 export function isListed(
   list: ReadonlySet<string>,
   secrets: Secrets,
@@ -83,12 +85,12 @@ export function isListed(
   return secrets.signForEach(purpose, kind, name).some((mac) => list.has(shortened(mac)));
 }
 
-/** What each day of a list has: it shows which secret the entries are keyed with. */
+/** The mark that each day of a list has: it shows which secret the entries are keyed with. */
 export function listMark(secrets: Pick<Secrets, "signFor">): string {
   return shortened(secrets.signFor(purpose, "mark", ""));
 }
 
-/** The marks by each of the secrets that {@link isListed} tries. */
+/** The marks of the secrets that {@link isListed} tries. */
 export function acceptedMarks(secrets: Secrets): string[] {
   return secrets.signForEach(purpose, "mark", "").map(shortened);
 }

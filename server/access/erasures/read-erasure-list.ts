@@ -2,7 +2,7 @@ import type { Secrets } from "#server/system/secrets.ts";
 import type { ErasureStore } from "./erasure-store.ts";
 import { acceptedMarks } from "./note-erasures.ts";
 
-/** A list as it was found: what was erased, and from which day to which it goes. */
+/** A list as it was found: what was erased, and the first and the last day that it covers. */
 export interface FoundList {
   /** By day. */
   days: ReadonlyMap<string, ReadonlySet<string>>;
@@ -11,7 +11,7 @@ export interface FoundList {
 }
 
 /**
- * Reads the list of one place.
+ * Reads the list from one store.
  * @returns undefined when there is none; "foreign" when it was written with other secrets
  */
 export async function readErasureList(
@@ -23,15 +23,16 @@ export async function readErasureList(
   const days = new Map(
     await Promise.all(names.map(async (day) => [day, await store.read(day)] as const)),
   );
-  // What another secret has written before does not show that this one's list goes back so far.
+  // Days that were written with another secret do not show that the list of this secret goes back that far.
   const ours = names.filter((day) => isMarked(days.get(day), secrets));
   const ends = endsOf(ours);
   return ends === undefined ? "foreign" : { days, ...ends };
 }
 
 /**
- * Several lists as one. It goes back as far as lists that overlap: between two that do not, entries may be missing.
- * @returns undefined for none
+ * Joins several lists into one. The result goes back only as far as the lists overlap: between two lists that do not,
+ * entries may be missing.
+ * @returns undefined if there are no lists
  */
 export function joinLists(lists: readonly FoundList[]): FoundList | undefined {
   const [newest, ...older] = lists.toSorted((one, other) => (one.to < other.to ? 1 : -1));
@@ -48,12 +49,12 @@ export function joinLists(lists: readonly FoundList[]): FoundList | undefined {
   return { days, from, to: newest.to };
 }
 
-/** The entries of a day and later; of all days without one. */
+/** The entries of the day `since` and later, or of all days if it is not given. */
 export function entriesOf({ days }: Pick<FoundList, "days">, since = ""): ReadonlySet<string> {
   return new Set([...days].flatMap(([day, lines]) => (day < since ? [] : [...lines])));
 }
 
-/** The first and the last day of which a place has something; undefined when there is none. */
+/** The first and the last day that a store has; undefined when it has none. */
 export async function findListedDays(
   store: Pick<ErasureStore, "listDays">,
 ): Promise<{ from: string; to: string } | undefined> {
@@ -66,7 +67,7 @@ function endsOf(days: readonly string[]): { from: string; to: string } | undefin
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** Whether the lines of a day are of this server. */
+/** Whether the lines of a day were written by this server. */
 export function isMarked(lines: ReadonlySet<string> | undefined, secrets: Secrets): boolean {
   return acceptedMarks(secrets).some((mark) => lines?.has(`mark ${mark}`));
 }

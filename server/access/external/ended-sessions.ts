@@ -3,15 +3,15 @@ import type { Clock } from "#server/system/clock.ts";
 /** What has ended at the sign-in server, as far as this process knows. */
 export interface EndedSessions {
   /**
-   * @param id of a session, or of an account whose sessions have all ended
-   * @param until when no token of it counts any more
+   * @param id the id of a session, or of an account whose sessions have all ended
+   * @param ending when it ended, and from when on none of its tokens is valid any more
    */
   add(id: string, ending: { ended_at: Date; until: Date }): void;
-  /** Whether what was so at a time has ended since. */
+  /** Whether a session, or the sessions of an account, have ended since `time`. */
   includes(id: string, time: Date): boolean;
 }
 
-/** Remembers what has ended until no token of it counts any more. */
+/** Remembers what has ended for as long as one of its tokens could still be valid. */
 export function createEndedSessions({ clock }: { clock: Clock }): EndedSessions {
   const endings = new Map<string, { ended_at: Date; until: Date }>();
   return {

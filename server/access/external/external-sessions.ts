@@ -18,18 +18,18 @@ import type { ExternalClaims } from "./external-token.ts";
 import type { ExternalUser, OpenedSignInServer } from "./sign-in-server.ts";
 import { signInServerUnavailable } from "./unavailable.ts";
 
-/** How long a session may act here after it has ended at the sign-in server, by calls that only read. */
+/** How long a session may still read here after it has ended at the sign-in server. */
 const askedEveryMs = minuteMs;
-/** The same for a call of consequence: nothing that is stored, or handed over, relies on an older answer. */
+/** The same for calls that store or disclose something: they do not rely on an answer older than this. */
 const freshMs = 1_000;
-/** For all calls of a process together. */
+/** The limit for all calls of a process together. */
 const maxConcurrentChecks = 16;
 const maxQueuedChecks = 500;
 
 /** Keeps accounts and sessions here as they are at the sign-in server. Not to be called inside a transaction. */
 export interface ExternalSessionStore {
   /**
-   * Stores a session that exists there, and makes the account when it is the first.
+   * Stores a session that exists there, and creates the account if this is its first session.
    * @param checked_at when that server was asked
    * @throws DomainError account_address_unconfirmed, account_address_taken or account_not_admitted where there is no
    *   account and none may be made
@@ -37,14 +37,15 @@ export interface ExternalSessionStore {
   keep(session: { claims: ExternalClaims; user: ExternalUser; checked_at: Date }): Promise<void>;
   /** Ends a session here that has ended there. */
   end(session: { user_id: string; session_id: string }): Promise<void>;
-  /** The same for all of an account's. */
+  /** The same for all sessions of an account. */
   endAll(userId: string): Promise<void>;
 }
 
 /**
  * Checks tokens of the sign-in server against its keys, and their sessions against that server. Each session has a row
- * here that says when that server was last asked; a call that only reads relies on it for a minute, one of consequence
- * never does. The row is locked by writes like that of any session.
+ * here with the time at which that server was last asked. A call that only reads relies on that answer for a minute; a
+ * call that stores or discloses something relies on it for a second at most. Writes lock the row like that of any other
+ * session.
  */
 export function createExternalSessionReader({
   db,
@@ -64,7 +65,7 @@ export function createExternalSessionReader({
   const checkSession = async (accessToken: string, claims: ExternalClaims) => {
     const { session_id, user_id, expires_at: until } = claims;
     if (endings.includes(session_id, claims.refreshed_at)) throw new AuthError("session_not_found");
-    // Before the check: the answer may be older than its arrival.
+    // The time is taken before the check, because the answer may be older than its arrival.
     const checkedAt = clock.now();
     try {
       return { user: await server.findUser(accessToken, claims), checked_at: checkedAt };
@@ -83,16 +84,16 @@ export function createExternalSessionReader({
     }
   };
   const ask = (accessToken: string, claims: ExternalClaims): Promise<void> =>
-    // What it stores is no write of the call.
+    // What this stores is not a write of the call.
     withoutTransactionCheck(async () => {
       if (sessionChecks.pendingCount >= maxQueuedChecks) throw signInServerUnavailable();
       const answer = await sessionChecks(() => checkSession(accessToken, claims));
-      // A later check may have been answered first.
+      // A later check may have been answered before this one.
       const isOver = () =>
         endings.includes(claims.session_id, answer.checked_at) ||
         endings.includes(claims.user_id, answer.checked_at);
       if (!isOver()) await store.keep({ claims, ...answer });
-      // Also while this one was stored.
+      // The session may also have ended while this answer was being stored.
       if (!isOver()) return;
       await store.end(claims);
       throw new AuthError("session_not_found");
@@ -155,7 +156,7 @@ export function createExternalSessionReader({
   };
 }
 
-/** Whether what is stored of a session is recent, and not older than a token that says more. */
+/** Whether the stored state of a session is recent, and not older than a token that states a higher level. */
 function isUpToDate(
   session: SessionRow,
   claims: ExternalClaims,
@@ -164,9 +165,9 @@ function isUpToDate(
 ): boolean {
   const { user_id, external_checked_at: checkedAt, refreshed_at, aal } = session;
   if (user_id !== claims.user_id || checkedAt === null) return false;
-  // A clock that was set back must not extend it.
+  // A clock that was set back must not extend the time.
   if (Math.abs(now.getTime() - checkedAt.getTime()) >= keptMs) return false;
   if (claims.refreshed_at > refreshed_at) return false;
-  // Within the second in which the session has passed its second step.
+  // The session may have passed its second step within the same second.
   return !(claims.refreshed_at.getTime() === refreshed_at.getTime() && claims.aal > aal);
 }

@@ -10,12 +10,12 @@ import { refusedToken } from "../refused-token.ts";
 import { fetchSmall } from "./fetch-small.ts";
 import { signInServerUnavailable } from "./unavailable.ts";
 
-/** With a shared secret, or without a signature, whoever can verify a token could make one. */
+/** Shared secrets and unsigned tokens are not accepted: anyone who can verify such a token could also make one. */
 const algorithms = ["ES256", "RS256", "EdDSA"];
 const clockToleranceSeconds = 10;
-/** An attacker can name any number of unknown keys; a new one is fetched this soon nevertheless. */
+/** The least time between two fetches of the keys, because an attacker can name any number of unknown keys. */
 const cooldownMs = 30_000;
-/** A key that the sign-in server has withdrawn is accepted no longer than this. */
+/** How long a key may still be accepted after the sign-in server has withdrawn it. */
 const keysKeptMs = 10 * 60_000;
 const timeoutMs = 5_000;
 
@@ -28,13 +28,13 @@ export interface ExternalClaims {
   refreshed_at: Date;
   /** When the person signed in; undefined where the token does not say. */
   signed_in_at: Date | undefined;
-  /** When the token stops counting; allows for clocks that differ. */
+  /** When the token stops being valid, allowing for clocks that differ. */
   expires_at: Date;
 }
 
 /**
  * Verifies access tokens of the sign-in server with its published keys.
- * @returns a function that throws AuthError bad_jwt; service_unavailable while the keys cannot be read
+ * @returns a function that throws AuthError bad_jwt, or service_unavailable while the keys cannot be read
  */
 export function createTokenVerifier(
   { jwksUrl, issuer, audience }: SignInServer,
@@ -79,7 +79,7 @@ const faultsOfTokens = [
   errors.JWTInvalid,
 ];
 
-/** Any other error is one of the key set, or of the network. */
+/** Whether the token itself caused an error. Any other error comes from the key set or the network. */
 function isFaultOfToken(error: unknown): boolean {
   return faultsOfTokens.some((fault) => error instanceof fault);
 }
@@ -92,9 +92,9 @@ const claimsSchema = z.object({
   role: z.literal("authenticated"),
   aal: z.string().optional(),
   amr: z.array(z.unknown()).optional(),
-  /** Somebody without an address. */
+  /** An anonymous person has no address. */
   is_anonymous: z.literal(false).optional(),
-  /** The token of an app that was connected there is no sign-in. */
+  /** The token of an app that was connected there does not sign anybody in. */
   client_id: z.literal("").optional(),
 });
 
@@ -105,7 +105,7 @@ function readClaims(payload: JWTPayload, now: Date): ExternalClaims {
   if (!parsed.success) throw new AuthError("bad_jwt", { cause: parsed.error });
   const { sub, session_id, aal, iat, exp, amr = [] } = parsed.data;
   const issuedAt = new Date(iat * 1000);
-  // A time in the future would make what later tokens say count for nothing.
+  // With a time in the future, later tokens would be ignored.
   if (!(issuedAt.getTime() <= now.getTime() + clockToleranceSeconds * 1000)) {
     throw new AuthError("bad_jwt");
   }
@@ -115,7 +115,7 @@ function readClaims(payload: JWTPayload, now: Date): ExternalClaims {
     session_id,
     aal: aal === "aal2" ? "aal2" : "aal1",
     refreshed_at: issuedAt,
-    // The oldest: what was typed in a session later, a second step too, is no sign-in.
+    // The oldest time counts: what was typed later in the session, even a second step, is not a sign-in.
     signed_in_at: times.length === 0 ? undefined : new Date(Math.min(iat, ...times) * 1000),
     expires_at: new Date((exp + clockToleranceSeconds) * 1000),
   };

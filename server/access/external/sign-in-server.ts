@@ -12,24 +12,24 @@ import { signInServerUnavailable } from "./unavailable.ts";
 const timeoutMs = 5_000;
 const settingsKeptMs = minuteMs;
 
-/** What the sign-in server says of a person now. */
+/** What the sign-in server currently says about a person. */
 export interface ExternalUser {
-  /** As written there. */
+  /** The address as it is written there. */
   email: string | undefined;
-  /** Whether that server has recorded that the person reads the address. */
+  /** Whether that server has recorded that the person receives email at the address. */
   is_email_verified: boolean;
   has_verified_factor: boolean;
   user_metadata: Record<string, unknown>;
 }
 
-/** The other server that signs people in. Its calls go over the network, so none may be made inside a transaction. */
+/** The server that signs people in instead of this one. Calls go over the network: make none inside a transaction. */
 export interface OpenedSignInServer {
   /** @throws AuthError bad_jwt; service_unavailable while its keys cannot be read */
   verify(accessToken: string): Promise<ExternalClaims>;
   /**
-   * Asks for the person of a token, which tells at the same time whether its session still exists.
-   * @throws AuthError session_not_found, user_not_found, user_banned or bad_jwt as it says; service_unavailable where it
-   *   says nothing that can be relied on
+   * Asks for the person of a token. The answer also shows whether the token's session still exists.
+   * @throws AuthError session_not_found, user_not_found, user_banned or bad_jwt as that server says;
+   *   service_unavailable when it gives no reliable answer
    */
   findUser(accessToken: string, claims: ExternalClaims): Promise<ExternalUser>;
   /**
@@ -37,7 +37,10 @@ export interface OpenedSignInServer {
    * @throws AuthError service_unavailable
    */
   confirmsAddresses(): Promise<boolean>;
-  /** Ends every session of the person there. @throws AuthError service_unavailable unless that server says that it did */
+  /**
+   * Ends every session of the person there.
+   * @throws AuthError service_unavailable unless that server confirms it
+   */
   endAllSessions(accessToken: string): Promise<void>;
 }
 
@@ -65,10 +68,10 @@ const userSchema = z.object({
 
 const settingsSchema = z.object({ mailer_autoconfirm: z.boolean() });
 
-/** The code of a refusal, in both of the dialect's forms. */
+/** The code of an error, in both forms that such servers use. */
 const refusalSchema = z.object({ code: z.unknown(), error_code: z.unknown() }).partial();
 
-/** Opens nothing yet: the first call does. */
+/** Connects to nothing yet: the first call does. */
 export function openSignInServer(
   server: SignInServer,
   { clock, log }: { clock: Clock; log: Logger },
@@ -133,7 +136,7 @@ export function openSignInServer(
     async endAllSessions(accessToken) {
       const { status, body } = await ask("POST", "/logout?scope=global", accessToken);
       if (status >= 200 && status < 300) return;
-      // Where the account is gone, so are they. A session that has ended says nothing of the others.
+      // If the account is gone, so are its sessions. That one session has ended says nothing about the others.
       if (status === 403 && refusalOf(body).code === "user_not_found") return;
       log.error({ url: `${server.url}/logout`, status }, "the sessions were not ended there");
       throw signInServerUnavailable(
@@ -163,16 +166,16 @@ function refusalOf(body: unknown): AuthError {
   return new AuthError("bad_jwt");
 }
 
-/** A time that cannot be read is not over. */
+/** A time that cannot be parsed counts as not yet over. */
 function isBanned(until: string | null | undefined, now: Date): boolean {
   if (!until) return false;
   return !(new Date(until).getTime() <= now.getTime());
 }
 
 /**
- * An address is verified where an identity says so and the account is confirmed. `user_metadata.email_verified` counts for
- * nothing, since people write it themselves; `email_confirmed_at` alone does not either, since servers that confirm
- * without an email set it too. Single sign-on of an organization asserts whatever address the organization wants.
+ * An address is verified if an identity says so and the account is confirmed. `user_metadata.email_verified` does not
+ * count, since people can write it themselves; nor does `email_confirmed_at` alone, since servers that confirm without
+ * an email set it too. An organization's single sign-on asserts whatever address the organization wants.
  */
 function describeUser(user: z.output<typeof userSchema>): ExternalUser {
   const email = user.email || undefined;

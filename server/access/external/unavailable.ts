@@ -1,6 +1,6 @@
 import { AuthError } from "../auth-error.ts";
 
-/** The refusal of whatever needs an answer of the sign-in server while there is none. */
+/** The error for a call that needs an answer from the sign-in server while that server gives none. */
 export function signInServerUnavailable(
   cause?: unknown,
   message = "Your sign-in cannot be checked right now. Please try again in a moment.",

@@ -9,7 +9,7 @@ import { findEndedRounds } from "#server/features/feedback/release-queries.ts";
 import { reapplyPersonRemoval } from "#server/features/invites/people/remove-invite.ts";
 import { recordListedOptOuts } from "#server/mail/opt-outs.ts";
 
-/** How much of what a backup has brought back was erased again. */
+/** How many of the things that a backup brought back were erased again. */
 export interface AppliedErasures {
   accounts: number;
   circles: number;
@@ -23,7 +23,7 @@ export interface AppliedErasures {
 
 /**
  * Erases again what was erased since a backup was made. Doing it twice is harmless.
- * @param backup.canRecover whether owners can choose a new password by email; otherwise their sign-in methods stay
+ * @param backup.canRecover whether owners can choose a new password by email; otherwise they keep their sign-in methods
  */
 export async function applyErasures(
   deps: Parameters<typeof reapplyAccountErasure>[0] & Parameters<typeof reapplyCircleDeletion>[0],
@@ -44,7 +44,7 @@ export async function applyErasures(
   for (const id of rounds) await reapplyRoundEnd(deps, id);
   const closed = await findListed({ db, secrets, entries }, "closed for good", "circles");
   for (const id of closed) await reapplyFinalClosing(deps, id);
-  // These events may have happened before the backup and been undone since, so only those after it count.
+  // These may have happened before the backup and been undone since, so only those after it count.
   const since = entriesOf(list, madeAt.slice(0, 10));
   const access = canRecover
     ? await findListed({ db, secrets, entries: since }, "access", "auth.users")

@@ -13,8 +13,8 @@ import { CopyError, formatLine, joinLines, splitLines } from "./copy-format.ts";
 import { beginCopy, type CopySource, databaseLines, fileLines } from "./write-copy.ts";
 
 /**
- * Lets `npm run backup` have a copy of the embedded database, which no second process can open. To be called by the
- * process that has it open.
+ * Gives `npm run backup` a copy of the embedded database, which no second process can open. Only the process that has
+ * it open calls this.
  */
 export function serveBackups(
   source: CopySource & { log: Logger; config: { dataDir: string } },
@@ -23,7 +23,7 @@ export function serveBackups(
     try {
       await sendCopy(source, socket);
     } catch (error) {
-      // The other side has gone, and says why itself.
+      // The other side has disconnected, and reports the reason itself.
       if (socket.destroyed) return;
       source.log.error({ err: error }, "a backup was not made");
       const reason = isDiskFailure(error)
@@ -35,8 +35,8 @@ export function serveBackups(
 }
 
 /**
- * Requests wait while the database is read, so the rows go to a file first, encrypted with a key that is never stored:
- * a client that reads slowly then delays no other request.
+ * Writes the rows to a file first, encrypted with a key that is never stored. Requests wait while the database is read,
+ * and this way a client that reads slowly does not delay them.
  */
 async function sendCopy(
   source: CopySource & { config: { dataDir: string } },
@@ -46,12 +46,13 @@ async function sendCopy(
   const [key, nonce] = [randomBytes(32), randomBytes(16)];
   const progress = beginCopy();
   const handle = await open(file, "wx+", 0o600);
-  // Not the handle itself: it cannot be closed before streams of its own are, which then would close it.
+  // The streams use the descriptor instead of the handle: a handle cannot be closed before its own streams are, and
+  // they would close it.
   const inFile = { fd: handle.fd, autoClose: false };
   const gone = new AbortController();
   socket.once("close", () => gone.abort());
   try {
-    // From now on only this process can read it, and it disappears when the process ends.
+    // From now on only this process can read the file, and it disappears when the process ends.
     await rm(file);
     await inSnapshot(source.db, (tx) =>
       pipeline(
@@ -71,8 +72,9 @@ async function sendCopy(
 }
 
 /**
- * The lines of a copy from the process that has the embedded database open; undefined when none can be asked.
- * @throws CopyError when it breaks off
+ * The lines of a copy from the process that has the embedded database open; undefined when no such process can be
+ * asked.
+ * @throws CopyError when the copy breaks off
  */
 export async function requestCopy(dataFolder: string): Promise<AsyncIterable<string> | undefined> {
   const socket = await connectToChannel("backups", dataFolder);

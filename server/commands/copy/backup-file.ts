@@ -11,16 +11,16 @@ import { CopyError, damaged, joinLines, splitLines } from "./copy-format.ts";
 
 /** What a backup is encrypted with: a public key of age, or a passphrase. */
 export type BackupEncryption = { recipient: string } | { passphrase: string };
-/** What opens it: the private key of age, or the passphrase. */
+/** What a backup is decrypted with: a private key of age, or the passphrase. */
 export type BackupKey = { identities: string[] } | { passphrase: string };
 
-/** Loaded for a copy only: a process that serves would keep megabytes of it. */
+/** The library is loaded only for a copy, because it takes megabytes of memory. */
 const loadAge = () => import("age-encryption");
 
 /**
- * Writes a copy as one encrypted file, whole or not at all: gzip within age (age-encryption.org/v1). Only the user who
- * runs this may read it.
- * @throws CopyError when there is a file of that name
+ * Writes a copy as one encrypted file, completely or not at all: gzip within age (age-encryption.org/v1). Only the user
+ * who runs this may read the file.
+ * @throws CopyError when there is already a file with that name
  */
 export async function writeBackupFile(
   file: string,
@@ -42,7 +42,7 @@ export async function writeBackupFile(
     try {
       const compressed = createGzip();
       const packing = pipeline(Readable.from(joinLines(lines)), compressed);
-      // Whatever fails first is thrown below.
+      // The first failure is thrown below.
       packing.catch(() => {});
       const encrypted = await encrypter.encrypt(toWeb(compressed));
       await pipeline(fromWeb(encrypted), async (chunks: AsyncIterable<Uint8Array>) => {
@@ -58,12 +58,12 @@ export async function writeBackupFile(
     await rm(unfinished, { force: true });
     throw error;
   }
-  // A name is on the disk once its folder is.
+  // The name of a file is on the disk once its folder has been synced.
   const opened = await open(folder);
   await opened.sync().finally(() => opened.close());
 }
 
-/** @throws CopyError when the disk did not take it */
+/** @throws CopyError when the file could not be written to the disk */
 async function written(folder: string, writing: Promise<void>): Promise<void> {
   try {
     await writing;
@@ -76,7 +76,7 @@ async function written(folder: string, writing: Promise<void>): Promise<void> {
   }
 }
 
-/** @throws CopyError when there is a file of that name */
+/** @throws CopyError when there is already a file with that name */
 export async function requireNoFile(file: string): Promise<void> {
   try {
     await stat(file);
@@ -89,7 +89,7 @@ export async function requireNoFile(file: string): Promise<void> {
 
 /**
  * The lines of a backup.
- * @throws CopyError when the key does not open it, or the file is damaged
+ * @throws CopyError when the key does not open the file, or the file is damaged
  */
 export async function* readBackupFile(file: string, key: BackupKey): AsyncGenerator<string> {
   const { Decrypter } = await loadAge();
@@ -124,7 +124,7 @@ function describeOpening(file: string, error: unknown): CopyError {
     : new CopyError(`${file} is no backup, or it is damaged.`);
 }
 
-/** A flipped or missing byte shows as an error of the library that decrypts or unpacks. */
+/** Translates errors of the libraries that decrypt and decompress: they mean that bytes were changed or are missing. */
 async function* withoutLibraryErrors(lines: AsyncIterable<string>): AsyncGenerator<string> {
   const iterator = lines[Symbol.asyncIterator]();
   for (;;) {
@@ -143,7 +143,7 @@ async function withoutLibraryError<Result>(work: Promise<Result>): Promise<Resul
 }
 
 /**
- * The passphrase in a file: its first line, so that an editor's line feed does not count.
+ * The passphrase in a file: its first line, so that a line feed added by an editor does not count.
  * @throws CopyError
  */
 export async function readPassphrase(file: string): Promise<string> {

@@ -4,7 +4,7 @@ import { unreachableReason } from "#server/db/unreachable-reason.ts";
 import { CopyError } from "./copy-format.ts";
 
 /**
- * Opens a database and makes it answer. `name` is the setting or argument with its address.
+ * Opens a database and checks that it answers. `name` is the setting or argument with its address.
  * @throws CopyError when the server at that address cannot be used; what {@link openDatabase} throws
  */
 export async function connectToDatabase(

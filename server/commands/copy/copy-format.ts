@@ -2,29 +2,29 @@ import { z } from "zod";
 import { copiedJobSchema } from "#server/jobs/copied-jobs.ts";
 
 /**
- * A copy of everything is lines of JSON. Rows are arrays of texts, in the order of the columns that the line of their
- * table names; every other line is an object. docs/operating.md describes the format to operators.
+ * A complete copy consists of lines of JSON. Rows are arrays of texts, in the order of the columns that the line about
+ * their table names; every other line is an object. docs/operating.md describes the format for operators.
  */
 export const formatVersion = 1;
 
-/** Its message is a sentence for the person who gave the command. */
+/** The message is a sentence for the person who ran the command. */
 export class CopyError extends Error {
   override name = "CopyError";
 }
 
-/** The first line of every format, also of later ones. */
+/** What the first line contains in every version of the format, including later ones. */
 const anyHeaderSchema = z.object({ paraline_copy: z.int() });
 
 const headerSchema = z.object({
   paraline_copy: z.literal(formatVersion),
   made_at: z.iso.datetime(),
-  /** The migrations that the tables are the result of. */
+  /** The migrations that produced the tables. */
   migrations: z.array(z.string()),
-  /** Which APP_SECRET the keys are encrypted with; says nothing about the secret itself. */
+  /** Identifies the APP_SECRET that the keys are encrypted with, without revealing it. */
   secret_id: z.string(),
   /** The database that was copied. */
   database_id: z.uuid(),
-  /** Only where the operator asked for it. */
+  /** Only if the operator asked for it. */
   app_secret: z.string().optional(),
 });
 export type CopyHeader = z.output<typeof headerSchema>;
@@ -35,7 +35,7 @@ const totalsSchema = z.object({
   jobs: z.int(),
   files: z.int(),
 });
-/** What a copy contains, by which its end is recognized and what was loaded is verified. */
+/** What a copy contains. It marks the end of the copy, and what was loaded is compared with it. */
 export type CopyTotals = z.output<typeof totalsSchema>;
 
 const lineSchema = z.union([
@@ -52,7 +52,7 @@ export const emptyTotals = (): CopyTotals => ({ tables: {}, jobs: 0, files: 0 })
 
 export const formatLine = (line: CopyHeader | CopyLine): string => JSON.stringify(line);
 
-/** @throws CopyError when it is no copy, or one that only a newer version can read */
+/** @throws CopyError when it is not a copy, or only a newer version can read it */
 export function readHeader(line: string | undefined): CopyHeader {
   const json = parseJson(line ?? "");
   const any = anyHeaderSchema.safeParse(json);
@@ -67,7 +67,7 @@ export function readHeader(line: string | undefined): CopyHeader {
   return header.data;
 }
 
-/** A line after the first: the text of a row, or what else it says. @throws CopyError */
+/** A line after the first: the text of a row, or the content of any other line. @throws CopyError */
 export function readLine(line: string): string | CopyLine {
   if (line.startsWith("[")) return line;
   const parsed = lineSchema.safeParse(parseJson(line));
@@ -76,7 +76,7 @@ export function readLine(line: string): string | CopyLine {
   return parsed.data;
 }
 
-/** For what cannot be the work of {@link formatLine}. */
+/** The error for a line that {@link formatLine} cannot have written. */
 export function damaged(): CopyError {
   return new CopyError("The copy is damaged or incomplete.");
 }
@@ -107,7 +107,7 @@ export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenera
 
 const chunkCharacters = 65_536;
 
-/** The bytes of lines, in chunks of some size. */
+/** The bytes of lines, in larger chunks. */
 export async function* joinLines(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let chunk = "";
   for await (const line of lines) {

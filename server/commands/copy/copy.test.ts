@@ -121,7 +121,7 @@ async function restoreFile(
   return restore(header, { [Symbol.asyncIterator]: () => lines }, place, list);
 }
 
-/** A new session for an account that is there. */
+/** Begins a new session for an existing account. */
 async function signInAgain({ db, deps, createOwner }: typeof app, { user_id, email }: TestOwner) {
   const { access_token } = await createOwner();
   const claims = decodeJwt(access_token);
@@ -131,7 +131,7 @@ async function signInAgain({ db, deps, createOwner }: typeof app, { user_id, ema
   return { user_id, email, access_token: await deps.keys.sign({ ...claims, sub: user_id }) };
 }
 
-/** Every row of every table but sessions and what is under way, as texts. */
+/** Every row of every table as text, except sessions and what is in progress. */
 async function everything(db: Db): Promise<Map<string, string[]>> {
   const ended = [
     "sessions",
@@ -152,7 +152,7 @@ async function everything(db: Db): Promise<Map<string, string[]>> {
   return content;
 }
 
-// What everything below is about: one product with something of every sort.
+// All tests below use one product that has something of every kind.
 let owner: TestOwner;
 let named: string;
 let anonymous: string;
@@ -192,7 +192,7 @@ beforeAll(async () => {
     const entry = { user_id: owner.user_id, caller, now: app.clock.now() };
     await recordAudit(app.db, { action, ...entry });
   }
-  // As the queue's own clock leaves it behind.
+  // The queue's own schedule leaves such a row behind.
   const own = "__pgboss__send-it";
   await sql`select jobs.create_queue(${own}::text, '{"policy": "standard"}'::jsonb)`.execute(
     app.db,
@@ -202,12 +202,12 @@ beforeAll(async () => {
   );
   await connectTestApp(app.deps, owner.user_id, { scopes: ["circles:read"] });
   await seedSignInMethods(app.db);
-  // So that nothing has fallen due when a copy is loaded.
+  // This makes sure that nothing is due when a copy is loaded.
   await app.mails.sweep("notify_owners");
 }, 60_000);
 
-describe("what a copy takes along", () => {
-  it("is every table and column that there is, but those that are left out for a reason", async () => {
+describe("the content of a copy", () => {
+  it("is every table and column, except those that are left out for a reason", async () => {
     const { rows } = await sql<{ name: string; columns: string[] }>`
       select table_schema || '.' || table_name as name, array_agg(column_name::text order by ordinal_position) as columns
       from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -221,7 +221,7 @@ describe("what a copy takes along", () => {
     expect(Object.keys(tablesLeftOut).toSorted()).toEqual(
       rows.map(({ name }) => name).filter((name) => tablesLeftOut[name] !== undefined),
     );
-    // A table in yet another schema, or one more of the queue's, has to be thought of.
+    // For a table in another schema, or a new one of the queue, somebody has to decide whether it is copied.
     const others = await sql<{ name: string }>`
       select schemaname || '.' || tablename as name from pg_tables
       where schemaname not in ('public', 'auth', 'pg_catalog', 'information_schema')
@@ -276,7 +276,7 @@ describe("a backup", () => {
     }
     before = await everything(app.db);
     const file = join(folder, "while-running.age");
-    // Requests go on while it is made: what they store is not in it.
+    // Requests go on while the backup is made. What they store is not in it.
     await writeBackupFile(file, { recipient }, withOwnerMeanwhile(snapshotCopy(sourceOf(app))));
     restored = await openEmpty();
     said = await restoreFile(file, restored, environment.DATA_DIR);
@@ -291,11 +291,11 @@ describe("a backup", () => {
   };
   const again = useTestApp({ database, environment });
 
-  it("restored elsewhere, brings back every row, numbers new ones after it, and says what it did", async () => {
+  it("restored elsewhere, brings back every row, numbers new rows after them, and says what was done", async () => {
     const after = await everything(restored.db);
     for (const [table, rows] of before) {
       if (table === "public.mails") continue;
-      // A start of the product stores something of its own.
+      // The start of the product stores some rows itself.
       const found = (after.get(table) ?? []).filter((row) => rows.includes(row));
       expect([table, found]).toEqual([table, rows]);
     }
@@ -309,7 +309,7 @@ describe("a backup", () => {
       select nextval(pg_get_serial_sequence('auth.audit_log', 'id')) as next`.execute(restored.db);
     expect(rows[0]?.next).toBeGreaterThan(Number(highest?.id ?? 0));
     expect(said).toContain("is restored and verified. It has accounts: ");
-    // An owner who runs the server must not read here how many answers wait.
+    // An owner who runs the server must not learn here how many answers wait.
     expect(said).not.toContain("responses");
     await requireUsableDatabase(restored.db);
   });
@@ -329,12 +329,12 @@ describe("a backup", () => {
 
     const { invite_token } = await app.circles.person(named, "cleo");
     expect((await again.circles.answer(invite_token)).status).toBe(201);
-    // The round goes on: two more make three.
+    // The round goes on: with two more there are three.
     for (const person of ["eva", "fay"]) await again.circles.answerAs(waiting, person);
     expect(await again.circles.read(signedIn, waiting)).toMatchObject({ responses_count: 3 });
   });
 
-  it("sends no email again that was due then, and those later that were not", async () => {
+  it("does not send emails again that were due then, and sends those later that were not", async () => {
     const states = await restored.db
       .selectFrom("mails")
       .where("id", "in", [laterMail, dueMail])
@@ -354,7 +354,7 @@ describe("a backup", () => {
     expect(rows).toEqual([{ mail_id: laterMail }]);
   });
 
-  it("is refused by a place that has something, which stays as it is", async () => {
+  it("is refused by a target that is not empty, which stays as it is", async () => {
     const dataDir = join(folder, "full");
     const had = await everything(restored.db);
     await expect(restoreFile(join(folder, "while-running.age"), restored, dataDir)).rejects.toThrow(
@@ -366,7 +366,7 @@ describe("a backup", () => {
   });
 });
 
-// The same code on both databases, and the embedded one takes seconds to make.
+// The code is the same on both databases, and creating an embedded one takes seconds.
 describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
   let target: OpenedDatabase;
   let file: string;
@@ -402,7 +402,7 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
     );
   });
 
-  it("a backup on a disk that becomes full: there is none, and no part of one", async () => {
+  it("a backup that did not fit on the disk: it does not exist, not even in part", async () => {
     const full = await mkdtemp(join(folder, "full-"));
     const handle = await open(join(folder, "any"), "w");
     const writing = vi
@@ -472,7 +472,7 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
     const without = rest.toSpliced(row, 1);
     await expect(load(without)).rejects.toThrow("does not contain what it should");
     await expect(load(rest.slice(0, -1))).rejects.toThrow("damaged or incomplete");
-    // The former server's bucket, whose covers are not this copy's to remove.
+    // This is the bucket of the former server. A failed loading must not remove the covers in it.
     const bucket = app.deps.covers;
     await expect(load(rest.slice(0, -1), {}, testSecrets, bucket)).rejects.toThrow("incomplete");
     expect(await bucket.list(owner.user_id)).toEqual(["1700000000001.png"]);
@@ -493,7 +493,7 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
     await requireUsableDatabase(target.db);
   });
 
-  it("but a restore that is killed while it makes the tables leaves a place that refuses to be used, and can be repeated", async () => {
+  it("but a restore that is killed while it creates the tables leaves a database that refuses to be used, and can be repeated", async () => {
     const { db, url, ...rest } = await openEmpty("postgres");
     const identity = join(folder, "key.txt");
     await writeFile(identity, "identities" in key ? key.identities.join("\n") : "");
@@ -522,7 +522,7 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
     expect(await findLastBackup(db)).toEqual(app.clock.now());
   }, 60_000);
 
-  it("but after an interruption the place refuses to be used, and the command can be repeated", async () => {
+  it("but after an interruption the target refuses to be used, and the command can be repeated", async () => {
     await target.db.updateTable("database_state").set({ state: "unfinished" }).execute();
     await expect(requireUsableDatabase(target.db)).rejects.toThrow("did not finish");
     await target.db
@@ -546,7 +546,7 @@ const waitingProcess = sql`
 
 const emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-/** The same lines; after the first one, somebody signs up where requests do not wait for a copy. */
+/** Passes the lines on. After the first one, somebody signs up, on a database where requests do not wait for a copy. */
 async function* withOwnerMeanwhile(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let isFirst = true;
   for await (const line of lines) {
@@ -561,7 +561,7 @@ async function* each(lines: readonly string[]): AsyncGenerator<string> {
 }
 
 describe.runIf(testDatabaseKind === "postgres")("a backup from before something was erased", () => {
-  it("does not bring it back, nor a round that has ended since", async () => {
+  it("does not bring it back, and does not bring back a round that has ended since", async () => {
     const gone = await app.createOwner();
     const goneCircle = await app.circles.createInvited(gone, { people: ["zoe"] });
     const deleted = await app.circles.create(owner, { title: "To be deleted" });
@@ -609,7 +609,7 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
       erasuresDir: join(folder, name),
     }));
     const [one, other] = machines.map((config) => openErasureList({ ...app.deps, config }));
-    // Each takes up a part.
+    // Each of them moves a part of the notes.
     await one?.write();
     expect((await app.as(gone, "DELETE", "/api/account", erase)).status).toBe(200);
     await other?.write();
@@ -662,7 +662,7 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
       .executeTakeFirst();
     expect(closed).toEqual({ status: "completed", is_closed_for_good: true });
 
-    // A new machine has nothing but what is restored, and that has the list.
+    // A new machine has only what is restored, which includes the list.
     const config = { ...app.deps.config, erasuresDir: join(folder, "new"), bucket: undefined };
     await openErasureList({ ...app.deps, db, config }).writeFolder();
     const lines = await openErasureFolder(config.erasuresDir).read("2026-11-02");
@@ -670,7 +670,7 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
     expect(list?.days.get("2026-11-02")?.size).toBeGreaterThan(8);
   }, 60_000);
 
-  it("needs a list of this secret that goes back so far, and is told where none is", async () => {
+  it("requires a list of this secret that goes back far enough, and says where it found none", async () => {
     const config = { ...app.deps.config, erasuresDir: join(folder, "late") };
     await openErasureList({ ...app.deps, config }).writeFolder();
     const store = openErasureFolder(config.erasuresDir);
@@ -694,7 +694,7 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
     await expect(need([found, { ...missing, isNamed: true }])).rejects.toThrow("There is no list");
     const strangers = createSecrets(Buffer.from("another secret, as long as the first one is"));
     await expect(need([found], present, strangers)).rejects.toThrow("with another APP_SECRET");
-    // Between two that do not overlap, entries may be missing.
+    // Between two lists that do not overlap, entries may be missing.
     const gap = join(folder, "gap");
     await mkdir(gap);
     await writeFile(
@@ -705,7 +705,7 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
     await expect(need([found, before], made)).rejects.toThrow("begins on 2026-11-02");
   });
 
-  it("takes emails as sent that fell due since, closes what has ended since, and leaves the rest to the server", async () => {
+  it("treats emails that became due since as sent, closes what has ended since, and leaves the rest to the server", async () => {
     const start = app.clock.now();
     const late = await app.createOwner();
     const day = (days: number) =>
@@ -754,13 +754,13 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
 describe.runIf(testDatabaseKind === "embedded")(
   "a backup of a database that a server has open",
   () => {
-    it("is made by that server when it is asked, and breaks off when it ends", async () => {
+    it("is made by that server on request, and breaks off when the server ends", async () => {
       const { config, log } = app.deps;
       expect(await requestCopy(config.dataDir)).toBeUndefined();
       await mkdir(join(config.dataDir, "database"), { recursive: true });
       const backups = await serveBackups({ ...sourceOf(app), log, config });
       const lines: string[] = [];
-      // What it was asked for is not only this: requests go on.
+      // Other requests go on meanwhile.
       const [copy] = await Promise.all([requestCopy(config.dataDir), app.createOwner()]);
       for await (const line of copy ?? []) lines.push(line);
       expect(readHeader(lines[0])).toMatchObject({ secret_id: testSecrets.id });
@@ -782,7 +782,7 @@ describe.runIf(testDatabaseKind === "embedded")(
   },
 );
 
-/** The files of a folder that this process has open, deleted ones too. Only Linux tells. */
+/** The files of a folder that this process has open, including deleted ones. Only Linux can list them. */
 function listOpenFiles(folder: string): string[] {
   const descriptors = "/proc/self/fd";
   if (!existsSync(descriptors)) return [];
@@ -791,15 +791,15 @@ function listOpenFiles(folder: string): string[] {
       const file = readlinkSync(join(descriptors, descriptor));
       return file.startsWith(`${folder}/.`) ? [file] : [];
     } catch {
-      // The one that listed them is closed again.
+      // The descriptor with which the folder was listed is closed again.
       return [];
     }
   });
 }
 
-// From a server to the embedded database, and back.
+// The move is from a server to the embedded database and back.
 describe.runIf(testDatabaseKind === "postgres")("moving to another database", () => {
-  it("and back again takes everything along, stops the source from storing anything, and can be repeated", async () => {
+  it("and back again moves everything, stops the source from storing anything, and can be repeated", async () => {
     const source = {
       ...sourceOf(app),
       database: { db: app.db, kind: testDatabaseKind, close: async () => {} },
@@ -837,7 +837,7 @@ describe.runIf(testDatabaseKind === "postgres")("moving to another database", ()
       moveData(fromThere, home, { again: false, stay: false, name: "home" }),
     ).rejects.toThrow("--again");
 
-    // And to where it came from, which was left behind.
+    // And then back to the original database, which still has the former contents.
     const returning = { ...source, db: back.db, database: back };
     const left = { database: there, secrets: testSecrets, files: undefined };
     await moveData(returning, left, { again: true, stay: false, name: "there" });

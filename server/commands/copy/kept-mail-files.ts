@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { codeOf } from "#server/system/error-code.ts";
 import { readFileIfExists, writeFileAtomically } from "#server/system/files.ts";
 
-/** The emails that are kept instead of sent, as files: encrypted, they are copied unread. */
+/** The emails that are kept instead of sent, as files. They are encrypted, and copied as they are. */
 export interface KeptMailFiles {
   list(): Promise<string[]>;
   find(name: string): Promise<Uint8Array | undefined>;

@@ -39,19 +39,19 @@ import type { KeptMailFiles } from "./kept-mail-files.ts";
 export interface CopyTarget {
   database: OpenedDatabase;
   secrets: Secrets;
-  /** Undefined where the files stay where they are. */
+  /** Undefined if the files stay where they are. */
   files: { covers: CoverStore; outbox: KeptMailFiles } | undefined;
-  /** Whether what is there now may be replaced. Otherwise the target has to be empty. */
+  /** Whether the present contents may be replaced. Otherwise the target has to be empty. */
   mayReplace: boolean;
-  /** Jobs that are not wanted here are left out. */
+  /** Which jobs are loaded; all if it is not given. */
   wants?: (job: CopiedJob) => boolean;
 }
 
 /**
- * Loads a copy into a target and verifies it, all or nothing: a failure leaves the database as it was and removes the
- * files. No server starts on the target while this runs, after it was interrupted, or before the caller has done what
- * remains and marks it as ready.
- * @param lines what follows the header
+ * Loads a copy into a target and verifies it, completely or not at all: a failure leaves the database as it was and
+ * removes the files. No server can start on the target while this runs, after it was interrupted, or before the caller
+ * has done the rest and marks it as ready.
+ * @param lines the lines after the header
  * @throws CopyError with a sentence for the operator; LostSecretError, UnreadableSecretError for another APP_SECRET
  */
 export async function loadCopy(
@@ -99,7 +99,7 @@ export async function loadCopy(
   }
 }
 
-/** Whether all that a database contains comes from a loading that was cut off. */
+/** Whether everything in a database comes from a load that was interrupted. */
 function isLeftover(state: Awaited<ReturnType<typeof findDatabaseState>>): boolean {
   return state?.state === "unfinished" && state.served_at === null;
 }
@@ -113,7 +113,7 @@ async function prepareTarget(
   const executed = await listExecuted(db);
   const isNewer = executed.some((name) => !migrations.includes(name));
   if (isNewer) {
-    // Its tables are newer than the copy: made by a loading that got this far, or by a server that stored nothing.
+    // The tables are newer than the copy. An interrupted load made them, or a server that stored nothing.
     if (!mayReplace) await requireEmpty(db, await listCopiedTables(db));
     await removeSchema(db);
   }
@@ -196,7 +196,7 @@ function beginTable(
   const chosen = columns.flatMap(
     (wanted) => found?.columns.find((column) => column.name === wanted) ?? [],
   );
-  // Both have run the same migrations.
+  // Both databases have run the same migrations.
   if (found === undefined || chosen.length !== columns.length) throw damaged();
   if (chosen.length !== found.columns.length) throw damaged();
   const loader = new TableLoader(tx, { ...found, columns: chosen });
@@ -228,7 +228,7 @@ async function putFile(
   if (files === undefined) return;
   const { covers, outbox } = files;
   if (owner !== undefined && cover !== undefined) {
-    // A bucket outlives its server: what is in it already is no part of a loading that fails.
+    // A bucket outlives its server. What is in it already must not be removed if the load fails.
     const present = await covers.find(owner, cover);
     if (present !== undefined && Buffer.compare(present, content) === 0) return;
     if (present === undefined) undo.push(() => covers.remove(owner, cover));

@@ -13,11 +13,11 @@ type Deps = Parameters<typeof closeDueCircles>[0] &
   Parameters<typeof sendReviewReminders>[0];
 
 /**
- * Does now what the sweeps would do at the first start after a restore, so that the emails that they request can be given
- * up: the server that made the backup kept running and has probably sent them. Only queues them.
+ * Does what the sweeps would do at the first start after a restore. The emails that they request are only queued, so
+ * that they can be given up: the server that made the backup kept running and has probably sent them.
  */
 export async function runDueSweeps(deps: Deps): Promise<void> {
-  // Closings come first: owners are notified of them.
+  // Closings come first, because owners are notified of them.
   while (await closeDueCircles(deps));
   while (await notifyOfClosings(deps));
   while (await notifyOfResponses(deps));

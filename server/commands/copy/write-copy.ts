@@ -19,7 +19,7 @@ import {
 } from "./copy-format.ts";
 import type { KeptMailFiles } from "./kept-mail-files.ts";
 
-/** What a copy is made of. */
+/** What a copy is made from. */
 export interface CopySource {
   db: Db;
   clock: Clock;
@@ -28,11 +28,11 @@ export interface CopySource {
   outbox: KeptMailFiles;
 }
 
-/** For a database that has no tables of this version. */
+/** The error for a database that does not have the tables of this version. */
 export const emptyDatabaseError = () =>
   new CopyError("This database was never used by this version: there is nothing to back up.");
 
-/** What the lines so far contain, and what has to follow them. */
+/** What the lines contain so far, and what has to follow. */
 interface CopyProgress {
   totals: CopyTotals;
   covers: { user_id: string; file_name: string }[];
@@ -41,8 +41,8 @@ interface CopyProgress {
 export const beginCopy = (): CopyProgress => ({ totals: emptyTotals(), covers: [] });
 
 /**
- * The lines of a whole copy, from one snapshot of the database. What takes long before the files begin keeps that snapshot
- * alive, and with the embedded database everybody waits for its end. Covers, which may be far away, are read after it.
+ * The lines of a whole copy, from one snapshot of the database. The snapshot lasts until the rows have been read, and
+ * with the embedded database everybody waits for its end. Covers, which may be in a bucket, are read afterwards.
  */
 export async function* snapshotCopy(source: CopySource): AsyncGenerator<string> {
   const progress = beginCopy();
@@ -56,20 +56,20 @@ export async function* snapshotCopy(source: CopySource): AsyncGenerator<string> 
     yield* readable;
     await reading;
   } finally {
-    // A caller that stops reading may close the database next.
+    // A caller that stops reading may close the database next, so this waits for the snapshot to end.
     await reading.catch(() => {});
   }
   yield* fileLines(source, progress);
 }
 
-/** The lines of a whole copy, as it is in this transaction. */
+/** The lines of a whole copy, as this transaction sees the database. */
 export async function* wholeCopy(tx: Tx, source: CopySource): AsyncGenerator<string> {
   const progress = beginCopy();
   yield* databaseLines(tx, source, progress);
   yield* fileLines(source, progress);
 }
 
-/** The first part of a copy: all that is in the database, as it is in this transaction. */
+/** The first part of a copy: the contents of the database, as this transaction sees them. */
 export async function* databaseLines(
   tx: Tx,
   { clock, secrets }: Pick<CopySource, "clock" | "secrets">,
@@ -128,7 +128,7 @@ function fileLine(file: string, content: Uint8Array, totals: CopyTotals): string
 
 const textsSchema = z.array(z.string().nullable());
 
-/** Reads which file a row of the table `covers` is about; none for other tables. */
+/** Returns a function that reads which file a row of the table `covers` is about; undefined for other tables. */
 function coverReader({ name, columns }: { name: string; columns: { name: string }[] }) {
   if (name !== "public.covers") return undefined;
   const owner = columns.findIndex((column) => column.name === "user_id");

@@ -6,7 +6,7 @@ import { dayOf } from "#server/system/day.ts";
 
 const warnDays = 14;
 
-/** Whether people's browsers accept the certificate at PUBLIC_URL, today and for two weeks more. */
+/** Whether browsers accept the certificate at PUBLIC_URL, today and for the next two weeks. */
 export function certificate({ publicUrl, clock }: { publicUrl: string; clock: Clock }): Check {
   return {
     name: "certificate",
@@ -20,7 +20,7 @@ export function certificate({ publicUrl, clock }: { publicUrl: string; clock: Cl
 
 interface Presented {
   validTo: Date;
-  /** Why it is not accepted; undefined: it is. */
+  /** Why it is not accepted; undefined if it is. */
   refusal: string | undefined;
 }
 
@@ -41,7 +41,7 @@ function checkDates({ validTo, refusal }: Presented, now: Date): Finding {
 
 function readCertificate(host: string, port: number, signal: AbortSignal): Promise<Presented> {
   return new Promise((resolve, reject) => {
-    // Refused ones are read, too: when they end is what there is to say.
+    // A certificate that would be refused is read, too, so that the report can say when it expired.
     const socket = connect({ host, port, servername: host, rejectUnauthorized: false });
     signal.addEventListener("abort", () => socket.destroy(), { once: true });
     socket.once("error", reject);

@@ -11,8 +11,8 @@ import { databaseChecks, withoutDatabase } from "./database/database-checks.ts";
 import { type Result, runChecks } from "./run-checks.ts";
 
 /**
- * What the checks of the database find. The embedded one that another process has open is checked by that process. Nothing
- * is created or migrated.
+ * What the checks of the database find. If another process has the embedded database open, that process runs the
+ * checks. Nothing is created or migrated.
  */
 export async function checkDatabase(config: Config): Promise<Result[]> {
   const isEmbedded = config.databaseUrl === undefined;

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { type Check, fine, wrong } from "#server/system/check.ts";
 
-/** Whether the store of covers keeps what it is given, returns it and removes it: a few bytes of an owner who is nobody. */
+/** Whether the store of covers stores, returns and removes a file: a few bytes of an owner who does not exist. */
 export function covers(store: CoverStore): Check {
   return {
     name: "covers",
-    // A bucket that does not answer is given up by its store, twice here, and the store names it.
+    // The store gives up on a bucket that does not answer, twice here, and its error names the bucket.
     seconds: 45,
     run: async () => {
       const owner = randomUUID();

@@ -6,7 +6,7 @@ import { writeFileAtomically } from "#server/system/files.ts";
 const leastFree = 1024 ** 3;
 const probe = ".doctor";
 
-/** Whether DATA_DIR can be written to, and its disk has room for some time. */
+/** Whether DATA_DIR can be written to, and its disk has enough space for some time. */
 export function dataFolder({ dataDir }: { dataDir: string }): Check {
   return {
     name: "DATA_DIR",

@@ -26,14 +26,14 @@ async function runCheck(...checks: Check[]): Promise<string[]> {
   return results.map(({ check, ok, detail }) => `${ok ? "ok" : "FIX"} ${check}: ${detail}`);
 }
 
-it("what keeps the server from starting is named as it is at the start", async () => {
+it("what keeps the server from starting is reported in the same words as at the start", async () => {
   const run = () => Promise.reject(new UnusableDatabaseError("Set DATABASE_DIRECT_URL."));
   expect(await runCheck({ name: "database", run })).toEqual([
     "FIX database: Set DATABASE_DIRECT_URL.",
   ]);
 });
 
-it("a check that fails or never ends hides no other, and none tells a secret", async () => {
+it("a check that fails or never ends does not hide the others, and none reveals a secret", async () => {
   const environment = {
     DATABASE_URL: "postgres://me:p%40ssword@db.example/paraline",
     STRIPE_SECRET_KEY: "sk_test_hidden",
@@ -50,7 +50,7 @@ it("a check that fails or never ends hides no other, and none tells a secret", a
   ]);
 });
 
-it("an address that others open is https, and behind a proxy that is counted", async () => {
+it("an address that others can open uses https, and the proxy in front of it is counted", async () => {
   const at = (url: string, host: string, trustProxy: number, onLoopback = false) =>
     runCheck(publicAddress({ publicUrl: url, host, trustProxy, onLoopback }));
   expect(await at(publicUrl, "0.0.0.0", 1)).toEqual([
@@ -77,7 +77,7 @@ describe("the domain of the emails", () => {
     return runCheck(spf(mail), dkim(mail, selector), dmarc(mail));
   };
 
-  it("has its records, that of DMARC also above it, and long ones come in parts", async () => {
+  it("has its records; the DMARC record may be at the domain above, and long records come in parts", async () => {
     records.set("mail.good.example", [["other"], ["v=spf1 include:", "a.example -all"]]);
     records.set("k1._domainkey.mail.good.example", [["v=DKIM1; k=rsa; p=", "MIGf"]]);
     records.set("_dmarc.good.example", [["v=DMARC1; p=quarantine"]]);
@@ -87,7 +87,7 @@ describe("the domain of the emails", () => {
     expect((await of(domain, "k2"))[1]).toContain("There is no key at k2._domainkey.mail.good");
   });
 
-  it("is told what it lacks, and that it could not be looked up", async () => {
+  it("is reported with what it lacks, and when it could not be looked up", async () => {
     records.set("bad.example", [["v=spf1 +all"]]);
     records.set("k1._domainkey.bad.example", [["v=DKIM1; p="]]);
     const bad = await of("bad.example", "k1");
@@ -153,7 +153,7 @@ describe("Stripe", () => {
     return runCheck(...paymentChecks(paymentProviders, { environment, config, clock }));
   };
 
-  it("is checked against what stripe:setup makes, and nothing is changed there", async () => {
+  it("is checked against what stripe:setup creates, and nothing is changed there", async () => {
     const lacking = await check();
     expect(lacking[1]).toContain("FIX Stripe: prices: Stripe has no price for single");
     expect(lacking[2]).toContain("FIX Stripe: webhook: Stripe has no webhook for");
@@ -181,7 +181,7 @@ describe("Stripe", () => {
   });
 });
 
-it("the model is asked to say one word, and its server says what is wrong", async () => {
+it("the model is asked for one word, and the report says what its server says is wrong", async () => {
   const double = await startModelDouble({ content: "yes" });
   const model = modelCheck({
     kind: "model",

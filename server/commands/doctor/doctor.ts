@@ -51,14 +51,14 @@ export async function doctorCommand(args: readonly string[]): Promise<void> {
   });
   const text = options.has("json") ? `${JSON.stringify(results)}\n` : printResults(results);
   await new Promise((resolve) => process.stdout.write(text, resolve));
-  // What a check has left behind, as a connection that nobody answers, would keep the process alive.
+  // Something that a check left behind, such as a connection that nobody answers, would keep the process alive.
   process.exit(results.every(({ ok }) => ok) ? 0 : 1);
 }
 
 interface DoctorOptions {
   /** The name of the key that emails are signed with. */
   selector: string | undefined;
-  /** Where a test email is to go. */
+  /** The address for a test email. */
   testEmailTo: string | undefined;
 }
 
@@ -82,7 +82,7 @@ async function runDoctor(
   return withoutSecrets((await Promise.all(parts)).flat(), environment);
 }
 
-/** The machine, and the way to it. */
+/** The checks of the machine and of how it is reached. */
 function surroundings(config: Config): Check[] {
   return [
     product(config),
@@ -94,7 +94,7 @@ function surroundings(config: Config): Check[] {
   ];
 }
 
-/** What others run. */
+/** The checks of services that others run. */
 function services(
   config: Config,
   environment: NodeJS.ProcessEnv,

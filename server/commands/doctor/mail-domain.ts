@@ -1,13 +1,13 @@
 import { type Check, type Finding, fine, wrong } from "#server/system/check.ts";
 import { codeOf } from "#server/system/error-code.ts";
 
-/** What the name servers are asked for; `node:dns/promises`, or a double of it. */
+/** Looks up TXT records: `node:dns/promises`, or a double of it. */
 export interface TextResolver {
   resolveTxt(name: string): Promise<string[][]>;
 }
 
 interface Domain {
-  /** Undefined where no email is sent. */
+  /** Undefined if no email is sent. */
   domain: string | undefined;
   resolver: TextResolver;
 }
@@ -45,7 +45,7 @@ export function spf({ domain, resolver }: Domain): Check {
   });
 }
 
-/** Whether the key is published that the mail server signs with. Its name, the selector, is known to the mail service only. */
+/** Whether the key that the mail server signs with is published. Only the mail service knows its name, the selector. */
 export function dkim({ domain, resolver }: Domain, selector: string | undefined): Check {
   return domainCheck("DKIM", domain, async (name) => {
     const keys = `_domainkey.${name}`;
@@ -67,7 +67,7 @@ export function dkim({ domain, resolver }: Domain, selector: string | undefined)
   });
 }
 
-/** Whether the domain, or the one above it, says what becomes of forged emails. */
+/** Whether the domain, or the one above it, says what should happen to forged emails. */
 export function dmarc({ domain, resolver }: Domain): Check {
   return domainCheck("DMARC", domain, async (name) => {
     const labels = name.split(".");
@@ -101,7 +101,7 @@ function domainCheck(
       try {
         return await check(domain);
       } catch (error) {
-        // Unknown is not the same as fine: that the name servers answer is part of it.
+        // An unknown state does not pass: the check includes that the name servers answer.
         return wrong(
           `${domain} could not be looked up (${codeOf(error) ?? String(error)}): let this machine reach a name server, and run this again.`,
         );
@@ -110,7 +110,7 @@ function domainCheck(
   };
 }
 
-/** `exists`: whether there is anything of this name, or below it. */
+/** `exists` says whether there is anything with this name, or below it. */
 async function listTexts(
   resolver: TextResolver,
   name: string,

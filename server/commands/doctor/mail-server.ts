@@ -7,7 +7,7 @@ import type { Clock } from "#server/system/clock.ts";
 
 type MailConfig = Pick<Config, "smtpUrl" | "mailFrom" | "onLoopback" | "publicUrl">;
 
-/** Whether emails leave this server. */
+/** Whether the mail server accepts this server's connection and password. */
 export function mailServer({ smtpUrl, onLoopback, publicUrl }: MailConfig): Check {
   return {
     name: "mail server",

@@ -1,6 +1,6 @@
 import type { Result } from "./run-checks.ts";
 
-/** A line for each result, aligned, in plain characters: for a terminal, a log and an email of cron. */
+/** A line for each result, aligned, in plain characters, so that it suits a terminal, a log and an email from cron. */
 export function printResults(results: readonly Result[]): string {
   const width = Math.max(...results.map(({ check }) => check.length));
   const lines = results.map(

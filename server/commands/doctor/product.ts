@@ -33,7 +33,7 @@ export function product({ host, port }: Pick<Config, "host" | "port">): Check {
   };
 }
 
-/** A server that listens everywhere is asked on this machine. */
+/** The host at which this machine reaches the server, even if the server listens on all addresses. */
 function reachable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";

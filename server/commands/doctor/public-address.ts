@@ -2,7 +2,7 @@ import type { Config } from "#server/config/config.ts";
 import { isLoopback } from "#server/config/loopback.ts";
 import { type Check, fine, wrong } from "#server/system/check.ts";
 
-/** Whether PUBLIC_URL, HOST and TRUST_PROXY fit each other, as far as they show it. */
+/** Whether PUBLIC_URL, HOST and TRUST_PROXY are consistent, as far as they show it. */
 export function publicAddress({
   publicUrl,
   host,

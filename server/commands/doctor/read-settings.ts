@@ -5,9 +5,9 @@ import { type Config, ConfigError, findWarnings, loadConfig } from "#server/conf
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import { type Check, fine, wrong } from "#server/system/check.ts";
 
-/** The settings as a start would read them, but no secret is made. */
+/** Reads the settings as at a start, but without creating a secret. */
 export function readSettings(environment: NodeJS.ProcessEnv): {
-  /** Undefined where they are not valid. */
+  /** Undefined if they are not valid. */
   config: Config | undefined;
   check: Check;
 } {

@@ -9,7 +9,7 @@ export interface Result extends Finding {
 
 const defaultSeconds = 10;
 
-/** Runs all checks at once, each within its time. Whatever one does, the others have their results, in the same order. */
+/** Runs all checks at once, each within its time limit. Whatever one does, the others return results, in order. */
 export function runChecks(checks: readonly Check[]): Promise<Result[]> {
   return Promise.all(
     checks.map(async ({ name, run, seconds = defaultSeconds }) => {
@@ -32,7 +32,7 @@ async function attempt(run: () => Promise<Finding>): Promise<Finding> {
   }
 }
 
-/** In one line, with the code where the message lacks it. */
+/** Describes an error in one line, with its code if the message does not contain it. */
 function describeError(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";

@@ -1,7 +1,7 @@
 import { type Check, fine, wrong } from "#server/system/check.ts";
 import type { Clock } from "#server/system/clock.ts";
 
-/** A header tells whole seconds, and is some seconds old when it is read. */
+/** A header has whole seconds, and is some seconds old when it is read. */
 const maxSkewSeconds = 30;
 
 /** How far the clock of this machine is from that of whatever answers at PUBLIC_URL. */

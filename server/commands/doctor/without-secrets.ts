@@ -3,10 +3,10 @@ import { paymentSettings } from "#server/features/billing/providers.ts";
 import type { Result } from "./run-checks.ts";
 
 const secretNames = /SECRET|KEY|TOKEN|PASSWORD/;
-/** Shorter ones would be found in ordinary words. */
+/** Shorter secrets would be found in ordinary words. */
 const shortest = 6;
 
-/** The results without any secret of the settings, whatever an outside service or a library has put into its message. */
+/** The results without any secret of the settings, whatever an outside service or a library wrote into a message. */
 export function withoutSecrets(
   results: readonly Result[],
   environment: NodeJS.ProcessEnv,
@@ -24,13 +24,13 @@ function listSecrets(environment: NodeJS.ProcessEnv): string[] {
     const value = environment[name]?.trim() ?? "";
     return secretNames.test(name) ? [value] : passwordsIn(value);
   });
-  // The longest first: one may contain another.
+  // The longest secrets are replaced first, because one may contain another.
   return found
     .filter((secret) => secret.length >= shortest)
     .toSorted((one, other) => other.length - one.length);
 }
 
-/** The password of an address, as it is written there and as it is meant. */
+/** The password in an address, both encoded and decoded. */
 function passwordsIn(value: string): string[] {
   const password = URL.canParse(value) ? new URL(value).password : "";
   if (password === "") return [];

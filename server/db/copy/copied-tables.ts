@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import type { Db } from "../tables.ts";
 
 /**
- * What a copy leaves out, with the reason. Every other table of the schemas `public` and `auth` is copied, so that a new
- * one needs no mention here. Of the queue's schema only jobs that are left to do are copied (server/jobs/copied-jobs.ts).
+ * The tables that a copy leaves out, with the reasons. Every other table of the schemas `public` and `auth` is copied,
+ * so a new one need not be mentioned here. Of the queue's schema, only unfinished jobs are copied
+ * (server/jobs/copied-jobs.ts).
  */
 export const tablesLeftOut: Readonly<Record<string, string>> = {
   "public.kysely_migration": "the migrations themselves fill it",
@@ -15,15 +16,15 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   "public.erasure_notes": "added to erasure_days within a minute, and before a move",
 };
 
-/** A table to copy; `name` as SQL names it. Its columns are those that can be written. */
+/** A table to copy, with its name as SQL writes it and the columns that can be written. */
 export interface CopiedTable {
   name: string;
   columns: { name: string; type: string }[];
-  /** In this order its rows are copied. Not the order on the disk, which is the order in which things happened. */
+  /** The order in which rows are copied: not the order on the disk, which shows the order in which things happened. */
   key: string[];
 }
 
-/** Every table to copy, as this database has it, in the order of their names. */
+/** Every table to copy, as this database has it, in order of name. */
 export async function listCopiedTables(db: Db): Promise<CopiedTable[]> {
   const { rows } = await sql<CopiedTable & { full_name: string }>`
     select nspname || '.' || relname as full_name, format('%I.%I', nspname, relname) as name,

@@ -4,14 +4,14 @@ import type { CopiedTable } from "./copied-tables.ts";
 import { readRows } from "./read-tables.ts";
 import { RowDigest } from "./row-digest.ts";
 
-/** How much one statement inserts. */
+/** How many rows one statement inserts. */
 const rowsAtOnce = 500;
 const charactersAtOnce = 1_000_000;
 
 /**
- * Drops the foreign keys, so that tables can be loaded in any order. Returns a function that adds them again, which checks
- * every row. Both happen in the transaction, so no other connection sees the tables without the keys. The role must own
- * the tables.
+ * Drops the foreign keys, so that tables can be loaded in any order. Both this and adding them again happen in the
+ * transaction, so no other connection sees the tables without the keys. The role must own the tables.
+ * @returns a function that adds the keys again and so checks every row
  */
 export async function liftForeignKeys(tx: Tx): Promise<() => Promise<void>> {
   const { rows } = await sql<{ owner: string; name: string; definition: string }>`
@@ -34,12 +34,12 @@ export async function liftForeignKeys(tx: Tx): Promise<() => Promise<void>> {
   };
 }
 
-/** Empties tables whose foreign keys are lifted. */
+/** Empties tables whose foreign keys have been dropped. */
 export async function emptyTables(tx: Tx, tables: readonly CopiedTable[]): Promise<void> {
   for (const { name } of tables) await sql`truncate ${sql.raw(name)}`.execute(tx);
 }
 
-/** The tables that have a row. */
+/** The tables that have at least one row. */
 export async function listFilledTables(db: Db, tables: readonly CopiedTable[]): Promise<string[]> {
   const filled: string[] = [];
   for (const { name } of tables) {
@@ -50,20 +50,20 @@ export async function listFilledTables(db: Db, tables: readonly CopiedTable[]): 
   return filled;
 }
 
-/** Loads the rows of one table, given one by one, a batch at a time. */
+/** Loads the rows of one table. It is given them one by one, and stores them in batches. */
 export class TableLoader {
   readonly #tx: Tx;
   readonly #table: CopiedTable;
   #batch: string[] = [];
   #characters = 0;
 
-  /** @param table with the columns that the rows have, in their order */
+  /** @param table has the columns of the rows, in the same order */
   constructor(tx: Tx, table: CopiedTable) {
     this.#tx = tx;
     this.#table = table;
   }
 
-  /** @param row its values, as {@link readRows} gives them */
+  /** @param row the values of the row, as {@link readRows} returns them */
   async add(row: string): Promise<void> {
     this.#batch.push(row);
     this.#characters += row.length;
@@ -72,7 +72,7 @@ export class TableLoader {
     }
   }
 
-  /** Stores what is left, and lets what numbers new rows go on after the highest number. */
+  /** Stores the remaining rows, and sets the sequences that number new rows to go on after the highest number. */
   async finish(): Promise<void> {
     await this.#insert();
     const { name } = this.#table;
@@ -84,7 +84,7 @@ export class TableLoader {
     }
   }
 
-  /** The stored rows, read back. */
+  /** The digest of the stored rows, which are read back for it. */
   async digest(): Promise<RowDigest> {
     const digest = new RowDigest();
     for await (const row of readRows(this.#tx, this.#table)) digest.add(row);

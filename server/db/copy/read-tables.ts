@@ -5,8 +5,8 @@ import type { CopiedTable } from "./copied-tables.ts";
 const rowsAtOnce = 200;
 
 /**
- * Runs `work` on one unchanging view of the database, which others may go on writing to. Where it is a server, a long
- * `work` keeps deleted rows alive on its disk for as long.
+ * Runs `work` on one unchanging view of the database while others may go on writing to it. On a server, deleted rows
+ * stay on the disk for as long as `work` runs.
  */
 export function inSnapshot<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return db.transaction().execute(async (tx) => {
@@ -16,7 +16,7 @@ export function inSnapshot<Result>(db: Db, work: (tx: Tx) => Promise<Result>): P
   });
 }
 
-/** Values as texts that any other database reads as the same values, and no limit on how long the other side takes. */
+/** Makes values into texts that any other database reads as the same values, and lifts the time limits. */
 export async function prepareCopying(tx: Tx): Promise<void> {
   const settings = [
     ["TimeZone", "UTC"],
@@ -33,7 +33,7 @@ export async function prepareCopying(tx: Tx): Promise<void> {
   }
 }
 
-/** The rows of a table, each as the JSON text of its values as texts. Holds a few hundred of them at a time. */
+/** The rows of a table, each as a JSON array of its values as texts. A few hundred are in memory at a time. */
 export async function* readRows(
   tx: Tx,
   { name, columns, key }: CopiedTable,

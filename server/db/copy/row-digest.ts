@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 const words = 8;
 
 /**
- * Counts rows and sums up their hashes: the same rows give the same result in whatever order they come, because two
- * databases may sort texts differently.
+ * Counts rows and adds up their hashes. The result does not depend on the order of the rows, because two databases may
+ * sort texts differently.
  */
 export class RowDigest {
   rows = 0;
   readonly #sum = new Uint32Array(words);
 
-  /** @param row its values as JSON text */
+  /** @param row the values of the row as JSON text */
   add(row: string): void {
     const hash = createHash("sha256").update(row).digest();
     for (let word = 0; word < words; word += 1) {

@@ -9,7 +9,7 @@ const sqliteBusy = 5;
 /** Also referenced here, because an unreferenced lock is garbage-collected and thereby released. */
 const held = new Set<DatabaseSync>();
 
-/** Its message is a sentence for the person who started the process. */
+/** The message is a sentence for the person who started the process. */
 export class DirectoryInUseError extends Error {
   override name = "DirectoryInUseError";
 }
@@ -17,11 +17,10 @@ export class DirectoryInUseError extends Error {
 /**
  * Takes exclusive ownership of a directory until the returned function is called or the process ends, however it ends.
  *
- * The lock is SQLite's exclusive lock on an empty file, which ships with Node: the operating system holds it for the
- * process and drops it with the process. So there is no stale lock to recognise, no process number that a container or
- * a restart could reuse, and no race between two processes clearing the same leftover. The file next to it only names
- * the holder.
- * @throws DirectoryInUseError that names the directory and the holder, when another process has it
+ * The lock is SQLite's exclusive lock on an empty file; SQLite is part of Node. The operating system releases the lock
+ * when the process ends. So there is no stale lock to recognize, no process number that a container or a restart could
+ * reuse, and no race between two processes that clear the same leftover. The file next to it only names the holder.
+ * @throws DirectoryInUseError that names the directory and the holder, when another process has the lock
  */
 export function lockDirectory(directory: string): () => void {
   const holderFile = join(directory, "lock-holder.json");

@@ -5,7 +5,7 @@ import { codeOf } from "#server/system/error-code.ts";
 
 type EmscriptenOptions = Awaited<ReturnType<NodeFS["init"]>>["emscriptenOpts"];
 
-/** Error numbers as WebAssembly programs know them. */
+/** Error numbers of WebAssembly programs. */
 const eio = 29;
 const enospc = 51;
 
@@ -17,8 +17,8 @@ type StreamOperations = {
 /**
  * PGlite's file system on real files, with an fsync that syncs.
  *
- * PGlite's own never does: Emscripten's layer has no fsync operation, so what PostgreSQL believes to be on disk
- * may be lost if the machine crashes.
+ * PGlite's own file system never syncs: Emscripten's layer has no fsync operation, so what PostgreSQL believes to be on
+ * disk may be lost if the machine crashes.
  * @param sync replaced only by the test that counts the syncs
  */
 export function createDurableFiles(directory: string, sync = fsyncSync): NodeFS {
@@ -52,9 +52,10 @@ export function createDurableFiles(directory: string, sync = fsyncSync): NodeFS 
 }
 
 /**
- * How PGlite must be started so that it syncs: without -F, and with the sync call that is not a no-op. Uses a quarter
- * of a server's default buffers: they are allocated at once, and the operating system caches the files anyway. Log
- * files are removed when no longer needed, because a recycled one still contains data deleted since.
+ * The parameters with which PGlite has to be started so that it syncs: without -F, and with the sync call that is not a
+ * no-op. It gets a quarter of a server's default buffers: they are allocated at once, and the operating system caches
+ * the files anyway. Log files are removed when they are no longer needed, because a recycled file still contains data
+ * that has been deleted since.
  */
 export const durableStartParams: string[] = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),

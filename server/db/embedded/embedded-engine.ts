@@ -8,19 +8,19 @@ const cannotConnectNow = "57P03";
 
 /** A PGlite with the interface that Kysely's dialect expects. */
 type Engine = Exclude<PGliteDialectConfig["pglite"], (...args: never) => unknown> & {
-  /** Restarts the database if it has crashed; to be called by the holder of the one connection. */
+  /** Restarts the database if it has crashed. Only the holder of the one connection may call this. */
   recover(): Promise<void>;
 };
 
 /**
- * PGlite with what a server would do for us.
+ * PGlite with what a database server would do in addition.
  *
- * A query without parameters uses the simple protocol, as it does with `pg`: it may hold several statements
- * (the queue's do), and the results come back as one list of rows.
+ * A query without parameters uses the simple protocol, as it does with `pg`: it may contain several statements (the
+ * queue's do), and the results come back as one list of rows.
  *
- * A PANIC (no space for the log, a failed sync) or a crash ends a server's process, which then recovers from
- * its log. PGlite keeps running in a state that cannot be trusted. So it is never used again, not even to close
- * it, and `restart` reopens the files, which recovers them. Without `restart` it stays broken.
+ * After a PANIC (no space for the log, a failed sync) or a crash, a server's process ends and a new one recovers from
+ * the log. PGlite keeps running in a state that cannot be trusted. So it is never used again, not even to close it, and
+ * `restart` reopens the files, which recovers them. Without `restart` it stays broken.
  */
 export function createEngine(pglite: PGlite, restart?: () => Promise<PGlite>): Engine {
   let current = pglite;
@@ -28,7 +28,7 @@ export function createEngine(pglite: PGlite, restart?: () => Promise<PGlite>): E
   let nextRestart = 0;
   if (restart) watch(pglite);
 
-  /** PGlite ignores a WebAssembly trap, and reports success if it happens during a commit. */
+  /** Notices WebAssembly traps. PGlite ignores them, and reports success if one happens during a commit. */
   function watch({ Module: module }: PGlite): void {
     const work = module._PostgresMainLoopOnce;
     module._PostgresMainLoopOnce = () => {

@@ -8,7 +8,7 @@ interface PreparedStatement {
   fields: Results["fields"];
 }
 
-/** Statements live as long as the database process that prepared them. */
+/** Statements are kept as long as the database process that prepared them. */
 const prepared = new WeakMap<PGlite, Map<string, PreparedStatement>>();
 
 /**
@@ -57,7 +57,8 @@ async function prepare(pglite: PGlite, name: string, text: string): Promise<Prep
 }
 
 /**
- * Each message is answered in turn; the last one ends whatever failed before it, and commits outside a transaction.
+ * Sends messages, each of which is answered in turn. The last one ends whatever failed before it and, outside a
+ * transaction, commits.
  */
 async function ask(pglite: PGlite, questions: readonly Uint8Array[]) {
   const { messages } = await pglite.execProtocol(
@@ -68,7 +69,7 @@ async function ask(pglite: PGlite, questions: readonly Uint8Array[]) {
   return messages;
 }
 
-/** As PGlite's `query` does it: by the parameter's type, so that a Date and JSON are understood. */
+/** Converts a value by the parameter's type, as PGlite's `query` does, so that a Date and JSON are understood. */
 function toText(pglite: PGlite, value: unknown, type: number | undefined): string | null {
   if (value === null || value === undefined) return null;
   const serializer = type === undefined ? undefined : pglite.serializers[type];

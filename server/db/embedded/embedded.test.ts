@@ -18,7 +18,7 @@ import { createEmbeddedDb, openEmbedded } from "./embedded.ts";
 // Nothing here depends on which database the suite runs on, so once is enough.
 describe.runIf(testDatabaseKind === "embedded")("the embedded database", () => {
   let dataFolder = "";
-  /** Making a database takes seconds, copying one does not. */
+  /** Creating a database takes seconds; copying one does not. */
   const copyOfNew = async (name: string) => {
     const directory = join(dataFolder, name);
     await cp(join(dataFolder, "new"), directory, { recursive: true });
@@ -67,7 +67,7 @@ describe.runIf(testDatabaseKind === "embedded")("the embedded database", () => {
     await pglite.close();
   }, 120_000);
 
-  test("keeps what it stored, and refuses a second opener by name of the directory", async () => {
+  test("keeps what it stored, and refuses to be opened twice, with an error that names the directory", async () => {
     await copyOfNew("database/files");
     const first = await openEmbedded(dataFolder);
     await sql`create table kept (id int)`.execute(first.db);
@@ -96,7 +96,7 @@ describe.runIf(testDatabaseKind === "embedded")("the embedded database", () => {
       alter table kept alter column text set storage external;
       insert into kept select n, repeat(n::text, 5000) from generate_series(1, 50) as n;
       create unlogged table unlogged (id int primary key)`.execute(first.db);
-    // Rewritten tables and catalogs have files that are not called by their own number.
+    // The files of rewritten tables and catalogs are not named after the number of the table.
     for (const table of ["kept", "pg_class", "pg_database"]) {
       await sql`vacuum (full) ${sql.raw(table)}`.execute(first.db);
       await sql`vacuum ${sql.raw(table)}`.execute(first.db);
@@ -206,7 +206,7 @@ describe.runIf(testDatabaseKind === "embedded")("the embedded database", () => {
     await db.destroy();
   }, 120_000);
 
-  test("lets a process in at once after the one before it was killed", async ({
+  test("can be opened at once after the process that had it was killed", async ({
     onTestFinished,
   }) => {
     const directory = join(dataFolder, "killed");

@@ -11,7 +11,7 @@ import { createEngine } from "./embedded-engine.ts";
 import { removeOrphanedFiles } from "./orphaned-files.ts";
 
 /**
- * Opens the embedded database under `dataFolder`, creating both when missing. A commit is on disk when it
+ * Opens the embedded database under `dataFolder`, creating both if they are missing. A commit is on disk when it
  * resolves. The directory stays locked until `close` is called or the process ends.
  * @throws DirectoryInUseError when another process has the directory open
  */
@@ -33,7 +33,7 @@ export async function openEmbedded(
   };
   try {
     const db = createEmbeddedDb(await start(), start);
-    // Kysely closes only what has been used.
+    // Kysely closes a database only if it has been used.
     await sql`select 1`.execute(db);
     return {
       db,
@@ -57,7 +57,8 @@ export function createEmbeddedDb(pglite: PGlite, restart?: () => Promise<PGlite>
   const dialect = new PGliteDialect({ pglite: engine });
   return new Kysely<Tables>({
     dialect: {
-      // With Kysely's own queue for the one connection, a transaction can deadlock on itself. Ours throws instead.
+      // With Kysely's own queue for the one connection, a transaction can deadlock with itself. This one throws
+      // instead.
       createAdapter: () =>
         Object.create(dialect.createAdapter(), { supportsMultipleConnections: { value: true } }),
       createDriver: () => serializeConnections(dialect.createDriver(), engine.recover),
@@ -67,7 +68,7 @@ export function createEmbeddedDb(pglite: PGlite, restart?: () => Promise<PGlite>
   });
 }
 
-/** Lends the one connection to one user at a time, in the order they ask, after `prepare`. */
+/** Gives the one connection to one user at a time, in the order in which they ask, after `prepare`. */
 function serializeConnections(driver: Driver, prepare: () => Promise<void>): Driver {
   const waiting: Array<() => void> = [];
   let taken = false;

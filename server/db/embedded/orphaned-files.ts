@@ -2,15 +2,15 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 
-/** The file of a table or an index: its number, what kind of data it holds, and which part of it. */
+/** The file of a table or an index: its number, the kind of data, and the number of the part. */
 const relationFile = /^(\d+)(?:_(?:fsm|vm|init))?(?:\.\d+)?$/;
 
 /**
- * Removes the files left by a process that was killed while it rewrote a table or sorted. PostgreSQL forgets
- * them, so they would keep data that is later deleted from the tables.
+ * Removes the files left by a process that was killed while it rewrote a table or sorted rows. PostgreSQL forgets them,
+ * so they would keep data that is later deleted from the tables.
  *
- * For a database that has been recovered and is unused until this resolves: a table created between listing the
- * folders and the removal would lose its file.
+ * The database must have been recovered, and nothing may use it until this resolves: a table created between the
+ * listing of the folders and the removal would lose its file.
  * @param directory where the files of `pglite` are
  */
 export async function removeOrphanedFiles(pglite: PGlite, directory: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function removeOrphanedFiles(pglite: PGlite, directory: string): Pr
   await rm(join(directory, "base", "pgsql_tmp"), { recursive: true, force: true });
 }
 
-/** Files of the database that is open and of what all databases share; nothing is stored in the others. */
+/** The files of the open database and those that all databases share. Nothing is stored in other databases. */
 async function listRelationFiles(
   pglite: PGlite,
   directory: string,

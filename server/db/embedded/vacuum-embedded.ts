@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import { listOwnTables, vacuumTable } from "../disk-cleanups.ts";
 import type { Db } from "../tables.ts";
 
-/** How many writing transactions make a vacuum worthwhile before its time. */
+/** How many writing transactions make a vacuum worthwhile before it is due. */
 const changesBetween = 10_000;
 
 /**
- * What autovacuum does on a server and the embedded database lacks: frees the space of deleted rows and updates
- * the planner's statistics. One table at a time, so that requests can run in between.
+ * Does what autovacuum does on a server, which the embedded database lacks: frees the space of deleted rows and updates
+ * the planner's statistics. It vacuums one table at a time, so that requests can run in between.
  */
 export interface EmbeddedVacuum {
   run(): Promise<void>;
-  /** Only if there were {@link changesBetween} writing transactions since the last one. */
+  /** Vacuums only if there were {@link changesBetween} writing transactions since the last time. */
   runIfDue(): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Accounts, sessions and what guards them. No table holds anything that could be replayed:
- * refresh tokens have no rows, links and codes are kept as hashes, second-step secrets encrypted.
+ * Accounts, sessions and what protects them. No table contains anything that could be replayed: refresh tokens have no
+ * rows, links and codes are kept as hashes, and second-step secrets are encrypted.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create schema if not exists auth`.execute(db);
@@ -159,12 +159,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       state text not null check (state in ('standby', 'current', 'previous')),
       created_at timestamptz not null
     )`.execute(db);
-  // Several processes starting at once agree on one key, because only one of them can store it.
+  // Several processes that start at once agree on one key, because only one of them can store it.
   await sql`
     create unique index signing_keys_one_current on auth.signing_keys (state)
       where state = 'current'`.execute(db);
 
-  // Counters of refused calls need not survive a crash, so they skip its cost.
+  // Counters of refused calls need not survive a crash, so the table is unlogged, which makes writing to it cheaper.
   await sql`
     create unlogged table rate_limits (
       key varchar(255) primary key,

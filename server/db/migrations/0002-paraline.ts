@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The product's own tables. Two rules shape them: an answer of an anonymous circle has no invite and no time finer than
- * the day, from the moment it is stored; and nothing is readable before `released_on` is set (named ones: at once).
+ * The product's own tables. Two rules shape them. From the moment when it is stored, an answer of an anonymous circle
+ * has no invite and no time finer than the day. And nothing is readable before `released_on` is set, which happens at
+ * once in named circles.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The open link and its limits. Of people who join an anonymous circle through its link only numbers are kept:
- * how many of their answers are released, and how many were deleted unreleased. An answer itself never records
- * how its author joined.
+ * The open link and its limits. About people who join an anonymous circle through its link, only numbers are kept: how
+ * many of their answers are released, and how many were deleted unreleased. An answer itself never records how its
+ * author joined.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

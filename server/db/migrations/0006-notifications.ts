@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Which events owners were notified of by email. Everything before this migration counts as notified, so an
- * upgrade sends no mails. In an anonymous circle only released answers are ever reported, so a waiting answer
- * looks like any other.
+ * Which events owners have been notified of by email. Owners count as notified of everything before this migration, so
+ * an upgrade sends no mails. In an anonymous circle only released answers are ever reported, so a waiting answer looks
+ * like any other.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
 
-  // A constant default is not written into the rows that exist, however many they are.
+  // A constant default is not written into the existing rows, however many there are.
   await sql`alter table feedback add column owner_told boolean not null default true`.execute(db);
   await sql`alter table feedback alter column owner_told set default false`.execute(db);
   await sql`create index feedback_untold on feedback (circle_id) where released_on is not null and not owner_told`.execute(

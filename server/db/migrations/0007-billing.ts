@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What owners buy. Each row names the provider it was bought from, and only those of the provider in force count: what a
- * test checkout "sold" opens nothing on a server that takes payments. A checkout is recorded before the provider is
- * asked for one, an event before it is worked. `ticket` orders what was learned from the provider: what was asked later
- * is never overwritten by what was asked before.
+ * What owners buy. Each row names the provider it was bought from, and only rows of the provider in use count: what a
+ * test checkout "sold" unlocks nothing on a server that takes payments. A checkout is recorded before the provider is
+ * asked for one, and an event before it is processed. `ticket` orders the provider's answers: the answer to a later
+ * question is never overwritten by the answer to an earlier one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -17,7 +17,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (user_id, provider)
     )`.execute(db);
 
-  // Without a reference to the circle: deleting one must not be stopped by two checkouts that become alike by it.
+  // There is no foreign key to the circle: it would set `circle_id` to null on deletion, and fail if that makes two
+  // checkouts equal.
   await sql`
     create table checkouts (
       id uuid primary key,
@@ -41,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create unique index checkouts_one_open_subscription on checkouts (user_id, provider)
       where kind <> 'single' and state in ('wished', 'open', 'pending')`.execute(db);
 
-  // Unused while used_at is null; a circle that is deleted takes its unlock along.
+  // A purchase is unused while used_at is null. If its circle is deleted, the unlock is gone, too.
   await sql`
     create table purchases (
       id uuid primary key,
@@ -93,7 +94,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
 
-  // An event about no one of ours is kept without its body.
+  // An event that is not about one of our owners is kept without its body.
   await sql`
     create table billing_events (
       id text primary key,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Erased accounts, for as long as files of theirs may remain. */
+/** Erased accounts, for as long as some of their files may remain. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table erasures (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** One decision a circle, with what was written on every path, and when its owner wants to look back. */
+/** One decision for each circle, with what was written on every path, and when its owner wants to review it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table decisions (

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Whether a subscription's payment was refunded or disputed, as already known for singles; `ticket` orders what
- * was learned.
+ * Whether a subscription's payment was refunded or disputed, as is already known for singles. `ticket` orders the
+ * provider's answers.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

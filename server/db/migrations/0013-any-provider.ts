@@ -9,7 +9,7 @@ const tables = [
   "billing_events",
 ];
 
-/** The code defines which providers exist: adding one must not require a migration. */
+/** The code defines which providers exist, so that adding one does not require a migration. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of tables) {
     await sql`

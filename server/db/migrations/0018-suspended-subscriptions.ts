@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The states of a subscription that unlocks nothing but remains active at the provider. */
+/** Adds the states of a subscription that unlocks nothing but remains active at the provider. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table subscriptions

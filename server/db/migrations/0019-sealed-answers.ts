@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Where answers, notes and insights are kept encrypted, and their keys. What is stored already is encrypted after this
- * migration and before the next one (server/access/encryption/seal-stored-texts.ts), which needs APP_SECRET.
+ * Columns for encrypted answers, notes and insights, and tables for their keys. What is stored already is encrypted
+ * between this migration and the next one (server/access/encryption/seal-stored-texts.ts), which needs APP_SECRET.
  *
- * Answers of an anonymous circle wait in a table of their own: it stays small, so that it can be rewritten whole after
- * each release, and no row of `feedback` ever shares its transaction with the invite of its author alone.
+ * Answers of an anonymous circle wait in a table of their own. It stays small, so that it can be rewritten whole after
+ * each release; and a row of `feedback` is never written in the same transaction as only its author's invite.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       sealed bytea not null
     )`.execute(db);
   await sql`create index waiting_answers_by_circle on waiting_answers (circle_id)`.execute(db);
-  // Encrypted bytes don't compress; without the attempt a row costs less.
+  // Encrypted bytes cannot be compressed, so PostgreSQL should not try to.
   await sql`alter table waiting_answers alter column sealed set storage external`.execute(db);
 
   await sql`alter table feedback add column sealed bytea`.execute(db);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Drops the columns that answers, notes and insights were kept in as plain text.
+ * Drops the columns in which answers, notes and insights were kept as plain text.
  * @throws the database's error 23502 while something is not encrypted yet
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       drop column summary_paragraph, drop column key_themes, drop column highlighted_quotes,
       drop column next_step_suggestion, drop column content, drop column response_ids`.execute(db);
 
-  // Replaced by hashes that need the circle's key. Dropping the column drops the primary key over it.
+  // The old hashes are replaced by hashes with the circle's key. Dropping the column also drops the primary key on it.
   await sql`alter table removed_names alter column name_mac set not null`.execute(db);
   await sql`alter table removed_names drop column name_hash`.execute(db);
   await sql`alter table removed_names add primary key (circle_id, name_mac)`.execute(db);

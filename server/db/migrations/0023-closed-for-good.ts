@@ -1,9 +1,10 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Whether a closing was final because it released one or two answers. Answers of an anonymous circle that is open are
- * released by exactly three, so a day of release whose answers are no multiple of three had such a closing; several on
- * one day that add up to three are not told apart. A circle that was reopened and is open now stays so until it closes.
+ * Whether a closing was final because it released one or two answers. While an anonymous circle is open, answers are
+ * released exactly three at a time, so a day on which the number of released answers is not a multiple of three had
+ * such a closing. Several such closings on one day that add up to three are not recognized. A circle that was reopened
+ * and is open now stays open until it closes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table circles add column is_closed_for_good boolean not null default false`.execute(

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Several mails for the same purpose have links that work at once, so that asking for another mail makes none worthless;
- * the code is the newest mail's alone. A request for a mail says whether it came from the account itself.
+ * The links of several mails for the same purpose work at the same time, so that asking for another mail does not make
+ * the earlier ones useless. Only the code of the newest mail works. A request for a mail says whether it came from the
+ * account itself.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * A change of address ends a day after it was asked for, and records who has confirmed it instead of who is missing:
- * who is needed depends on the account at the time of each confirmation. Of changes that wait now it is not known who
- * confirmed what, so both have to confirm again.
+ * A change of address expires a day after it was requested. It records which addresses have confirmed it instead of
+ * which are missing: which ones are needed depends on the account at the time of each confirmation. For pending changes
+ * it is not known which address has confirmed, so both have to confirm again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * How many wrong codes of the second factor were typed in a row, by how their sessions began: who has the
- * password alone must not be able to delay an owner who signs in by mail.
+ * How many wrong codes of the second factor were typed in a row, counted by how their sessions began: somebody who has
+ * only the password must not be able to delay an owner who signs in by mail.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * From which networks an account was signed in to, as keyed hashes that are different for each account: wrong passwords
- * from elsewhere must not keep its owner out.
+ * The networks from which people signed in to an account, as keyed hashes that are different for each account: wrong
+ * passwords from elsewhere must not keep the owner out.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What an account has uploaded lately, for as long as it counts: a picture that is removed goes on counting. */
+/** Recent uploads of an account, for as long as they count towards a limit: a removed picture goes on counting. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table cover_uploads (

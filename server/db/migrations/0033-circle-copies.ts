@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The copies of circles an account has made lately, for as long as they count: one that is deleted goes on counting.
+ * Recent copies of circles by an account, for as long as they count towards a limit: a deleted copy goes on counting.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** One row, written again and again to find out whether the database takes writes. */
+/** One row, written repeatedly to find out whether the database accepts writes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table write_checks (

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Which refresh token a session's newest tokens were given for: the only older one that tabs of the same browser may
- * still send. Of sessions from before it is taken to be the one right before the newest.
+ * The refresh token that was exchanged for a session's newest tokens: the only older one that tabs of the same browser
+ * may still send. For existing sessions it is assumed to be the one right before the newest.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table auth.sessions add column exchanged_counter bigint`.execute(db);

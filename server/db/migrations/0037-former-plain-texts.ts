@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Has the tables that held plain texts before `0020-only-sealed-answers` rewritten. A transaction that is open
- * during the upgrade keeps the former rows alive, so it is a cleanup, which waits for it. Nothing to do in a new database,
- * which has no account, nor a page of answers since deleted.
+ * Requests that the tables that had plain texts before `0020-only-sealed-answers` be rewritten. That is done by a
+ * cleanup, because a transaction that is open during the upgrade keeps the former rows alive, and a cleanup waits for
+ * it. There is nothing to do in a new database: it has no account, and no page of answers that were deleted since.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table disk_cleanups drop constraint disk_cleanups_reach_check`.execute(db);

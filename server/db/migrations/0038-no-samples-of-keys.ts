@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Columns that hold keys or what people wrote, encrypted. */
+/** Columns with encrypted keys, or with what people wrote. */
 const columns = [
   ["circle_keys", "wrapped_key"],
   ["round_keys", "wrapped_key"],
@@ -11,9 +11,10 @@ const columns = [
 ] as const;
 
 /**
- * ANALYZE keeps samples of what a column holds, and those of a table that has become empty for good: destroyed keys
- * were found among them. No query needs them. Setting a type, the same one too, drops the samples that are there; the
- * cleanup that 0037 requests rewrites the table they were in. Why a job failed may repeat someone's address.
+ * ANALYZE keeps samples of the values of a column, and keeps those of a table that has become empty forever: destroyed
+ * keys were found among them. No query needs them. Setting the type of a column, even to the same type, drops the
+ * existing samples; the cleanup that 0037 requests rewrites the table that contained them. The outputs of jobs are
+ * cleared, because the reason why a job failed may contain someone's address.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, column] of columns) {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Wrong codes of sessions that have passed the second factor are counted separately: a stolen token of one must
- * not delay its owner's next sign-in.
+ * Wrong codes of sessions that have passed the second factor are counted separately: a stolen token of such a session
+ * must not delay the owner's next sign-in.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

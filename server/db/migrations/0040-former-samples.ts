@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Has the tables that held plain texts, and PostgreSQL's samples of them, rewritten once more. Databases that ran an
- * earlier form of `0037-former-plain-texts`, which requested a cleanup under fewer conditions and before
- * `0038-no-samples-of-keys` dropped samples, may not have been cleaned. Nothing to do in a new database.
+ * Requests that the tables that had plain texts, and PostgreSQL's samples of them, be rewritten once more. Databases
+ * that ran an earlier form of `0037-former-plain-texts`, which requested a cleanup in fewer cases and before
+ * `0038-no-samples-of-keys` dropped samples, may not have been cleaned. There is nothing to do in a new database.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table disk_cleanups drop constraint disk_cleanups_reach_check`.execute(db);

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Counts the attempts to send a mail that certainly delivered nothing. Of earlier mails that is known where the only
- * attempt was refused or skipped; the others count as mails that may have arrived.
+ * Counts the attempts to send a mail that certainly delivered nothing. For earlier mails that is known only if the
+ * single attempt was refused or skipped; the others count as mails that may have arrived.
  *
- * An answer that was separated from a person whose address was corrected had that person's position, so that it
- * counted among the newest joins by the open link. It comes before them from now on.
+ * An answer that was separated from a person whose address was corrected had that person's position, so it counted
+ * among the newest joins through the open link. From now on it comes before them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table mails add column undelivered_attempts integer not null default 0`.execute(

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** When an account was last reset for the owner of its address; earlier resets are known from the audit log alone. */
+/** When an account was last reset for the owner of its address. Earlier resets are only in the audit log. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table auth.users add column reset_at timestamptz`.execute(db);
   await sql`

@@ -2,9 +2,9 @@ import { domainToASCII } from "node:url";
 import { type Kysely, sql } from "kysely";
 
 /**
- * Accounts whose domain is written in one of several ways that all deliver to the same mailbox get the one form in which
- * addresses are looked up. Where another account has that form already, this one keeps its address: nothing says which
- * of the two is the mailbox owner's.
+ * Accounts whose domain is written in one of several ways that all deliver to the same mailbox get the form in which
+ * addresses are looked up. If another account already has that form, this one keeps its address: nothing shows which of
+ * the two belongs to the owner of the mailbox.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ id: string; email: string; new_email: string | null }>`

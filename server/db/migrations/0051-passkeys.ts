@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Second steps of further types; passkeys, and which sessions began by one. */
+/** Further types of second steps; passkeys, and which sessions began with one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table auth.mfa_factors

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Sign-ins by a provider that are in progress. What the provider is asked with, and then what it says of the person, is
- * encrypted. Wrong codes after such a sign-in are counted by themselves.
+ * Sign-ins by a provider that are in progress. The secrets of the request, and then what the provider says about the
+ * person, are encrypted. Wrong codes after such a sign-in are counted separately.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Sign-in links, codes for changing the password, and links by which an owner disowns a sign-in. A sign-in link may be
- * mailed to an address without an account, so its token has none until it is used. The devices an account was signed in
- * from are keyed hashes, like its networks. `invited_addresses` are those that the operator lets sign up.
+ * Sign-in links, codes for changing the password, and links with which an owner disowns a sign-in. A sign-in link may
+ * be mailed to an address without an account, so its token has no account until it is used. The devices from which
+ * people signed in to an account are stored as keyed hashes, like the networks. `invited_addresses` are those that the
+ * operator lets sign up.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Apps that an owner lets read, and their sessions. Nothing here can be used by somebody who has a copy of it: secrets,
- * codes and the ids of requests are kept as hashes, and tokens have no rows.
+ * Apps that an owner has allowed to read, and their sessions. Somebody with a copy of these tables cannot use anything
+ * in them: secrets, codes and the ids of requests are kept as hashes, and tokens have no rows.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -74,7 +74,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index oauth_consents_by_client on auth.oauth_consents (client_id)`.execute(db);
   await sql`create index oauth_consents_by_age on auth.oauth_consents (granted_at)`.execute(db);
 
-  // A session that has these is an app's: it reads what its scopes name, and is no sign-in.
+  // A session that has these belongs to an app: it reads what its scopes name, and is not a sign-in.
   await sql`
     alter table auth.sessions
       add column oauth_client_id uuid references auth.oauth_clients (id) on delete cascade,

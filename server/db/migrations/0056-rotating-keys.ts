@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Signing keys of several algorithms that follow one another; of one that signs no more, only the public half stays. */
+/** Signing keys of several algorithms, which replace one another. Only the public half of a former key is kept. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table auth.signing_keys

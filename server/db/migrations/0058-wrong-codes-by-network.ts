@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Attempts at a mailed code from networks that the account knows are counted apart from everyone else's. */
+/** Attempts at a mailed code from networks known to the account are counted separately from all others. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table auth.one_time_tokens

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Sessions of another sign-in server: when that server was last asked about one, and whether it names a second step of the
- * account. Both are null for sessions that began here.
+ * Sessions of another sign-in server: when that server was last asked about a session, and whether it said that the
+ * account has a second step. Both are null for sessions that began here.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Answers that an owner has kept, without a time: only whether. And which circle a copy was made from, so that the two
- * can be compared.
+ * Which answers an owner has kept; when is not stored. And which circle a copy was made from, so that the two can be
+ * compared.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Which model a generation asked, and whether what it wrote failed the checks. */
+/** Which model was asked for insights, and whether its answer failed the checks. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table insight_generations add column engine_name text, add column is_weak boolean`.execute(
     db,

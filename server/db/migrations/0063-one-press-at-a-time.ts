@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Of an owner's presses at once, one asks the payment provider at a time; a subscription has its price; and of an event,
- * only what it concerns is kept. What nothing uses any more (`billing_events.body`, `checkouts.expires_at`) is removed by
- * a later release.
+ * If an owner presses several times at once, only one press at a time asks the payment provider. A subscription stores
+ * its price, and of an event only its subject is kept. What is no longer used (`billing_events.body`,
+ * `checkouts.expires_at`) is removed by a later release.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

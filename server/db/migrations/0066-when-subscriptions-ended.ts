@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** When we learned that a subscription has ended: for some weeks the provider is asked again, and may know it after all. */
+/**
+ * When this server learned that a subscription had ended: it may still exist, so the provider is asked for some weeks.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table subscriptions add column ended_at timestamptz`.execute(db);
 }

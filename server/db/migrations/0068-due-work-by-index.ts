@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Finds by an index the decisions whose review reminder is still to be requested. An index over the expression has
- * statistics of its own: of a condition on two columns the planner believes that nearly every row fulfils it, and reads
- * the table.
+ * An index that finds the decisions whose review reminder is still to be requested. An index on the expression has its
+ * own statistics. Without them, the planner assumes that nearly every row meets a condition on two columns, and reads
+ * the whole table.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

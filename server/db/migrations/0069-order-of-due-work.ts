@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Indexes for work that is done in portions: circles by their closing with their id, so that a portion begins where the
- * one before ended; and the responses that no owner was notified of. The index of these asked for released ones, which
- * they all are by now, and no statement says so any more.
+ * Indexes for work that is done in batches: circles by closing time and id, so that a batch begins where the one before
+ * ended; and responses that no owner has been notified of. The old index of these had the condition that they are
+ * released. By now all of them are, and no statement has that condition any more.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index circles_closing on circles (closes_at, id) where status = 'active'`.execute(

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Indexes to find emails by their address, and to delete what is old or an erased account's without reading whole tables.
- * A key of `rate_limits` is a name and, after a colon, words, among them the ids and address hashes it counts for.
+ * Indexes to find emails by address, and to delete what is old or belongs to an erased account without reading whole
+ * tables. A key of `rate_limits` is a name followed by a colon and words, among them the ids and address hashes that it
+ * counts for.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index mails_by_address on mails (user_id, to_address)`.execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * By what a server knows its own among what another one sold in the same account of a payment provider, and in which account
- * a subscription was bought, by which customer.
+ * How a server recognizes its own sales among those of another server in the same account of a payment provider; and in
+ * which account, and by which customer, a subscription was bought.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

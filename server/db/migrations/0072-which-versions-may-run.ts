@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Which versions of the product may run on this schema: those that know the named migration. One that removes what
- * earlier versions use names itself here.
+ * Which versions of the product may run on this schema: those that know the migration named here. A migration that
+ * removes what earlier versions use stores its own name.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

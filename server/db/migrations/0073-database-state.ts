@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What this database is in relation to others: one row, which no copy takes along. `unfinished`: a copy is being loaded
- * into it, or its loading was interrupted. `moved`: its contents are in use elsewhere. Neither may be served.
+ * What this database is in relation to others: one row, which is not copied. `unfinished`: a copy is being loaded into
+ * it, or the loading was interrupted. `moved`: its contents are in use elsewhere. In neither state may a server use it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What was erased, as keyed hashes, until the list of erasures beside the database has it. */
+/** What was erased, as keyed hashes, until it is in the list of erasures outside the database. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table erasure_notes (

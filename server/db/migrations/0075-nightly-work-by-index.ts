@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What sweeps look for, so that each finds what is due without passing over everything there is. What is in use, and so
- * never due, is marked when a sweep has looked at it: covers that a circle refers to, anonymous circles whose waiting
- * answers were deleted, apps and consents that have sessions.
+ * Indexes for sweeps, so that each finds what is due without reading everything. What is in use, and so never due, is
+ * marked when a sweep has looked at it: covers that a circle refers to, anonymous circles whose waiting answers were
+ * deleted, and apps and consents that have sessions.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table circles add column swept_closing timestamptz`.execute(db);

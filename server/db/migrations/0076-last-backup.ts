@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** One row: when the last complete backup was made. A restored database has the time of the backup that it came from. */
+/** One row: when the last complete backup was made. In a restored database, it is the time of the backup restored. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table last_backup (

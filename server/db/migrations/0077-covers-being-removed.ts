@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Since when a cover is being removed: its row stays until its file is gone, which may take a while elsewhere. The sweep
- * for unused covers has nothing more to find out about it.
+ * Since when a cover has been in the process of removal: its row stays until its file is gone, which may take a while
+ * in a bucket. The sweep for unused covers can skip it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table covers add column removed_at timestamptz`.execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * How much there was on each day, for the operator's page, and the indexes that it is counted by. Only numbers: no row of
- * it is about an account or a circle.
+ * Daily counts for the operator's page, and the indexes with which they are made. They are only numbers: no row is
+ * about an account or a circle.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The list of erasures: a row for each day, which is written anew whenever something is added, so that neither the order
- * of rows nor their transaction numbers tell when on that day, or in which order, things were erased. Former versions of a
- * row do, until PostgreSQL has vacuumed them.
+ * The list of erasures: a row for each day, which is rewritten whenever something is added, so that neither the order
+ * of rows nor their transaction numbers show when on that day, or in which order, things were erased. Former versions
+ * of a row do, until PostgreSQL has vacuumed them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

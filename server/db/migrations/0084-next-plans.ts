@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The plan to which a subscription changes by itself, as after a downgrade that begins when the paid period ends. */
+/** The plan that a subscription will change to by itself, such as after a downgrade at the end of the paid period. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table subscriptions

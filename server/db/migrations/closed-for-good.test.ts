@@ -6,12 +6,13 @@ import { migrations } from "./list.ts";
 const app = useTestApp();
 const { create, person, answer } = app.circles;
 
-it("a closing of the past that showed one or two answers is final from now on", async () => {
+it("an earlier closing that showed one or two answers is final from now on", async () => {
   const owner = await app.createOwner();
   const people = ["ana", "ben", "cleo", "dan", "eve", "fay"];
 
   /**
-   * Replays a circle's life under the old rules: it closes after each group of answers, and is reopened for the next.
+   * Replays the history of a circle under the old rules: it closes after each group of answers, and is reopened for the
+   * next group.
    */
   async function past(groups: number[], { show_if_few = true, is_anonymous = true } = {}) {
     const id = await create(owner, { is_anonymous, people });

@@ -6,7 +6,7 @@ import { migrations } from "./list.ts";
 const app = useTestApp();
 const { create, person, answer } = app.circles;
 
-/** What the two migrations request of this database, which stays as it is. */
+/** What the two migrations request in this database, which they leave unchanged. */
 async function listRequested(): Promise<Record<string, string[]>> {
   const requested: Record<string, string[]> = {};
   const undone = new Error("undone");
@@ -26,15 +26,15 @@ async function listRequested(): Promise<Record<string, string[]>> {
 
 const both = { "0037": ["plain texts"], "0040": ["plain texts", "samples"] };
 
-it("an upgrade has a database rewritten where plain texts may be left, and no new one", async () => {
-  // As in a new database: an earlier file of this worker may have left pages behind.
+it("an upgrade requests that a database be rewritten if plain texts may be left in it, but not a new one", async () => {
+  // Makes the database look new: an earlier test file of this worker may have left pages behind.
   await sql`truncate feedback cascade`.execute(app.db);
   expect(await listRequested()).toEqual({ "0037": [], "0040": [] });
 
   const owner = await app.createOwner();
   expect(await listRequested()).toEqual(both);
 
-  // An account that is gone leaves its answers in the pages of the table.
+  // A deleted account leaves its answers in the pages of the table.
   const circle = await create(owner, { is_anonymous: false, people: ["ana"] });
   expect((await answer((await person(circle, "ana")).invite_token)).status).toBe(201);
   expect((await app.as(owner, "DELETE", "/api/account", { email: owner.email })).status).toBe(200);

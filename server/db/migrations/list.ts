@@ -70,7 +70,7 @@ import * as dailyCounts from "./0078-daily-counts.ts";
 import * as erasureDays from "./0080-erasure-days.ts";
 import * as nextPlans from "./0084-next-plans.ts";
 
-/** Every migration, in order. A list rather than a scan of the folder: the server is one bundled file. */
+/** Every migration, in order. It is a list rather than a scan of the folder because the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
   "0001-auth": auth,
   "0002-paraline": paraline,

@@ -6,7 +6,7 @@ import { migrations } from "./list.ts";
 const app = useTestApp();
 const { create } = app.circles;
 
-it("of earlier mails those refused or skipped at once did not arrive, and an answer without a person counts before every join", async () => {
+it("earlier mails that were refused or skipped at once did not arrive, and an answer without a person counts before every join", async () => {
   const owner = await app.createOwner();
   const names = ["refused", "timeout", "later", "skipped", "corrected"];
   const id = await create(owner, { is_anonymous: true, people: names });

@@ -3,22 +3,22 @@ import { findDatabaseState } from "../database-state.ts";
 import type { ReadDb } from "../tables.ts";
 
 export interface ServerPosition {
-  /** How far the server's log goes, in bytes since its beginning. A standby repeats the log of the server it follows. */
+  /** The length of the server's log in bytes. A standby replays the log of the server that it follows. */
   position: number;
-  /** Which database it shows; undefined before its first migration. */
+  /** The id of the database on it; undefined before its first migration. */
   databaseId: string | undefined;
 }
 
-/** How far the primary's log goes: no standby can have more. */
+/** The position of the primary: no standby can be further. */
 export async function readPrimary(db: ReadDb): Promise<ServerPosition> {
-  // What is committed but not on the disk yet is not sent to standbys.
+  // A commit that is not on the disk yet is not sent to standbys.
   const { rows } = await sql<{ position: number }>`
     select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::bigint as position`.execute(db);
   const state = await findDatabaseState(db);
   return { position: rows[0]?.position ?? 0, databaseId: state?.id };
 }
 
-/** How much of the primary's log a standby has replayed; undefined if the server follows no other one. */
+/** How much of the primary's log a standby has replayed; undefined if the server does not follow another one. */
 export async function readStandby(db: ReadDb): Promise<ServerPosition | undefined> {
   const position = await findReplayedPosition(db);
   if (position === undefined) return undefined;
@@ -26,7 +26,7 @@ export async function readStandby(db: ReadDb): Promise<ServerPosition | undefine
   return { position, databaseId: state?.id };
 }
 
-/** The same without the database. */
+/** The same without the id of the database. */
 export async function findReplayedPosition(db: ReadDb): Promise<number | undefined> {
   const { rows } = await sql<{ position: number | null }>`
     select case when pg_is_in_recovery()

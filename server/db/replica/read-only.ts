@@ -4,9 +4,9 @@ import type { Db, ReadDb } from "../tables.ts";
 import { insideTransaction } from "../transaction-scope.ts";
 
 /**
- * Runs `work` in a transaction (read committed) that refuses writes. Not by a setting of the session: behind a pooler,
- * sessions are shared with those who write.
- * @param settings of this transaction alone, with PostgreSQL's notation of their values
+ * Runs `work` in a transaction (read committed) that refuses writes. A setting of the session would not do: behind a
+ * pooler, sessions are shared with code that writes.
+ * @param settings settings for this transaction only, with values in PostgreSQL's notation
  */
 export function readOnly<Result>(
   db: Db,

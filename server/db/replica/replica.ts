@@ -15,13 +15,13 @@ import { withTimeout } from "./with-timeout.ts";
 
 const checkIntervalMs = 2 * secondMs;
 const checkTimeoutMs = 5 * secondMs;
-/** A read that takes longer has lost its connection, or is too much for the replica. */
+/** A read that takes longer has lost its connection, or is too expensive for the replica. */
 const readTimeoutMs = 10 * secondMs;
-/** A replica that may lack what is older than this is not read. */
+/** A replica that may lack data older than this is not read. */
 const maxLagMs = 10 * secondMs;
 const closeTimeoutMs = secondMs;
 
-/** Why a replica is not read, as a sentence for its operator. Without secrets. */
+/** Why a replica is not read, as a sentence for the operator. It contains no secrets. */
 interface Problem {
   kind: "unreachable" | "behind" | "no standby" | "another database" | "another log";
   reason: string;
@@ -30,13 +30,13 @@ interface Problem {
 /** What the last checks of a replica have found. */
 interface ReplicaState {
   isUsable: boolean;
-  /** It has everything that was committed this long ago, and may have more. Undefined until it has caught up once. */
+  /** It has everything committed at least this long ago, and may have more. Undefined until it has caught up once. */
   lagSeconds: number | undefined;
   /** Undefined if there is none, or none is known yet. */
   problem: Problem | undefined;
 }
 
-/** A read replica, which is checked again and again. `createReplicaReader` reads from it. */
+/** A read replica, which is checked repeatedly. `createReplicaReader` reads from it. */
 export interface Replica {
   state(): ReplicaState;
   /** Checks it now. Never rejects. */
@@ -45,24 +45,25 @@ export interface Replica {
   watch(): void;
   /**
    * Runs `work` there in a transaction that refuses writes.
-   * @throws also Error when it takes more than ten seconds, or the server is too late: an address may lead to several
+   * @throws whatever `work` throws; Error when it takes more than ten seconds, or when the server is too far behind,
+   *   since an address may lead to several servers
    */
   read<Result>(work: (db: ReadDb) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** How far the primary's log went at an instant. */
+/** The length of the primary's log at some instant. */
 interface PastPosition {
   at: number;
   position: number;
 }
 
 /**
- * Opens a read replica; connects at the first check. Its lag follows from the primary's log: each check notes how far that
- * goes, and a replica that has replayed as much by the next check has everything that was committed before. So no clock of
- * another machine matters, an idle primary makes no replica late, and the lag does not show when something is written. A
- * replica that has more than the primary's log follows another server. It is not read before it has caught up once, so it
- * has the tables of this version.
+ * Opens a read replica; connects at the first check. The lag is computed from the primary's log: each check notes the
+ * length of the log, and a replica that has replayed as much by the next check has everything that was committed
+ * before. So the clocks of other machines do not matter, an idle primary does not make a replica late, and the lag does
+ * not show when something is written. A replica that has more than the primary's log follows another server. A replica
+ * is not read before it has caught up once, so it has the tables of this version.
  * Source: docs/decisions/0035-what-may-be-read-from-a-replica.md
  */
 export function openReplica({
@@ -80,7 +81,7 @@ export function openReplica({
   let past: PastPosition[] = [];
   /** Since when it is known to follow the primary. */
   let followsSince: number | undefined;
-  /** It has everything that was committed by then. */
+  /** It has everything that was committed by this time. */
   let caughtUpAt: number | undefined;
   let problem: Problem | undefined;
   let logged: Problem["kind"] | "none" | undefined;
@@ -126,11 +127,11 @@ export function openReplica({
       problem = await findProblem();
       logChange();
     } catch {
-      // The primary does not answer, so nothing is known of the replica. After ten seconds it is no longer read.
+      // The primary does not answer, so nothing is known about the replica. After ten seconds it is no longer read.
     }
   }
 
-  /** An address may lead to several standbys, of which only one was checked. */
+  /** Checks the standby that answers: an address may lead to several, of which only one was checked before. */
   function requireRecent(replayed: number | undefined): void {
     const [oldest] = past.filter(({ at }) => isRecent(at));
     if (replayed === undefined || oldest === undefined || replayed < oldest.position) {
@@ -173,14 +174,14 @@ export function openReplica({
       ),
     async close() {
       clearInterval(timer);
-      // Closing waits for a connection that does not answer any more.
+      // Closing would wait for a connection that no longer answers.
       await withTimeout(closeTimeoutMs, close()).catch(() => {});
     },
   };
   return replica;
 }
 
-/** What shows that a server is no replica of the primary. */
+/** The reason why a server cannot be a replica of the primary, if there is one. */
 function findMistake(
   there: ServerPosition | undefined,
   here: ServerPosition & { isReached: boolean },

@@ -1,5 +1,5 @@
 /**
- * The result of `work`. If that takes longer than `timeoutMs`, it goes on, and what becomes of it is ignored.
+ * The result of `work`. If `work` takes longer than `timeoutMs`, it goes on, and its result is ignored.
  * @throws Error when it takes longer, or whatever `work` rejects with
  */
 export function withTimeout<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {

@@ -14,7 +14,7 @@ const given = {
   start: "2026-11-02T09:00:00Z",
 };
 const app = useTestApp({ ...given, each: true });
-/** Another server, on which somebody answers. */
+/** A second server, on which somebody answers. */
 const answered = useTestApp({ ...given, database: useTestDatabase({ isSecond: true }) });
 
 /** The operator, who may be the owner of an anonymous circle too. */
@@ -30,7 +30,7 @@ const countOn = ({ first_day, counts }: AdminOverview, day: string) =>
   );
 
 it("shows the operator nothing about an answer before its release, whatever else happens on the server", async () => {
-  /** The same on both servers, except that somebody asks for their link and answers on one of them. */
+  /** Does the same on both servers, except that somebody asks for their link and answers on one of them. */
   async function live(server: TestApp, isAnswered: boolean): Promise<string[]> {
     const { circles, clock, deps, db } = server;
     const seen: string[] = [];
@@ -38,7 +38,7 @@ it("shows the operator nothing about an answer before its release, whatever else
     const look = async () => {
       const response = await server.as(operator, "GET", "/api/admin");
       expect(response.status).toBe(200);
-      // Two processes' starts; of one and the same process they are equal.
+      // The two servers were started at different times, which this test does not compare.
       seen.push((await response.text()).replace(/"started_at":"[^"]*"/, ""));
     };
     const id = await circles.createInvited(operator, {
@@ -56,7 +56,8 @@ it("shows the operator nothing about an answer before its release, whatever else
     }
     await look();
 
-    // The owner stops the mail server, and reminds everybody: those who have answered are skipped, the others fail.
+    // The owner stops the mail server and reminds everybody. Emails to those who have answered are skipped; the others
+    // fail.
     const kept = deps.transport;
     deps.transport = {
       send: () => Promise.reject(new MailNotSentError("The mail server could not be reached.")),
@@ -109,7 +110,7 @@ it("shows the operator nothing about an answer before its release, whatever else
   expect(await live(answered, true)).toEqual(without);
 });
 
-it("counts what there was on each day, once that is over, and forgets nothing that was deleted since", async () => {
+it("counts what there was on each day once the day is over, including what was deleted since", async () => {
   const operator = await createOperator(app);
   const id = await app.circles.createInvited(operator, { is_anonymous: true });
   for (const name of ["ana", "ben", "cleo"]) await app.circles.answerAs(id, name);
@@ -156,7 +157,7 @@ it("counts failed emails by kind and reason, and shows neither addresses nor wha
   expect(JSON.stringify(mails)).not.toContain("paraline.example");
 });
 
-it("says which work waits, for how long, and what was given up", async () => {
+it("shows which work waits, for how long, and what was given up", async () => {
   const operator = await createOperator(app);
   const { jobs, kind } = { jobs: app.jobs, kind: "update_customer_email" as const };
   await inTransaction(app.db, (tx) => jobs.enqueue(tx, kind, { user_id: randomUUID() }));
@@ -170,7 +171,7 @@ it("says which work waits, for how long, and what was given up", async () => {
   expect((await read(app, operator)).jobs.failed).toContainEqual({ kind, count: 1 });
 });
 
-it("counts payments that are missing or went back, of the provider in force", async () => {
+it("counts missing, refunded and disputed payments of the provider in use", async () => {
   const operator = await createOperator(app);
   const { user_id } = await app.createOwner();
   const subscription = (provider: string, status: "past_due" | "active") => ({

@@ -3,19 +3,20 @@ import type { JobKind } from "#server/jobs/kinds.ts";
 import { jobKinds } from "#server/jobs/kinds.ts";
 
 /*
- * An operator may be the owner of an anonymous circle. So the page counts only those emails and jobs about which an answer
- * that waits, or a person who opens their link, changes nothing: neither whether there is one, nor what becomes of it, nor
- * how long it takes. A new kind has to be judged here. Source: docs/decisions/0032-what-operators-see.md.
+ * An operator may be the owner of an anonymous circle. So the operator's page counts only emails and jobs that do not
+ * depend on waiting answers or on people who open their links: neither whether they exist, nor what becomes of them,
+ * nor how long they take. Whoever adds a kind has to decide that for it here. Source:
+ * docs/decisions/0032-what-operators-see.md.
  */
 
 /** Whether operators may count the emails of a kind. */
 const mails: Record<MailKind, boolean> = {
-  // Goes also to people who have answered an anonymous circle since.
+  // It is also sent to people who have answered an anonymous circle since.
   invitation: true,
-  // Skipped for those: while the mail server is down, the others fail.
+  // It is skipped for people who have answered, while the others fail if the mail server is down.
   invitation_again: false,
   reminder: false,
-  // Somebody has asked for their link, to answer.
+  // It shows that somebody has asked for their link, in order to answer.
   private_link: false,
   new_responses: true,
   release: true,
@@ -58,13 +59,14 @@ const jobs: Record<JobKind, boolean> = {
   send_mail: false,
   send_answer_dependent_mail: false,
   send_private_link: false,
-  // Their work is with answers that wait, or with what arriving ones have written: they can be slower, or fail, by it.
+  // These handle waiting answers, or rows that arriving answers have written, which can slow them down or make them
+  // fail.
   close_due_circles: false,
   delete_held_back_answers: false,
   clean_disk: false,
   vacuum_embedded: false,
   vacuum_after_changes: false,
-  // The same with emails that depend on answers, and with the limits that opened links count towards.
+  // These handle emails that depend on answers, or the limits that opened links count towards.
   remind_pending_people: false,
   remind_further_people: false,
   expire_lost_mails: false,

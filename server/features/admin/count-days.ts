@@ -6,7 +6,9 @@ import type { Clock } from "#server/system/clock.ts";
 import { dayOf } from "#server/system/day.ts";
 import { countSubject, deleteCountsBefore, findLastDay, storeCounts } from "./daily-queries.ts";
 
-/** A day in the westernmost time zone, by which releases are dated, ends twelve hours after the day in UTC. */
+/**
+ * Releases are dated by the owner's time zone. In the westernmost one, a day ends twelve hours after the day in UTC.
+ */
 const countedAgainDays = 2;
 
 export interface CountingDeps {
@@ -16,8 +18,8 @@ export interface CountingDeps {
 }
 
 /**
- * Counts the days since the last time, and forgets those that are too old to be shown. Idempotent. What a replica does not
- * have yet is counted the next time: a day is counted for two days more.
+ * Counts the days since the last call, and deletes those that are too old to be shown. Idempotent. Each day is counted
+ * again for two more days, so that what a replica did not have yet is counted later.
  */
 export async function countDays({ db, readFromReplica, clock }: CountingDeps): Promise<void> {
   const today = dayOf(clock.now());

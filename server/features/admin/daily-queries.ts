@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from "kysely";
 import type { DailySubject } from "#contract/admin/figures.ts";
 import type { Db, ReadDb } from "#server/db/tables.ts";
 
-/** Days (UTC), both included. */
+/** The first and the last of some days (UTC). */
 export interface Days {
   from: string;
   to: string;
 }
 
 /**
- * The days of what is counted, one row for each. Of responses only released ones, by the day of their release in their
- * owner's time zone, which is all that is stored of it.
+ * The days of the things that are counted, one row for each thing. Only released responses are counted, by the day of
+ * their release in the owner's time zone, which is all that is stored about it.
  */
 const found: Record<DailySubject, (days: Days) => RawBuilder<{ day: string }>> = {
   accounts: (days) => sql`
@@ -36,7 +36,7 @@ const isWithin = (column: string, { from, to }: Days) => sql`
   ${sql.ref(column)} >= ${from}::date::timestamp at time zone 'UTC'
   and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone 'UTC'`;
 
-/** How much there is of a subject on each of some days. */
+/** How much of a subject there is on each of the days. */
 export async function countSubject(
   db: ReadDb,
   subject: DailySubject,
@@ -51,8 +51,8 @@ export async function countSubject(
 }
 
 /**
- * Stores the counts of a subject on some days, which may have been counted before. A number never falls: what was deleted
- * since was there on its day.
+ * Stores the counts of a subject on some days, which may have been counted before. A number never decreases: what was
+ * deleted since did exist on its day.
  */
 export async function storeCounts(
   db: Db,
@@ -71,7 +71,7 @@ export async function storeCounts(
     .execute();
 }
 
-/** The last day that was counted so far. */
+/** The last day that has been counted. */
 export async function findLastDay(db: Db): Promise<string | undefined> {
   const { last } = await db
     .selectFrom("daily_counts")

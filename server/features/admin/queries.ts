@@ -9,7 +9,7 @@ import type { MailKind } from "#server/db/mail-kinds.ts";
 import type { Db, ReadDb } from "#server/db/tables.ts";
 import { failureOf } from "#server/mail/failure-reasons.ts";
 
-/** How many emails of some kinds wait to be sent, and since when the first of those that are due does. */
+/** How many emails of some kinds wait to be sent, and since when the oldest of the due ones has waited. */
 export async function countWaitingMails(
   db: ReadDb,
   { kinds, now }: { kinds: readonly MailKind[]; now: Date },
@@ -38,7 +38,7 @@ export async function countFailedMails(
   db: ReadDb,
   { kinds, since }: { kinds: readonly MailKind[]; since: Date },
 ): Promise<{ kind: MailKind; reason: MailFailure; count: number }[]> {
-  // Inside, so that the groups are not those of the stored reasons.
+  // The reasons are mapped in a subquery, so that the rows are not grouped by the stored reasons.
   const failed = db
     .selectFrom("mails")
     .where("state", "=", "failed")
@@ -56,8 +56,8 @@ export async function countFailedMails(
 }
 
 /**
- * What went wrong with a provider's payments, by what was bought: subscriptions whose last payment is missing now, and
- * payments since an instant that went back to the buyer.
+ * The problems with a provider's payments, by what was bought: subscriptions whose last payment is missing now, and
+ * payments since an instant that were refunded or disputed.
  */
 export async function countFailedPayments(
   db: ReadDb,

@@ -36,8 +36,8 @@ export interface AdminDeps {
 }
 
 /**
- * What the operator's page shows; every number is justified in docs/decisions/0032-what-operators-see.md. What is counted
- * may be some seconds late; what operators have just done (an upgrade, a backup) and read here may not.
+ * What the operator's page shows. Every number is justified in docs/decisions/0032-what-operators-see.md. Counts may be
+ * some seconds out of date; the results of what operators have just done (an upgrade, a backup) may not.
  */
 export async function readOverview(
   { db, readFromReplica, clock, config }: AdminDeps,
@@ -83,10 +83,10 @@ async function readNumbers(
   };
 }
 
-/** How long after midnight UTC a day lasts somewhere. */
+/** How long after midnight UTC the day before still lasts somewhere. */
 const lastZoneMs = 12 * hourMs;
 
-/** Only days that are over everywhere: during a day, its numbers would reveal the hour of a release. */
+/** Reads only days that are over everywhere: during a day, its numbers would reveal the hour of a release. */
 async function readDays(
   db: ReadDb,
   now: Date,

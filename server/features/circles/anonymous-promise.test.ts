@@ -6,7 +6,7 @@ import { readPrivateLink } from "#contract/invites/invites.ts";
 import { defaultRatingLabels } from "#contract/question-types/rating.ts";
 import { useTestApp } from "#server/testing/app.ts";
 
-/** Ways in which an owner might combine permitted actions to learn who answered; each is tried and must fail. */
+/** Each test tries a way in which an owner might combine permitted actions to learn who answered, and must fail. */
 const app = useTestApp({ each: true });
 const { create, createInvited, edit, read, person, people, answer, answerAs } = app.circles;
 
@@ -16,7 +16,7 @@ const used = "already shared your reflections";
 
 const codeOf = async (response: Response) => ((await response.json()) as ErrorBody).code;
 
-/** A copy with its people, whose links leave by "Resend invite" alone. */
+/** A copy with its people, whose links are sent only by "Resend invite". */
 async function copyWithResentLinks(names: string[]): Promise<string> {
   const first = await create(owner, { is_anonymous: true, people: names });
   const { circle } = await app.call(owner, duplicateCircle, {
@@ -31,7 +31,7 @@ async function copyWithResentLinks(names: string[]): Promise<string> {
   return id;
 }
 
-/** What opening the private link shows that was mailed to an address last. */
+/** What the private link shows that was last mailed to an address. */
 async function openLinkMailedTo(address: string): Promise<string> {
   await app.work();
   const mail = (await app.mails.all()).find(({ to }) => to === address);
@@ -40,7 +40,7 @@ async function openLinkMailedTo(address: string): Promise<string> {
   return (await app.request(link ?? "")).text();
 }
 
-it("what is sent depending on an answer waits in a queue of its own, so that no other email arrives earlier for it", async () => {
+it("emails that depend on an answer wait in a separate queue, so that they do not affect when other emails arrive", async () => {
   const owner = await app.createOwner();
   const anonymous = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo"] });
   const named = await create(owner, { people: ["dan"] });
@@ -102,7 +102,7 @@ it("the questions of an anonymous paraline stay as they are once its links have 
   expect((await read(owner, id)).title).toBe("Another title");
 });
 
-it("an editor that spells out the usual labels of a rating changes no question by it", async () => {
+it("an editor that sends the default labels of a rating does not change a question by that", async () => {
   const rating = { label: "How well does this fit me?", type: "rating" as const };
   const id = await createInvited(owner, { is_anonymous: true, questions: [rating] });
 
@@ -115,7 +115,7 @@ it("an editor that spells out the usual labels of a rating changes no question b
   );
 });
 
-it("what can be chosen from stays as it is once the links of an anonymous paraline have left", async () => {
+it("the options of a choice stay as they are once the links of an anonymous paraline have been sent", async () => {
   const choice = { label: "What should I do?", type: "choice" as const, options: ["Go", "Wait"] };
   const id = await createInvited(owner, { is_anonymous: true, questions: [choice] });
 
@@ -134,7 +134,7 @@ it("what can be chosen from stays as it is once the links of an anonymous parali
   expect((await read(owner, id)).questions).toEqual([kept]);
 });
 
-it("no address is corrected that a second email may have reached, whether or not it was used to answer", async () => {
+it("an address that a second email may have reached cannot be corrected, whether or not it was used to answer", async () => {
   const id = await copyWithResentLinks(["ana", "ben", "cleo", "dan"]);
   await answerAs(id, "dan");
 
@@ -146,7 +146,7 @@ it("no address is corrected that a second email may have reached, whether or not
   }
 });
 
-it("an invitation that bounced is sent again alike whether or not its person has answered, and binds only when it arrives", async () => {
+it("an invitation that bounced is sent again whether or not its person has answered, and binds only when it arrives", async () => {
   const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
   const reopenPage = async () => {
     await app.work();
@@ -193,7 +193,7 @@ it("a corrected address gets an unused link, whether or not the former one was u
     is_anonymous: true,
     people: ["ana", "ben", "cleo", "dan"],
   });
-  // Refused by the mail server, though it had arrived.
+  // The mail server refused the email, although it had arrived.
   await app.deps.db
     .updateTable("mails")
     .set({ state: "failed", undelivered_attempts: 1 })
@@ -208,7 +208,7 @@ it("a corrected address gets an unused link, whether or not the former one was u
     expect(await openLinkMailedTo(email)).not.toContain(used);
   }
 
-  // What the former one said still waits, and counts for no number of people.
+  // The answer of the former address still waits, and does not count towards any number of people.
   for (const name of ["ana", "ben", "cleo", "dan"]) {
     await answerAs(id, name);
   }
@@ -217,7 +217,7 @@ it("a corrected address gets an unused link, whether or not the former one was u
   expect({ responses_count, invites_count }).toEqual({ responses_count: 3, invites_count: 4 });
 });
 
-it("taking back that one would rather not answer shows the owner nothing", async () => {
+it("a person who takes back a decline does not show the owner anything by it", async () => {
   const id = await createInvited(owner, {
     is_anonymous: true,
     people: ["ana", "ben", "cleo", "dan"],
@@ -270,7 +270,7 @@ it("a person who declined and took it back while a paraline was named is asked o
   expect(JSON.stringify(await people(owner, id))).not.toContain("eclined");
 });
 
-it("no one is removed whom a second email may have reached, or if fewer than three would remain", async () => {
+it("a person cannot be removed if a second email may have reached them, or if fewer than three would remain", async () => {
   const remove = async (circleId: string, name: string) =>
     codeOf(await app.as(owner, "DELETE", `/api/invites/${(await person(circleId, name)).id}`));
 

@@ -16,7 +16,7 @@ const text: QuestionDraft = { label: "What do you see?", type: "textarea" };
 
 const owner = app.useOwner({ full_name: "Maya", time_zone: "UTC" });
 
-/** Responses are in the order of their times. */
+/** Advances the clock, since responses are ordered by time. */
 async function submit(
   id: string,
   name: string,
@@ -30,7 +30,7 @@ const errorOf = async (response: Response) => (await response.json()) as ErrorBo
 
 const edit = (id: string, questions: unknown[]) => app.circles.edit(owner, id, { questions });
 
-it("an owner who sends too few options, or two that are the same, reads which question it is", async () => {
+it("an owner who sends too few options, or the same one twice, reads which question is wrong", async () => {
   const id = await create(owner, { questions: [text, choice] });
   for (const [wrong, code] of [
     [["Take it", " "], "options_count"],
@@ -47,7 +47,7 @@ it("an owner who sends too few options, or two that are the same, reads which qu
   expect((await read(owner, id)).questions).toMatchObject([{ options: ["Take it", "Don’t"] }]);
 });
 
-it("an answer is one of the options; anything else is refused at its question", async () => {
+it("an answer is one of the options; anything else is refused with the place of its question", async () => {
   const id = await create(owner, { questions: [choice, text] });
   for (const wrong of ["take it", "Decline", 0, "Take it\nDon’t"]) {
     const refused = await submit(id, "ana", { 1: wrong });
@@ -74,7 +74,7 @@ it("an answer is one of the options; anything else is refused at its question", 
   expect((await post({ "answer-1": "Wait a year; then ask" })).status).toBe(303);
 });
 
-it("is counted in results, recap, insights and every file, and goes along with a copy", async () => {
+it("is counted in results, recap, insights and every file, and is copied with the paraline", async () => {
   const id = await create(owner, { questions: [choice, text] });
   await submit(id, "ana", { 1: "Don’t", 2: "You are calm. The winter worries me." });
   await submit(id, "ben", { 1: "Take it", 2: "Wait, the winter will be long." });
@@ -112,7 +112,7 @@ it("is counted in results, recap, insights and every file, and goes along with a
   expect(circle.questions[0]).toMatchObject({ type: "choice", options });
 });
 
-it("answers keep the options they were chosen from, and other options are another count", async () => {
+it("answers keep the options they were chosen from, and are counted separately from those with other options", async () => {
   const id = await create(owner, { questions: [choice] });
   await submit(id, "ana", { 1: "Take it" });
   const others = ["Take it", "Sell it"];

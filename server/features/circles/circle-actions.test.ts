@@ -88,7 +88,7 @@ describe("editing", () => {
       [1, "a"],
       [5, "newer"],
     ]);
-    // Asked in another way, it is another question.
+    // With another type, it is another question.
     expect(await ids([{ ...text("a", 1), type: "rating" }])).toEqual([[6, "a"]]);
     for (const gone of [[text("a", 1)], [text("x", 6), text("y", 6)], [text("z", 99)]]) {
       expect(await edit(id, { questions: gone })).toMatchObject({
@@ -104,7 +104,7 @@ describe("editing", () => {
     await answer((await person(id, "ana")).invite_token);
     const edited = await edit(id, { questions: [{ label: "Another question", type: "textarea" }] });
     app.clock.advance({ minutes: 1 });
-    // The editor warns by what may be read.
+    // The editor bases its warning on what may be read.
     expect(edited.body).toMatchObject({ circle: { responses_count: 1 } });
     await answer((await person(id, "ben")).invite_token, { answers: { 2: "Later." } });
     const { responses } = await results(id);
@@ -130,7 +130,7 @@ describe("editing", () => {
     expect(await read(owner, id)).toEqual(before);
   });
 
-  it("is the owner's alone", async () => {
+  it("is possible only for the owner", async () => {
     const id = await create(owner);
     const draft = await read(owner, id);
     owner = await app.createOwner();
@@ -253,7 +253,7 @@ describe("closing and reopening", () => {
   it("reopens until a new day, or without one", async () => {
     const id = await create(owner, { deadline: "2026-11-02" });
     expect(await reopen(id)).toMatchObject({ status: 409, body: { code: "circle_open" } });
-    // Over, and the job that closes is late.
+    // The day is over, and the job that closes is late.
     app.clock.set("2026-11-03T00:00:00Z");
     expect(await reopen(id, "2026-11-02")).toMatchObject({
       status: 422,
@@ -315,7 +315,7 @@ describe("closing and reopening", () => {
     expect((await reopen(id, "2026-12-01")).status).toBe(200);
     await answer((await person(id, "ana")).invite_token, { show_if_few: true });
     const { secrets, db } = app.deps;
-    // As if it had been listed before.
+    // The job had listed the circle before it was reopened.
     expect(await inTransaction(db, (tx) => closeIfStillDue(tx, secrets, id, app.clock.now()))).toBe(
       false,
     );
@@ -327,7 +327,7 @@ describe("closing and reopening", () => {
     ["the owner, after three were shown before", 4, "by hand"],
     ["the owner, after three were shown before, for two", 5, "by hand"],
     ["the deadline", 2, "deadline"],
-  ])("is final where it shows one or two answers: by %s", async (_, count, way) => {
+  ])("is final if it shows one or two answers: by %s", async (_, count, way) => {
     const names = ["ana", "ben", "cleo", "dan", "eve", "fay"];
     const deadline = way === "deadline" ? "2026-11-02" : null;
     const id = await create(owner, { is_anonymous: true, people: names, deadline });
@@ -365,7 +365,7 @@ describe("closing and reopening", () => {
     });
   });
 
-  it("is not final where nothing is shown, or where people are named", async () => {
+  it("is not final if nothing is shown, or if people are named", async () => {
     const heldBack = await create(owner, { is_anonymous: true });
     await answer((await person(heldBack, "ana")).invite_token, { show_if_few: true });
     await answer((await person(heldBack, "ben")).invite_token);
@@ -381,7 +381,7 @@ describe("closing and reopening", () => {
 });
 
 describe("a duplicate", () => {
-  it("has the texts, the questions and a cover of its own, and starts without answers or deadline", async () => {
+  it("has the texts, the questions and its own copy of the cover, and starts without answers or deadline", async () => {
     const coverImageUrl = await upload(1_770_000_000_003);
     const id = await create(owner, { cover_image_url: coverImageUrl, deadline: "2026-11-20" });
     await answer((await person(id, "ana")).invite_token);
@@ -439,7 +439,7 @@ describe("a duplicate", () => {
     expect((await list()).map(([, , delivery]) => delivery)).toEqual(["sent", "sent", "sent"]);
   });
 
-  it("asked for twice with one key is one", async () => {
+  it("is made only once if it is requested twice with the same key", async () => {
     const id = await create(owner);
     const key = crypto.randomUUID();
     const [one, two] = [await duplicate(id, true, key), await duplicate(id, true, key)];

@@ -24,7 +24,7 @@ const list = async (owner: TestOwner, query = "") =>
 const closeDue = () => closeDueCircles(app.deps);
 
 describe("lists", () => {
-  it("show an owner's own paralines, newest first, by what they are now", async () => {
+  it("show an owner's own paralines by their present state, newest first", async () => {
     await create(await app.createOwner(), { title: "Another's" });
     await create(owner, { title: "First, until Monday", deadline: "2026-11-02" });
     app.clock.advance({ minutes: 1 });
@@ -45,7 +45,7 @@ describe("lists", () => {
     expect(await list(owner, "?status=completed")).toEqual(late);
   });
 
-  it("know two states and no other", async () => {
+  it("accept only two states", async () => {
     const response = await app.as(owner, "GET", "/api/circles?status=open");
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: "validation_failed", path: ["status"] });
@@ -53,7 +53,7 @@ describe("lists", () => {
 });
 
 describe("one paraline", () => {
-  it("is there for its owner alone; another's, an unknown and a malformed id look alike", async () => {
+  it("exists only for its owner; the ids of others' paralines, unknown ids and malformed ids look alike", async () => {
     const id = await create(owner);
     expect(await read(owner, id)).toMatchObject({ circle: { id, status: "active" } });
     const stranger = await app.createOwner();
@@ -112,7 +112,7 @@ describe.each([
   });
 });
 
-it("a day on which the clocks change ends when it ends there", async () => {
+it("a day on which the clocks change ends when it ends in that time zone", async () => {
   app.clock.set("2026-03-20T09:00:00Z");
   const owner = await app.createOwner({ time_zone: "Europe/Berlin" });
   const id = await create(owner, { deadline: "2026-03-29" });

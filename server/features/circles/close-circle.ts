@@ -11,9 +11,9 @@ import type { Secrets } from "#server/system/secrets.ts";
 import { markCircleClosed, markClosingFinal } from "./queries.ts";
 
 /**
- * Closes a circle as of `closed_at` and processes the waiting answers; permanently, if that releases one or two
- * of an anonymous one. A closed one stays as it is. Runs in the caller's transaction, which holds the circle's
- * row from here on. Source: docs/product.md, The life of a paraline; Anonymity.
+ * Closes a circle as of `closed_at` and processes the waiting answers. The closing is final if it releases one or two
+ * answers of an anonymous circle. A closed circle stays as it is. Runs in the caller's transaction, which holds a lock
+ * on the circle's row from here on. Source: docs/product.md, The life of a paraline; Anonymity.
  * @returns whether it was open
  */
 export async function closeCircle(
@@ -37,14 +37,14 @@ export async function closeCircle(
   return true;
 }
 
-/** The last moment of a deadline day, as of which a circle closes however late that is noticed. */
+/** The last moment of a deadline day. A circle closes as of this moment, however late the job runs. */
 export function closingInstant(closesAt: Date): Date {
   return new Date(closesAt.getTime() - 1);
 }
 
 /**
- * Closes a circle in the database whose deadline has passed, if the job that does so is late. Runs in the
- * caller's transaction, which holds the circle's row.
+ * Closes a circle whose deadline has passed, if the job that does so is late. Runs in the caller's transaction, which
+ * holds a lock on the circle's row.
  */
 export async function closeIfDue(
   tx: Tx,
@@ -57,8 +57,7 @@ export async function closeIfDue(
 }
 
 /**
- * The owner closes a circle now; one that is closed already stays as it is, one whose deadline has passed was
- * closed then.
+ * Closes a circle for its owner, as of now or, if its deadline has passed, as of then. A closed circle stays as it is.
  * @throws DomainError circle_not_found
  */
 export async function closeOwnCircle(

@@ -8,8 +8,8 @@ import { listDueCircles, lockDueCircle } from "./queries.ts";
 const batchSize = 100;
 
 /**
- * Closes the circles whose deadline day has ended in their owner's time zone. Each is dated on the last moment
- * of that day, however late this runs.
+ * Closes the circles whose deadline day has ended in their owner's time zone. Each is closed as of the last moment of
+ * that day, however late this runs.
  * @returns whether there may be more than the batch that was closed
  */
 export async function closeDueCircles({
@@ -30,7 +30,8 @@ export async function closeDueCircles({
 }
 
 /**
- * Closes one of them, unless its owner has moved the deadline or closed it since it was listed. Says whether it did.
+ * Closes one of them, unless its owner has moved the deadline or closed it since it was listed.
+ * @returns whether it did
  */
 export async function closeIfStillDue(
   tx: Tx,

@@ -55,7 +55,7 @@ const countOf = async (owner: TestOwner) => {
   return { circles: circles.length, mails: mails.length };
 };
 
-it("a new paraline is stored whole: questions with their ids, people in order, and an email for each", async () => {
+it("a new paraline is stored completely: questions with their ids, people in order, and an email for each", async () => {
   const owner = await app.createOwner({ time_zone: "Europe/Berlin" });
   const response = await create(
     owner,
@@ -186,7 +186,7 @@ describe("each rule answers with its own code, and nothing is stored", () => {
       { cover_image_url: "https://elsewhere.example/x.png" },
       ["cover_image_url"],
     ],
-    // Shapes rather than rules.
+    // These break the schema rather than a rule.
     ["validation_failed", { deadline: "2026-02-30" }, ["deadline"]],
     ["validation_failed", { title: "x".repeat(201) }, ["title"]],
     ["validation_failed", { title: "nul \u0000" }, ["title"]],
@@ -223,7 +223,7 @@ describe("each rule answers with its own code, and nothing is stored", () => {
     });
   });
 
-  it("a body that is no JSON, or no object", async () => {
+  it("a body that is not JSON, or not an object", async () => {
     const headers = {
       Authorization: `Bearer ${owner.access_token}`,
       "Content-Type": "application/json",
@@ -260,7 +260,7 @@ it("the maximum is accepted: 8 questions, 50 people, full lengths", async () => 
   expect(await countOf(owner)).toEqual({ circles: 1, mails: 50 });
 });
 
-it("today is a day that isn't over yet, wherever the owner lives", async () => {
+it("a deadline may be today, wherever the owner lives", async () => {
   // 09:00 UTC on the 2nd: in Kiritimati it is 23:00, in Pago Pago still the 1st.
   const ahead = await app.createOwner({ time_zone: "Pacific/Kiritimati" });
   const behind = await app.createOwner({ time_zone: "Pacific/Pago_Pago" });
@@ -289,7 +289,7 @@ describe("a create key", () => {
     ["questions", { questions: [{ label: "And now?", type: "textarea" }] }],
     ["people", { invites: people(3) }],
   ])(
-    "sent again with another %s is refused, so that the change is not lost unseen",
+    "sent again with another %s is refused, so that the change is not lost unnoticed",
     async (_, changes) => {
       const first = draft();
       await create(owner, first);
@@ -302,7 +302,7 @@ describe("a create key", () => {
     },
   );
 
-  it("is its owner's own", async () => {
+  it("is separate for each owner", async () => {
     const first = draft();
     const [ana, ben] = [await app.createOwner(), await app.createOwner()];
     await create(ana, first);
@@ -336,7 +336,7 @@ it("a failure in the middle leaves nothing: no paraline, no people, no emails, n
   expect(await nameOf(owner)).toBe("");
 });
 
-it("the name given in the wizard is saved, and leaving it out keeps the one there is", async () => {
+it("the name given in the wizard is saved, and leaving it out keeps the stored one", async () => {
   const owner = await app.createOwner({ full_name: "" });
   await create(owner, draft({ owner_name: " Maya Okafor " }));
   await create(owner, draft());

@@ -33,12 +33,13 @@ interface CircleToCreate extends CircleDraft {
 }
 
 /**
- * Stores a circle, its questions, its people and the mails to send, all or nothing; a mail to an address that was
- * written to just now is sent once ten minutes are over. The same key again, even while the first call is running,
- * stores nothing and returns what the first one stored. Source: docs/product.md, The life of a paraline; Invitations.
+ * Stores a circle, its questions, its people and the mails to send, all or nothing. A mail to an address that was
+ * emailed within the last ten minutes is sent once they are over. Another call with the same key, even while the first
+ * call is running, stores nothing and returns what the first one stored. Source: docs/product.md, The life of a
+ * paraline; Invitations.
  * @returns the circle's id
  * @throws DomainError for the first broken rule of the wizard, with its place in `path`; cover_not_yours;
- * invite_mails_exhausted; circle_created_already when the same key was stored with something else
+ *   invite_mails_exhausted; circle_created_already when something else was stored with the same key
  */
 export async function createCircle(
   { db, jobs, clock, config, secrets }: InvitingDeps,
@@ -47,7 +48,7 @@ export async function createCircle(
 ): Promise<string> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
-    // The same key sent twice at once is looked up one after the other.
+    // Of two calls with the same key at once, the second waits here and finds what the first has stored.
     await lockOwner(tx, owner);
     const created = await findCircleByKey(tx, owner, draft.create_key);
     if (created !== undefined) {
@@ -94,7 +95,9 @@ export async function createCircle(
   });
 }
 
-/** A response may have been lost, and the draft changed before it was sent again: those changes must not vanish unsaid. */
+/**
+ * If a response was lost, the draft may have changed before it is sent again. The changes must not be lost unnoticed.
+ */
 async function requireUnchanged(
   tx: Tx,
   owner: OwnerId,

@@ -20,7 +20,7 @@ import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { deleteCircleRow } from "./queries.ts";
 
-/** Deletes a circle that a backup has brought back, after it had been deleted. */
+/** Deletes again a circle that had been deleted and that a backup has brought back. */
 export async function reapplyCircleDeletion(
   { db, covers, clock, secrets }: { db: Db; covers: CoverStore; clock: Clock; secrets: Secrets },
   circleId: string,
@@ -61,13 +61,13 @@ export async function deleteCircle(
   const coverImageUrl = await inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);
     const circle = await lockOwnedCircle(tx, owner, circleId);
-    // A title may have been stored before titles were one line, and no one can type another line.
+    // A title may have been stored before titles had to be one line, and the owner cannot type a line break.
     if (typed !== toLine(circle.title)) {
       throw new DomainError("circle_title_differs", { path: ["title"] });
     }
     const since = countedSince(clock.now());
     await keepRemovedMails(tx, secrets, owner, { circle_id: circle.id }, since);
-    // People first: a submit holds its invite before it asks for the circle, and two orders would be a deadlock.
+    // People are deleted first: a submission locks its invite before the circle, and the opposite order could deadlock.
     await deleteInvites(tx, circle);
     await deleteCircleRow(tx, circle);
     if (circle.cover_image_url !== null)
@@ -75,7 +75,7 @@ export async function deleteCircle(
     await noteErasures(tx, secrets, "circle", [circle.id]);
     await requestDiskCleanup(tx, "rows", clock.now());
     await jobs.enqueue(tx, "clear_outbox", {});
-    // A checkout that unlocks it could still be paid.
+    // Otherwise a checkout that would unlock it could still be paid.
     await jobs.enqueue(
       tx,
       "expire_obsolete_checkouts",

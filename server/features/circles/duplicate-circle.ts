@@ -18,9 +18,10 @@ import { requireOwnCover, toQuestion } from "./draft-rules.ts";
 import { countCopies, findCircleByKey, insertCircle, insertCopy } from "./queries.ts";
 
 /**
- * Makes a new, open circle from an old one, without its deadline and answers; its people are copied if wanted, and
- * emailed only when the owner sends the invitations. The same key again returns what the first call stored and counts
- * once towards the daily limit, which deleting a copy does not free. Source: docs/product.md, The life of a paraline.
+ * Makes a new, open circle from an old one, without its deadline and answers. Its people are copied if wanted, and
+ * emailed only when the owner sends the invitations. Another call with the same key returns what the first call stored,
+ * and both count once towards the daily limit. Deleting a copy does not free the limit. Source: docs/product.md, The
+ * life of a paraline.
  * @returns the new circle's id
  * @throws DomainError circle_not_found, duplicates_exhausted, cover_uploads_exhausted
  */
@@ -42,12 +43,13 @@ export async function duplicateCircle(
   const before = await inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);
     const created = await findCircleByKey(tx, owner, create_key);
-    // Before the cover is copied, and again below, since other copies may be made at the same time.
+    // This is checked before the cover is copied, and again below, since other copies may be made at the same time.
     if (created === undefined) await requireCopyAllowed(tx, owner, now, config.rateLimits);
     return created;
   });
   if (before !== undefined) return before;
-  // Outside the transaction, since it writes a file; a copy that is not used in the end is cleared away as any cover.
+  // The cover is copied outside the transaction, since a file is written. A copy that is not used in the end is removed
+  // like any unused cover.
   const coverImageUrl = await copyCover(deps, owner, original.cover_image_url);
   return inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);

@@ -5,7 +5,7 @@ import { useTestApp } from "#server/testing/app.ts";
 
 const app = useTestApp({ environment: { RATE_LIMITS: "on" } });
 
-it("an account makes at most 20 copies of paralines within 24 hours, however they are asked for", async () => {
+it("an account makes at most 20 copies of paralines within 24 hours, however they are requested", async () => {
   const owner = await app.createOwner();
   const id = await app.circles.create(owner);
   const duplicate = (createKey: string = randomUUID(), by = owner, circleId = id) =>
@@ -17,7 +17,7 @@ it("an account makes at most 20 copies of paralines within 24 hours, however the
 
   const first = await Promise.all(Array.from({ length: 15 }, () => duplicate()));
   expect(new Set(first.map(({ status }) => status))).toEqual(new Set([201]));
-  // The same copy again, one of nothing, and one that was deleted since free nothing and cost nothing.
+  // Requesting the same copy again, a copy of an unknown paraline, or deleting a copy neither frees nor uses the limit.
   const again = async () =>
     ((await (await duplicate(key)).json()) as { circle: { id: string; title: string } }).circle;
   const { id: copyId, title: copyTitle } = await again();

@@ -3,8 +3,8 @@ import { DomainError } from "#contract/errors.ts";
 import { toQuestion } from "./draft-rules.ts";
 
 /**
- * The questions to store after an edit, and the next id that was never used. A kept question keeps its id; one
- * without an id, or with a changed type, gets a new one, so that no id ever changes its meaning. Source:
+ * The questions to store after an edit, and the next id that was never used. A question that stays keeps its id; one
+ * without an id, or with a changed type, gets a new id, so that no id ever changes its meaning. Source:
  * docs/product.md, Questions.
  * @throws DomainError question_not_kept for an id that is not there, or twice
  */

@@ -25,7 +25,7 @@ export interface CircleRow extends OwnedCircleRow {
   responses_count: number;
   invites_count: number;
   is_locked: boolean;
-  /** The owner's. */
+  /** The owner's time zone. */
   time_zone: string | null;
 }
 
@@ -49,7 +49,9 @@ function selectCircles(db: Db, { owner, now, billing }: CircleReader) {
     ]);
 }
 
-/** How many copies of circles an owner has made since an instant, deleted ones too. Forgets what is older. */
+/**
+ * How many copies of circles an owner has made since an instant, even deleted ones. Deletes the records of older ones.
+ */
 export async function countCopies(tx: Tx, owner: OwnerId, since: Date): Promise<number> {
   await tx
     .deleteFrom("circle_copies")
@@ -64,7 +66,7 @@ export async function countCopies(tx: Tx, owner: OwnerId, since: Date): Promise<
   return count;
 }
 
-/** Counts a copy of a circle. */
+/** Records a copy of a circle, so that it is counted. */
 export async function insertCopy(
   tx: Tx,
   copy: { user_id: OwnerId; copy_id: string; created_at: Date },
@@ -89,7 +91,7 @@ export function listActiveCircleRows(db: Db, reader: CircleReader): Promise<Circ
     .execute();
 }
 
-/** The circles that do not, also when the job that closes them is late; last changed first. */
+/** The circles that do not take answers, even if the job that closes them is late; last changed first. */
 export function listCompletedCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[]> {
   return selectCircles(db, reader)
     .where(({ not }) => not(isOpenAt(reader.now)))
@@ -101,7 +103,7 @@ export function listCompletedCircleRows(db: Db, reader: CircleReader): Promise<C
     .execute();
 }
 
-/** One of the owner's circles; undefined for another's or a deleted one. */
+/** One of the owner's circles; undefined if it is somebody else's or deleted. */
 export function findCircleRow(
   db: Db,
   reader: CircleReader,
@@ -117,10 +119,10 @@ export function findCircleRow(
 }
 
 /**
- * Whether named or anonymous is fixed for the `circles` row of the surrounding query: an invitation was or may
- * have been sent, another email with a private link was requested (whether it is sent depends on who has
- * answered, so that must not count), the share link was open once, or (named) someone has answered. In an
- * anonymous circle it depends only on what an arriving answer does not change.
+ * Whether the choice between named and anonymous is fixed for the `circles` row of the surrounding query. It is if an
+ * invitation was or may have been sent, if another email with a private link was requested (whether it is sent does not
+ * count, because that depends on who has answered), if the share link was ever open, or (named) if someone has
+ * answered. In an anonymous circle it depends only on things that an arriving answer does not change.
  */
 function modeLocked() {
   const eb = expressionBuilder<Tables, "circles">();
@@ -136,7 +138,7 @@ function modeLocked() {
             where.and([
               where("mails.kind", "=", "invitation"),
               where("mails.attempts", ">", 0),
-              // Skipped after a try that may have arrived: somebody may have answered it.
+              // The mail was skipped after an attempt that may have arrived, so somebody may have answered it.
               where.or([
                 where("mails.state", "<>", "skipped"),
                 where("mails.attempts", ">", where.ref("mails.undelivered_attempts")),
@@ -158,7 +160,7 @@ function modeLocked() {
   ]);
 }
 
-/** The same for one circle, whose row is locked. */
+/** The same for one circle. Its row must be locked. */
 export async function isModeLocked(tx: Tx, circle: OwnedCircle): Promise<boolean> {
   const { is_mode_locked } = await tx
     .selectFrom("circles")
@@ -168,7 +170,7 @@ export async function isModeLocked(tx: Tx, circle: OwnedCircle): Promise<boolean
   return is_mode_locked;
 }
 
-/** The first question id that a circle has never used. Its row is locked. */
+/** The first question id that a circle has never used. Its row must be locked. */
 export async function loadNextQuestionId(tx: Tx, circle: OwnedCircle): Promise<number> {
   const { next_question_id } = await tx
     .selectFrom("circles")
@@ -195,7 +197,7 @@ export async function storeCircle(
     .execute();
 }
 
-/** Whether a circle, whose row must be locked, was reopened as often within 24 hours as a day allows. */
+/** Whether a circle has been reopened as often within 24 hours as is allowed. Its row must be locked. */
 export async function isReopenedTooOften(tx: Tx, circle: OwnedCircle, now: Date): Promise<boolean> {
   const { count } = await tx
     .selectFrom("circles")
@@ -208,7 +210,7 @@ export async function isReopenedTooOften(tx: Tx, circle: OwnedCircle, now: Date)
   return count >= limits.reopeningsADay;
 }
 
-/** Opens a closed circle and records when; false for one whose closing is final. */
+/** Opens a closed circle and records when; false if its closing is final. */
 export async function markCircleOpen(
   tx: Tx,
   circle: OwnedCircle,
@@ -264,7 +266,7 @@ export async function lockCircle(tx: Tx, circleId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Deletes every circle of an owner who is being erased. @returns their ids */
+/** Deletes every circle of an owner who is being erased. @returns the ids of the circles */
 export async function deleteCirclesOfOwner(tx: Tx, owner: OwnerId): Promise<string[]> {
   const deleted = await tx
     .deleteFrom("circles")
@@ -303,7 +305,7 @@ interface NewCircle {
   questions: readonly Question[];
 }
 
-/** Stores a new circle, open. */
+/** Stores a new, open circle. */
 export async function insertCircle(
   tx: Tx,
   owner: OwnerId,
@@ -371,15 +373,15 @@ export async function listDueCircles(
       .orderBy("circles.closes_at")
       .limit(limit)
       .select(["circles.id", "circles.is_anonymous", "profiles.time_zone"])
-      // Compared above, so never null.
+      // It is compared above, so it is never null.
       .select(({ ref }) => ref("circles.closes_at").$notNull().as("closes_at"))
       .execute()
   );
 }
 
 /**
- * A circle that is due to close, its row locked; undefined if it is not due after all. The statement names the id
- * alone: with the rest as conditions, the planner may search the index of all due circles for it.
+ * Locks the row of a circle that is due to close; undefined if it is not due after all. The statement has only the id
+ * as a condition: with others, the planner may search the index of all due circles for it.
  */
 export async function lockDueCircle(
   tx: Tx,
@@ -406,7 +408,7 @@ export async function lockDueCircle(
   return { id, is_anonymous, closes_at, time_zone };
 }
 
-/** An owner's open circles that have a deadline; their rows are locked. */
+/** Locks and returns an owner's open circles that have a deadline. */
 export async function lockOpenDeadlines(
   tx: Tx,
   owner: OwnerId,

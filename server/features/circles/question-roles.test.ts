@@ -23,7 +23,7 @@ async function generate(id: string): Promise<Insights> {
   return ((await made.json()) as { insights: Insights }).insights;
 }
 
-it("a second stance question, or a role that a type cannot have, is refused at its question", async () => {
+it("a second stance question, or a role that a type cannot have, is refused with the place of its question", async () => {
   const id = await create(owner, { questions: [stance, worries] });
   for (const [questions, code, place] of [
     [[stance, { ...risky, role: "stance" }], "stance_repeated", 1],
@@ -39,7 +39,7 @@ it("a second stance question, or a role that a type cannot have, is refused at i
   expect((await read(owner, id)).questions).toMatchObject([stance, worries]);
 });
 
-it("whoever answers gets neither role nor direction", async () => {
+it("the people who answer get neither roles nor directions", async () => {
   const marked = { ...risky, rating_direction: "lower_is_better" as const };
   const id = await create(owner, { questions: [stance, worries, marked] });
   const { invite_token } = await person(id, "ana");
@@ -54,7 +54,7 @@ it("whoever answers gets neither role nor direction", async () => {
   }
 });
 
-it("roles and directions go along with a copy", async () => {
+it("roles and directions are copied with a paraline", async () => {
   const marked = { ...risky, rating_direction: "lower_is_better" as const };
   const id = await create(owner, { questions: [stance, worries, marked] });
   const copied = await app.as(owner, "POST", `/api/circles/${id}/duplicate`, {
@@ -65,7 +65,7 @@ it("roles and directions go along with a copy", async () => {
   expect(circle.questions).toMatchObject([stance, worries, marked]);
 });
 
-it("a direction that is corrected after people have answered decides how their ratings count", async () => {
+it("a direction that is corrected after people have answered applies to their ratings", async () => {
   const id = await create(owner, { questions: [risky, open] });
   for (const name of ["ana", "ben", "cleo"]) {
     await submit(id, name, { 1: 1, 2: `${name} was there on Tuesday.` });
@@ -86,7 +86,7 @@ it("a direction that is corrected after people have answered decides how their r
     ).status,
   ).toBe(200);
   expect((await generate(id)).overall).toMatchObject({ source: "stance", mean: 1 });
-  // Deleted, it is still known by what it was when it was answered: unmarked.
+  // Once deleted, the question counts as it was when it was answered: unmarked.
   expect((await edit(id, [{ ...open, id: 2 }])).status).toBe(200);
   expect((await generate(id)).overall).toMatchObject({ source: "none", reason: "unmarked" });
 });

@@ -13,9 +13,9 @@ interface ReapplyDeps {
 }
 
 /**
- * Ends a round that a backup has brought back, after its answers had been released or deleted and its key destroyed. Its
- * answers go unread: with those that its owner has read since, they would show who wrote what.
- * @returns how many answers
+ * Ends a round that a backup has brought back although its answers had been released or deleted and its key destroyed.
+ * The answers are deleted unread: together with those that the owner has read since, they would show who wrote what.
+ * @returns how many answers were deleted
  */
 export function reapplyRoundEnd(
   { db, clock, secrets }: ReapplyDeps,
@@ -27,7 +27,7 @@ export function reapplyRoundEnd(
   });
 }
 
-/** Closes a circle that a backup has opened again, after its closing had shown one or two answers. */
+/** Closes a circle that a backup has opened again although its closing had shown one or two answers. */
 export function reapplyFinalClosing(
   { db, clock, secrets }: ReapplyDeps,
   circleId: string,

@@ -12,10 +12,10 @@ import { isReopenedTooOften, markCircleOpen } from "./queries.ts";
 
 /**
  * Reopens a closed circle, until the end of a day in its owner's time zone or without a deadline. Answers held back at
- * the closing wait again for three. A closing that released one or two is final: otherwise an owner could read one
- * answer at a time by closing and reopening. An anonymous circle is reopened a few times a day only: a closing takes
- * measurably longer where answers wait, and many closings would reveal how many. Source: docs/product.md, The life of a
- * paraline; Anonymity.
+ * the closing wait again until there are three. A closing that released one or two answers is final: otherwise an owner
+ * could read one answer at a time by closing and reopening. An anonymous circle can be reopened only a few times a day:
+ * a closing takes measurably longer if answers wait, and many closings would reveal how many. Source: docs/product.md,
+ * The life of a paraline; Anonymity.
  * @throws DomainError circle_not_found, circle_open, circle_closed_for_good, reopenings_exhausted, deadline_past,
  * deadline_too_far
  */
@@ -48,6 +48,6 @@ export async function reopenCircle(
     });
     return isReopened ? undefined : "circle_closed_for_good";
   });
-  // Thrown outside the transaction: if the job was late, the closing was just done inside, and must be stored.
+  // This is thrown outside the transaction: if the job was late, the circle was closed inside, which must be stored.
   if (refusal !== undefined) throw new DomainError(refusal);
 }

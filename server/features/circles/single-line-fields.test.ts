@@ -8,7 +8,7 @@ const { create, read, people, person, answer } = app.circles;
 
 const owner = app.useOwner({ full_name: "Maya" });
 
-/** What must not get into a calendar, a mail's head or a file's line. */
+/** A text that must not get into a calendar, the header of a mail or a line of a file. */
 const broken = "One\r\nBcc: eve@evil.example\tx\u0007";
 const line = "One Bcc: eve@evil.example x";
 const control = /[\p{Cc}\u2028\u2029]/u;
@@ -113,7 +113,7 @@ describe("a paraline of an earlier version, whose title and question have line b
     return id;
   }
 
-  it("can be edited, also where its questions are bound", async () => {
+  it("can be edited, even if its questions are locked", async () => {
     const id = await createOld(true);
     await app.work();
     const response = await app.circles.edit(owner, id, { description: "Another description" });

@@ -8,9 +8,9 @@ import type { Clock } from "#server/system/clock.ts";
 import { setLinkOpen, setLinkRevoked } from "./queries.ts";
 
 /**
- * Opens the share link to anyone, or only to invited people. People who joined through it keep their private
- * link until it is opened again: reopening lets the owner clear unanswered joins, and reset a link full of
- * answers. Source: docs/product.md, The share link.
+ * Opens the share link to anyone, or restricts it to invited people. People who joined through it keep their private
+ * links until it is opened again: reopening clears unanswered joins and makes room if the link is full. Source:
+ * docs/product.md, The share link.
  * @throws DomainError circle_not_found
  */
 export async function switchOpenLink(

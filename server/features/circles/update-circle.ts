@@ -32,11 +32,11 @@ interface CircleEdit extends Omit<CircleDraft, "questions"> {
 }
 
 /**
- * Stores what edit mode sends, all or nothing; answers keep the questions as they were asked. A replaced cover that
+ * Stores what edit mode sends, all or nothing. Answers keep the questions as they were asked. A replaced cover that
  * nothing refers to any more is removed afterwards. Source: docs/product.md, The life of a paraline; Questions.
  * @throws DomainError circle_not_found; the first broken rule of the wizard, with its place in `path`;
- * question_not_kept, circle_mode_locked, circle_questions_locked, circle_mode_needs_three, cover_not_yours;
- * circle_closed or circle_closed_for_good when the deadline of a closed one would change
+ *   question_not_kept, circle_mode_locked, circle_questions_locked, circle_mode_needs_three, cover_not_yours;
+ *   circle_closed or circle_closed_for_good when the deadline of a closed circle would change
  */
 export async function updateCircle(
   { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },
@@ -97,7 +97,7 @@ export async function updateCircle(
   if (replaced !== null) await removeReplacedCover({ db, covers, clock }, owner, replaced);
 }
 
-/** Once anyone may have seen who reads their answers, and how, this cannot change. */
+/** Once anyone may have read whether their answers are named or anonymous, this cannot be changed. */
 async function requireModeChangeable(
   tx: Tx,
   circle: OwnedCircle,
@@ -116,9 +116,9 @@ async function requireModeChangeable(
 type EditedQuestions = ReturnType<typeof editQuestions>;
 
 /**
- * Answers to a different wording would show an anonymous circle's owner before or after which edit they were
- * written. So locked questions must match exactly, even where an editor spells out the defaults of their type. What
- * people do not see of a question, its role and which way its scale runs, may still be corrected.
+ * Answers to a different wording would show the owner of an anonymous circle whether they were written before or after
+ * an edit. So locked questions must match exactly, apart from defaults of their type that an editor may send. What
+ * people do not see of a question, its role and direction, may still be corrected.
  */
 async function keepAskedQuestions(
   tx: Tx,
@@ -141,7 +141,7 @@ async function keepAskedQuestions(
   };
 }
 
-/** In the form in which questions come from an editor: what was stored before labels were one line counts as one. */
+/** A stored question in the form in which an editor sends it. Labels may have been stored before they were one line. */
 function normalizeQuestion(question: Question) {
   const { id, type, label, subtitle } = question;
   return { id, type, texts: [label, subtitle ?? "", ...listTypeTexts(question)].map(toLine) };

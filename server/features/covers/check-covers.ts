@@ -9,8 +9,9 @@ const stateKnownMs = 5 * minuteMs;
 type CoversState = "ok" | "failed" | "unknown";
 
 /**
- * Whether covers can be stored, for a health check: what was found last, looked for again after five minutes. Nobody waits
- * for the store, and the log says why it fails. Undefined where they lie on the disk, which is checked anyway.
+ * Whether covers can be stored, for a health check: the last result, which is checked again after five minutes. The
+ * caller does not wait for the store, and the log says why it fails. Undefined if covers are on the disk, which is
+ * checked anyway.
  */
 export function createCoversCheck({
   covers,

@@ -6,8 +6,8 @@ import { putCover } from "./put-cover.ts";
 import { claimUpload, type UploadLimitDeps } from "./upload-limits.ts";
 
 /**
- * Stores a copy of one of the owner's covers under its own name, so that either may be replaced or removed
- * alone. Its size counts against the owner's limit.
+ * Stores a copy of one of the owner's covers under its own name, so that either can be replaced or removed without the
+ * other. Its size counts towards the owner's limit.
  * @returns its address; null for no cover, or for one that is gone
  * @throws DomainError cover_uploads_exhausted
  */
@@ -21,7 +21,7 @@ export async function copyCover(
   if (cover?.owner_id !== owner) return null;
   const picture = await covers.find(owner, cover.file_name);
   if (picture === undefined) return null;
-  // Names are numbers; three digits more than a timestamp keep two copies of one moment apart.
+  // Names are numbers. Three more digits than a timestamp has distinguish two copies made at the same moment.
   const name = `${clock.now().getTime()}${randomInt(100, 1000)}`;
   const fileName = `${name}${cover.file_name.slice(cover.file_name.lastIndexOf("."))}`;
   const uploadId = await claimUpload(deps, owner, { bytes: picture.length, is_copy: true });

@@ -1,4 +1,4 @@
-/** What a cover is stored as, by its content. */
+/** The file types of covers, by extension. */
 export const coverTypes = {
   jpg: "image/jpeg",
   png: "image/png",
@@ -8,12 +8,12 @@ export const coverTypes = {
 } as const;
 export type CoverExtension = keyof typeof coverTypes;
 
-/** How long others may keep a cover: no longer than a day after it was deleted. */
+/** How long caches may keep a cover: at most a day after it was deleted. */
 export const coverCacheControl = "public, max-age=86400";
 
 const filePattern = /^\d{10,17}\.(jpg|png|webp|avif|gif)$/;
 
-/** The extension of a cover's file; undefined for what is no name of one. */
+/** The extension of a cover's file; undefined if this is not the name of a cover. */
 export function coverExtensionOf(fileName: string): CoverExtension | undefined {
   return filePattern.exec(fileName)?.[1] as CoverExtension | undefined;
 }

@@ -2,7 +2,7 @@ import { parseCoverPath } from "#contract/covers.ts";
 import type { CoverStore } from "./cover-store.ts";
 import { encodeForPdf } from "./encode-cover.ts";
 
-/** A cover as documents hold pictures, a JPEG; undefined where there is none, or one that is gone. */
+/** A cover as a JPEG, for documents; undefined if there is none, or it is gone. */
 export async function coverForPdf(
   { covers }: { covers: CoverStore },
   coverImageUrl: string | null,

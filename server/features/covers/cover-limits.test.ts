@@ -31,7 +31,7 @@ const exhausted = [
   },
 ];
 
-/** What was uploaded before, as it counts. */
+/** Records earlier uploads, so that they count. */
 async function seedUploads(number: number, bytes: number): Promise<void> {
   await app.db
     .insertInto("cover_uploads")
@@ -50,7 +50,7 @@ async function seedUploads(number: number, bytes: number): Promise<void> {
 const countFiles = async () => (await app.deps.covers.list(owner.user_id)).length;
 
 describe("an account's cover images", () => {
-  it("are at most 50 in 7 days, also when they come all at once", async () => {
+  it("are at most 50 in 7 days, even if they are uploaded all at once", async () => {
     await seedUploads(limits.coverUploadsMax - 3, 1000);
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload()));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([
@@ -62,7 +62,7 @@ describe("an account's cover images", () => {
     expect((await upload()).status).toBe(200);
   });
 
-  it("are at most 100 MB in 7 days, counted as they are stored, also when they come all at once", async () => {
+  it("are at most 100 MB in 7 days, counted as they are stored, even if they are uploaded all at once", async () => {
     const { length: size } = await encodeCover(await plainPicture().png().toBuffer(), "png");
     await seedUploads(1, limits.coverUploadsBytes - 3 * size);
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload()));
@@ -107,7 +107,7 @@ describe("an account's cover images", () => {
     expect(await countFiles()).toBe(2);
   });
 
-  it("of one account count against no other's", async () => {
+  it("of one account do not count towards the limit of another", async () => {
     await seedUploads(limits.coverUploadsMax, 1000);
     owner = await app.createOwner();
     expect((await upload()).status).toBe(200);

@@ -1,11 +1,12 @@
 import type { CoverStore } from "./cover-store.ts";
 
 /**
- * The bucket, and the disk as long as `npm run covers:move` has not taken what is there, in either direction. New covers
- * go to the bucket.
+ * The bucket together with the disk, as long as `npm run covers:move` has not moved all covers, in either direction.
+ * New covers are stored in the bucket.
  *
- * The disk is asked before the bucket and once more after it. A cover that is being moved is in its new store before it
- * leaves the old one, so it is found, and whoever removes it removes every copy, whichever of the two is the old one.
+ * The disk is read before the bucket and once more after it. A cover that is being moved is in its new store before it
+ * is removed from the old one. So it is always found, and a removal removes every copy, whichever of the two stores is
+ * the old one.
  */
 export function createS3AndDiskCoverStore(bucket: CoverStore, disk: CoverStore): CoverStore {
   return {

@@ -4,7 +4,7 @@ import { openBucket } from "#server/system/bucket.ts";
 import { coverCacheControl, coverExtensionOf, coverTypes } from "./cover-files.ts";
 import type { CoverStore, MovableCovers } from "./cover-store.ts";
 
-/** As under DATA_DIR and in backups. */
+/** The name is the same as that of the folder under DATA_DIR and in backups. */
 const prefix = "covers/";
 const keyOf = (ownerId: string, fileName: string) => `${prefix}${ownerId}/${fileName}`;
 
@@ -16,7 +16,7 @@ export function createS3CoverStore(settings: BucketConfig): CoverStore & Movable
     async put(ownerId, fileName, picture) {
       const extension = coverExtensionOf(fileName);
       await bucket.put(keyOf(ownerId, fileName), picture, {
-        // Whoever reads the bucket by its public address sees these.
+        // Readers get these headers at the bucket's public address.
         CacheControl: coverCacheControl,
         ...(extension && { ContentType: coverTypes[extension] }),
       });
@@ -33,7 +33,7 @@ export function createS3CoverStore(settings: BucketConfig): CoverStore & Movable
       for await (const key of bucket.listKeys(folder)) names.push(key.slice(folder.length));
       return names;
     },
-    // One by one: the call for many at once needs a checksum that not every service knows.
+    // Covers are removed one by one: the call for many at once needs a checksum that not every service supports.
     async removeAll(ownerId) {
       for await (const key of bucket.listKeys(keyOf(ownerId, ""))) await bucket.remove(key);
     },

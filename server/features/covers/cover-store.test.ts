@@ -36,7 +36,7 @@ describe.each<[string, () => CoverStore & MovableCovers]>([
   ["on disk", () => createDiskCoverStore(dataFolder)],
   ["in a bucket", () => openBucket()],
 ])("%s", (_, open) => {
-  it("a cover is there whole once it is stored, and gone once it is removed", async () => {
+  it("a cover is complete once it is stored, and gone once it is removed", async () => {
     const store = open();
     expect(await store.find(owner, "1790000000000.png")).toBeUndefined();
     expect(await store.list(owner)).toEqual([]);
@@ -79,7 +79,7 @@ it("a cover that cannot be stored leaves nothing behind on disk", async () => {
 describe("a bucket", () => {
   afterEach(() => s3.failWith(undefined));
 
-  it("gets the type of a cover, and how long others may keep it", async () => {
+  it("gets the type of a cover, and how long caches may keep it", async () => {
     await openBucket().put(owner, "1790000000009.webp", picture);
     expect(s3.objects.get(`covers/${owner}/1790000000009.webp`)?.headers).toEqual({
       "content-type": "image/webp",
@@ -87,7 +87,7 @@ describe("a bucket", () => {
     });
   });
 
-  it("that refuses or does not answer is reported as such, without any part of the key; a cover that is not there is none", async () => {
+  it("that refuses or does not answer is reported as such, without any part of the key; a missing cover is not an error", async () => {
     const store = openBucket();
     const reasonOf = async (calling: Promise<unknown>) => {
       const error = await calling.catch((caught: unknown) => caught);
@@ -123,14 +123,14 @@ describe("a bucket", () => {
     }
   });
 
-  it("is checked by writing, and keeps nothing of that", async () => {
+  it("is checked by writing, and keeps nothing of what was written", async () => {
     const before = [...s3.objects.keys()];
     await openBucket().checkWrites?.();
     expect([...s3.objects.keys()]).toEqual(before);
     expect(s3.answers.slice(-2)).toEqual(["PUT 200", "DELETE 204"]);
   });
 
-  it("takes no request without a signature", async () => {
+  it("refuses requests without a signature", async () => {
     const address = `${s3.settings.S3_ENDPOINT}/${s3.settings.S3_BUCKET}/covers/${owner}/1.png`;
     for (const method of ["GET", "PUT", "DELETE"]) {
       expect((await fetch(address, { method })).status).toBe(403);

@@ -1,25 +1,27 @@
 /**
- * Where cover pictures are stored. Their names are validated before they get here, and a name stands for one picture as long as it
- * exists. A store that cannot be reached throws an UnavailableError.
+ * Where cover pictures are stored. Names are validated before they are passed in, and a name stands for one picture as
+ * long as the cover exists. A store that cannot be reached throws an UnavailableError.
  */
 export interface CoverStore {
-  /** Stores a picture whole, or not at all. */
+  /** Stores a picture completely or not at all. */
   put(ownerId: string, fileName: string, picture: Uint8Array): Promise<void>;
-  /** Undefined where there is none. */
+  /** The picture; undefined if there is none. */
   find(ownerId: string, fileName: string): Promise<Uint8Array | undefined>;
-  /** Where browsers can read the picture without this server; undefined where it has to serve it, or there is none. */
+  /**
+   * Where browsers can read the picture without this server; undefined if it has to serve it, or there is no picture.
+   */
   findPublicAddress(ownerId: string, fileName: string): Promise<string | undefined>;
-  /** One that is not there is removed already. */
+  /** Removes a cover. Does nothing if there is none. */
   remove(ownerId: string, fileName: string): Promise<void>;
-  /** The names of an owner's files, of those being stored right now too: of a cover `1.png` as `.1.png.…`. */
+  /** The names of an owner's files. A cover `1.png` that is being stored right now is listed as `.1.png.…`. */
   list(ownerId: string): Promise<string[]>;
-  /** Every cover of an owner, including one being stored right now. */
+  /** Removes every cover of an owner, including one that is being stored right now. */
   removeAll(ownerId: string): Promise<void>;
-  /** Proves that covers can be stored, where the check of the disk does not. */
+  /** Checks that covers can be stored. Only stores that the check of the disk does not cover have this. */
   checkWrites?(): Promise<void>;
 }
 
-/** What the covers of one store are moved with. */
+/** A store from or to which covers can be moved. */
 export interface MovableCovers extends Pick<CoverStore, "put" | "find" | "remove"> {
   /** Every cover of every owner. */
   listAll(): AsyncIterable<CoverName>;

@@ -25,7 +25,7 @@ const rowsOf = (by: TestOwner) =>
     .orderBy("file_name")
     .execute();
 
-/** The head of a PNG that claims a size, with hardly a pixel behind it. */
+/** The header of a PNG that claims a size, followed by hardly any pixels. */
 function claimingPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   const crcTable = Array.from({ length: 256 }, (_, n) => {
     let c = n;
@@ -58,7 +58,7 @@ function claimingPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   return bytes(file);
 }
 
-/** A valid progressive JPEG of so many scans; all but the first say that a coefficient is 0 everywhere. */
+/** A valid progressive JPEG with many scans. All but the first say that a coefficient is 0 everywhere. */
 async function jpegOfScans(count: number): Promise<Uint8Array<ArrayBuffer>> {
   const options = { progressive: true, chromaSubsampling: "4:4:4" };
   const picture = await plainPicture().jpeg(options).toBuffer();
@@ -101,7 +101,7 @@ describe("a picture", () => {
     expect([width, height]).toEqual([40, 30]);
   });
 
-  it("is made at most 1600 wide, turned as its camera was held, and loses where and when it was taken", async () => {
+  it("is made at most 1600 wide, is rotated upright, and loses the place and time at which it was taken", async () => {
     const sent = await plainPicture(3000, 2000)
       .jpeg()
       .withMetadata({ orientation: 6 })
@@ -121,7 +121,7 @@ describe("a picture", () => {
     expect(stored.toString("latin1")).not.toContain("Maya");
   });
 
-  it("that moves keeps its first frame", async () => {
+  it("that is animated keeps its first frame", async () => {
     const frames = Buffer.concat([Buffer.alloc(300, 0), Buffer.alloc(300, 255)]);
     const sent = await sharp(frames, {
       raw: { width: 10, height: 20, channels: 3, pageHeight: 10 },
@@ -134,17 +134,17 @@ describe("a picture", () => {
     expect((await sharp(stored, { animated: true }).metadata()).pages ?? 1).toBe(1);
   });
 
-  it("of exactly 25 megapixels is taken", async () => {
+  it("of exactly 25 megapixels is accepted", async () => {
     const sent = await plainPicture(5000, 5000).png({ palette: true }).toBuffer();
     await upload(owner, "1790000000003.png", bytes(sent));
   });
 
-  it("of exactly the longest side is taken", async () => {
+  it("with a side of exactly the longest length is accepted", async () => {
     const sent = await plainPicture(1, limits.coverSidePixels).png().toBuffer();
     await upload(owner, "1790000000004.png", bytes(sent));
   });
 
-  it("is made at most 2400 high, and narrower with that", async () => {
+  it("is made at most 2400 high, and narrower in proportion", async () => {
     const sent = await plainPicture(300, 6000).png().toBuffer();
     const address = await upload(owner, "1790000000005.png", bytes(sent));
     const { width, height } = await sharp(
@@ -219,14 +219,14 @@ describe("a file that is not a cover is refused, and nothing is stored", () => {
       [limits.coverSidePixels + 1, 1],
       [1, 1_600_000],
     ] as const) {
-      // If it were unpacked, its few pixels would be found not to be a picture.
+      // If it were decoded, its few pixels would turn out not to be a picture.
       expect(await refused(claimingPng(width, height), "cover_side_too_long")).toBe(422);
     }
   });
 
   it("an AVIF of more than 8.3 megapixels, before it is unpacked", async () => {
     const picture = await plainPicture().avif().toBuffer();
-    // The property of an image that says its size (ISO 23008-12, 6.5.3): its name, a version, width and height.
+    // This property of an image contains its size (ISO 23008-12, 6.5.3): its name, a version, width and height.
     const size = picture.indexOf("ispe") + 8;
     const claiming = (width: number, height: number) => {
       const claim = Buffer.from(picture);
@@ -235,11 +235,11 @@ describe("a file that is not a cover is refused, and nothing is stored", () => {
       return bytes(claim);
     };
     expect(await refused(claiming(3320, 2501), "cover_too_many_pixels")).toBe(422);
-    // Within the limit it is unpacked, and found to be smaller than it says.
+    // Within the limit it is decoded, and turns out to be smaller than it claims.
     expect(await refused(claiming(3320, 2500), "cover_not_an_image")).toBe(422);
   });
 
-  it("a JPEG that goes over its pixels more than a hundred times", async () => {
+  it("a JPEG with more than a hundred scans over its pixels", async () => {
     expect(await refused(await jpegOfScans(101), "cover_not_an_image")).toBe(422);
     await upload(owner, "1790000000001.jpg", await jpegOfScans(100));
   });
@@ -265,7 +265,7 @@ it("no one uploads a cover while signed out", async () => {
   expect(await filesOf(owner)).toEqual([]);
 });
 
-it("only a time and an ending name a cover", async () => {
+it("the name of a cover can only be a time with an extension", async () => {
   const sent = bytes(await plainPicture().png().toBuffer());
   for (const file of [
     "..%2f..%2fx.png",

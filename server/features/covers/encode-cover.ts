@@ -5,18 +5,18 @@ import type { CoverExtension } from "./cover-files.ts";
 
 const encoders: Record<CoverExtension, (picture: Sharp) => Sharp> = {
   jpg: (picture) => picture.jpeg({ quality: 82, mozjpeg: true }),
-  // Where pixels are nearly random, a higher level takes up to forty times as long.
+  // For nearly random pixels, a higher level takes up to forty times as long.
   png: (picture) => picture.png({ compressionLevel: 6 }),
   webp: (picture) => picture.webp({ quality: 82 }),
-  // Any more effort takes several times as long.
+  // More effort takes several times as long.
   avif: (picture) => picture.avif({ quality: 60, effort: 0 }),
   gif: (picture) => picture.gif(),
 };
 
-/** Loaded with the first picture, because it takes ten megabytes of every process. */
+/** The library is loaded with the first picture, because it takes ten megabytes of memory. */
 const loadSharp = async () => (await import("sharp")).default;
 
-/** An unpacked picture takes a hundred megabytes: only a few at once, the others queue. */
+/** A decoded picture takes a hundred megabytes, so only a few are decoded at once. The others wait. */
 const atOnce = 2;
 let runningConversions = 0;
 const waitingConversions: (() => void)[] = [];
@@ -27,7 +27,7 @@ async function withConversionSlot<Result>(work: () => Promise<Result>): Promise<
   try {
     return await work();
   } finally {
-    // Passes its slot to the next in line, or frees it.
+    // The slot is passed to the next one that waits, or freed.
     const next = waitingConversions.shift();
     if (next) next();
     else runningConversions -= 1;
@@ -35,8 +35,9 @@ async function withConversionSlot<Result>(work: () => Promise<Result>): Promise<
 }
 
 /**
- * Checks an upload before any pixel is unpacked: its format by its first bytes alone, its size by the picture's header.
- * @returns what it is to be stored as
+ * Checks an upload before any pixel is decoded: its format by the first bytes only, and its size by the picture's
+ * header.
+ * @returns the file type to store it as
  * @throws DomainError cover_not_an_image, cover_too_many_pixels, cover_side_too_long
  */
 export async function requireCoverImage(sent: Buffer): Promise<CoverExtension> {
@@ -50,9 +51,9 @@ export async function requireCoverImage(sent: Buffer): Promise<CoverExtension> {
 }
 
 /**
- * Makes a cover from what {@link requireCoverImage} has accepted: rotated upright, at most 1600 pixels wide and 2400
- * high, since some formats take a second for each two megapixels to write; the first frame of an animation, and without
- * metadata: no place, no time, no name.
+ * Makes a cover from what {@link requireCoverImage} has accepted. It is rotated upright and at most 1600 pixels wide
+ * and 2400 high, since some formats take a second to write two megapixels. It is the first frame of an animation, and
+ * has no metadata: no place, no time, no name.
  * @throws DomainError cover_not_an_image
  */
 export async function encodeCover(sent: Buffer, extension: CoverExtension): Promise<Buffer> {
@@ -76,10 +77,10 @@ export async function encodeCover(sent: Buffer, extension: CoverExtension): Prom
   }
 }
 
-/** As screens cut a cover, in print's resolution. */
+/** The shape to which screens crop a cover, in a resolution for print. */
 const pdfPixels = { width: 1300, height: 464 };
 
-/** A stored cover as a JPEG, which every document can hold, cut to the shape in which screens show it. */
+/** A stored cover as a JPEG, which every kind of document supports, cropped to the shape in which screens show it. */
 export async function encodeForPdf(picture: Uint8Array): Promise<Buffer> {
   const sharp = await loadSharp();
   const cut = sharp(picture, { limitInputPixels: limits.coverPixels, pages: 1 })
@@ -100,7 +101,7 @@ async function refuseTooLarge(sent: Buffer, extension: CoverExtension): Promise<
   if (head.width * head.height > maxPixels) {
     throw new DomainError("cover_too_many_pixels");
   }
-  // Even a picture of few pixels takes seconds when they are all in one line.
+  // Even a picture with few pixels takes seconds if they are all in one line.
   if (Math.max(head.width, head.height) > limits.coverSidePixels) {
     throw new DomainError("cover_side_too_long");
   }
@@ -108,18 +109,20 @@ async function refuseTooLarge(sent: Buffer, extension: CoverExtension): Promise<
 
 const marker = { prefix: 0xff, end: 0xd9, scan: 0xda };
 
-/** Markers without a length: the stuffed byte of a scan's data, restarts, and those that no decoder expects here. */
+/**
+ * Whether a marker has no length: a stuffed byte in the data of a scan, a restart, or one that is not expected here.
+ */
 function isBare(code: number | undefined): boolean {
   return code === undefined || code <= 0x01 || (code >= 0xd0 && code <= 0xd8);
 }
 
 /**
- * How often a JPEG goes over its picture (ITU T.81, B.2). A quarter of a megabyte can ask for thousands of scans, each
- * of which touches every pixel.
+ * How many scans a JPEG has (ITU T.81, B.2). A quarter of a megabyte can contain thousands of scans, each of which
+ * touches every pixel.
  */
 function countScans(jpeg: Buffer): number {
   let scans = 0;
-  // Byte by byte: a search for each marker takes half a second where everything is one.
+  // It goes byte by byte: to search for each marker would take half a second if the file consisted of markers.
   for (let at = 0; at + 4 <= jpeg.length; at += 1) {
     const code = jpeg[at + 1];
     if (jpeg[at] !== marker.prefix || code === marker.prefix) continue;
@@ -131,8 +134,8 @@ function countScans(jpeg: Buffer): number {
 }
 
 /**
- * By the signatures at the start, so that no other decoder (SVG, PDF, TIFF) ever gets untrusted bytes. AVIF is
- * a file type box (ISO 14496-12) whose brand says so.
+ * Recognizes a format by the signature at the start, so that no other decoder (SVG, PDF, TIFF) ever gets untrusted
+ * bytes. AVIF begins with a file type box (ISO 14496-12) that names it as the brand.
  */
 function recogniseFormat(sent: Buffer): CoverExtension | undefined {
   const ascii = (from: number, to: number) => sent.toString("latin1", from, to);

@@ -12,7 +12,7 @@ const { loadConfig, emptyDirectory } = useSettings();
 let s3: S3Double;
 let disk: CoverStore & MovableCovers;
 let bucket: CoverStore & MovableCovers;
-/** As a server sees both while covers are moved. */
+/** Both stores as a server uses them while covers are moved. */
 let product: CoverStore;
 beforeEach(async () => {
   s3 = await startS3Double();
@@ -37,7 +37,9 @@ describe.each<["to the bucket" | "to the disk"]>([["to the bucket"], ["to the di
   "covers that are moved %s",
   (direction) => {
     const stores = () => (direction === "to the bucket" ? [disk, bucket] : [bucket, disk]);
-    /** The pair, with something that happens in the product at each call of the one that they leave or arrive at. */
+    /**
+     * Both stores, with something that happens in the product at each call of the one that covers leave or arrive at.
+     */
     function meanwhile(happens: {
       beforeFind?: (file: string, call: number) => Promise<void>;
       afterPut?: (file: string) => Promise<void>;
@@ -64,7 +66,7 @@ describe.each<["to the bucket" | "to the disk"]>([["to the bucket"], ["to the di
       ];
     }
 
-    it("arrive whole, are shown at every moment, and are gone from where they were", async () => {
+    it("arrive complete, are shown at every moment, and are gone from where they were", async () => {
       const [from = disk, to = bucket] = stores();
       for (const number of numbers) await from.put(owner, nameOf(number), pictureOf(number));
       const seen: (string | undefined)[] = [];
@@ -133,7 +135,7 @@ describe.each<["to the bucket" | "to the disk"]>([["to the bucket"], ["to the di
       expect((await to.list(owner)).toSorted()).toEqual(numbers.map(nameOf));
     });
 
-    it("stay where they are when they did not arrive as they were, or are another there", async () => {
+    it("stay where they are if they did not arrive unchanged, or if the name has another picture there", async () => {
       const [from = disk, to = bucket] = stores();
       await from.put(owner, nameOf(1), pictureOf(1));
       const lossy = { ...to, find: async () => undefined };

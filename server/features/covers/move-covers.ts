@@ -8,14 +8,14 @@ export interface MovedCovers {
   differing: CoverName[];
 }
 
-/** Covers that are moved at once: a bucket answers slowly, but many at a time. */
+/** How many covers are moved at once: a bucket answers slowly, but many requests at a time. */
 const atOnce = 8;
 
 /**
- * Moves every cover to another store, also while the product runs: until there is none left, those included that are
- * stored meanwhile. Each is read back and compared before it is removed from where it was; interrupted, it can be run
- * again. Only one may run at a time.
- * @throws UnavailableError, also when a store gives back something else than it got
+ * Moves every cover to another store, even while the product runs, until there is none left, including covers that are
+ * stored meanwhile. Each is read back and compared before it is removed from the old store. If interrupted, this can be
+ * run again. Only one may run at a time.
+ * @throws UnavailableError, also when a store returns something other than what it was given
  */
 export async function moveCovers(from: MovableCovers, to: MovableCovers): Promise<MovedCovers> {
   const moved: MovedCovers = { covers: 0, bytes: 0, differing: [] };
@@ -23,7 +23,7 @@ export async function moveCovers(from: MovableCovers, to: MovableCovers): Promis
   const lost = new Set<string>();
   const moveAll = async (batch: readonly CoverName[]) => {
     const outcomes = await Promise.allSettled(batch.map(move));
-    // Not before all of them have come to an end.
+    // A failure is thrown only after all of them have ended.
     for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
   };
   const move = async (cover: CoverName) => {
@@ -32,7 +32,7 @@ export async function moveCovers(from: MovableCovers, to: MovableCovers): Promis
       left.add(nameOf(cover));
       moved.differing.push(cover);
     } else if (outcome === "lost") {
-      // Once it may be that its owner is just removing it.
+      // The first time, its owner may just be removing it.
       if (lost.has(nameOf(cover))) {
         throw new UnavailableError(
           `${nameOf(cover)} is not in its new place as it was stored there`,
@@ -74,7 +74,7 @@ async function moveCover(
   if (present === undefined) await to.put(owner_id, file_name, picture);
   else if (!isSame(present, picture)) return "differs";
   const stored = present ?? (await to.find(owner_id, file_name));
-  // Removed by its owner in between, it must not come back. Whoever removes it after this look finds the copy too.
+  // If its owner has removed it in between, it must not come back. A removal after this check finds the copy, too.
   if ((await from.find(owner_id, file_name)) === undefined) {
     await to.remove(owner_id, file_name);
     return "removed";

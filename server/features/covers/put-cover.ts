@@ -6,11 +6,11 @@ import { deleteUpload, markRemovedIfUnused, recordCover } from "./queries.ts";
 import type { UploadLimitDeps } from "./upload-limits.ts";
 
 /**
- * Stores the row and the file of a cover: the row first, so that the cleanup finds what a crash leaves. A name that is
- * taken stays with its picture, which others may have kept: the next free number is used. If it fails, the cover counts as
- * removed and the upload is not counted. The file is left to the cleanup, because a store that has not answered may still
- * be storing it.
- * @param uploadId what `claimUpload` has counted it as
+ * Stores the row and the file of a cover: the row first, so that the cleanup finds what a crash leaves behind. If the
+ * name is taken, the next free number is used, since caches may have kept the other picture. If it fails, the cover
+ * counts as removed and the upload is not counted. The file is left to the cleanup, because a store that has not
+ * answered may still be storing it.
+ * @param uploadId the id from `claimUpload`
  * @returns the cover's address
  */
 export async function putCover(

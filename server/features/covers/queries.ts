@@ -3,15 +3,15 @@ import { coverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** What names a cover's row and its file. */
+/** What identifies a cover's row and its file. */
 export interface StoredCover {
   user_id: string;
   file_name: string;
 }
 
 /**
- * What an owner has uploaded since an instant, and how many bytes of it and of copies are kept; `except` leaves one out.
- * Forgets what is older.
+ * How many covers an owner has uploaded since an instant, and how many bytes they and copies have. Leaves out the
+ * upload `except`. Deletes the records of older uploads.
  */
 export async function countUploads(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function deleteUpload(db: Db, id: string): Promise<void> {
   await db.deleteFrom("cover_uploads").where("id", "=", id).execute();
 }
 
-/** Records a cover before it is stored; false when the owner has one of that name, or one is being removed. */
+/** Records a cover before it is stored; false if the owner has one with that name, or one is being removed. */
 export async function recordCover(
   db: Db,
   owner: OwnerId,
@@ -79,8 +79,8 @@ export async function isStoredCover(db: Db, { user_id, file_name }: StoredCover)
 }
 
 /**
- * Claims one of the owner's covers for a circle that is about to refer to it; false when the owner has none of
- * that name. Its time is renewed, so that a concurrent cleanup spares it.
+ * Claims one of the owner's covers for a circle that is about to refer to it; false if the owner has none with that
+ * name. Its time is renewed, so that a concurrent cleanup does not remove it.
  */
 export async function claimCover(
   tx: Tx,
@@ -100,9 +100,9 @@ export async function claimCover(
 }
 
 /**
- * Marks one of the owner's covers as removed if no circle refers to it; false when one does, or there is none. Its
- * row is locked first, so that a circle that claims it at the same time is seen, or finds it gone. The row stays until
- * the file is gone.
+ * Marks one of the owner's covers as removed if no circle refers to it; false if one does, or there is no such cover.
+ * Its row is locked first, so that a circle that claims it at the same time is either seen or finds it gone. The row
+ * stays until the file is gone.
  */
 export async function markRemovedIfUnused(
   tx: Tx,
@@ -134,7 +134,7 @@ export async function markRemovedIfUnused(
   return marked !== undefined;
 }
 
-/** Forgets a removed cover, whose file is gone. */
+/** Deletes the row of a removed cover whose file is gone. */
 export async function deleteRemovedCover(db: Db, cover: StoredCover): Promise<void> {
   await db
     .deleteFrom("covers")
@@ -160,8 +160,8 @@ export async function listRemovedCovers(
 }
 
 /**
- * Has the next sweep look at one of the owner's covers, in the transaction in which a circle stops referring to it. It is
- * a week old by then, or will be.
+ * Makes the sweep look at one of the owner's covers again once it is a week old. Called in the transaction in which a
+ * circle stops referring to the cover.
  */
 export async function markCoverUnsettled(tx: Tx, owner: OwnerId, fileName: string): Promise<void> {
   await tx
@@ -173,8 +173,8 @@ export async function markCoverUnsettled(tx: Tx, owner: OwnerId, fileName: strin
 }
 
 /**
- * Looks at `limit` covers that are older than an instant and not settled. Marks those that no circle refers to as removed,
- * and returns them; the others are settled.
+ * Looks at `limit` covers that are older than an instant and not settled. Marks those that no circle refers to as
+ * removed, and returns them. Marks the others as settled.
  */
 export async function settleCovers(
   tx: Tx,

@@ -17,9 +17,9 @@ export async function requestCoverCleanup(
 }
 
 /**
- * Removes a cover that a circle no longer refers to, unless another one does. Runs after the commit that drops the
- * reference, which {@link requestCoverCleanup} is part of. If it crashes, or the file cannot be removed now, the cleanup
- * removes it.
+ * Removes a cover that a circle no longer refers to, unless another circle does. Runs after the transaction that drops
+ * the reference and calls {@link requestCoverCleanup}. If the process crashes, or the file cannot be removed now, the
+ * cleanup removes it.
  */
 export async function removeReplacedCover(
   { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },

@@ -13,7 +13,7 @@ import {
 
 const batchSize = 500;
 
-/** Longer than storing a picture takes: what a store has not reported as stored is stored by then, or never. */
+/** Longer than storing a picture takes. A picture without a report from the store is stored by then, or never. */
 const storingMinutes = 5;
 
 /**
@@ -32,7 +32,7 @@ export async function removeUnusedCovers({
   const now = clock.now();
   const unusedSince = new Date(now.getTime() - limits.coverUnusedDays * dayMs);
   const removedBefore = new Date(now.getTime() - storingMinutes * minuteMs);
-  // Outside any transaction, since the store may be far away; each row stays until its file is gone.
+  // Files are removed outside transactions, since the store may be slow. Each row stays until its file is gone.
   const removeFiles = async (removed: readonly StoredCover[]) => {
     for (const cover of removed) {
       await covers.remove(cover.user_id, cover.file_name);

@@ -24,9 +24,10 @@ export function coverRoutes(
     const file = c.req.param("file") ?? "";
     const extension = coverExtensionOf(file);
     if (extension === undefined || !isUuid(ownerId)) return c.notFound();
-    // The store is not asked for what nobody has stored: it may be far away, and each question may cost something.
+    // The store is not asked for what nobody has stored: it may be slow, and each request may cost something.
     if (!(await isStoredCover(deps.db, { user_id: ownerId, file_name: file }))) return c.notFound();
-    // Whether a picture could be shown reveals that somebody looked. `/readyz` says whether the store works.
+    // A report that a picture could not be shown would reveal that somebody looked. `/readyz` says whether the store
+    // works.
     c.set("isReportedElsewhere", true);
     const elsewhere = await deps.covers.findPublicAddress(ownerId, file);
     if (elsewhere !== undefined) return c.redirect(elsewhere, 302);

@@ -5,8 +5,8 @@ import { putCover } from "./put-cover.ts";
 import { claimUpload, measureUpload, type UploadLimitDeps } from "./upload-limits.ts";
 
 /**
- * Stores a picture as a cover of the owner. It counts against the owner's limit before it is unpacked. `name` is the
- * caller's name for it; its extension is replaced by the one of the content's format.
+ * Stores a picture as a cover of the owner. It counts towards the owner's limit before it is decoded. `name` is the
+ * caller's name for it; its extension is replaced by that of the actual format.
  * @returns the cover's address
  * @throws DomainError cover_not_an_image, cover_too_many_pixels, cover_side_too_long, cover_uploads_exhausted
  */

@@ -16,8 +16,8 @@ export interface UploadLimitDeps {
 }
 
 /**
- * Counts an upload before its picture is unpacked, which is the expensive part; its size is 0 until {@link
- * measureUpload} records it. A copy of a cover counts by size alone: the number of copied circles has its own limit.
+ * Counts an upload before its picture is decoded, which is the expensive part. Its size is 0 until {@link
+ * measureUpload} records it. A copy of a cover counts only by size: the number of copied circles has its own limit.
  * @returns its id
  * @throws DomainError cover_uploads_exhausted
  */

@@ -69,7 +69,7 @@ describe("the closing letter", () => {
     }
   });
 
-  it("is not sent any more once the account was reset for the owner of its address", async () => {
+  it("is no longer sent once the account was reset for the owner of its address", async () => {
     const id = await createInvited();
     await sent(id);
     await resetAccount(app, owner.user_id);
@@ -126,7 +126,7 @@ describe("the closing letter", () => {
     expect(await listLetterMails(id)).toHaveLength(3);
   });
 
-  it("who declines after it was asked for gets none", async () => {
+  it("is not sent to a person who declines after it was requested", async () => {
     const id = await createInvited();
     await sent(id);
     const { invite_token } = await person(id, "ana");
@@ -139,7 +139,7 @@ describe("the closing letter", () => {
     expect((await listLetterMails(id)).map(({ to }) => to)).not.toContain("ana@paraline.example");
   });
 
-  it("waits for ten minutes after the mail before, and counts against the daily limit", async () => {
+  it("waits until ten minutes after the previous mail, and counts towards the daily limit", async () => {
     const id = await create(owner);
     await app.work();
     await sent(id);
@@ -159,7 +159,7 @@ describe("the closing letter", () => {
     expect((await read(full)).decision.closing.sent_on).toBeNull();
   });
 
-  it("needs a word and somebody to read it", async () => {
+  it("needs text and at least one recipient", async () => {
     const id = await create(owner);
     expect(await refusal(await send(id, { heard: " ", decided: "", thanks: "" }))).toMatchObject({
       code: "closing_letter_empty",

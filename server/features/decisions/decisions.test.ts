@@ -56,7 +56,7 @@ describe("a decision", () => {
     });
   });
 
-  it("of two pages the later edit wins, nothing else is lost, and each notices by the version", async () => {
+  it("edited on two pages keeps the later edit and loses nothing else, and each page notices by the version", async () => {
     const id = await create(owner);
     await save(id, { path: "affirm", fields: { affirm: { why: "One", first_steps: "Ask" } } });
     expect((await save(id, { fields: { affirm: { why: "Two" } } })).version).toBe(2);
@@ -80,7 +80,7 @@ describe("a decision", () => {
     expect((await read(id)).decision.version).toBe(20);
   });
 
-  it("takes exactly as much as may be written, and refuses more with a sentence", async () => {
+  it("accepts texts up to their limits, and refuses longer ones with a sentence", async () => {
     const id = await create(owner);
     await save(id, { fields: { pause: { why_not_now: "x".repeat(2000) } } });
     await save(id, { prediction: "x".repeat(200) });
@@ -100,7 +100,7 @@ describe("a decision", () => {
     }
   });
 
-  it("takes no day that no calendar would", async () => {
+  it("refuses days that are not in a calendar", async () => {
     const id = await create(owner);
     for (const changes of [
       { review_date: "9999-12-31" },
@@ -114,7 +114,7 @@ describe("a decision", () => {
     await save(id, { review_date: "2099-12-31", fields: { mentor: { book_by: "2020-01-01" } } });
   });
 
-  it("belongs to its owner alone, and malformed and deleted ids look alike", async () => {
+  it("belongs only to its owner, and malformed and deleted ids look alike", async () => {
     const id = await create(owner);
     const stranger = await app.createOwner();
     for (const [who, at] of [
@@ -135,7 +135,7 @@ describe("a decision", () => {
     expect((await read(id)).decision.version).toBe(0);
   });
 
-  it("can be reviewed from the review date on, by the owner's day", async () => {
+  it("can be reviewed from the review date on, in the owner's time zone", async () => {
     owner = await app.createOwner({ time_zone: "Pacific/Kiritimati" });
     const id = await create(owner);
     await save(id, { review_date: "2026-11-10" });
@@ -166,7 +166,7 @@ describe("a decision", () => {
 describe("the recap", () => {
   const recapOf = async (id: string) => (await read(id)).recap;
 
-  it("says that no ratings were asked, and shows no number", async () => {
+  it("says that no ratings were asked for, and shows no number", async () => {
     const id = await create(owner, { questions: [text] });
     await rate(id, "ana", { 1: "Yes." });
     expect(await recapOf(id)).toMatchObject({
@@ -219,7 +219,7 @@ describe("the recap", () => {
     expect(await recapOf(other)).toMatchObject({ fit: { average: 5, low: "Risky", high: "Safe" } });
   });
 
-  it("counts what was chosen, each question by itself", async () => {
+  it("counts what was chosen, separately for each question", async () => {
     const options = ["Take it", "Wait a year"];
     const id = await create(owner, {
       questions: [{ label: "What should I do?", type: "choice", options }, text],
@@ -233,7 +233,7 @@ describe("the recap", () => {
     });
   });
 
-  it("names the ends of the scale as its questions do, if they do so alike", async () => {
+  it("labels the ends of the scale as the questions do, if they all have the same labels", async () => {
     const named = { low: "Low", middle: "So so", high: "High" };
     const id = await create(owner, { questions: [{ ...rating, rating_labels: named }] });
     await rate(id, "ana", { 1: 2 });
@@ -243,7 +243,7 @@ describe("the recap", () => {
     expect(await recapOf(other)).toMatchObject({ fit: { low: "Poor fit", high: "Great fit" } });
   });
 
-  it("of an anonymous paraline knows nothing before its release", async () => {
+  it("of an anonymous paraline contains nothing before its release", async () => {
     const id = await create(owner, { is_anonymous: true, questions: [rating] });
     const before = await recapOf(id);
     expect(before).toMatchObject({ visibility: "waiting_for_three", fit: { state: "none_yet" } });
@@ -275,7 +275,7 @@ describe("the recap", () => {
     });
   });
 
-  it("of an anonymous paraline names no strength or risk of which one person alone speaks", async () => {
+  it("of an anonymous paraline names no strength or risk that only one person mentions", async () => {
     const id = await create(owner, {
       is_anonymous: true,
       questions: [
@@ -295,7 +295,7 @@ describe("the recap", () => {
     });
   });
 
-  it("holds nothing while the results are locked", async () => {
+  it("contains nothing while the results are locked", async () => {
     const id = await create(owner, { questions: [rating] });
     const circle = await findCircleOfOwner(app.db, id);
     if (circle === undefined) throw new Error("It was created.");

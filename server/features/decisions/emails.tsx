@@ -18,7 +18,7 @@ import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
 
 interface ClosingLetter {
   first_name: string;
-  /** Null where the profile has none. */
+  /** Null if the profile has no name. */
   owner_name: string | null;
   title: string;
   parts: ClosingParts;
@@ -70,7 +70,7 @@ function Part({ name, text }: { name: string; text: string }) {
     <>
       <EmailHint>{name}</EmailHint>
       {text.split(/\n{2,}/).map((paragraph, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs are identified by their position
         <EmailText key={index}>
           <Lines text={paragraph} />
         </EmailText>
@@ -79,10 +79,10 @@ function Part({ name, text }: { name: string; text: string }) {
   );
 }
 
-/** Line breaks are the writer's. */
+/** A text with the line breaks that its writer made. */
 function Lines({ text }: { text: string }) {
   return text.split("\n").map((line, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their position
     <span key={index}>
       {index > 0 && <br />}
       {line}
@@ -93,7 +93,7 @@ function Lines({ text }: { text: string }) {
 interface ReviewReminder {
   title: string;
   decision: Decision;
-  /** Undefined where there are no insights, or they may not be read. */
+  /** Undefined if there are no insights, or they may not be read. */
   theme: string | undefined;
   decisionAddress: string;
   turnOffAddress: string;

@@ -21,7 +21,7 @@ import { findClosingLetter } from "./queries.ts";
 import { findDecision } from "./read-decision.ts";
 import { sendReviewReminders } from "./send-review-reminders.ts";
 
-/** The decisions feature's emails: the closing letter to the people who were asked, and the review reminder to the owner. */
+/** The emails of decisions: the closing letter to the people who were asked, and the review reminder to the owner. */
 export function decisionMails({
   db,
   clock,
@@ -82,12 +82,13 @@ export function decisionMails({
       box: "notify_deadlines",
     });
     return {
-      // The current address: the one it was requested for may have been held as unproven, and corrected since.
+      // The current address is used: the mail may have waited because the address was unproven, which was corrected
+      // since.
       to: owner.email,
       ...(await composeReviewReminder({
         title: circle.title,
         decision,
-        // An email has no space to explain how uncertain a theme is, or that one person alone speaks of it.
+        // An email has no space to explain how uncertain a theme is, or that only one person mentions it.
         theme: insights?.content.is_unsure
           ? undefined
           : insights?.content.themes.find(({ people_count }) => people_count > 1)?.text,

@@ -10,8 +10,8 @@ interface Audience {
 }
 
 /**
- * Everyone whose invitation was sent, whether or not they answered, except people who declined or opted out of
- * mail. Source: docs/product.md, Decisions.
+ * Everyone whose invitation was sent, whether or not they answered, except people who declined or opted out of emails.
+ * Source: docs/product.md, Decisions.
  */
 export async function listAudience(db: Db, circle: OwnedCircle): Promise<Audience> {
   const people = await listPeopleAsked(db, circle);

@@ -7,7 +7,7 @@ import { invitationKinds, laterMailKinds } from "#server/features/invites/mail-q
 
 export type StoredDecision = Selectable<DecisionsTable>;
 
-/** Undefined while nothing is saved. */
+/** The decision; undefined while nothing has been saved. */
 export function findStoredDecision(
   db: Db,
   circle: OwnedCircle,
@@ -19,7 +19,7 @@ export function findStoredDecision(
     .executeTakeFirst();
 }
 
-/** The decision with its row locked until the transaction ends; one is made where there is none. */
+/** The decision, with its row locked until the transaction ends. The row is created if there is none. */
 export async function lockDecision(
   tx: Tx,
   circle: OwnedCircle,
@@ -89,8 +89,8 @@ export function listPeopleAsked(db: Db, circle: OwnedCircle) {
             .where((mail) =>
               mail.or([
                 mail("mails.state", "=", "sent"),
-                // Whether one of these is sent depends on who has answered; in an anonymous circle a request
-                // therefore counts as sent.
+                // Whether one of these is sent depends on who has answered, so in an anonymous circle a request counts
+                // as sent.
                 mail.and([
                   mail.ref("circles.is_anonymous"),
                   mail("mails.kind", "in", laterMailKinds),
@@ -130,15 +130,18 @@ export function findClosingLetter(db: Db, inviteId: string) {
     .executeTakeFirst();
 }
 
-/** Written exactly as in its index, so that this is used; null when its reminder was requested, or none is needed. */
+/**
+ * The date on which the reminder is due; null if it was requested, or none is needed. The expression is written exactly
+ * as in its index, so that the index is used.
+ */
 const reminderDueOn = sql<
   string | null
 >`case when decisions.review_date is distinct from decisions.looked_back_on then decisions.review_date end`;
 
 /**
  * The next decisions, in the order of their circles' ids, whose review date is `latestDay` or earlier and whose
- * reminder was not requested, with its recipient. Not those that were last saved before a reset of the account: they
- * may be someone else's.
+ * reminder has not been requested, with its recipient. Leaves out decisions that were last saved before a reset of the
+ * account, because they may be someone else's.
  * @param after the last circle of the batch before this one
  */
 export function listDueReviewReminders(
@@ -171,7 +174,7 @@ export function listDueReviewReminders(
     .execute();
 }
 
-/** Records that a review date's reminder is requested; false when it was before, or when the date has changed. */
+/** Records that a review date's reminder is requested; false if it was already, or if the date has changed. */
 export async function claimReviewReminder(
   tx: Tx,
   circleId: string,

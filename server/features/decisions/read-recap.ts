@@ -11,7 +11,7 @@ import { summarizeCounted } from "#server/question-types/question-types.ts";
 /**
  * What people said: the mean of all readable ratings, and the overall view, top strength and top risk of the insights.
  * Empty while there is something to unlock. Source: docs/product.md, Decisions; Paywall.
- * @param results of the circle, as its reader may read them: only what an app may read is counted for it
+ * @param results the results as the reader may see them: for an app, only what it may read is counted
  */
 export async function readRecap(
   deps: ReadingDeps & { engine: InsightsEngine | undefined },
@@ -41,12 +41,12 @@ export async function readRecap(
 }
 
 function describeView({ sentiment, content }: CheckedInsights) {
-  // Insights from before it was recorded have none.
+  // Insights that were made before the overall view was recorded have none.
   const overall = content.overall ?? null;
   return overall && describeAsFact({ sentiment, overall });
 }
 
-/** In an anonymous circle, what one person alone says stays in its answer: a phrase of it may tell who that is. */
+/** In an anonymous circle, leaves out what only one person says: a phrase of it may show who that is. */
 function qualityOf(
   { is_anonymous }: OwnedCircle,
   point: Point | null,

@@ -67,7 +67,7 @@ async function createAnswered(
 }
 
 describe("the review reminder", () => {
-  it("that waited to be sent is not sent any more once the account was reset", async () => {
+  it("that waited to be sent is no longer sent once the account was reset", async () => {
     const id = await create(owner);
     await save(id, { path: "affirm", review_date: "2026-03-08" });
     app.clock.set("2026-03-08T12:00:00Z");
@@ -84,7 +84,7 @@ describe("the review reminder", () => {
     await save(id, { path: "affirm", review_date: "2026-03-08" });
     await resetAccount(app, owner.user_id);
     expect(await mailsAt("2026-03-08T13:00:00Z")).toHaveLength(0);
-    // As a save would: the reset has ended the session of the test.
+    // This stands for saving, because the reset has ended the session of the test.
     await app.db
       .updateTable("decisions")
       .set({ updated_at: app.clock.now() })
@@ -93,7 +93,7 @@ describe("the review reminder", () => {
     expect(await mailsAt("2026-03-08T14:00:00Z")).toHaveLength(1);
   });
 
-  it("arrives on the morning of the review date where the owner lives, once, also across a clock change", async () => {
+  it("arrives once, on the morning of the review date where the owner lives, even after a clock change", async () => {
     const id = await create(owner);
     // Clocks go forward on March 8: eight in the morning is 12:00 UTC then, not 13:00.
     await save(id, { path: "affirm", review_date: "2026-03-08" });
@@ -142,7 +142,7 @@ describe("the review reminder", () => {
     expect(await mailsAt("2026-03-21T13:00:00Z")).toHaveLength(2);
   });
 
-  it("does not arrive for a day that had passed or was removed again", async () => {
+  it("does not arrive for a day that had passed when it was set, or that was removed again", async () => {
     const id = await create(owner);
     await save(id, { review_date: "2026-02-01" });
     expect(await mailsAt("2026-03-03T13:00:00Z")).toHaveLength(0);
@@ -182,9 +182,9 @@ describe("the review reminder", () => {
     expect(mail?.text).not.toContain("worries me");
   });
 
-  it("says no theme that the insights are unsure of", async () => {
+  it("does not contain a theme that the insights are unsure of", async () => {
     const id = await createAnswered([
-      // A language of which no common words are known.
+      // This is a language whose common words the engine does not know.
       "ძალიან მიყვარს ეს იდეა, მაგრამ ზამთარი გრძელია.",
       "The first winter worries me.",
     ]);
@@ -199,7 +199,7 @@ describe("the review reminder", () => {
     expect(mail?.text).not.toContain("What people mentioned most");
   });
 
-  it("says no theme of which one person alone speaks", async () => {
+  it("does not contain a theme that only one person mentions", async () => {
     const id = await createAnswered(["You need a vineyard.", "The bakery scares me."]);
     await purchases.buy(owner, "single", id);
     const generated = await app.as(owner, "POST", `/api/circles/${id}/insights`);
@@ -241,7 +241,7 @@ describe("the review reminder", () => {
     ]);
   });
 
-  it("can be turned off: a mail program's one click clears the setting, and no more are sent", async () => {
+  it("can be turned off: one click in a mail program clears the setting, and no more are sent", async () => {
     const id = await create(owner);
     await save(id, { review_date: "2026-03-10" });
     const [mail] = await mailsAt("2026-03-10T13:00:00Z");
@@ -274,7 +274,7 @@ itOnPostgres("the sweep reads what is due, not every decision", async () => {
   await seedManyCircles(app.db, { user_id, circles: 5000, people: 0, now: app.clock.now() });
   await seedDecisions(4997);
   await analyze(app.db);
-  // After that, the first job reads the catalog again, which says nothing about the sweep.
+  // The first job after that reads the catalog again. This job does so, because it must not count for the sweep.
   await inTransaction(app.db, (tx) => app.deps.jobs.enqueue(tx, "clear_outbox", {}));
   const costs = await measureStatements(app.db, () => sendReviewReminders(app.deps));
   expect(costs.flatMap(({ scanned }) => scanned)).not.toContain("decisions");
@@ -282,7 +282,7 @@ itOnPostgres("the sweep reads what is due, not every decision", async () => {
   expect(await mailStates()).toHaveLength(3);
 });
 
-it("more review reminders than one batch holds are requested by further runs of the sweep", async () => {
+it("more review reminders than fit into one batch are requested by further runs of the sweep", async () => {
   const { user_id } = await app.createOwner();
   await seedManyCircles(app.db, { user_id, circles: 201, people: 0, now: app.clock.now() });
   await seedDecisions(0);

@@ -10,8 +10,8 @@ import { lockDecision, replaceDecision, type StoredDecision } from "./queries.ts
 import { toDecision } from "./to-decision.ts";
 
 /**
- * Changes the fields given and leaves the rest. A call that changes nothing keeps the version, so repeating a
- * call has no effect. A closing letter that was sent stays as sent. Source: docs/product.md, Decisions.
+ * Changes the given fields and leaves the rest. A call that changes nothing keeps the version, so repeating a call has
+ * no effect. A closing letter that was sent stays as it was sent. Source: docs/product.md, Decisions.
  * @throws DomainError circle_not_found
  */
 export async function saveDecision(
@@ -49,7 +49,7 @@ function withChanges(
       mentor: { ...before.fields.mentor, ...fields?.mentor },
     },
     review_date: review_date === undefined ? before.review_date : review_date,
-    // No reminder for a day that had passed when it was chosen.
+    // There is no reminder for a day that had passed when it was chosen.
     looked_back_on: isPast ? review_date : before.looked_back_on,
     prediction: prediction ?? before.prediction,
     confidence: confidence === undefined ? before.confidence : confidence,

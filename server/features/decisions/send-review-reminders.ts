@@ -16,15 +16,16 @@ interface ReminderDeps {
 
 type DueReminder = Awaited<ReturnType<typeof listDueReviewReminders>>[number];
 
-/** How many are listed, and how many requested, before the next run goes on. */
+/** How many reminders one run lists, and how many it requests, before the next run goes on. */
 const batchSizes = { listed: 1000, requested: 200 };
 const morningHour = 8;
 /** The time zone where each day begins first. */
 const earliestZone = "Pacific/Kiritimati";
 
 /**
- * Queues the review reminder of every review date that is due, in the morning of its owner's time zone; once
- * per date, however often this runs. Off loopback it waits until the owner has proven their address.
+ * Requests the review reminder for every review date that is due, in the morning of its owner's time zone, and once per
+ * date, however often this runs. On a server that is not on loopback, it waits until the owner has proven their
+ * address.
  * @returns whether there may be more than the batch that was requested
  */
 export async function sendReviewReminders(deps: ReminderDeps): Promise<boolean> {
@@ -40,10 +41,10 @@ export async function sendReviewReminders(deps: ReminderDeps): Promise<boolean> 
       limit: batchSizes.listed,
     });
     for (const reminder of listed) {
-      // The day has begun somewhere, which is not yet the owner's morning.
+      // The day has begun somewhere, but it is not yet the owner's morning.
       if (hourIn(reminder.time_zone ?? "UTC", reminder.review_date, morningHour) > now) continue;
       if (requested === batchSizes.requested) return true;
-      // Only those count: a run that requests none must not have itself run again.
+      // Only requested ones count, because a run that requests none must not cause another run.
       if (await inTransaction(db, (tx) => requestReminder(tx, deps, reminder, now))) requested += 1;
     }
     if (listed.length < batchSizes.listed) return false;
@@ -51,7 +52,7 @@ export async function sendReviewReminders(deps: ReminderDeps): Promise<boolean> 
   }
 }
 
-/** @returns whether it was still to be requested */
+/** @returns whether it was requested now, rather than before */
 async function requestReminder(
   tx: Tx,
   { jobs, config }: ReminderDeps,

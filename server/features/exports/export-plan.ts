@@ -13,7 +13,8 @@ import { writePlanMarkdown } from "./write-plan-markdown.ts";
 import { writePlanPdf } from "./write-plan-pdf.ts";
 
 /**
- * The plan as a PDF. It contains the owner's own text regardless of locks; the recap only with readable results.
+ * The plan as a PDF. It contains the owner's own text even if the results are locked, and the recap only if they can be
+ * read.
  * @throws DomainError decision_path_missing
  */
 export async function exportPlanPdf(deps: DecisionDeps, circle: OwnedCircle): Promise<NamedFile> {

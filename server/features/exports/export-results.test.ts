@@ -120,7 +120,7 @@ describe("a named paraline's files", () => {
     ]);
   });
 
-  it("say in the book what insights are unsure of, and what they left out", async () => {
+  it("say in the book what the insights are unsure of, and what they left out", async () => {
     const id = await app.circles.create(owner, { questions });
     await answer(id, "ana", { answers: { 1: "ძალიან მიყვარს ეს იდეა, გააკეთე." } });
     await answer(id, "ben", { answers: { 1: "The first winter worries me." } });
@@ -136,7 +136,7 @@ describe("a named paraline's files", () => {
     expect(text).not.toContain("You changed how a question is read");
   });
 
-  it("say in the book that a question is read otherwise than when the insights were made", async () => {
+  it("say in the book that a question's direction has changed since the insights were made", async () => {
     const id = await app.circles.create(owner, { questions });
     await answer(id, "ana", { answers: { 1: "The first winter worries me.", 2: 4 } });
     await answer(id, "ben", { answers: { 1: "The rent is high.", 2: 2 } });
@@ -150,7 +150,7 @@ describe("a named paraline's files", () => {
     expect((await book(id)).text).toContain("You changed how a question is read");
   });
 
-  it("are a table with a line for each answer and note, in which nothing is a formula", async () => {
+  it("include a table with a line for each answer and note, in which nothing is a formula", async () => {
     const id = await app.circles.create(owner, {
       questions: [{ label: "=HYPERLINK(1)", type: "textarea" }, ...questions.slice(1)],
     });
@@ -172,7 +172,7 @@ describe("a named paraline's files", () => {
     ]);
   });
 
-  it("are data as the contract says, with insights and decision once there are any", async () => {
+  it("include data as the contract defines it, with insights and decision once there are any", async () => {
     const id = await app.circles.create(owner, { questions });
     await answer(id, "ana", { answers: { 1: "You are calm. The winter worries me.", 2: 4 } });
     expect(await data(id)).toMatchObject({
@@ -207,7 +207,7 @@ describe("a named paraline's files", () => {
     expect(text).toContain("Perspective 1, ana, to “What do you see?”");
   });
 
-  it("keep ratings apart that answer other words, or are on another scale", async () => {
+  it("keep ratings apart that answer another wording, or are on another scale", async () => {
     const id = await app.circles.create(owner, { questions });
     await answer(id, "ana", { answers: { 2: 5 } });
     const reword = (ratingLabels?: object) =>
@@ -245,7 +245,7 @@ describe("the answers that the owner kept", () => {
     return { response_id: response?.id, question_id: questionId };
   };
 
-  it("are a part of the book and named in the data, and nothing is said of none", async () => {
+  it("are a part of the book and marked in the data, and if there are none, neither mentions it", async () => {
     const id = await app.circles.create(owner, { questions });
     await answer(id, "ana", { answers: { 1: "Keep this one.", 2: 4 } });
     expect((await book(id)).text).not.toContain("Answers you kept");
@@ -261,7 +261,7 @@ describe("a book's last part", () => {
   const save = (id: string, body: object) =>
     app.as(owner, "PATCH", `/api/circles/${id}/decision`, body);
 
-  it("says what is written of the next step before a path is chosen", async () => {
+  it("contains what is written about the next step before a path is chosen", async () => {
     const id = await app.circles.create(owner, { questions });
     await save(id, { review_date: "2027-03-01", prediction: "I will miss the stage." });
     const { text, outline } = await book(id);
@@ -270,7 +270,7 @@ describe("a book's last part", () => {
     expect(text).toContain("I will miss the stage.");
   });
 
-  it("holds the closing letter, and whether it was sent", async () => {
+  it("contains the closing letter, and whether it was sent", async () => {
     const id = await app.circles.createInvited(owner, { questions });
     const closing = { heard: "You worry.", decided: "I go.", thanks: "" };
     await save(id, { closing });
@@ -286,7 +286,7 @@ describe("a book's last part", () => {
     expect(text).not.toContain("Thank you");
   });
 
-  it("is left out where nothing is written", async () => {
+  it("is left out if nothing is written", async () => {
     const id = await app.circles.create(owner, { questions });
     await save(id, { prediction: "Something." });
     await save(id, { prediction: "" });
@@ -295,7 +295,7 @@ describe("a book's last part", () => {
 });
 
 describe("an anonymous paraline's files", () => {
-  it("hold no word of answers that wait, and do not change by them", async () => {
+  it("contain nothing of waiting answers, and do not change when one arrives", async () => {
     const id = await app.circles.create(owner, { is_anonymous: true, questions });
     const empty = [await data(id), await table(id), (await book(id)).text];
     await answer(id, "ana", { answers: { 1: "zanzibar", 2: 1 }, encouragement: "zanzibar!" });
@@ -305,7 +305,7 @@ describe("an anonymous paraline's files", () => {
     expect(empty[2]).toContain("Waiting for at least 3 perspectives");
   });
 
-  it("have neither names nor days but the release's, and numbers in its order", async () => {
+  it("have no names, no days except that of the release, and numbers in the order of the release", async () => {
     const id = await app.circles.create(owner, { is_anonymous: true, questions });
     await answer(id, "ana", { answers: { 1: "One." }, encouragement: "Note." });
     await answer(id, "ben", { answers: { 1: "Two." } });
@@ -343,7 +343,7 @@ it("the book opens with the paraline's cover", async () => {
   expect(Buffer.from(withCover).includes("/DCTDecode")).toBe(true);
 });
 
-it("another's results are not found, whatever the file", async () => {
+it("somebody else's results are not found, whatever the file", async () => {
   const id = await app.circles.create(owner);
   const stranger = await app.createOwner();
   for (const name of Object.values(names)) {

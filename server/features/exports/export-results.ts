@@ -11,7 +11,7 @@ import { writeBoardBook } from "./write-board-book.ts";
 import { writeResultsTable } from "./write-results-table.ts";
 
 /**
- * The results on paper.
+ * The results as a PDF.
  * @throws DomainError results_locked
  */
 export async function exportBoardBook(
@@ -29,7 +29,7 @@ export async function exportBoardBook(
 }
 
 /**
- * Answers and notes for a spreadsheet.
+ * Answers and notes as a CSV file for spreadsheets.
  * @throws DomainError results_locked
  */
 export async function exportResultsTable(
@@ -42,7 +42,7 @@ export async function exportResultsTable(
 }
 
 /**
- * All of it for programs.
+ * The results as data for programs.
  * @throws DomainError results_locked
  */
 export async function exportResultsData(

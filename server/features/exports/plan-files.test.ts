@@ -64,11 +64,11 @@ describe("the plan as a file", () => {
       expect(text).toContain(words);
     }
     expect(text).not.toContain("Not chosen");
-    // Nothing is said of a field with nothing in it.
+    // An empty field is not mentioned.
     expect(text).not.toContain("Success looks like");
   });
 
-  it("holds the answers that the owner kept", async () => {
+  it("contains the answers that the owner kept", async () => {
     const id = await plan();
     await answer((await person(id, "ana")).invite_token, { answers: { 1: "Keep *this* one." } });
     const { responses } = await app.call(owner, readResults, { params: { id } });
@@ -97,7 +97,7 @@ describe("the plan as a file", () => {
     expect(text).toContain("- Average fit: No ratings asked");
   });
 
-  it("is calendar entries for its days, all day long, with ids that last", async () => {
+  it("is all-day calendar entries for its days, with ids that do not change", async () => {
     const id = await plan("Bakery, or; not?");
     const read = async () => {
       const { type, bytes } = await file(id, "ics");
@@ -131,7 +131,7 @@ describe("the plan as a file", () => {
     expect(moved[2]).toMatchObject({ from: "2027-03-01", sequence: 2 });
   });
 
-  it("is a calendar to which no text adds a line, not even a title stored by an earlier version", async () => {
+  it("is a calendar to which no text can add a line, not even a title stored by an earlier version", async () => {
     const id = await plan("Bakery");
     const line = "ATTACH:https://evil.example/x";
     await app.db
@@ -155,14 +155,14 @@ describe("the plan as a file", () => {
     expect(calendar.getAllSubcomponents("vevent")).toHaveLength(3);
   });
 
-  it("is a calendar whose every text is escaped, its own name too", async () => {
+  it("is a calendar in which every text is escaped, including its name", async () => {
     const text = textOf((await file(await plan("A, b; c\\n"), "ics")).bytes);
     expect(text).toContain("\r\nNAME:Paraline: A\\, b\\; c\\\\n\r\n");
     expect(text).toContain("\r\nX-WR-CALNAME:Paraline: A\\, b\\; c\\\\n\r\n");
     expect(text).toContain("\r\nSUMMARY:Look back: A\\, b\\; c\\\\n\r\n");
   });
 
-  it("has the day a mentor is called by", async () => {
+  it("contains the day by which a mentor is to be called", async () => {
     const { bytes } = await file(await plan("Call", { path: "mentor", review_date: null }), "ics");
     const calendar = new Ical.Component(Ical.parse(textOf(bytes)));
     const [event, ...more] = calendar.getAllSubcomponents("vevent");

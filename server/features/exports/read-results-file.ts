@@ -10,7 +10,7 @@ import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { readInsights } from "#server/features/insights/read-insights.ts";
 
 /**
- * The results for every file format: what the screens show, read through the same access checks.
+ * The results for every file format: what the screens show, read with the same access checks.
  * @throws DomainError results_locked
  */
 export async function readResultsFile(

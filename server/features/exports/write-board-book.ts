@@ -20,14 +20,14 @@ import { listSections, nameOf } from "./write-plan.ts";
 
 type Answer = ReadableResponse["answers"][number];
 
-/** One question with everything that was answered to it. */
+/** One question with all its answers. */
 interface AskedQuestion {
   id: number;
   label: string;
   answers: (Answer & { response: ReadableResponse })[];
 }
 
-/** Books are written one after the other: a large one takes a hundred megabytes while it is made. */
+/** Books are written one after the other, because a large one takes a hundred megabytes while it is written. */
 let lastBook: Promise<unknown> = Promise.resolve();
 
 /**
@@ -98,7 +98,7 @@ const emptyMessages: Record<Exclude<ResultsFile["visibility"], "readable">, stri
   too_few: "Fewer than 3 people answered, so nothing is shown.",
 };
 
-/** What the owner wants to find again, first. */
+/** Writes the kept answers, which come first. */
 async function writeKept(sheet: PdfSheet, file: ResultsFile): Promise<void> {
   const kept = listKept(file);
   if (kept.length === 0) return;
@@ -110,7 +110,7 @@ async function writeKept(sheet: PdfSheet, file: ResultsFile): Promise<void> {
   }
 }
 
-/** Each question with what everyone answered, so that answers can be held side by side. */
+/** Writes each question with everyone's answers, so that answers can be compared. */
 async function writeQuestions(sheet: PdfSheet, file: ResultsFile): Promise<void> {
   sheet.part("Question by question");
   for (const { label, answers } of listQuestions(file)) {
@@ -125,7 +125,7 @@ async function writeQuestions(sheet: PdfSheet, file: ResultsFile): Promise<void>
   }
 }
 
-/** A plot for each wording of the question: what people chose depends on its text and what they could choose from. */
+/** Writes a plot for each wording of the question: what people chose depends on its text and on the options. */
 function writeTallies(sheet: PdfSheet, heading: string, answers: AskedQuestion["answers"]): void {
   for (const alike of groupByQuestion(answers)) {
     const [tally] = tallyAnswers(alike);
@@ -138,8 +138,8 @@ function writeTallies(sheet: PdfSheet, heading: string, answers: AskedQuestion["
 }
 
 /**
- * Every question that was answered: the stance, which is the overall view, then the others in the order of the circle;
- * those that were deleted since come last.
+ * Every question that was answered: first the stance question, which gives the overall view, then the others in the
+ * order of the circle, and last those that were deleted since.
  */
 function listQuestions({ paraline: circle, responses }: ResultsFile): AskedQuestion[] {
   const isStance = (question: Question) => findRole(question) === "stance";
@@ -161,7 +161,7 @@ function listQuestions({ paraline: circle, responses }: ResultsFile): AskedQuest
   return [...questions.values()].filter(({ answers }) => answers.length > 0);
 }
 
-/** Each person's response in full, as on the screen; omitted where no one answered more than one question. */
+/** Writes each person's whole response, as on the screen. Omitted if no one answered more than one question. */
 async function writePerspectives(sheet: PdfSheet, { responses }: ResultsFile): Promise<void> {
   if (responses.every(({ answers }) => answers.length < 2)) return;
   sheet.part("Perspective by perspective");
@@ -255,7 +255,7 @@ function listPoint(name: string, point: Point | null, people: number) {
   return [{ name, value: `${point.text} (${describePeopleBehind(point.people_count, people)})` }];
 }
 
-/** Included even before a path is chosen. What people said is in this book already. */
+/** Writes the decision, even before a path is chosen. It leaves out what people said, which is in this book already. */
 function writeDecision(sheet: PdfSheet, decision: Decision): void {
   const { path } = decision;
   const sections = listSections(decision);

@@ -11,8 +11,8 @@ const summaries: Record<PlanDay["kind"], string> = {
 };
 
 /**
- * The plan's days as all-day calendar entries; undefined where it has none. An entry keeps its id, so that importing it
- * again changes the one that is there (RFC 5545, UID and SEQUENCE).
+ * The plan's days as all-day calendar entries; undefined if it has none. An entry keeps its id, so that importing it
+ * again changes the existing entry (RFC 5545, UID and SEQUENCE).
  */
 export async function writePlanCalendar({
   title,
@@ -28,7 +28,7 @@ export async function writePlanCalendar({
   const days = listPlanDays(decision);
   if (days.length === 0) return undefined;
   const host = new URL(decisionAddress).hostname;
-  // Titles and predictions may have been stored before they were one line.
+  // Titles and predictions may have been stored before they had to be one line.
   const name = toLine(title);
   const description = listPlanFields(decision)
     .filter(({ text }) => text !== "")
@@ -40,7 +40,7 @@ export async function writePlanCalendar({
       sequence: decision.version,
       stamp: now,
       allDay: true,
-      // The library reads a day of a date in UTC where no zone is named.
+      // If no time zone is named, the library takes the day of a date in UTC.
       start: new Date(`${day}T00:00:00Z`),
       end: new Date(Date.parse(`${day}T00:00:00Z`) + dayMs),
       summary: `${summaries[kind]}: ${name}`,
@@ -52,7 +52,7 @@ export async function writePlanCalendar({
       url: decisionAddress,
     }),
   );
-  // Loaded when first used, as few processes ever write one.
+  // The library is loaded when it is first used, because few processes ever write a calendar.
   const { default: ical, escape: escapeText } = await import("ical-generator");
   return ical({
     // The library escapes the texts of entries, but not the calendar's own name.
@@ -67,7 +67,7 @@ function withPrediction(description: string, { prediction, confidence }: Decisio
   return `My prediction: ${toLine(prediction)}${sure}\n${description}`;
 }
 
-/** A text of several lines without what a calendar may not hold (RFC 5545, CONTROL). */
+/** A text of several lines without the characters that a calendar may not contain (RFC 5545, CONTROL). */
 function withoutControlCharacters(text: string): string {
   return text.replace(/[^\P{Cc}\t\n]/gu, " ");
 }

@@ -39,7 +39,7 @@ export function writePlan(
   };
 }
 
-/** What an owner wrote of their next step, of the chosen path and what holds for all; of nothing written, nothing. */
+/** What an owner wrote for the chosen path and for all paths. Empty fields are left out. */
 export function listSections(decision: Decision): PlanSection[] {
   const { review_date, prediction, confidence, what_happened } = decision;
   const plan = listPlanFields(decision).map(({ label, kind, text }) => ({
@@ -85,7 +85,7 @@ function summarizeRecap(recap: Recap): WrittenPlan["recap"] {
   return { facts, remark: undefined };
 }
 
-/** "Perspective 2", in named circles "Perspective 2, Ana". */
+/** The name of a response: "Perspective 2", or in named circles "Perspective 2, Ana". */
 export function nameOf({ number, first_name }: ReadableResponse): string {
   return first_name === null ? `Perspective ${number}` : `Perspective ${number}, ${first_name}`;
 }

@@ -3,8 +3,8 @@ import { toCsv } from "#server/documents/csv.ts";
 import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 
 /**
- * Answers and notes as one table, a row each, so that a spreadsheet can sort and filter them. A note is not
- * attributed to a person's response: in anonymous circles no one knows whose it is.
+ * Answers and notes as one table, with a row for each, so that a spreadsheet can sort and filter them. A note is not
+ * attributed to a response: in anonymous circles no one knows whose it is.
  */
 export function writeResultsTable({ responses, encouragements }: ResultsFile): string {
   return toCsv([

@@ -58,7 +58,7 @@ async function answer(
   );
 }
 
-it("a submit that is refused at the last moment takes the same work whether or not answers wait", async () => {
+it("a submission that is refused at the last moment takes the same work whether or not answers wait", async () => {
   const { db } = database;
   const circle = await anonymousCircle();
   const { id, invite_token } = personOf(circle, "Finn");
@@ -78,7 +78,7 @@ it("a submit that is refused at the last moment takes the same work whether or n
   expect(works[2]).toEqual(works[0]);
 });
 
-/** What is encrypted in the rows of a table. */
+/** The encrypted columns of each table. */
 const opened = {
   feedback: listStoredFeedback,
   encouragements: listStoredNotes,
@@ -86,7 +86,7 @@ const opened = {
   invites: (db: Db) => db.selectFrom("invites").selectAll().execute(),
 };
 
-/** Every column of every row, and what the database itself keeps with it, in the order on disk. */
+/** Every column of every row, including PostgreSQL's system columns, in the order on disk. */
 async function rowsOf(table: keyof typeof opened): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<{ id: string; ctid: string; xmin: string }>`
     select id, ctid::text as ctid, xmin::text as xmin from ${sql.table(table)} order by ${sql.table(table)}.ctid
@@ -99,7 +99,7 @@ const authors = (rows: Record<string, unknown>[]) =>
   rows.map((row) => JSON.stringify(row.answers ?? row.note).match(/(\w+) wrote/)?.[1]);
 
 describe("an anonymous answer that waits", () => {
-  it("bears no link to its author, no time and no number", async () => {
+  it("has no link to its author, no time and no number", async () => {
     const circle = await anonymousCircle();
     await answer(circle, "Ana", { note: "Ana wrote a note" });
 
@@ -120,7 +120,7 @@ describe("an anonymous answer that waits", () => {
     for (const id of ids) expect(JSON.stringify(waiting)).not.toContain(id);
   });
 
-  it("is as long as every other one, with a note or without", async () => {
+  it("is as long as every other one, with or without a note", async () => {
     const circle = await anonymousCircle();
     await answer(circle, "Ana", { note: "Ana wrote a note" });
     await answer(circle, "Ben", { note: "Ben wrote more. ".repeat(50) });
@@ -131,7 +131,7 @@ describe("an anonymous answer that waits", () => {
 });
 
 describe("a release", () => {
-  it("comes with the third answer that waits, and the receipt counts it", async () => {
+  it("happens with the third waiting answer, whose receipt counts it", async () => {
     const circle = await anonymousCircle();
     expect(await answer(circle, "Ana")).toMatchObject({ responses_count: 0, invites_count: 6 });
     expect(await answer(circle, "Ben")).toMatchObject({ responses_count: 0 });
@@ -152,7 +152,7 @@ describe("a release", () => {
     });
     expect(await db.selectFrom("round_keys").selectAll().execute()).toEqual([]);
 
-    // A late answer, while others wait, does not delete their key.
+    // A late repetition, while others wait, does not delete their key.
     await answer(circle, "Dan");
     await expect(answer(circle, "Cleo", { found })).rejects.toMatchObject({
       code: "invite_completed",
@@ -172,7 +172,7 @@ describe("a release", () => {
     const notes = await rowsOf("encouragements");
     const after = [...feedback, ...notes];
     expect(after).toHaveLength(6);
-    // One transaction wrote them all, so its number reveals nothing.
+    // One transaction has written them all, so its number reveals nothing.
     expect(new Set(after.map((row) => row.xmin)).size).toBe(1);
     for (const row of after) {
       expect(before.map((old) => old.id)).not.toContain(row.id);
@@ -200,7 +200,7 @@ describe("a release", () => {
       orders.push(of(await rowsOf("feedback")));
       noteOrders.push(of(await rowsOf("encouragements")));
     }
-    // 24 times the same one of six orders: once in 6^23.
+    // That 24 random orders are the same one of six would happen once in 6^23 runs.
     expect(new Set(orders).size).toBeGreaterThan(1);
     expect(new Set(noteOrders).size).toBeGreaterThan(1);
     expect(orders).not.toEqual(noteOrders);
@@ -260,7 +260,7 @@ describe("closing an anonymous paraline", () => {
     ]);
   });
 
-  it("holds them back when one author did not, and deletes them 30 days later", async () => {
+  it("holds them back if one author did not, and deletes them 30 days later", async () => {
     const circle = await anonymousCircle();
     await answer(circle, "Ana", { show_if_few: true, note: "Ana wrote a note" });
     await answer(circle, "Ben");
@@ -300,7 +300,7 @@ describe("closing an anonymous paraline", () => {
     expect(await sweep()).toBe(1);
   });
 
-  it("keeps them waiting when it was reopened before", async () => {
+  it("keeps them waiting if it is reopened before that", async () => {
     const circle = await anonymousCircle();
     await answer(circle, "Ana");
     await close(circle);

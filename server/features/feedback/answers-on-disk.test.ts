@@ -36,7 +36,7 @@ function seed(app: TestApp, owner: TestOwner): Promise<SeededCircle> {
   return app.circles.seed(owner, { is_anonymous: true, people: names });
 }
 
-/** The bytes of the key and of the answers that wait, as they are stored. */
+/** The bytes of the key and of the waiting answers, as they are stored. */
 async function storedWaiting(db: Db): Promise<Buffer[]> {
   const { rows } = await sql<{ bytes: Buffer }>`
     select wrapped_key as bytes from round_keys union all select sealed from waiting_answers`.execute(
@@ -45,10 +45,10 @@ async function storedWaiting(db: Db): Promise<Buffer[]> {
   return rows.map(({ bytes }) => bytes);
 }
 
-/** For another process. */
+/** The URL of a module, for another process to import. */
 const moduleUrl = (file: string) => new URL(`../../db/${file}`, import.meta.url).href;
 
-/** For each transaction that completed invites: how many of them, and how many answers it wrote. */
+/** For each transaction that completed invites, how many invites it completed and how many answers it wrote. */
 async function sharedTransactions(db: Db) {
   const { rows } = await sql<{ invites: number; answers: number }>`
     select count(*) as invites,
@@ -85,7 +85,7 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     },
   });
 
-  /** Everything on disk: tables, indexes, the log. */
+  /** All files on the disk: tables, indexes and the log. */
   async function copyOfFolder(): Promise<Buffer[]> {
     await sql`checkpoint`.execute(opened.db);
     return readFolder(join(dataFolder, "database"));
@@ -113,14 +113,14 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     expect(waiting).toHaveLength(3);
     const before = await copyOfFolder();
     for (const text of texts) expect(holds(before, text)).toBe(false);
-    // What the rest of this test looks for can be found.
+    // This shows that what the rest of this test looks for can be found.
     for (const bytes of waiting) expect(holds(before, pieceOf(bytes))).toBe(true);
 
     await submitAs(app, circle, 2);
     const generated = await app.as(owner, "POST", `/api/circles/${circle.id}/insights`);
     expect(generated.status).toBe(200);
     expect(JSON.stringify(await generated.json())).toContain("four in the morning");
-    // Deleted, and still in the files.
+    // The rows are deleted, but still in the files.
     const released = await copyOfFolder();
     for (const bytes of waiting) expect(holds(released, pieceOf(bytes))).toBe(true);
 
@@ -175,7 +175,7 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
       opened.db,
     );
     const [{ key } = { key: Buffer.alloc(0) }] = rows;
-    // The other tests go on with the database that is open, so it is a copy that is killed.
+    // The other tests go on with the open database, so the process that is killed uses a copy.
     const copiedDir = await mkdtemp(join(tmpdir(), "paraline-killed-"));
     onTestFinished(() => rm(copiedDir, { recursive: true, force: true }));
     await sql`checkpoint`.execute(opened.db);
@@ -246,14 +246,14 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
       circle.id,
       ...keys.rows.map(({ wrapped_key }) => wrapped_key),
       ...written.map((text) => text.slice(5, 40)),
-      // Where no answer's tuple is left, no transaction number joins one to an invite.
+      // If no tuple of an answer is left, no transaction number connects one with an invite.
       ...answers.map(({ bytes }) => pieceOf(bytes)),
     ];
     const before = await copyOfFolder();
     for (const trace of traces.slice(0, 3)) expect(holds(before, trace)).toBe(true);
     for (const { bytes } of answers) expect(holds(before, pieceOf(bytes))).toBe(true);
 
-    // The account of the test before has people of the same names.
+    // The account of the previous test has people with the same names.
     await sql`delete from invites where circle_id <> ${circle.id}`.execute(opened.db);
     const erased = await app.as(owner, "DELETE", "/api/account", {
       email: owner.email,
@@ -263,7 +263,7 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     const after = await copyOfFolder();
     for (const trace of traces) expect([trace, holds(after, trace)]).toEqual([trace, false]);
 
-    // The second look at the account's files, and a stop.
+    // The account's files are checked a second time, and then the process stops.
     app.clock.advance({ minutes: 6 });
     await app.work();
     await opened.close();
@@ -319,10 +319,10 @@ describe("on a PostgreSQL server", () => {
         .selectFrom("circle_keys")
         .select(sql<Buffer>`wrapped_key`.as("bytes"))
         .execute();
-      // Long values are stored in pieces, in a table of their own.
+      // Long values are stored in pieces, in a separate table.
       const longValuesOfFeedback = sql<string>`
         (select reltoastrelid::regclass::text from pg_class where oid = 'feedback'::regclass)`;
-      /** How many of the texts a page of a table holds, in a row that was deleted too. */
+      /** How many of the texts are on the pages of a table, even in deleted rows. */
       const countOnPages = async (stored: { bytes: Buffer }[]) => {
         const wanted = stored.map(({ bytes }) => bytes.subarray(0, 60));
         const { rows } = await sql<{ count: number }>`

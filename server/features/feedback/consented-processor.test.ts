@@ -54,7 +54,7 @@ describe("the processor that may read an answer", () => {
     expect(await kept()).toBe(expected);
   });
 
-  test("is today's processor if a call without a page names none", async () => {
+  test("is today's processor if a call that does not come from a page names none", async () => {
     expect((await submit({})).status).toBe(201);
     expect(await kept()).toBe("by OpenAI");
   });

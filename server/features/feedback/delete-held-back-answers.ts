@@ -10,8 +10,9 @@ import { deleteWaitingOfClosed } from "./release-queries.ts";
 const circlesAtOnce = 200;
 
 /**
- * Deletes the answers held back when their circle closed, 30 days later; in a circle reopened in between they
- * keep waiting. Returns how many. Idempotent. Source: docs/product.md, Anonymity.
+ * Deletes answers 30 days after they were held back when their circle closed. In a circle that was reopened in between,
+ * they keep waiting. Idempotent. Source: docs/product.md, Anonymity.
+ * @returns how many answers were deleted
  */
 export async function deleteHeldBackAnswers({
   db,
@@ -27,7 +28,8 @@ export async function deleteHeldBackAnswers({
   let total = 0;
   for (;;) {
     const { circles, deleted } = await inTransaction(db, async (tx) => {
-      // Also when nothing is deleted: a night with a cleanup would show that somebody had answered.
+      // A cleanup is requested even if nothing is deleted: otherwise a night with one would show that somebody had
+      // answered.
       await requestDiskCleanup(tx, "keys", now);
       return deleteWaitingOfClosed(tx, secrets, { closedBefore, now, limit: circlesAtOnce });
     });

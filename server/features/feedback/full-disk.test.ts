@@ -14,11 +14,11 @@ import type { Db } from "#server/db/tables.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { testDatabaseKind } from "#server/testing/database/db.ts";
 
-// A database of its own, on real files: the disk under them is what fails.
+// These tests use a separate database on real files, because the disk under them fails.
 describe.runIf(testDatabaseKind === "embedded")("a disk that fails under the database", () => {
   let directory = "";
   let db: Db;
-  /** What the next sync runs into. */
+  /** The error with which the next sync fails. */
   let trouble: "ENOSPC" | "EIO" | undefined;
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.runIf(testDatabaseKind === "embedded")("a disk that fails under the dat
   });
 
   test.each(["ENOSPC", "EIO"] as const)(
-    "under a submit, %s answers 503 and stores nothing, and the retry stores it once",
+    "during a submission, %s answers 503 and stores nothing, and the retry stores it once",
     async (code) => {
       const { id, tokenOf } = await app.circles.seed(await app.createOwner(), { people: ["Ana"] });
       const body = {
@@ -91,7 +91,7 @@ describe.runIf(testDatabaseKind === "embedded")("a disk that fails under the dat
       expect(refused.status).toBe(503);
       expect(((await refused.json()) as ErrorBody).code).toBe("unavailable");
 
-      // The log may have reached the disk: then the answer is complete, and the retry finds it.
+      // The log may have reached the disk. Then the answer is complete, and the retry finds it.
       await expect
         .poll(stored, { timeout: 30_000 })
         .toSatisfy((found: unknown[]) => ["0,0,pending", "1,1,completed"].includes(found.join()));

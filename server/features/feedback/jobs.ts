@@ -4,7 +4,7 @@ import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { deleteHeldBackAnswers } from "./delete-held-back-answers.ts";
 
-/** The feedback feature's scheduled jobs; `delete_held_back_answers` once a day is enough. */
+/** The feedback feature's scheduled jobs. It is enough to run `delete_held_back_answers` once a day. */
 export function feedbackJobs(deps: {
   db: Db;
   clock: Clock;

@@ -18,7 +18,7 @@ import {
   lockReleasedAnswers,
 } from "./queries.ts";
 
-/** The place of an answer as a path has it. */
+/** The place of an answer, as in the path of a request. */
 interface AnswerPlace {
   id: string;
   response_id: string;
@@ -26,8 +26,8 @@ interface AnswerPlace {
 }
 
 /**
- * Keeps an answer that its owner can read now. Keeping it again changes nothing.
- * @returns everything that is kept of the circle
+ * Keeps an answer that the owner can read now. Keeping it again changes nothing.
+ * @returns all kept answers of the circle
  * @throws DomainError circle_not_found, results_locked, answer_not_found
  */
 export function keepAnswer(
@@ -39,8 +39,8 @@ export function keepAnswer(
 }
 
 /**
- * No longer keeps an answer; one that is not kept stays so.
- * @returns everything that is kept of the circle
+ * Stops keeping an answer. Does nothing if it is not kept.
+ * @returns all kept answers of the circle
  * @throws DomainError circle_not_found, results_locked, answer_not_found
  */
 export function removeKeptAnswer(
@@ -58,7 +58,7 @@ async function change(
   store: (tx: Tx, kept: KeptAnswer) => Promise<void>,
 ): Promise<{ kept: KeptAnswer[] }> {
   return inTransaction(deps.db, async (tx) => {
-    // Not locked: anonymous submits wait for a circle's lock, so keeping must not be able to hold them up.
+    // The circle is not locked: anonymous submissions wait for that lock, and keeping answers must not hold them up.
     const owned = await loadOwnedCircle(tx, owner, place.id);
     const circle = await loadReadableCircle({ ...deps, db: tx }, owned);
     await requireAnswer(tx, circle, place);
@@ -67,7 +67,7 @@ async function change(
   });
 }
 
-/** Answers that wait for their release are no responses yet, so they are not found either. */
+/** Answers that wait for their release are not responses yet, so they are not found either. */
 async function requireAnswer(
   tx: Tx,
   circle: ReadableCircle,

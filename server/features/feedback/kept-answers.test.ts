@@ -27,7 +27,7 @@ async function change(
 
 const read = (id: string) => app.call(owner, readResults, { params: { id } });
 
-/** A paraline with one response of two answers, and the first of its answers. */
+/** A paraline with a response of two answers, and the first of these answers. */
 async function createAnswered() {
   const circle = await app.circles.seed(owner);
   await app.circles.answer(circle.tokenOf(0), { answers: { 1: "A door.", 3: "Go." } });
@@ -36,7 +36,7 @@ async function createAnswered() {
 }
 
 describe("an answer that its owner keeps", () => {
-  it("is kept once, however often it is asked, and let go once", async () => {
+  it("is kept once, however often that is requested, and stops being kept at once", async () => {
     const { circle, first } = await createAnswered();
     const third = { ...first, question_id: 3 };
     for (let call = 0; call < 2; call += 1) {
@@ -112,7 +112,7 @@ describe("an answer that its owner keeps", () => {
     expect(rows).toEqual([]);
   });
 
-  it("is one that exists: of another paraline, without an answer or unknown, it is not found", async () => {
+  it("has to exist: one of another paraline, an unanswered question or an unknown one is not found", async () => {
     const { circle, first } = await createAnswered();
     const other = await createAnswered();
     for (const wrong of [
@@ -131,7 +131,7 @@ describe("an answer that its owner keeps", () => {
     expect((await read(circle.id)).kept).toEqual([]);
   });
 
-  it("is out of a stranger's reach, as if the paraline did not exist", async () => {
+  it("cannot be kept or seen by a stranger, as if the paraline did not exist", async () => {
     const { circle, first } = await createAnswered();
     const stranger = await app.createOwner();
     await change("PUT", circle.id, first);
@@ -197,10 +197,10 @@ describe("an answer of an anonymous paraline", () => {
   });
 });
 
-describe("keeping and letting go", () => {
+describe("keeping answers and no longer keeping them", () => {
   const limited = useTestApp({ environment: { RATE_LIMITS: "on" } });
 
-  it("are not done without end", async () => {
+  it("is limited", async () => {
     const person = await limited.createOwner();
     const path = pathOf(randomUUID(), { response_id: randomUUID(), question_id: 1 });
     const statuses: number[] = [];
@@ -215,7 +215,7 @@ describe("keeping and letting go", () => {
 describe("while results are locked", () => {
   const locked = useTestApp({ environment: { BILLING: "test" } });
 
-  it("nothing can be kept or let go, and what was kept is not shown", async () => {
+  it("no answer can be kept or stop being kept, and kept answers are not shown", async () => {
     const person = await locked.createOwner();
     const circle = await locked.circles.seed(person);
     await locked.circles.answer(circle.tokenOf(0));

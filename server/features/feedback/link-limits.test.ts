@@ -14,7 +14,7 @@ const open = (inviteToken: string) => app.request(`/invite?token=${inviteToken}`
 const call = (inviteToken: string, path: string) =>
   app.request(path, { method: "POST", headers: { [inviteTokenHeader]: inviteToken } });
 
-it("64 people of one office open their links and answer at once", async () => {
+it("64 people in one office can open their links and answer at once", async () => {
   const { people } = await seed(64);
   const opened = await Promise.all(people.map(({ invite_token }) => open(invite_token)));
   expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]));
@@ -24,7 +24,7 @@ it("64 people of one office open their links and answer at once", async () => {
   expect(new Set(submitted.map(({ status }) => status))).toEqual(new Set([201]));
 });
 
-it("one link may be opened often, not without end", async () => {
+it("one link may be opened often, but not without limit", async () => {
   const { people } = await seed(2);
   const [first = "", second = ""] = people.map(({ invite_token }) => invite_token);
   let refused: Response | undefined;
@@ -37,7 +37,7 @@ it("one link may be opened often, not without end", async () => {
   expect((await open(second)).status).toBe(200);
 });
 
-it("trying unknown links is stopped by address, and stops no known one", async () => {
+it("trying unknown links is stopped for the network address, and does not stop known links", async () => {
   const { people } = await seed(1);
   const statuses = new Set<number>();
   for (let time = 0; time < 80; time += 1) {
@@ -47,7 +47,7 @@ it("trying unknown links is stopped by address, and stops no known one", async (
   expect((await open(people[0]?.invite_token ?? "")).status).toBe(200);
 });
 
-/** By how much the clock is ahead, so that the tries of one test are over in the next. */
+/** By how much the clock is ahead, so that the attempts of one test no longer count in the next. */
 let minutes = 0;
 afterEach(() => {
   vi.useRealTimers();
@@ -58,7 +58,7 @@ it.each([
   ["declining", (token: string) => call(token, "/api/invite/decline")],
   ["reopening", (token: string) => call(token, "/api/invite/reopen")],
 ] as const)(
-  "trying unknown links by %s meets one limit, and stops no known one",
+  "trying unknown links by %s meets one limit, and does not stop known links",
   async (_by, tryLink) => {
     const { people } = await seed(1);
     minutes += 2;

@@ -6,7 +6,7 @@ export interface KeptAnswerInResponse {
   answer: ReadableResponse["answers"][number];
 }
 
-/** The kept answers of what may be read, in the order of the responses and of their questions. */
+/** The kept answers among those that may be read, in the order of the responses and of their questions. */
 export function listKept({
   responses,
   kept,

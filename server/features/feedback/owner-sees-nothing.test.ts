@@ -8,7 +8,7 @@ const app = useTestApp({ each: true });
 
 const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
 
-/** Everything an owner can read, in every feature: a new endpoint is covered from its first day. */
+/** Everything that an owner can read, in every feature. New endpoints are included automatically. */
 async function everythingReadable(owner: TestOwner, circle: SeededCircle): Promise<string> {
   const { paths } = openApi.parse(await (await app.request("/api/openapi.json")).json());
   const readable = Object.keys(paths).filter((path) => "get" in (paths[path] ?? {}));
@@ -37,19 +37,19 @@ const answer = (circle: SeededCircle, person: number) =>
     encouragement: "A note that waits",
   });
 
-it("no byte an owner can read changes by an anonymous answer before its release", async () => {
+it("an anonymous answer changes no byte that an owner can read before its release", async () => {
   const owner = await app.createOwner({ full_name: "Maya" });
   const circle = await app.circles.seed(owner, {
     is_anonymous: true,
     people: ["Ana", "Ben", "Cleo", "Dan"],
   });
-  // The first time, it resends the invitations, which binds the circle to anonymous.
+  // The first call resends the invitations, after which the circle must stay anonymous.
   await everythingReadable(owner, circle);
   await app.work();
   const before = await everythingReadable(owner, circle);
 
   for (const person of [0, 1]) {
-    // Not by the time that passes either.
+    // Nothing changes when time passes, either.
     app.clock.advance({ hours: 1 });
     expect((await answer(circle, person)).status).toBe(201);
     await app.work();
@@ -62,7 +62,7 @@ it("no byte an owner can read changes by an anonymous answer before its release"
   expect(released).not.toBe(before);
   expect(released).toContain("A secret that waits");
 
-  // And again for the next round: the fourth waits as the first did.
+  // The same holds for the next round: the fourth answer waits as the first did.
   app.clock.advance({ hours: 1 });
   await answer(circle, 3);
   expect(await everythingReadable(owner, circle)).toBe(released);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Where people, mail programs, scanners and our own pages come, and what links become on the way. */
+/** The addresses that people, mail programs, scanners and our own pages open, and what links become on the way. */
 const addresses = () => [
   "/invite",
   "/invite?token=",
@@ -74,7 +74,7 @@ const addresses = () => [
   "/api/share-link/nowhere",
 ];
 
-/** Requests that say who asks, by form and by header, besides the bare addresses. */
+/** Requests that contain the token in a form or a header, besides the plain addresses. */
 const tokenRequests = () => [
   ...["submit", "decline", "reopen", "nothing"].map((action) => ({
     method: "POST",
@@ -130,14 +130,14 @@ it.each<[string, () => Promise<unknown>]>([
   ["is used", () => set("completed", "open")],
   ["has closed", () => app.as(owner, "POST", `/api/circles/${circleId}/close`)],
 ])(
-  "while the link %s no answer on the invitee's path may be kept or tells where it came from",
+  "while the link %s no response on the invitee's path may be cached or reveals where it came from",
   async (_state, bring) => {
     await bring();
     expect(await findTelling(app.request)).toEqual([]);
   },
 );
 
-it("nor while the connection to the database is lost", async () => {
+it("nor may it while the connection to the database is lost", async () => {
   vi.spyOn(app.deps.db, "executeQuery").mockRejectedValue(
     Object.assign(new Error("connection lost"), { code: "08006" }),
   );
@@ -145,7 +145,7 @@ it("nor while the connection to the database is lost", async () => {
   vi.restoreAllMocks();
 });
 
-it("nor once somebody asks too often", async () => {
+it("nor may it once somebody asks too often", async () => {
   await set("pending", "revoked");
   const config = { ...app.deps.config, rateLimits: true };
   const limited = await createApp({ ...app.deps, config }, await loadWebBuild("dist"));
@@ -157,7 +157,7 @@ it("nor once somebody asks too often", async () => {
   expect(await findTelling(async (path, init) => limited.request(path, init))).toEqual([]);
 });
 
-it("nor while the product is starting", async () => {
+it("nor may it while the product is starting", async () => {
   const starting = createStartingApp(app.deps.config);
   expect(await findTelling(async (path, init) => starting.request(path, init))).toEqual([]);
 });

@@ -42,7 +42,7 @@ async function allRows() {
 }
 
 describe("a private link", () => {
-  it("is answered with every question as a field of one form, before any script", async () => {
+  it("is answered with every question as a field of one form, even without scripts", async () => {
     const response = await open();
     const html = await response.text();
     expect(response.status).toBe(200);
@@ -67,7 +67,7 @@ describe("a private link", () => {
     expect(await (await open()).text()).not.toMatch(/<[^>]*\sstyle=/);
   });
 
-  it("keeps what the owner wrote from becoming markup", async () => {
+  it("shows what the owner wrote as text and never as markup", async () => {
     await app.db
       .updateTable("circles")
       .set({ title: "</script><script>alert(1)</script>" })
@@ -84,7 +84,7 @@ describe("a private link", () => {
     expect(await allRows()).toBe(before);
   });
 
-  it("without a token leads home", async () => {
+  it("without a token leads to the home page", async () => {
     const response = await app.request("/invite");
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe("/");
@@ -113,23 +113,23 @@ describe("a link that opens no questions says why", () => {
     expect(await response.text()).toContain("This paraline has closed.");
   });
 
-  it("a deadline has passed, also while the job that closes is late", async () => {
+  it("a deadline has passed, even while the job that closes is late", async () => {
     app.clock.set("2026-11-09T23:59:59Z");
     expect((await open()).status).toBe(200);
     app.clock.set("2026-11-10T00:00:00Z");
     expect(await (await open()).text()).toContain("This paraline has closed.");
   });
 
-  it("a used link says the reflections are already shared, also after closing", async () => {
+  it("a used link says the reflections are already shared, even after closing", async () => {
     await setStatus("completed");
     await close();
     const response = await open();
     expect(response.status).toBe(200);
-    // The apostrophe as HTML.
+    // The apostrophe is escaped in HTML.
     expect(await response.text()).toContain("You&#x27;ve already shared your reflections");
   });
 
-  it("a declined one offers the way back while the paraline is open", async () => {
+  it("a declined one offers to return while the paraline is open", async () => {
     await setStatus("declined");
     const html = await (await open()).text();
     expect(html).toContain("You chose not to answer");
@@ -143,7 +143,7 @@ describe("the questions as data", () => {
   const read = (token = inviteToken) =>
     app.request("/api/feedback", { headers: { [inviteTokenHeader]: token } });
 
-  it("hold what the page shows, ratings with their labels, and nothing of other people", async () => {
+  it("contain what the page shows, ratings with their labels, and nothing about other people", async () => {
     const response = await read();
     const view = readOpenInvite.output.parse(await response.json());
     expect(view).toMatchObject({ owner_name: "Maya Okafor", people_count: 3 });
@@ -155,7 +155,7 @@ describe("the questions as data", () => {
     expect(JSON.stringify(view)).not.toMatch(/people\.example|Ana|user_id/);
   });
 
-  it("are refused by code", async () => {
+  it("are refused with an error code", async () => {
     const codeOf = async (response: Response) => ((await response.json()) as ErrorBody).code;
     expect(await codeOf(await read("x".repeat(32)))).toBe("invite_invalid");
     expect(await codeOf(await app.request("/api/feedback"))).toBe("invite_invalid");

@@ -4,7 +4,7 @@ import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Sealed } from "#server/db/sealed.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** How many answers of a circle could be read, were it unlocked. */
+/** How many answers of a circle could be read if it were unlocked. */
 export async function countReleasedFeedback(db: Db, circle: OwnedCircle): Promise<number> {
   const { count } = await db
     .selectFrom("feedback")
@@ -14,7 +14,7 @@ export async function countReleasedFeedback(db: Db, circle: OwnedCircle): Promis
   return count;
 }
 
-/** What may be read of a circle's answers, in their lasting order; named ones by arrival. */
+/** The answers of a circle that may be read, in their permanent order; named ones in order of arrival. */
 export function listReleasedFeedback(db: Db, circle: ReadableCircle) {
   return db
     .selectFrom("feedback")
@@ -35,7 +35,7 @@ export function listReleasedFeedback(db: Db, circle: ReadableCircle) {
     .execute();
 }
 
-/** The answers that an owner has kept of a circle, in the order of its responses. */
+/** The kept answers of a circle, in the order of its responses. */
 export function listKeptAnswers(db: Db, circle: ReadableCircle): Promise<KeptAnswer[]> {
   return db
     .selectFrom("kept_answers")
@@ -50,8 +50,8 @@ export function listKeptAnswers(db: Db, circle: ReadableCircle): Promise<KeptAns
 }
 
 /**
- * The stored answers of one readable response of a circle; undefined for another's, a waiting or an unknown one. It
- * stays until the transaction ends.
+ * The stored answers of one readable response of a circle; undefined if it belongs to another circle, waits or is
+ * unknown. The response cannot be deleted until the transaction ends.
  */
 export function lockReleasedAnswers(
   tx: Tx,
@@ -83,7 +83,7 @@ export async function deleteKeptAnswer(tx: Tx, kept: KeptAnswer): Promise<void> 
     .execute();
 }
 
-/** What may be read of a circle's encouragement, in an order of its own; named notes by arrival. */
+/** The encouragement of a circle that may be read, in an order of its own; named notes in order of arrival. */
 export function listReleasedNotes(db: Db, circle: ReadableCircle) {
   return db
     .selectFrom("encouragements")
@@ -103,7 +103,7 @@ export function listReleasedNotes(db: Db, circle: ReadableCircle) {
     .execute();
 }
 
-/** Records that the owner was notified of these responses, or wants no such mails. */
+/** Records that the owner has been notified of these responses, or wants no such mails. */
 export async function markNotified(tx: Tx, feedbackIds: readonly string[]): Promise<void> {
   if (feedbackIds.length === 0) return;
   await tx

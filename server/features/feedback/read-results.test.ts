@@ -26,7 +26,7 @@ const close = (circle: SeededCircle) =>
     .execute();
 
 describe("a named paraline", () => {
-  it("shows responses by arrival, with first names, days and labels", async () => {
+  it("shows responses in order of arrival, with first names, days and labels", async () => {
     const circle = await seed(false);
     await answer(circle, 2, { answers: { 3: "Go.", 2: 5 }, encouragement: "Yes!" });
     app.clock.advance({ days: 1 });
@@ -97,7 +97,7 @@ describe("an anonymous paraline", () => {
     }
   });
 
-  it("closed with too few says the same for none, one and two", async () => {
+  it("closed with too few answers says the same for none, one and two", async () => {
     const seen = [];
     for (const count of [0, 1, 2]) {
       const circle = await seed(true);
@@ -113,8 +113,8 @@ describe("an anonymous paraline", () => {
   });
 });
 
-describe("whose results", () => {
-  it("a stranger's, a deleted and a malformed paraline are not found", async () => {
+describe("who may read results", () => {
+  it("somebody else's paraline, a deleted one and a malformed id are not found", async () => {
     const circle = await seed(false);
     const stranger = await app.createOwner();
     const asked = [
@@ -128,7 +128,7 @@ describe("whose results", () => {
     }
   });
 
-  it("are closed to callers who are not signed in, and an invite's token does not open them", async () => {
+  it("callers who are not signed in may not read them, not even with an invite's token", async () => {
     const circle = await seed(false);
     const response = await app.request(`/api/circles/${circle.id}/feedback`, {
       headers: { [inviteTokenHeader]: circle.tokenOf(0) },

@@ -11,18 +11,18 @@ import {
   listReleasedNotes,
 } from "./queries.ts";
 
-/** Who reads: an owner on their own pages, or a connected app for them. */
+/** Who reads results: an owner on their own pages, or a connected app on their behalf. */
 export type ResultsReader = "owner" | "app";
 
-/** Who reads with a session. */
+/** The kind of reader that a session belongs to. */
 export function readerOf(session: { app?: unknown }): ResultsReader {
   return session.app === undefined ? "owner" : "app";
 }
 
 /**
- * What may be read of a circle now, and if nothing, why; while it is locked, only the number. Named responses
- * are numbered by arrival, anonymous ones keep the number of their release. Whether it is open is correct at
- * read time, even when the job that closes is late.
+ * What may be read of a circle now, or why nothing may be read. While it is locked, that is only the number of
+ * responses. Named responses are numbered by arrival; anonymous ones keep the number from their release. Whether the
+ * circle is open is always correct, even when the job that closes it is late.
  * @param reader an app gets only responses whose authors let a program read them for insights, with the notes that are
  *   known to be by the same people
  */
@@ -80,7 +80,7 @@ export async function readResults(
   };
 }
 
-/** Answers in the order of the questions as they were asked; what has no question any more comes last. */
+/** Answers in the order of the questions as they were asked. Those without a question come last. */
 export function listAnswers(
   answers: Answers,
   questions: readonly Question[],
@@ -103,7 +103,7 @@ export function listAnswers(
   return [...asked, ...orphaned];
 }
 
-/** Whether there is anything to read, and why not. `isOpen`: whether it takes answers now. */
+/** Whether there is anything to read, or why not. `isOpen` says whether the circle takes answers now. */
 export function visibilityOf(
   isAnonymous: boolean,
   isOpen: boolean,

@@ -15,8 +15,8 @@ type Answer = ReadableResponse["answers"][number];
 type Compared = Extract<ThenAndNow, { state: "readable" }>;
 
 /**
- * Compares the counted answers of a copied circle with those of the circle that it is a copy of. Both are read as their
- * own screens read them, so nothing that is locked or waits for its release is counted.
+ * Compares the counted answers of a copied circle with those of the original. Both are read as for their own screens,
+ * so nothing that is locked or waits for its release is counted.
  * @throws DomainError circle_not_found, results_locked
  */
 export async function readThenAndNow(
@@ -46,7 +46,7 @@ export async function readThenAndNow(
   };
 }
 
-/** The questions that were answered in both, in the order of the later circle. */
+/** The questions that were answered in both circles, in the order of the later one. */
 function compare(
   before: readonly ReadableResponse[],
   now: readonly ReadableResponse[],
@@ -55,7 +55,7 @@ function compare(
   const earlier = new Map(listSides(before).map(({ asked, side }) => [asked, side]));
   return listSides(now).flatMap(({ asked, direction, side }) => {
     const then = earlier.get(asked);
-    // Asked twice in one circle, it is compared once.
+    // A question that is asked twice in one circle is compared once.
     earlier.delete(asked);
     const { question_id, label } = side.tally;
     const isStance = question_id === stanceId;
@@ -91,7 +91,7 @@ function directionOf(asked: Answer): RatingDirection | null {
   return serverQuestionTypes[type].readRating?.(question, answer)?.direction ?? null;
 }
 
-/** Equal for questions with the same words, type and scale or options: in a copy they have other ids. */
+/** A key that is equal for questions with the same words, type and scale or options. In a copy, their ids differ. */
 function wordingOf(asked: Answer): string {
   return JSON.stringify([toLine(asked.label ?? ""), asked.type, ...listTypeTexts(asked)]);
 }

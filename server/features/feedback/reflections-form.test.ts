@@ -32,7 +32,7 @@ const statusOf = async () =>
   ).status;
 
 describe("the form without scripts", () => {
-  it("is stored and lands on /thank-you", async () => {
+  it("is stored and leads to /thank-you", async () => {
     const response = await post({
       "answer-1": "I see you\r\nthere.",
       "answer-2": "4",
@@ -47,7 +47,7 @@ describe("the form without scripts", () => {
     ]);
   });
 
-  it("clicked twice is stored once, and thanks twice", async () => {
+  it("submitted twice is stored once, and both times leads to the thanks", async () => {
     const fields = { "answer-1": "Once.", submission_key: randomUUID() };
     const responses = await Promise.all([post(fields), post(fields)]);
     expect(responses.map(({ status }) => status)).toEqual([303, 303]);
@@ -57,7 +57,7 @@ describe("the form without scripts", () => {
   it.each<[string, number, object]>([
     ["the paraline has closed", 409, { status: "completed", closed_at: new Date() }],
     ["the link was replaced", 404, {}],
-  ])("is given back with everything typed, once %s", async (why, status, closed) => {
+  ])("is shown again with everything that was typed, once %s", async (why, status, closed) => {
     if (why.startsWith("the link")) {
       await app.db
         .updateTable("invites")
@@ -86,7 +86,7 @@ describe("the form without scripts", () => {
     expect((await post({ "answer-1": "I see you there.", "answer-9": "" })).status).toBe(303);
   });
 
-  it("keeps the choice for few answers", async () => {
+  it("keeps the choice about showing few answers", async () => {
     await app.db.updateTable("circles").set({ is_anonymous: true }).execute();
     await post({ "answer-1": "Show me.", show_if_few: "yes" });
     expect(await stored()).toMatchObject([{ show_if_few: true, invite_id: null }]);
@@ -94,7 +94,7 @@ describe("the form without scripts", () => {
 });
 
 describe("a refused form comes back", () => {
-  it("with everything typed, and the message at its question", async () => {
+  it("with everything that was typed, and the message at its question", async () => {
     const response = await post({
       "answer-1": "Kept as it was <b>typed</b>",
       "answer-2": "5",
@@ -110,7 +110,7 @@ describe("a refused form comes back", () => {
     expect(html).toMatch(/<input[^>]*name="answer-2"[^>]*checked=""[^>]*value="5"/);
     expect(html).toMatch(/<input[^>]*name="leave_out"[^>]*checked=""/);
     expect(html).toContain("Answer must be less than 2000 characters");
-    // The refused question is the one that shows first.
+    // The refused question is shown first.
     expect(html).toMatch(/id="q3"[^>]*data-first/);
     expect(response.headers.get("referrer-policy")).toBe("no-referrer");
     expect(await stored()).toEqual([]);
@@ -144,7 +144,7 @@ describe("a refused form comes back", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it("with everything typed when the database fails in the middle, to be sent again", async () => {
+  it("with everything that was typed when the database fails in the middle, so that it can be sent again", async () => {
     const { db } = app;
     const submissionKey = randomUUID();
     const fields = {
@@ -177,7 +177,7 @@ describe("a refused form comes back", () => {
 });
 
 describe("without scripts, too", () => {
-  it('"I\'d rather not" declines and shows the way back, which leads back', async () => {
+  it('"I\'d rather not" declines and offers to return, which works', async () => {
     const declined = await post({ action: "decline" });
     expect(declined.status).toBe(303);
     expect(declined.headers.get("location")).toBe(`/invite?token=${token}`);
@@ -186,7 +186,7 @@ describe("without scripts, too", () => {
     expect(await statusOf()).toBe("pending");
   });
 
-  it("who has answered can't decline any more", async () => {
+  it("a person who has answered can no longer decline", async () => {
     await post({ "answer-1": "Here." });
     expect((await post({ action: "decline" })).status).toBe(409);
     expect(await statusOf()).toBe("completed");

@@ -9,7 +9,7 @@ import type { Submission } from "./submit-feedback.ts";
 
 const submissionKey = z.uuid();
 
-/** What the form of the feedback page wants done, and everything that was typed into it. */
+/** The action that the form of the feedback page requests, and everything that was typed into it. */
 interface PostedForm {
   action: "submit" | "decline" | "reopen";
   invite_token: string;
@@ -17,8 +17,8 @@ interface PostedForm {
 }
 
 /**
- * Reads the form as a browser posts it without JavaScript. Never refuses: missing fields are empty, unknown
- * ones are ignored.
+ * Reads the form as a browser posts it without JavaScript. Never throws: missing fields are empty, and unknown ones are
+ * ignored.
  */
 export function readReflectionsForm(body: Buffer): PostedForm {
   const fields = new URLSearchParams(body.toString("utf8"));
@@ -46,7 +46,7 @@ export function readReflectionsForm(body: Buffer): PostedForm {
 }
 
 /**
- * The submission of a posted form. An empty field of a question deleted since is not an answer.
+ * The submission of a posted form. An empty field for a question that was deleted since is not an answer.
  * @throws DomainError text_unstorable, with its place in `path`
  */
 export function toSubmission(form: ReflectionsForm, found: FoundInvite): Submission {

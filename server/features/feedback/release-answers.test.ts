@@ -17,7 +17,7 @@ describe("the rule of release", () => {
 });
 
 describe("the order of a release", () => {
-  it("keeps everything and comes from chance alone", () => {
+  it("keeps everything and depends only on chance", () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.array(fc.nat()), (things, throws) => {
         const rest = [...throws];
@@ -27,7 +27,7 @@ describe("the order of a release", () => {
     );
   });
 
-  it("is each order equally often", () => {
+  it("is every possible order equally often", () => {
     const seen = new Map<string, number>();
     for (const a of [0, 1, 2]) {
       for (const b of [0, 1]) {

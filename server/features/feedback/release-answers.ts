@@ -12,19 +12,19 @@ import {
 } from "./release-queries.ts";
 import type { Counts } from "./submit-queries.ts";
 
-/** How many waiting answers may be released now in an open circle: all, from three on. */
+/** Whether the waiting answers of an open circle may be released now: from three on. */
 export function mayRelease(waitingCount: number): boolean {
   return waitingCount >= limits.releaseAnswers;
 }
 
-/** Whether what still waits at closing is released: three or more always, fewer only if every author chose so. */
+/** Whether the answers that wait at closing are released: three or more always, fewer only if every author chose so. */
 export function mayReleaseAtClosing(choices: readonly boolean[]): boolean {
   return mayRelease(choices.length) || (choices.length > 0 && choices.every(Boolean));
 }
 
 /**
  * The same items in uniformly random order.
- * @param below a whole number from 0, below the limit, each as likely
+ * @param below returns a random whole number from 0 up to, but not including, its argument, each equally likely
  */
 export function shuffled<Thing>(
   things: readonly Thing[],
@@ -43,12 +43,13 @@ interface ReleaseTime {
 }
 
 /**
- * Makes all waiting answers of an anonymous circle readable: they are taken out, their round's key is
- * destroyed, and they are rewritten under the circle's key in this one transaction, answers and notes each in
- * their own random order, with new random ids and the day of the release, so that no id, position or
- * transaction number reveals whose they are. Numbering continues after earlier releases. People who joined
- * through the open link now count among the people asked. Returns what can be counted now. Runs in the caller's
- * transaction, which holds the circle's row; the caller must check the rule that allows it. Source: docs/product.md, Anonymity.
+ * Makes all waiting answers of an anonymous circle readable. In one transaction they are taken out, the key of their
+ * round is destroyed, and they are rewritten with the circle's key: answers and notes each in their own random order,
+ * with new random ids and the day of the release, so that no id, position or transaction number reveals whose they are.
+ * Numbers continue those of earlier releases. From now on, people who joined through the open link count among the
+ * people asked. Runs in the caller's transaction, which holds a lock on the circle's row. The caller must check the
+ * rule that allows it. Source: docs/product.md, Anonymity.
+ * @returns what can be counted now
  */
 export async function releaseWaiting(
   tx: Tx,
@@ -86,9 +87,9 @@ export async function releaseWaiting(
 }
 
 /**
- * Who may process the answers of one release for insights. The processor shown to each author would reveal when
- * they answered, so all answers of a release get the same: if it changed in between, this server alone, or none
- * if any author was shown none.
+ * Who may process the answers of one release for insights. The processor that each author was shown would reveal when
+ * they answered, so all answers of a release get the same one. If it changed in between, that is this server alone, or
+ * none if any author was shown none.
  */
 function narrowestConsent(consentedProcessors: readonly (string | null)[]): string | null {
   const [first = null, ...others] = new Set(consentedProcessors);
@@ -97,8 +98,9 @@ function narrowestConsent(consentedProcessors: readonly (string | null)[]): stri
 }
 
 /**
- * Releases or holds back the waiting answers at a closing. A named circle has none. Returns how many were
- * released. Runs in the caller's transaction, which holds the circle's row. Source: docs/product.md, Anonymity.
+ * Releases or holds back the waiting answers at a closing. A named circle has none. Runs in the caller's transaction,
+ * which holds a lock on the circle's row. Source: docs/product.md, Anonymity.
+ * @returns how many answers were released
  */
 export async function releaseAtClosing(
   tx: Tx,

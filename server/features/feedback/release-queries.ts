@@ -12,9 +12,10 @@ import type { Secrets } from "#server/system/secrets.ts";
 import type { Counts } from "./submit-queries.ts";
 
 /**
- * Adds people who joined an anonymous circle through its link to the people asked, from the release of their
- * answer on; call it in its transaction, which holds the circle's row. Only numbers are stored, so that no
- * answer reveals how its author joined. Returns what can be counted from then on.
+ * Adds the people who joined an anonymous circle through its link, and whose answers are released, to the people asked.
+ * Call it in the transaction of the release, which holds a lock on the circle's row. Only numbers are stored, so that
+ * no answer reveals how its author joined.
+ * @returns what can be counted from then on
  */
 export async function countReleasedLinkPeople(tx: Tx, circleId: string): Promise<Counts> {
   const [counts] = await countLinkPeople(tx, { circle_id: circleId });
@@ -37,7 +38,7 @@ const countLinkPeople = defineHotStatement<{ circle_id: string }, Counts>(
       ]),
 );
 
-/** Permanently excludes those whose answers were deleted unreleased from that count. */
+/** Permanently excludes from that number the people whose answers were deleted unreleased. */
 async function excludeUnreleasedLinkPeople(tx: Tx, circleId: string): Promise<void> {
   await tx
     .updateTable("circles")
@@ -57,7 +58,7 @@ function answeredByLink() {
     .select(({ fn }) => fn.countAll<number>().as("answered_by_link"));
 }
 
-/** An answer at its release: nothing remains from before except what its author wrote and allowed. */
+/** An answer at its release. It keeps only what its author wrote and allowed. */
 interface ReleasedFeedback {
   id: string;
   sealed: Sealed<"answers">;
@@ -69,7 +70,7 @@ interface ReleasedFeedback {
 type ReleaseParams = {
   circle_id: string;
   released_on: string;
-  /** JSON text; `sealed` is in hex digits, `place` counts from 1. */
+  /** JSON text, in which `sealed` is in hex digits and `place` counts from 1. */
   rows: string;
 };
 
@@ -89,7 +90,7 @@ const insertFeedback = defineHotStatement<ReleaseParams, unknown>(
         order by place`,
 );
 
-/** Writes released answers in this order, which becomes their order on disk; their numbers continue the last release's. */
+/** Writes released answers in this order, which becomes their order on disk. Numbers continue from the last release. */
 export async function insertReleasedFeedback(
   tx: Tx,
   circleId: string,
@@ -113,7 +114,7 @@ const insertNotes = defineHotStatement<ReleaseParams, unknown>(
         order by place`,
 );
 
-/** Writes released notes in this order, which becomes their order on disk; their numbers continue the last release's. */
+/** Writes released notes in this order, which becomes their order on disk. Numbers continue from the last release. */
 export async function insertReleasedNotes(
   tx: Tx,
   circleId: string,
@@ -131,9 +132,9 @@ function toJson(rows: readonly { sealed: Sealed<SealedKind> }[]): string {
 }
 
 /**
- * Deletes the answers still waiting in anonymous circles closed at `closedBefore` or earlier, in `limit` of those that it
- * has not done so for since that closing. Their rows are locked first, so that none is reopened during the deletion, and
- * each is marked alike, whether or not anything waited.
+ * Deletes the answers still waiting in anonymous circles that closed at `closedBefore` or earlier. Handles `limit`
+ * circles for which it has not been done since their closing. Their rows are locked first, so that none is reopened
+ * during the deletion, and each is marked in the same way, whether or not anything waited.
  */
 export async function deleteWaitingOfClosed(
   tx: Tx,
@@ -147,7 +148,7 @@ export async function deleteWaitingOfClosed(
     .orderBy("closed_at")
     .limit(limit)
     .select("id")
-    // One of each: asked whether any exists, the planner may read all that wait anywhere.
+    // This selects one row for each circle: with `exists`, the planner may read all answers that wait in any circle.
     .select(({ selectFrom }) =>
       selectFrom("waiting_answers")
         .whereRef("waiting_answers.circle_id", "=", "circles.id")
@@ -171,12 +172,12 @@ export async function deleteWaitingOfClosed(
   return { circles: circles.length, deleted };
 }
 
-/** As the index has it. */
+/** The condition is written exactly as in the index. */
 function isUnswept() {
   return sql<boolean>`status = 'completed' and is_anonymous and closed_at is distinct from swept_closing`;
 }
 
-/** The circles whose round a backup has brought back, after it had ended. See {@link listEndedRounds}. */
+/** The circles whose round a backup has brought back although it had ended. See {@link listEndedRounds}. */
 export function findEndedRounds(
   db: Db,
   secrets: Secrets,
@@ -185,7 +186,7 @@ export function findEndedRounds(
   return listEndedRounds(db, secrets, isEnded);
 }
 
-/** Deletes what waits in a circle, unread; returns how many answers. Its row must be locked. */
+/** Deletes the waiting answers of a circle unread, and returns how many there were. The row must be locked. */
 export async function deleteWaiting(
   tx: Tx,
   secrets: Secrets,

@@ -13,10 +13,10 @@ import { keepAnswer, removeKeptAnswer } from "./keep-answer.ts";
 import { readerOf, readResults } from "./read-results.ts";
 import { readThenAndNow } from "./read-then-and-now.ts";
 
-/** Many more than anybody keeps by hand. */
+/** Many more answers than anybody keeps by hand. */
 const rules = { keep_answer: { points: 300, seconds: 900 } } as const;
 
-/** What an owner reads of the answers, and what they keep of them. */
+/** Reading the answers as their owner, and keeping some of them. */
 export function resultsRoutes(
   api: Api,
   deps: ReadingDeps & { kind: DatabaseKind; config: { rateLimits: boolean } },

@@ -47,13 +47,13 @@ import type { Secrets } from "#server/system/secrets.ts";
 import { readReflectionsForm, toSubmission } from "./reflections-form.ts";
 import { submitFeedback } from "./submit-feedback.ts";
 
-/** Counted per link, because a whole office may share one address; unknown links per address. */
+/** Requests are counted per link, because a whole office may share one network address; unknown links per address. */
 const rules = {
   invite_link: { points: 120, seconds: 60, store: "memory" },
   invite_unknown: { points: 60, seconds: 60, store: "memory" },
 } as const;
 
-/** Accepts answers that are far too long, so that they are refused with the answer's own message. */
+/** Large enough for answers that are too long, so that they are refused with their own message. */
 const formBytes = 4 * limits.requestBytes;
 
 const cardStatuses: Record<InviteCard, number> = {
@@ -66,7 +66,7 @@ const cardStatuses: Record<InviteCard, number> = {
   unavailable: 503,
 };
 
-/** The private link and what it leads to: pages and endpoints of the invitee. */
+/** The private link and what it leads to: the invitee's pages and endpoints. */
 export function feedbackRoutes(
   app: Hono<AppEnv>,
   api: Api,
@@ -88,7 +88,7 @@ export function feedbackRoutes(
     config: { rateLimits: boolean; trustProxy: number; billing: BillingMode };
     /** Whether insights may read answers on this server, and who processes them. */
     insights: InsightsUse;
-    /** The processor in short, as stored with a submission; null: none. */
+    /** The short name of the processor, as stored with a submission; null if there is none. */
     insights_by: string | null;
   },
 ): void {
@@ -147,13 +147,13 @@ export function feedbackRoutes(
       status ?? cardStatuses[which],
     );
 
-  /** What a failure looks like on a page; what is no broken rule is logged. */
+  /** The page for a failure. Failures that are not broken rules are logged. */
   function failure(c: Context<AppEnv>, error: unknown, inviteToken?: string): Promise<Response> {
     const { code } = toDomainError(error, c.var.log);
     return card(c, cardOfCode(code), inviteToken, errorStatus(code));
   }
 
-  // People, mail scanners and previews open a link: reading it changes nothing.
+  // People, mail scanners and previews open links, so reading one changes nothing.
   app.get(paths.invite, async (c) => {
     const inviteToken = c.req.query("token") ?? "";
     if (inviteToken === "") return c.redirect(paths.landing, 302);
@@ -172,7 +172,7 @@ export function feedbackRoutes(
     return page(c, { kind: "loading", insights, insights_by }, 200);
   });
 
-  // The same form without JavaScript, or before it has loaded.
+  // This is the same form without JavaScript, or before it has loaded.
   app.post(paths.feedback, async (c) => {
     const form = readReflectionsForm(await readBody(c.req.raw, formBytes));
     const { invite_token } = form;
@@ -228,7 +228,7 @@ export function feedbackRoutes(
       const [field, id] = path;
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
       const model = openModel(found.invite, form.invite_token);
-      // What the page showed before the refusal is what they have read.
+      // The author has read what the page showed before the refusal.
       const consentedProcessor = findConsentedProcessor(form.insights_by, insights_by);
       return page(
         c,
@@ -262,8 +262,8 @@ export function feedbackRoutes(
 }
 
 /**
- * The page carries no defaults of its own: a rating always comes with its labels. What a question is for, and which way
- * its scale runs, is the owner's: it could steer whoever answers.
+ * The page has no defaults of its own: a rating always comes with its labels. The role and the direction of a question
+ * are only for the owner, because they could influence the people who answer.
  */
 function viewOf({ circle, owner_name, people_count }: OpenInvite): OpenInviteView {
   return {
@@ -281,7 +281,7 @@ function isTemporary(code: ErrorCode): boolean {
   return code === "internal" || code === "unavailable" || code === "rate_limited";
 }
 
-/** Whether somebody who could write until just now is refused, so that what was typed must not be lost with it. */
+/** Whether somebody is refused who could write until just now, so that what they typed must not be lost. */
 function keepsWrittenAnswers(code: ErrorCode): boolean {
   return [
     "link_full",

@@ -32,7 +32,7 @@ import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
-/** Visitors are counted by network address; a typed email address is also counted separately. */
+/** Visitors are counted by network address. A typed email address is counted separately, too. */
 const rules = {
   share_link_visitor: { points: 60, seconds: 600 },
   share_link_address: { points: 3, seconds: 600 },
@@ -40,7 +40,7 @@ const rules = {
 
 const formBytes = 16 * 1024;
 
-/** The share link's page: it reveals nothing to strangers unless the owner has opened the link to anyone. */
+/** The share link's page. It reveals nothing to strangers unless the owner has opened the link to anyone. */
 export function shareLinkRoutes(
   app: Hono<AppEnv>,
   api: Api,
@@ -67,7 +67,8 @@ export function shareLinkRoutes(
     await countVisitor(c);
     const target = secrets.signFor("counted private link", circleId, normalizeEmail(email));
     const { allowed } = await limiter.consume("share_link_address", target.toString("base64url"));
-    // Over the limit, the answer is the usual one but nothing is processed: a refusal would only help to try addresses.
+    // Over the limit, the response is the usual one, but nothing is processed: an error would only help to try
+    // addresses.
     if (allowed) await requestPrivateLink(deps, circleId, email);
   }
 
@@ -135,7 +136,7 @@ export function shareLinkRoutes(
       card: which,
       invite_token: undefined,
       again_address: shareLinkAddress("", circleId),
-      // Nothing is answered here; it leads on to the share page.
+      // No questions are answered on this page. It leads to the share-link page.
       insights: "off",
       insights_by: null,
     } as const;
@@ -145,7 +146,7 @@ export function shareLinkRoutes(
     });
   }
 
-  // People, scanners and previews open it, like a private link: reading it changes nothing.
+  // People, scanners and previews open it like a private link, so reading it changes nothing.
   app.get(paths.feedback, async (c, next) => {
     const circleId = c.req.query("circle");
     if (circleId === undefined || c.req.query("token")) return next();

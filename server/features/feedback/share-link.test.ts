@@ -11,7 +11,7 @@ import { recordStatements } from "#server/testing/database/statements.ts";
 import { listAllStored } from "#server/testing/database/stored-texts.ts";
 
 const app = useTestApp();
-/** The same app with its limits on. */
+/** The same app with rate limits on. */
 const limited = useTestApp({ database: app.database, environment: { RATE_LIMITS: "on" } });
 const { create, createInvited, people, person, answer, read } = app.circles;
 
@@ -28,7 +28,7 @@ const token = async (response: Response) =>
 const open = (id: string, isOpen = true) =>
   app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: isOpen });
 
-/** This many have joined through the link, one after the other, as if they had clicked Start, or had also answered. */
+/** Makes this many people join through the link, one after the other, and answer if wanted. */
 async function joinManyTimes(
   circleId: string,
   count: number,
@@ -67,10 +67,10 @@ const mailsTo = async (circleId: string, kind: "private_link" | "invitation") =>
     .execute();
 
 describe("the share-link page for people who were invited", () => {
-  it("answers the same for every address and every id, and mails the link to who was invited", async () => {
+  it("answers the same for every address and every id, and mails the link to people who were invited", async () => {
     const id = await createInvited(owner);
     const before = await app.db.selectFrom("mails").select("id").execute();
-    // So that the mail requested now is the newest in the outbox.
+    // This makes the mail that is requested now the newest in the outbox.
     app.clock.advance({ minutes: 1 });
     const answers = [];
     for (const [asked, email] of [
@@ -84,7 +84,7 @@ describe("the share-link page for people who were invited", () => {
     }
     expect(new Set(answers.map(String)).size).toBe(1);
     expect(answers[0]).toEqual([200, JSON.stringify({ message: shareLinkReply })]);
-    // So far all four are alike in the rows, too: nothing has been looked up.
+    // So far the rows of all four are alike, too, because nothing has been looked up.
     expect(await app.db.selectFrom("mails").select("id").execute()).toEqual(before);
     expect(await app.db.selectFrom("link_requests").selectAll().execute()).toHaveLength(4);
 
@@ -100,7 +100,7 @@ describe("the share-link page for people who were invited", () => {
     expect(mail?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
   });
 
-  it("mails no link to people who were invited before the account was reset, until its owner invites them", async () => {
+  it("mails no link to people who were invited before the account was reset, until the owner invites them", async () => {
     const id = await createInvited(owner, { people: ["ana", "ben", "cleo"] });
     app.clock.advance({ minutes: 11 });
     await resetAccount(app, owner.user_id);
@@ -160,7 +160,7 @@ describe("the share-link page for people who were invited", () => {
     }
   });
 
-  it("shows nothing of a paraline, be it there, closed or unknown", async () => {
+  it("shows nothing about a paraline, whether it is open, closed or unknown", async () => {
     const id = await create(owner, { deadline: "2026-11-02" });
     const shown = [await shareLink(id), await shareLink(randomUUID()), await shareLink("' or 1=1")];
     app.clock.set("2026-11-03T00:00:00Z");
@@ -173,7 +173,7 @@ describe("the share-link page for people who were invited", () => {
     }
   });
 
-  it("asks for an address that looks like one", async () => {
+  it("requires an address that looks like one", async () => {
     const id = await create(owner);
     for (const [email, code] of [
       ["", "invite_email_missing"],
@@ -205,7 +205,7 @@ describe("the share-link page for people who were invited", () => {
     await app.work();
   });
 
-  it("mails no one whose invitation was never sent, whose paraline has closed or who opted out", async () => {
+  it("mails nobody whose invitation was never sent, whose paraline has closed or who opted out", async () => {
     const source = await create(owner, { deadline: "2026-11-02" });
     const copied = await app.as(owner, "POST", `/api/circles/${source}/duplicate`, {
       create_key: randomUUID(),
@@ -221,7 +221,7 @@ describe("the share-link page for people who were invited", () => {
     expect(await mailsTo(source, "private_link")).toEqual([]);
   });
 
-  it("floods no mailbox: one private link in ten minutes, five a day, whatever the owner has sent", async () => {
+  it("does not flood a mailbox: one private link in ten minutes, five a day, whatever the owner has sent", async () => {
     const of = limited.circles;
     const id = await of.create(owner);
     await limited.work();
@@ -230,10 +230,10 @@ describe("the share-link page for people who were invited", () => {
       await limited.work();
       return (await mailsTo(id, "private_link")).length;
     };
-    // The invitation has only just left, and is none of the mails that they asked for themselves.
+    // The invitation has just been sent, and does not count as a mail that they asked for themselves.
     expect(await asked()).toBe(1);
-    // Requested too often in a short time, an address gets the usual answer and is not processed. Real time
-    // counts there.
+    // If links for an address are requested too often in a short time, the response is the usual one and nothing is
+    // processed. This limit uses real time.
     expect([await asked(), await asked()]).toEqual([1, 1]);
     const request = async () => {
       limited.clock.advance({ minutes: 10 });
@@ -272,7 +272,7 @@ describe("the share-link page for people who were invited", () => {
 });
 
 describe("the share-link page that is open to anyone", () => {
-  it("shows title and cover, and gives a private link to people who enter their first name", async () => {
+  it("shows title and cover, and gives people who enter their first name a private link", async () => {
     const id = await createInvited(owner);
     const opened = await open(id);
     expect(await opened.json()).toMatchObject({ circle: { open_link: true } });
@@ -298,7 +298,7 @@ describe("the share-link page that is open to anyone", () => {
   });
 
   it.each([false, true])(
-    "stores an answer once that is sent again under its key after joining again (anonymous: %s)",
+    "stores an answer only once if it is sent again with its key after joining again (anonymous: %s)",
     async (isAnonymous) => {
       const id = await create(owner, { is_anonymous: isAnonymous });
       await open(id);
@@ -325,7 +325,7 @@ describe("the share-link page that is open to anyone", () => {
     expect((await answer(inviteToken)).status).toBe(201);
   });
 
-  it("takes fifty answers, however many people join without answering, and none when the paraline has closed", async () => {
+  it("takes fifty answers, however many people join without answering, and none once the paraline has closed", async () => {
     const id = await create(owner, { deadline: "2026-11-02" });
     await open(id);
     for (let n = 0; n < 50; n += 1) expect((await join(id, `Silent${n}`)).status).toBe(201);
@@ -343,7 +343,7 @@ describe("the share-link page that is open to anyone", () => {
     const opened = await app.request(`/invite?token=${writing}`);
     expect(opened.status).toBe(409);
     expect(await opened.text()).toContain("This link has reached its limit.");
-    // Who was invited by name is none of the fifty.
+    // People who were invited by name do not count among the fifty.
     expect((await answer((await person(id, "ana")).invite_token)).status).toBe(201);
     app.clock.set("2026-11-03T00:00:00Z");
     expect(await shareLink(id)).toEqual({ mode: "closed" });
@@ -378,7 +378,7 @@ describe("the share-link page that is open to anyone", () => {
     ]);
   });
 
-  it("keeps the newest joins: the oldest without an answer is removed when one too many joins", async () => {
+  it("keeps the newest joins: the oldest one without an answer is removed when one too many people join", async () => {
     const id = await create(owner);
     await open(id);
     const answered = await token(await join(id, "Answered"));
@@ -397,7 +397,7 @@ describe("the share-link page that is open to anyone", () => {
       code: "join_expired",
       message: expect.stringContaining("Please open the shared link again"),
     });
-    // The page that has what they typed says so, and leads to where they can begin again.
+    // The page with what they typed says so, and leads to where they can begin again.
     const opened = await app.request(`/invite?token=${oldest}`);
     expect(opened.status).toBe(410);
     const card = await opened.text();
@@ -415,7 +415,7 @@ describe("the share-link page that is open to anyone", () => {
     expect((await read(owner, id)).responses_count).toBe(2);
   });
 
-  it("is cleared of who has not answered by switching it off and on", async () => {
+  it("loses the people who have not answered when it is switched off and on", async () => {
     const id = await create(owner);
     await open(id);
     const [dan, eve] = [await token(await join(id, "Dan")), await token(await join(id, "Eve"))];
@@ -428,7 +428,7 @@ describe("the share-link page that is open to anyone", () => {
     expect((await answer(await token(await join(id, "Eve")))).status).toBe(201);
   });
 
-  it("that is full says so to its owner, and takes fifty more once it was switched off and on", async () => {
+  it("that is full says so to its owner, and takes fifty more answers once it was switched off and on", async () => {
     const id = await create(owner);
     await open(id);
     await joinManyTimes(id, limits.linkAnswersMax - 1, "completed");
@@ -436,7 +436,7 @@ describe("the share-link page that is open to anyone", () => {
     const waiting = await token(await join(id, "Waiting"));
     expect((await answer(await token(await join(id, "Last")))).status).toBe(201);
     expect(await read(owner, id)).toMatchObject({ is_link_full: true });
-    // Opening an already open link resets nothing.
+    // Opening a link that is open already resets nothing.
     for (const isOpen of [true, false]) {
       expect(await (await open(id, isOpen)).json()).toMatchObject({
         circle: { is_link_full: true },
@@ -465,7 +465,7 @@ describe("the share-link page that is open to anyone", () => {
   });
 });
 
-describe("a person who joins an anonymous paraline by its link", () => {
+describe("a person who joins an anonymous paraline through its link", () => {
   const readOwnerViews = async (id: string) =>
     Promise.all(
       [
@@ -478,7 +478,7 @@ describe("a person who joins an anonymous paraline by its link", () => {
       ].map(async (path) => (await app.as(owner, "GET", path)).text()),
     );
 
-  it("is asked no name, and neither their coming nor their answer shows before a release", async () => {
+  it("is not asked for a name, and neither their joining nor their answer shows before a release", async () => {
     const id = await createInvited(owner, { is_anonymous: true });
     await open(id);
     const before = await readOwnerViews(id);
@@ -499,7 +499,8 @@ describe("a person who joins an anonymous paraline by its link", () => {
       .execute();
     expect(names).toEqual(Array(3).fill({ first_name: "" }));
 
-    // The third answer releases: both join those who were asked, the one who has not answered does not.
+    // The third answer causes a release. Both who answered now count among the people asked; the one who did not, does
+    // not.
     const third = await answer((await person(id, "ana")).invite_token);
     expect(await third.json()).toMatchObject({ responses_count: 3, invites_count: 5 });
     expect(await read(owner, id)).toMatchObject({ responses_count: 3, invites_count: 5 });
@@ -509,7 +510,7 @@ describe("a person who joins an anonymous paraline by its link", () => {
     expect(await read(owner, id)).toMatchObject({ responses_count: 3, invites_count: 5 });
   });
 
-  it("finds the link full from a release on, never by an answer that waits", async () => {
+  it("finds the link full only after a release, never because of a waiting answer", async () => {
     const id = await create(owner, { is_anonymous: true });
     await open(id);
     const seen = async () => {
@@ -525,7 +526,7 @@ describe("a person who joins an anonymous paraline by its link", () => {
     }
     expect(await seen()).toEqual(before);
     expect((await join(id)).status).toBe(201);
-    // The next release leaves less than three answers to take, which could be all that the one after it has.
+    // After the next release, fewer than three more answers could be taken, too few for another release.
     expect((await answer(String(joined[47]))).status).toBe(201);
     for (const refused of [await join(id), await answer(String(joined[48]))]) {
       expect(await refused.json()).toMatchObject({ code: "link_full" });
@@ -533,7 +534,7 @@ describe("a person who joins an anonymous paraline by its link", () => {
     expect(await read(owner, id)).toMatchObject({ responses_count: 48, invites_count: 51 });
   });
 
-  it("finds the full link open again once it was switched off and on, and no answer that waits is counted", async () => {
+  it("finds the full link open again once it was switched off and on, and no waiting answer is counted", async () => {
     const id = await create(owner, { is_anonymous: true });
     await open(id);
     const most = limits.linkAnswersMax - limits.releaseAnswers;
@@ -559,7 +560,7 @@ describe("a person who joins an anonymous paraline by its link", () => {
     expect(await (await join(id)).json()).toMatchObject({ code: "link_full" });
   });
 
-  it("loses their place when others join, alike whether any of them has answered", async () => {
+  it("loses their place when others join, whether or not any of them has answered", async () => {
     for (const answers of [false, true]) {
       const id = await create(owner, { is_anonymous: true });
       await open(id);
@@ -628,7 +629,7 @@ describe("the share-link page", () => {
     body: new URLSearchParams(fields),
   });
 
-  it("asks for the address, works without scripts, and says the same of every address", async () => {
+  it("asks for the address, works without scripts, and says the same for every address", async () => {
     const id = await create(owner);
     const [known, unknown] = [await page(id), await page(randomUUID())];
     expect([known.status, unknown.status]).toEqual([200, 200]);
@@ -649,7 +650,7 @@ describe("the share-link page", () => {
     expect(again).toContain('value="&lt;b&gt;ana"');
   });
 
-  it("that is open shows the title, asks a first name and leads to the questions", async () => {
+  it("that is open shows the title, asks for a first name and leads to the questions", async () => {
     const id = await create(owner);
     await open(id);
     expect(await (await page(id)).text()).toContain("Should I leave the orchestra?");
@@ -692,7 +693,7 @@ describe("the share-link page", () => {
     await app.db.deleteFrom("link_requests").execute();
   });
 
-  it("changes nothing by being opened", async () => {
+  it("changes nothing when it is opened", async () => {
     const id = await create(owner);
     await open(id);
     const before = await people(owner, id);

@@ -36,7 +36,7 @@ const refusalOf = async (response: Response) => (await response.json()) as Error
 const codeOf = async (response: Response) => (await refusalOf(response)).code;
 
 describe("submitting", () => {
-  it("stores answers, note and the questions as they read, and completes the invite", async () => {
+  it("stores the answers, the note and the wording of the questions, and completes the invite", async () => {
     const response = await submit(reflections());
     expect(response.status).toBe(201);
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -53,9 +53,9 @@ describe("submitting", () => {
         answers: { 1: "I see you\nthere.", 2: 4 },
         questions: circle.questions,
         use_in_insights: true,
-        // As the first card has said who processes answers.
+        // This is the processor that the first card has named.
         insights_by: "here",
-        // Already the next day in Berlin.
+        // In Berlin it is the next day already.
         received_on: "2026-11-03",
         released_on: "2026-11-03",
         created_at: app.clock.now(),
@@ -72,7 +72,7 @@ describe("submitting", () => {
     expect(invite.status).toBe("completed");
   });
 
-  it("stores no note where none was written, and remembers what must stay out of insights", async () => {
+  it("stores no note if none was written, and remembers what must stay out of insights", async () => {
     await submit(reflections({ encouragement: " \n ", use_in_insights: false }));
     expect(await stored()).toMatchObject([{ use_in_insights: false }]);
     expect(await listStoredNotes(app.db)).toEqual([]);
@@ -84,8 +84,8 @@ describe("submitting", () => {
   });
 });
 
-describe("a submit that comes again", () => {
-  it("with its own key is the same submit", async () => {
+describe("a submission that is sent again", () => {
+  it("with its own key is the same submission", async () => {
     const body = reflections();
     const first = await submit(body);
     const again = await submit(body);
@@ -94,7 +94,7 @@ describe("a submit that comes again", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it("with its own key is known also after the paraline has closed", async () => {
+  it("with its own key is recognized even after the paraline has closed", async () => {
     const body = reflections();
     await submit(body);
     app.clock.advance({ days: 30 });
@@ -143,12 +143,12 @@ it("20 people at once are all stored, anonymous ones released without a gap", as
   const rows = await stored();
   const numbers = rows.flatMap(({ number }) => number ?? []);
   expect(rows).toHaveLength(20);
-  // Six releases of three, and two that wait.
+  // There were six releases of three answers, and two answers wait.
   expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 18 }, (_, i) => i + 1));
 });
 
 describe("a paraline that takes no answers", () => {
-  it("is closed at its deadline to the instant, the job being late", async () => {
+  it("is closed exactly at its deadline, even if the job is late", async () => {
     app.clock.set("2026-11-09T22:59:59Z");
     expect((await submit(reflections(), circle.tokenOf(1))).status).toBe(201);
     app.clock.set("2026-11-09T23:00:00Z");
@@ -173,7 +173,7 @@ describe("a paraline that takes no answers", () => {
   });
 });
 
-describe("what can't be stored is refused with its own sentence, and nothing is", () => {
+describe("what can't be stored is refused with its own sentence, and nothing is stored", () => {
   const long = (count: number) => "a".repeat(count);
   it.each([
     ["nothing answered", { answers: {} }, 422, "answers_none", ["answers"]],

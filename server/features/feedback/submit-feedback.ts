@@ -35,7 +35,7 @@ export interface Submission {
   answers: Readonly<Record<string, Answer>>;
   encouragement?: string | null | undefined;
   use_in_insights: boolean;
-  /** Who processes answers, as shown to them; null: none; absent: the current processor. */
+  /** The processor that the author was shown; null for none; if absent, the current processor. */
   insights_by?: string | null | undefined;
   show_if_few: boolean;
 }
@@ -44,11 +44,11 @@ export interface SubmitDeps {
   db: Db;
   clock: Clock;
   secrets: Secrets;
-  /** Who processes answers for insights now; null: none. */
+  /** Who processes answers for insights now; null for none. */
   insights_by: string | null;
 }
 
-/** What is stored of a submission, accepted and not encrypted yet. */
+/** An accepted submission, before it is encrypted and stored. */
 interface AcceptedReflections {
   answers: Reflections["answers"];
   note: string | null;
@@ -62,11 +62,11 @@ interface AcceptedReflections {
 }
 
 /**
- * Completes the invite and stores the answers; clicked twice or retried with the same key, it stores them once and
- * answers identically, also for somebody who lost the response, joined again by the open link and found their draft.
- * Also stores who may process them for insights: the current processor, `insights_by`, if that is the one shown to the
- * author. Anonymous circles: stores no link from answer to invite and no time finer than the day, and releases with the
- * third waiting answer.
+ * Completes the invite and stores the answers. Called twice or retried with the same key, it stores them once and
+ * returns the same, even for somebody who lost the response, joined again through the open link and found their draft.
+ * It also stores who may process the answers for insights: the current processor, `insights_by`, if that is the one
+ * shown to the author. In an anonymous circle it stores no link from answer to invite and no time finer than the day,
+ * and the third waiting answer causes a release.
  * @throws DomainError invite_completed when the invite was used before, circle_closed, invite_declined, invite_invalid,
  *   link_full, join_expired, or the first rule that the answers break, with its place in `path`
  */
@@ -101,7 +101,7 @@ export async function submitFeedback(
     : await submitByName(deps, invite, submission_key, accepted, now);
   if (counts !== undefined) return toReceipt(invite, counts);
 
-  // Another submit was faster, or the circle has just closed: the link's current state says which.
+  // Another submission was faster, or the circle has just closed: the link's current state shows which.
   const later = await findInvite(db, inviteToken, now);
   if (isResubmission(later, submission)) return receiptOf(db, later.invite);
   requireOpenInvite(later);
@@ -156,8 +156,8 @@ async function submitAnonymously(
 }
 
 /**
- * The questions as they read when they are answered. Of an anonymous circle without what the owner may still correct,
- * because a mark would show before or after which correction an answer was written.
+ * The questions as they read when they are answered. In an anonymous circle, what the owner may still correct is left
+ * out, because it would show whether an answer was written before or after a correction.
  */
 function snapshotOf({ circle }: OpenInvite) {
   return circle.is_anonymous ? circle.questions.map(toAskedQuestion) : circle.questions;

@@ -6,22 +6,22 @@ import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Sealed } from "#server/db/sealed.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** What is stored of a submit to a named circle. */
+/** What is stored of a submission to a named circle. */
 export type NamedReflections = {
   id: string;
   answers: Sealed<"answers">;
   /** JSON text. */
   questions: string;
   use_in_insights: boolean;
-  /** Who processes answers for insights, as shown to the author; null: none. */
+  /** The processor for insights that the author was shown; null for none. */
   insights_by: string | null;
-  /** Day of the owner's time zone. */
+  /** A day in the owner's time zone. */
   received_on: string;
   note_id: string;
   note: Sealed<"encouragement"> | null;
 };
 
-/** What is stored of a submit to an anonymous circle. */
+/** What is stored of a submission to an anonymous circle. */
 export type WaitingRow = {
   id: string;
   /** JSON text. */
@@ -29,13 +29,15 @@ export type WaitingRow = {
   sealed: Sealed<"waiting answers">;
 };
 
-/** Readable responses and people asked. */
+/** How many readable responses there are, and how many people were asked. */
 export type Counts = {
   responses_count: number;
   invites_count: number;
 };
 
-/** The token too: the link may have been replaced since it was opened, and with it who may read the answers. */
+/**
+ * It includes the token: since the link was opened, it may have been replaced because others may now read the answers.
+ */
 type Completion = { invite_id: string; invite_token: string; submission_key: string };
 
 const storeNamed = defineHotStatement<NamedReflections & Completion & { now: Date }, Counts>(
@@ -68,9 +70,9 @@ const storeNamed = defineHotStatement<NamedReflections & Completion & { now: Dat
 );
 
 /**
- * Completes the invite of a named circle and stores its answers, readable at once, in one statement. Undefined,
- * and nothing stored, when the invite was no longer pending or the circle not open; of concurrent calls exactly
- * one stores. The invites feature cannot complete the invite, because this must be one statement.
+ * Completes the invite of a named circle and stores its answers, readable at once, in one statement. Returns undefined
+ * and stores nothing if the invite was no longer pending or the circle was not open. Of concurrent calls exactly one
+ * stores. The invites feature cannot complete the invite, because this must be one statement.
  */
 export async function storeNamedReflections(
   db: Db,
@@ -104,8 +106,9 @@ const lockAnonymousInvite = defineHotStatement<
 );
 
 /**
- * Serializes submits to one anonymous circle; false when it is no longer open or the invite no longer pending. Comes
- * before anything that depends on the circle's round: the time that a refusal takes would show whether an answer waits.
+ * Serializes submissions to one anonymous circle; false if it is no longer open or the invite is no longer pending.
+ * Call it before anything that depends on the circle's round: otherwise the time that a refusal takes would show
+ * whether an answer waits.
  */
 export async function lockPendingAnonymousInvite(
   tx: Tx,
@@ -158,8 +161,8 @@ export async function storeWaitingReflections(
 }
 
 /**
- * Whether this submit was stored already for another join by the open link: a join has a token of its own. The circle
- * must be locked, or one that is just being stored is not seen.
+ * Whether this submission was stored already for another join through the open link, which had its own token. The
+ * circle must be locked, or a submission that is just being stored is not seen.
  */
 export async function isSubmittedByOtherJoin(
   tx: Tx,
@@ -177,7 +180,7 @@ export async function isSubmittedByOtherJoin(
   return stored !== undefined;
 }
 
-/** Readable responses and people asked, as they are now. */
+/** How many readable responses there are now, and how many people were asked. */
 export function loadCounts(db: Db, invite: InviteWithCircle): Promise<Counts> {
   return db
     .selectFrom("circles")

@@ -36,7 +36,7 @@ const answers = (rating: number, choice = "Take it") => ({
 });
 
 describe("a paraline that was asked again", () => {
-  it("is compared with the earlier one by the questions that are asked alike", async () => {
+  it("is compared with the earlier one by the questions that both ask in the same way", async () => {
     await app.purchases.buy(owner, "monthly");
     const then = await create();
     await app.circles.answerAs(then, "ana", answers(2));
@@ -86,7 +86,7 @@ describe("a paraline that was asked again", () => {
     expect(await compare(then)).toEqual({ state: "none" });
   });
 
-  it("names the stance question, and which number is good as the owner says now", async () => {
+  it("names the stance question, and uses the directions that the owner has set now", async () => {
     await app.purchases.buy(owner, "monthly");
     const then = await create();
     for (const name of ["ana", "ben", "cleo"]) await app.circles.answerAs(then, name, answers(4));
@@ -135,7 +135,7 @@ describe("a paraline that was asked again", () => {
     expect(await compare(now)).toMatchObject({ state: "readable", questions: [] });
   });
 
-  it("is not compared while the earlier one is locked, holds nothing to read or waits for a release", async () => {
+  it("is not compared while the earlier one is locked, has nothing to read or waits for a release", async () => {
     const then = await create({ is_anonymous: true });
     const now = await copy(then);
     for (const name of ["ana", "ben", "cleo"]) {
@@ -155,7 +155,7 @@ describe("a paraline that was asked again", () => {
     });
   });
 
-  it("stands alone once the earlier one is deleted", async () => {
+  it("is not compared once the earlier one is deleted", async () => {
     await app.purchases.buy(owner, "monthly");
     const then = await create();
     await app.circles.answerAs(then, "ana", answers(2));
@@ -167,7 +167,7 @@ describe("a paraline that was asked again", () => {
     expect(await app.circles.read(owner, now)).toMatchObject({ asked_again_of: null });
   });
 
-  it("is compared with a paraline of its own owner only, and for that owner", async () => {
+  it("is compared only with a paraline of the same owner, and only for that owner", async () => {
     await app.purchases.buy(owner, "monthly");
     const stranger = await app.createOwner();
     const then = await create();

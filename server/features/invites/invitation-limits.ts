@@ -25,9 +25,9 @@ export function countedSince(now: Date): Date {
 }
 
 /**
- * Lets an owner request `wanted` more invitation mails, if that stays within the daily limit. The owner's row
- * stays locked until the transaction ends, so that concurrent calls are counted one after the other. Source:
- * docs/product.md, Emails.
+ * Lets an owner request `wanted` more invitation mails, if that stays within the daily limit. The owner's row stays
+ * locked until the transaction ends, so that concurrent calls are counted one after the other. Source: docs/product.md,
+ * Emails.
  * @throws DomainError invite_mails_exhausted
  */
 export async function allowInvitationMails(
@@ -45,8 +45,8 @@ export async function allowInvitationMails(
 }
 
 /**
- * Which of some addresses an owner may not write to yet, and when they may: one mail per person in ten minutes,
- * on any subject. Mails that the person requests do not count. Source: docs/product.md, Emails.
+ * Which of some addresses an owner may not write to yet, and when they may: there is one mail per person in ten
+ * minutes, on any subject. Mails that the person requests do not count. Source: docs/product.md, Emails.
  */
 export async function listMailedTooRecently(
   tx: Tx,

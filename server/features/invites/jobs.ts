@@ -47,7 +47,7 @@ export function inviteMails({
       const found = mail.invite_id === null ? undefined : await findInvitation(db, mail.invite_id);
       if (found === undefined) return { skip: "They are no longer invited." };
       const skip = findSkipReason(found, mail, clock.now());
-      // In an anonymous circle it costs as much whether or not the mail is sent.
+      // In an anonymous circle the work is the same whether or not the mail is sent.
       if (skip !== undefined && !found.is_anonymous) return { skip };
 
       const unsubscribeUrl = unsubscribeAddress(secrets, config.publicUrl, {
@@ -85,7 +85,7 @@ export function inviteMails({
   };
 }
 
-/** How many counts are deleted at a time, so that no call waits long for its own. */
+/** How many counters are deleted at a time, so that no call waits long for its own. */
 const batchSize = 10_000;
 
 /**
@@ -114,9 +114,9 @@ export function inviteJobs(
 }
 
 /**
- * Why an email no longer has a reason to be sent. An anonymous circle's invitation is sent even to people who
- * have answered since: the owner sees its delivery state, which must not reveal that. A private link is sent to
- * anyone who requested it.
+ * Why an email need not be sent any more. The invitation to an anonymous circle is sent even to people who have
+ * answered since: the owner sees its delivery state, which must not reveal that. A private link is sent to anyone who
+ * requested it.
  */
 function findSkipReason(found: Found, mail: MailRow, now: Date): string | undefined {
   if (!isOpenCircle({ status: found.circle_status, closes_at: found.closes_at }, now)) {

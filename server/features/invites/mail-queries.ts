@@ -14,12 +14,12 @@ export const ownerInvitationKinds = ["invitation", ...laterMailKinds] as const;
 export const invitationKinds = [...ownerInvitationKinds, "private_link"] as const;
 
 /**
- * The mails that count towards their owner's limits. The one that a person requests does not: a limit used up
- * by it would reveal who has asked.
+ * The mails that count towards their owner's limits. Those that people request do not: if they used up a limit, that
+ * would reveal who has asked.
  */
 const countedKinds = [...ownerInvitationKinds, "closing_letter"] as const;
 
-/** How many invitation mails an owner has asked for since an instant, also to people who were removed. */
+/** How many invitation mails an owner has requested since an instant, including those to people who were removed. */
 export async function countInvitationMails(tx: Tx, owner: OwnerId, since: Date): Promise<number> {
   const { count } = await tx
     .selectFrom("mails")
@@ -38,9 +38,9 @@ export async function countInvitationMails(tx: Tx, owner: OwnerId, since: Date):
 }
 
 /**
- * When a mail counts as written: when it was requested, or when it is due if that is later; mails sent
- * regardless of who has answered count from when they were sent. The sending time of the others is never
- * exposed, since they are sent only to people who have not answered.
+ * When a mail counts as written: when it was requested, or when it is due if that is later. Mails that are sent
+ * regardless of who has answered count from when they were sent. The sending time of the others is never exposed, since
+ * they are sent only to people who have not answered.
  */
 const writtenAt = sql<Date>`case
   when kind in ('invitation', 'closing_letter') then greatest(created_at, not_before, sent_at)
@@ -85,7 +85,7 @@ export async function listLastMailed(
   return last;
 }
 
-/** Whether the last invitation that an owner asked for to an address still waits for the owner. */
+/** Whether the last invitation that an owner requested for an address still waits for the owner. */
 export async function isLastMailWaiting(tx: Tx, owner: OwnerId, email: string): Promise<boolean> {
   const last = await tx
     .selectFrom("mails")
@@ -99,7 +99,7 @@ export async function isLastMailWaiting(tx: Tx, owner: OwnerId, email: string): 
   return last?.state === "waiting";
 }
 
-/** How many reminders each person of a circle was sent, by invite; 0 is left out. */
+/** How many reminders each person of a circle was sent, by invite. People without any are left out. */
 export async function countReminders(tx: Tx, circleId: string): Promise<Map<string, number>> {
   const rows = await tx
     .selectFrom("mails")
@@ -134,7 +134,7 @@ export function listCirclesToRemind(
     now: Date;
     closingUntil: Date;
     invitedUntil: Date;
-    /** Where the ones before ended; undefined: from the first. */
+    /** Where the previous batch ended; undefined to begin with the first. */
     after: { closes_at: string; circle_id: string } | undefined;
     limit: number;
   },
@@ -179,7 +179,7 @@ export function listCirclesToRemind(
       .orderBy("circles.id")
       .limit(limit)
       .select(["circles.id", "circles.user_id"])
-      // Compared above, so never null.
+      // It is compared above, so it is never null.
       .select(({ ref }) => ref("circles.closes_at").$notNull().as("closes_at"))
       .execute()
   );
@@ -226,8 +226,8 @@ export async function listLastWrittenTo(tx: Tx, circleId: string): Promise<Map<s
 }
 
 /**
- * Keeps the mails since an instant to people about to be removed, so that removing them frees no limit; older
- * ones are deleted. Call it in the transaction that removes them.
+ * Keeps the mails since an instant to people who are about to be removed, so that removing them does not free a limit.
+ * Older ones are deleted. Call it in the transaction that removes the people.
  */
 export async function keepRemovedMails(
   tx: Tx,
@@ -264,11 +264,11 @@ export async function deleteExpiredLimitRows(db: Db, before: Date): Promise<void
 }
 
 /**
- * Whether any mail with a person's private link that their owner asked for may have arrived, so that the person may
- * have answered. Each mail counts, not only the last one: one that was given up may have arrived before another was
- * refused. What became of a mail besides the invitation counts nothing, since these are skipped for people who have
- * answered. The mail that a person asks for themselves counts nothing either, since a refusal would reveal that they did;
- * it only goes where an invitation has been sent.
+ * Whether any mail with a person's private link that the owner requested may have arrived, so that the person may have
+ * answered. Each mail counts, not only the last one: one that was given up may have arrived before another was refused.
+ * For mails other than the invitation, the outcome does not count, since they are skipped for people who have answered.
+ * Mails that a person requests themselves do not count either, since a refusal would reveal the request; they are sent
+ * only to people who have been sent an invitation.
  */
 export async function mayHaveLink(db: Db, inviteId: string): Promise<boolean> {
   const found = await db
@@ -292,7 +292,7 @@ export async function mayHaveLink(db: Db, inviteId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Whether an email with their private link has reached a person at their address, or is on its way there. */
+/** Whether an email with the private link has reached a person at their address, or is on its way there. */
 export async function hasDeliveredMail(
   db: Db,
   { id, email }: { id: string; email: string },

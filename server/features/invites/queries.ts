@@ -8,14 +8,14 @@ interface NewInvite {
   id: string;
   first_name: string;
   last_name: string | null;
-  /** Null for those who come by the open link. */
+  /** Null for people who join through the open link. */
   email: string | null;
   invite_token: string;
   label?: Label | null;
   source?: "invited" | "link";
 }
 
-/** Stores people of a circle in the order given, after those who are there. */
+/** Stores people of a circle in the given order, after the existing ones. */
 export async function insertInvites(
   tx: Tx,
   circleId: string,
@@ -56,8 +56,8 @@ export async function listAddresses(
 }
 
 /**
- * Gives a person another address and another private link. With `onlyPending`, false and nothing changed for who has
- * answered or declined by now.
+ * Gives a person another address and another private link. With `onlyPending`, returns false and changes nothing if the
+ * person has answered or declined by now.
  */
 export async function replaceAddress(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function markAnsweredPending(tx: Tx, inviteId: string): Promise<voi
     .execute();
 }
 
-/** Gives a person another private link; the former one is dead. */
+/** Gives a person another private link. The former one stops working. */
 export async function setInviteToken(tx: Tx, inviteId: string, inviteToken: string): Promise<void> {
   await tx
     .updateTable("invites")
@@ -98,8 +98,8 @@ export async function setInviteToken(tx: Tx, inviteId: string, inviteToken: stri
 }
 
 /**
- * Keeps, hashed, the name of a person who is about to be removed, as long as their circle is there.
- * @param hash of that circle, see `loadCircleHash`
+ * Keeps the hashed name of a person who is about to be removed, as long as the circle exists.
+ * @param hash the hash function of that circle (see `loadCircleHash`)
  */
 export async function keepRemovedName(
   tx: Tx,
@@ -115,7 +115,7 @@ export async function keepRemovedName(
     .execute();
 }
 
-/** Whom an invite names, in which circle. */
+/** The person of an invite and their circle. */
 export async function findNamedPerson(tx: Tx, inviteId: string) {
   return tx
     .selectFrom("invites")
@@ -124,7 +124,9 @@ export async function findNamedPerson(tx: Tx, inviteId: string) {
     .executeTakeFirst();
 }
 
-/** Removes a person with their mails. With `onlyPending`, false and nothing removed for who has answered by now. */
+/**
+ * Removes a person with their mails. With `onlyPending`, does nothing and returns false if they have answered by now.
+ */
 export async function deleteInvite(
   tx: Tx,
   inviteId: string,
@@ -143,7 +145,7 @@ export async function deleteInvites(tx: Tx, circle: OwnedCircle): Promise<void> 
   await tx.deleteFrom("invites").where("circle_id", "=", circle.id).execute();
 }
 
-/** Removes everyone whom an owner who is leaving has asked. @returns their ids */
+/** Removes everyone whom an owner who is being erased has asked. @returns the ids of the people */
 export async function deleteInvitesOfOwner(tx: Tx, owner: OwnerId): Promise<string[]> {
   const deleted = await tx
     .deleteFrom("invites")
@@ -155,7 +157,7 @@ export async function deleteInvitesOfOwner(tx: Tx, owner: OwnerId): Promise<stri
   return deleted.map(({ id }) => id);
 }
 
-/** Records that a person declines; false when they are not pending any more. */
+/** Records that a person declines; false if they are no longer pending. */
 export async function markDeclined(db: Db, inviteId: string): Promise<boolean> {
   const declined = await db
     .updateTable("invites")
@@ -168,8 +170,8 @@ export async function markDeclined(db: Db, inviteId: string): Promise<boolean> {
 }
 
 /**
- * Clears the note that people of a named circle declined and took it back, which its owner has seen. Runs in the
- * caller's transaction, before the circle becomes anonymous.
+ * Clears the record that people of a named circle declined and took it back. Runs in the caller's transaction, before
+ * the circle becomes anonymous.
  */
 export async function clearUndoneDeclines(tx: Tx, circleId: string): Promise<void> {
   await tx
@@ -181,7 +183,9 @@ export async function clearUndoneDeclines(tx: Tx, circleId: string): Promise<voi
     .execute();
 }
 
-/** Clears the submission keys of a circle's people: an answer that is sent again is not taken for a stored one. */
+/**
+ * Clears the submission keys of a circle's people, so that an answer that is sent again is not taken for a stored one.
+ */
 export async function clearSubmissionKeys(tx: Tx, circleId: string): Promise<void> {
   await tx
     .updateTable("invites")
@@ -191,7 +195,7 @@ export async function clearSubmissionKeys(tx: Tx, circleId: string): Promise<voi
     .execute();
 }
 
-/** Makes a declined invite pending again, so that the person may answer after all; nothing changes for others. */
+/** Makes a declined invite pending again, so that the person may answer after all. Other invites stay as they are. */
 export async function markDeclinedPending(db: Db, inviteId: string): Promise<void> {
   await db
     .updateTable("invites")

@@ -98,7 +98,7 @@ export function inviteRoutes(
     claim?: UnsubscribeClaim,
   ): Promise<Response> {
     const owner = claim && (await findOwner(db, claim.owner_id));
-    // An email from before the account was reset may have gone to the person who had made the account.
+    // An email from before the account was reset may have been sent by the person who had made the account.
     const isSameOwner = claim?.reset_at?.getTime() === owner?.reset_at?.getTime();
     const ownerName = (isSameOwner && owner?.full_name.trim()) || null;
     return htmlResponse(
@@ -111,7 +111,7 @@ export function inviteRoutes(
     );
   }
 
-  // Mail programs and their scanners open links automatically: only a POST unsubscribes.
+  // Mail programs and scanners open links automatically, so only a POST request unsubscribes.
   app.get(paths.unsubscribe, async (c) => {
     const token = c.req.query("token") ?? "";
     const claim = openUnsubscribe(secrets, token);
@@ -124,7 +124,7 @@ export function inviteRoutes(
     const token = form.get("token") ?? c.req.query("token") ?? "";
     const claim = openUnsubscribe(secrets, token);
     if (claim === undefined) return page(c, { token, state: "invalid", scope: undefined });
-    // A mail program's one click (RFC 8058) names no scope: it applies to this sender.
+    // One click in a mail program (RFC 8058) names no scope, so it applies to this sender.
     const scope = form.get("scope") === "everyone" ? "everyone" : "owner";
     await unsubscribe({ db, clock }, claim, scope);
     if (form.get("List-Unsubscribe") === "One-Click") return c.body(null, 200);

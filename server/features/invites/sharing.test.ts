@@ -94,7 +94,7 @@ describe("sending the invitations", () => {
     ]);
   });
 
-  it("leaves out people who have answered, declined or opted out, and counts the last", async () => {
+  it("leaves out people who have answered, declined or opted out, and counts those who opted out", async () => {
     const id = await create(owner);
     for (const name of ["ana", "ben", "cleo"]) await fail((await person(id, name)).id);
     app.clock.advance({ minutes: 11 });
@@ -104,7 +104,7 @@ describe("sending the invitations", () => {
     expect((await send(id)).body).toEqual(counts(0, 0, 1));
   });
 
-  it("of a copy says once and for all who wants no mail", async () => {
+  it("of a copy records once which people want no mail", async () => {
     const id = await createInvited(owner);
     await optOut("cleo");
     const copy = await copyWithPeople(id);
@@ -122,7 +122,7 @@ describe("sending the invitations", () => {
     });
   });
 
-  it("is refused of a closed paraline, and of another's", async () => {
+  it("is refused for a closed paraline and for somebody else's", async () => {
     const id = await create(owner, { deadline: "2026-11-02" });
     app.clock.set("2026-11-03T00:00:00Z");
     for (const ask of [send, remind]) {
@@ -139,7 +139,7 @@ describe("one person's email", () => {
   const resend = (inviteId: string) => call("POST", `/api/invites/${inviteId}/resend`);
 
   it.each([false, true])(
-    "is the first invitation where none was sent, as after a copy (anonymous: %s)",
+    "is the first invitation if none was sent, such as after a copy (anonymous: %s)",
     async (isAnonymous) => {
       const id = await createInvited(owner, { is_anonymous: isAnonymous });
       const copy = await copyWithPeople(id);
@@ -156,7 +156,7 @@ describe("one person's email", () => {
     },
   );
 
-  it("is the first invitation where that bounced, and mentions no earlier email", async () => {
+  it("is the first invitation if that bounced, and mentions no earlier email", async () => {
     const id = await createInvited(owner);
     const ana = await person(id, "ana");
     await fail(ana.id);
@@ -175,7 +175,7 @@ describe("one person's email", () => {
     ]);
   });
 
-  it("mentions the earlier email where that arrived and only a later one bounced", async () => {
+  it("mentions the earlier email if that arrived and only a later one bounced", async () => {
     const id = await createInvited(owner);
     const ana = await person(id, "ana");
     app.clock.advance({ minutes: 10 });
@@ -230,7 +230,7 @@ describe("the reminder to all", () => {
     expect((await remind(id)).body).toEqual(counts(0));
   });
 
-  it("of an anonymous paraline is queued and counted alike for who has answered, and skipped", async () => {
+  it("of an anonymous paraline is queued and counted for people who have answered, too, and skipped", async () => {
     const id = await createInvited(owner, { is_anonymous: true });
     await answer((await person(id, "ana")).invite_token);
     app.clock.advance({ minutes: 10 });
@@ -248,7 +248,7 @@ describe("the reminder to all", () => {
 });
 
 describe("adding people later", () => {
-  it("puts them at the end of the list and writes to them", async () => {
+  it("puts them at the end of the list and emails them", async () => {
     const id = await createInvited(owner);
     expect((await add(id, "dan", "eve")).status).toBe(201);
     await app.work();
@@ -258,7 +258,7 @@ describe("adding people later", () => {
     expect((await read(owner, id)).invites_count).toBe(5);
   });
 
-  it("follows the rules of the list, for all or for no one", async () => {
+  it("follows the rules of the list, and adds all or no one", async () => {
     const id = await create(owner);
     const refusal = async (invites: unknown) =>
       (await call("POST", `/api/circles/${id}/invites`, { invites })).body;
@@ -292,7 +292,7 @@ describe("adding people later", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 422, 422]);
   });
 
-  it("writes to somebody again only after ten minutes, also when they were removed in between", async () => {
+  it("emails somebody again only after ten minutes, even if they were removed in between", async () => {
     const id = await createInvited(owner);
     await remove((await person(id, "ana")).id);
     expect((await add(id, "ana")).status).toBe(201);
@@ -319,7 +319,7 @@ describe("paraline after paraline with the same person", () => {
     return mails.map(({ sent_at }) => sent_at?.toISOString().slice(11, 16));
   };
 
-  it("mails them once in ten minutes, and loses no email", async () => {
+  it("emails them once in ten minutes, and loses no email", async () => {
     for (let round = 0; round < 3; round++) await create(owner, { people: ["ana", `p${round}`] });
     const left = ["09:00", "09:10", "09:20"];
     for (const [index] of left.entries()) {
@@ -347,7 +347,7 @@ describe("paraline after paraline with the same person", () => {
 });
 
 describe("a corrected address", () => {
-  it("gets a fresh invitation with a new link, and the old link and email stop working", async () => {
+  it("gets a new invitation with a new link; the old link stops working, and the old email is not sent", async () => {
     const id = await create(owner);
     const old = await person(id, "ana");
     const corrected = await correct(old.id, " Ana.Lima@Paraline.example ");
@@ -369,7 +369,7 @@ describe("a corrected address", () => {
     });
   });
 
-  it("is judged like a new one", async () => {
+  it("has to follow the same rules as a new one", async () => {
     const id = await create(owner);
     const { id: ana } = await person(id, "ana");
     for (const [email, code] of [
@@ -387,7 +387,7 @@ describe("a corrected address", () => {
     expect((await call("PATCH", `/api/invites/${ana}`, {})).status).toBe(400);
   });
 
-  it("of an anonymous paraline is possible until the invitation is sent, and when it bounced", async () => {
+  it("in an anonymous paraline is possible until the invitation is sent, and if it bounced", async () => {
     const id = await create(owner, { is_anonymous: true });
     const ana = await person(id, "ana");
     expect((await correct(ana.id, "ana.lima@paraline.example")).status).toBe(200);
@@ -402,7 +402,7 @@ describe("a corrected address", () => {
 });
 
 describe("a removed person", () => {
-  it("is gone from list, count and mail, and their link is dead", async () => {
+  it("is gone from the list, the count and the mails, and their link no longer works", async () => {
     const id = await create(owner);
     const ana = await person(id, "ana");
     expect(await remove(ana.id)).toEqual({ status: 200, body: { status: "removed" } });
@@ -420,7 +420,7 @@ describe("a removed person", () => {
     expect((await read(owner, id)).responses_count).toBe(1);
   });
 
-  it("frees nothing of the daily limit", async () => {
+  it("does not free the daily limit", async () => {
     const crowd = (group: string) => Array.from({ length: 50 }, (_, n) => `${group}${n}`);
     const ids: string[] = [];
     for (const group of ["a", "b", "c", "d"])
@@ -461,7 +461,7 @@ describe("one person's private link", () => {
   });
 });
 
-it("reminders count against the daily limit", async () => {
+it("reminders count towards the daily limit", async () => {
   const id = await createInvited(owner, { people: Array.from({ length: 50 }, (_, n) => `p${n}`) });
   for (const _ of [1, 2, 3]) {
     app.clock.advance({ minutes: 10 });

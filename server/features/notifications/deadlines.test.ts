@@ -30,7 +30,7 @@ describe("a day before the deadline", () => {
     ["Pacific/Pago_Pago", "2026-11-05T11:00:00Z"],
     ["UTC", "2026-11-05T00:00:00Z"],
     ["Pacific/Kiritimati", "2026-11-04T10:00:00Z"],
-  ])("its owner in %s is reminded, once", async (timeZone, remindedAt) => {
+  ])("an owner in %s is reminded, once", async (timeZone, remindedAt) => {
     owner = await app.createOwner({ time_zone: timeZone });
     const id = await create(owner, { deadline: "2026-11-05" });
     await answerAs(id, "ana");
@@ -48,7 +48,7 @@ describe("a day before the deadline", () => {
   });
 
   it.each([
-    // The day on which Berlin's clocks go forward has 23 hours, the one on which they go back 25.
+    // The day on which Berlin's clocks go forward has 23 hours; the day on which they go back has 25.
     ["2027-03-28", "2027-03-27T22:00:00Z"],
     ["2026-10-25", "2026-10-24T23:00:00Z"],
   ])(
@@ -91,7 +91,7 @@ describe("a day before the deadline", () => {
     expect(await to(owner.email)).toEqual([]);
   });
 
-  it("a late job still reminds, and a moved deadline is another one", async () => {
+  it("a late job still reminds, and a moved deadline gets a reminder of its own", async () => {
     const id = await create(owner, { deadline: "2026-11-05" });
     await at("2026-11-05T20:00:00Z");
     expect(await subjectsTo(owner.email)).toHaveLength(1);
@@ -103,7 +103,7 @@ describe("a day before the deadline", () => {
     ]);
   });
 
-  it("nothing goes to owners who turned it off, closed the paraline before, or set no deadline", async () => {
+  it("nothing is sent to owners who turned it off, closed the paraline before, or set no deadline", async () => {
     await create(owner);
     const closed = await create(owner, { deadline: "2026-11-05" });
     await app.as(owner, "POST", `/api/circles/${closed}/close`);
@@ -139,13 +139,13 @@ describe("when the deadline has passed", () => {
     expect(mail?.text).toContain(`/results?circle=${id}`);
   });
 
-  it("however late that is noticed", async () => {
+  it("its owner is notified, however late that is noticed", async () => {
     await create(owner, { deadline: "2026-11-05" });
     await at("2026-12-24T18:00:00Z");
     expect((await closingMail())?.text).toContain("No one has answered.");
   });
 
-  it("of an anonymous paraline the words are the same for 0, 1 and 2 answers", async () => {
+  it("the email about an anonymous paraline has the same text for 0, 1 and 2 answers", async () => {
     const texts = [];
     for (const names of [[], ["ana"], ["ana", "ben"]]) {
       app.clock.set("2026-11-02T09:00:00Z");
@@ -187,7 +187,7 @@ describe("when the deadline has passed", () => {
     expect(await subjectsTo(owner.email)).toHaveLength(1);
   });
 
-  it("an owner who closes it by hand knows", async () => {
+  it("an owner who closed it by hand is not notified", async () => {
     const id = await create(owner, { deadline: "2026-11-05" });
     await app.as(owner, "POST", `/api/circles/${id}/close`);
     await at("2026-11-06T00:00:00Z");

@@ -28,7 +28,7 @@ export interface OwnerEmail {
   settingsAddress: string;
 }
 
-/** New responses of one named circle: the names of those the owner invited, and how many there are in all. */
+/** New responses in a named circle: the names of the people whom the owner invited, and the total number. */
 export interface NewResponses extends EmailCircle {
   names: readonly string[];
   new_count: number;
@@ -75,7 +75,7 @@ export function composeNewResponses(
   );
 }
 
-/** What became readable of an anonymous circle. */
+/** Tells the owner what became readable in an anonymous circle. */
 export function composeRelease(message: OwnerEmail, circle: EmailCircle): Promise<RenderedMail> {
   const readable = `${perspectives(circle.responses_count)} can be read now`;
   return renderMail(
@@ -148,12 +148,12 @@ export function composeCompleted(
 
 export interface WeekEntry extends EmailCircle {
   new_count: number;
-  /** Only where it comes this week. */
+  /** Set only if it is in this week. */
   closingOn: string | null;
   has_closed: boolean;
 }
 
-/** Monday's summary; there is at least one entry. */
+/** The summary on Monday, which has at least one entry. */
 export function composeWeeklySummary(
   message: OwnerEmail & { dashboardAddress: string },
   entries: readonly WeekEntry[],
@@ -222,8 +222,8 @@ function OwnerFooter({ about, turnOffAddress, settingsAddress }: OwnerEmail & { 
 }
 
 /**
- * “Ana and Ben have shared their perspectives”; people who joined through the link are not named, since they
- * typed the name themselves.
+ * “Ana and Ben have shared their perspectives”. People who joined through the link are not named, since they typed the
+ * name themselves.
  */
 function whoAnswered({ names, new_count }: NewResponses): string {
   if (names.length < new_count || names.length > maxNames) return newOnes(new_count);
@@ -245,7 +245,7 @@ function xOfY({ responses_count, invites_count }: EmailCircle): string {
   return `${responses_count} of ${invites_count} perspectives received`;
 }
 
-/** Nothing is reported for an anonymous circle before its first release. */
+/** How many have answered so far. Nothing is reported for an anonymous circle before its first release. */
 function soFar(circle: EmailCircle): string {
   if (circle.is_anonymous && circle.responses_count === 0) {
     return "Waiting for at least 3 perspectives";

@@ -149,7 +149,7 @@ export function notificationMails({
   };
 }
 
-/** The responses of a digest, grouped by circle in the order they arrive. */
+/** The responses of a digest, grouped by circle, in the order in which they are given. */
 function byCircle(
   entries: readonly (Omit<EmailCircle, "id" | "is_anonymous"> & {
     circle_id: string;

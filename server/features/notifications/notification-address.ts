@@ -4,7 +4,7 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 
-/** What it takes to have owners written to. */
+/** What is needed to request emails to owners. */
 export interface NotificationDeps {
   db: Db;
   jobs: Jobs;
@@ -13,8 +13,8 @@ export interface NotificationDeps {
 }
 
 /**
- * The address of an owner who has turned a kind of email on; undefined for one who has not. Off loopback only
- * a proven address gets mail, since an unproven one may be anyone's.
+ * The address of an owner who has turned on a kind of email; undefined for other owners. Unless the server is on
+ * loopback, only a proven address gets emails, since an unproven one may be anyone's.
  */
 export async function findNotificationAddress(
   tx: Tx,

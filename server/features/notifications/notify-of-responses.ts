@@ -16,9 +16,9 @@ import {
 const batchSize = 200;
 
 /**
- * Notifies owners of what has become readable since the last notification: for named circles in a digest,
- * immediately but at most once an hour, for an anonymous one at each release. What an owner does not want to be
- * notified of counts as notified. Source: docs/product.md, Emails.
+ * Notifies owners of what has become readable since the last notification: for named circles in a digest, immediately
+ * but at most once an hour; for anonymous circles at each release. If an owner does not want to be notified of
+ * something, they count as notified. Source: docs/product.md, Emails.
  * @returns whether more owners may have to be notified than the batch that was
  */
 export async function notifyOfResponses(deps: NotificationDeps): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function notifyOfResponses(deps: NotificationDeps): Promise<boolean
   return owners.length === batchSize;
 }
 
-/** An owner who has had a digest since then gets no other yet. */
+/** An owner who has had a digest since this instant does not get another one yet. */
 function digestsCountSince(now: Date): Date {
   return new Date(now.getTime() - notificationHours.digestSpacing * hourMs);
 }

@@ -18,7 +18,7 @@ itOnPostgres("a closing is locked by its id, not searched among the others", asy
     .updateTable("circles")
     .set({ status: "completed", closed_at: app.clock.now() })
     .execute();
-  // As the planner sees it in a normal hour: no closing waits.
+  // The planner's statistics are those of a normal hour, in which no closing waits.
   await sql`analyze circles`.execute(app.db);
   await app.db.updateTable("circles").set({ closing_told: false }).execute();
 
@@ -28,7 +28,7 @@ itOnPostgres("a closing is locked by its id, not searched among the others", asy
   expect(Math.max(...locks.map(({ rows }) => rows))).toBeLessThan(5);
 });
 
-it("owners who wait for their next digest cost one statement together", async () => {
+it("all owners who wait for their next digest cost one statement together", async () => {
   const owners: string[] = [];
   for (let count = 0; count < 20; count += 1) {
     const { user_id } = await app.createOwner();
@@ -60,7 +60,7 @@ itOnPostgres("who is to be notified is found without reading every response", as
   expect(costs.flatMap(({ scanned }) => scanned)).toEqual([]);
 });
 
-it("more closings and digests than one batch holds are notified of by further runs of the sweep", async () => {
+it("if there are more closings and digests than fit into one batch, further runs of the sweep do the rest", async () => {
   const now = app.clock.now();
   const { user_id } = await app.createOwner();
   await seedManyCircles(app.db, { user_id, circles: 201, people: 0, now });
@@ -86,7 +86,7 @@ it("more closings and digests than one batch holds are notified of by further ru
   expect(told).toHaveLength(201);
 });
 
-it("closings that are due and weekly summaries are done in batches too", async () => {
+it("due closings and weekly summaries are done in batches, too", async () => {
   const now = app.clock.now();
   const { user_id } = await app.createOwner();
   await seedManyCircles(app.db, { user_id, circles: 101, people: 0, now, closes_at: now });
@@ -120,7 +120,7 @@ it("closings that are due and weekly summaries are done in batches too", async (
   expect(due).toEqual([]);
 });
 
-it("what a digest reported goes once it has ended, and stays until then", async () => {
+it("what a digest reports is stored until the digest has ended, and then deleted", async () => {
   const now = app.clock.now();
   const owners = [await app.createOwner(), await app.createOwner()];
   for (const { user_id } of owners) {

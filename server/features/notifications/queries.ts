@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import { invitesCount, responsesCount } from "#server/access/visibility.ts";
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
 
-/** Readable responses that their owner was not notified of, except in circles whose closing is reported first. */
+/** Readable responses that the owner has not been notified of, except in circles whose closing is reported first. */
 function selectUnnotified(db: Db) {
   return db
     .selectFrom("feedback")
@@ -14,9 +14,9 @@ function selectUnnotified(db: Db) {
 }
 
 /**
- * Owners to notify now, `limit` of them. Not those who have had a digest since an instant and have named responses alone
- * to be notified of: their next digest waits. Whoever wants none does not wait, so that what arrives meanwhile counts as
- * notified.
+ * At most `limit` owners to notify now. Leaves out owners who have had a digest since an instant and have only named
+ * responses to be notified of: their next digest waits. Owners who want no digests are included, so that they count as
+ * notified of what arrives meanwhile.
  */
 export async function listOwnersToNotify(
   db: Db,
@@ -91,8 +91,8 @@ export async function insertDigestEntries(
 }
 
 /**
- * Deletes what digests report that have ended, of some of them.
- * @returns how many responses those reported; 0 when none is left
+ * Deletes the entries of some digests that have ended.
+ * @returns how many entries were deleted; 0 when none is left
  */
 export async function deleteEndedDigestEntries(db: Db, limit: number): Promise<number> {
   const { numDeletedRows } = await db
@@ -110,8 +110,8 @@ export async function deleteEndedDigestEntries(db: Db, limit: number): Promise<n
 }
 
 /**
- * What a digest reports, by circle. The name is null for people who joined through the link, because they typed
- * it themselves.
+ * The responses that a digest reports, by circle. The name is null for people who joined through the link, because they
+ * typed it themselves.
  */
 export function listDigestEntries(db: Db, mailId: string) {
   return db
@@ -137,7 +137,7 @@ export function listDigestEntries(db: Db, mailId: string) {
     .execute();
 }
 
-/** Circles closed by their deadline whose owner was not notified, the first to close first. */
+/** Circles closed by their deadline whose owner has not been notified, those that closed first come first. */
 export function listUnnotifiedClosings(
   db: Db,
   limit: number,
@@ -153,8 +153,8 @@ export function listUnnotifiedClosings(
 }
 
 /**
- * The same for one, its row locked; undefined when another sweep or the owner was faster. The statement names the id
- * alone: with the rest as conditions, the planner may search the index of all unnotified closings for it.
+ * Locks one of them; undefined if another sweep or the owner was faster. The statement has only the id as a condition:
+ * with others, the planner may search the index of all unnotified closings for it.
  */
 export async function lockUnnotifiedClosing(
   tx: Tx,
@@ -171,15 +171,15 @@ export async function lockUnnotifiedClosing(
   return closed_at === null ? undefined : { id, closed_at };
 }
 
-/** What a reminder of a deadline is for: each deadline day once. */
+/** The intent of a reminder of a deadline, which is sent once for each deadline day. */
 export function deadlineIntent(circle: { id: string; deadline: string }): string {
   return `deadline_reminder ${circle.id} ${circle.deadline}`;
 }
 
 /**
- * Open circles that close before `until`, whose owner wants a reminder and has had none. A deadline chosen, or
- * anything else changed, within `hours` of it needs no reminder.
- * @param given.onlyProven leaves out owners whose address is not proven, who get none
+ * Open circles that close before `until`, whose owner wants a reminder and has not had one. No reminder is needed if
+ * the deadline was chosen, or anything else was changed, within `hours` before it.
+ * @param given.onlyProven leaves out owners whose address is not proven, who get no reminders
  */
 export function listDeadlinesToRemindOf(
   db: Db,
@@ -229,7 +229,7 @@ export function listDeadlinesToRemindOf(
     .execute();
 }
 
-/** What an email about one circle says, as of now; undefined when it is gone. */
+/** What an email about one circle says, as of now; undefined if the circle is gone. */
 export function findEmailCircle(db: Db, circleId: string) {
   return db
     .selectFrom("circles")
@@ -248,7 +248,7 @@ export function findEmailCircle(db: Db, circleId: string) {
     .executeTakeFirst();
 }
 
-/** Owners who want a weekly summary and for whom one may be due, the longest due first. */
+/** Owners who want a weekly summary and for whom one may be due, longest overdue first. */
 export async function listWeeklyDue(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("profiles")
@@ -261,7 +261,7 @@ export async function listWeeklyDue(db: Db, now: Date, limit: number): Promise<s
   return rows.map(({ user_id }) => user_id);
 }
 
-/** When one owner's is due, the profile locked by its id alone; undefined when another sweep was faster. */
+/** Locks an owner's profile and returns when their summary is due; undefined if another sweep was faster. */
 export async function lockWeeklyDue(
   tx: Tx,
   userId: string,
@@ -277,21 +277,21 @@ export async function lockWeeklyDue(
   return profile.weekly_due_at === null || profile.weekly_due_at <= now ? profile : undefined;
 }
 
-/** As the index has it: never worked out comes first. */
+/** The expression is written exactly as in the index: owners whose time was never computed come first. */
 function weeklyDueAt() {
   return sql<Date>`coalesce(weekly_due_at, '-infinity')`;
 }
 
-/** A week of an owner's: days in their time zone, and the instants at which they begin. */
+/** A week of an owner: days in their time zone, and the instants at which these begin. */
 interface Week {
-  /** The Monday of the summary; that day itself is not included. */
+  /** The Monday of the summary. The week ends before it. */
   monday: string;
   firstDay: string;
   from: Date;
   to: Date;
 }
 
-/** The circles worth a line in an owner's summary: answered or closed in a week, or closing in the week after it. */
+/** The circles in an owner's summary: those answered or closed in a week, or closing in the week after it. */
 export function listWeekNews(db: Db, userId: string, week: Week, nextMonday: string) {
   return db
     .selectFrom("circles")

@@ -26,7 +26,7 @@ const mailRows = () =>
     .execute();
 
 describe("a named paraline", () => {
-  it("has its first response mailed at once, and further ones of the hour in one digest", async () => {
+  it("has its first response reported at once, and further ones within the hour in one digest", async () => {
     const id = await create(owner, { people: ["ana", "ben", "cleo", "dora"] });
     await sweep("notify_owners");
     expect(await to(owner.email)).toEqual([]);
@@ -88,7 +88,7 @@ describe("a named paraline", () => {
     expect(mail?.text).toContain("ana and ben have shared their perspectives.");
   });
 
-  it("names no one who joined by its link, and no long list", async () => {
+  it("names neither people who joined through its link nor a long list of people", async () => {
     const id = await create(owner, { people: ["ana", "ben", "cleo", "dora"] });
     await answerAs(id, "ana", "ben", "cleo", "dora");
     await sweep("notify_owners");
@@ -131,7 +131,7 @@ describe("an anonymous paraline", () => {
     }
   });
 
-  it("changes no row by an answer that waits but the invite's and its own", async () => {
+  it("when an answer arrives and waits, changes only the row of the invite and the answer's own", async () => {
     const id = await createInvited(owner, { is_anonymous: true });
     await sweep("notify_owners", "send_weekly_summaries");
     const rows = async () => {
@@ -165,7 +165,7 @@ describe("an anonymous paraline", () => {
 });
 
 describe("an owner who wants no such emails", () => {
-  it("gets none, and later nothing that arrived in between", async () => {
+  it("gets none, and later none about what arrived in between", async () => {
     const id = await create(owner);
     await app.as(owner, "PATCH", "/api/account", { notify_responses: false });
     await answerAs(id, "ana");
@@ -180,7 +180,7 @@ describe("an owner who wants no such emails", () => {
     ]);
   });
 
-  it("gets none that was on its way when they said so", async () => {
+  it("does not get one that was already requested when they turned it off", async () => {
     const id = await create(owner);
     await answerAs(id, "ana");
     await app.as(owner, "PATCH", "/api/account", { notify_responses: true });
@@ -192,7 +192,7 @@ describe("an owner who wants no such emails", () => {
   });
 });
 
-it("the digest of a paraline that is deleted before is not sent", async () => {
+it("the digest of a paraline that is deleted before it is sent is not sent", async () => {
   const id = await create(owner);
   await answerAs(id, "ana");
   await notifyOfResponses(app.deps);
@@ -215,7 +215,7 @@ itOnPostgres("two sweeps at once tell of each response once", async () => {
   expect(digestEntries).toHaveLength(2);
 });
 
-it("a sweep that dies before it is stored leaves everything to the next one", async () => {
+it("a sweep that fails before it has stored anything leaves everything to the next one", async () => {
   const id = await create(owner);
   await answerAs(id, "ana");
   const dies = {

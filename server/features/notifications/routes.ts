@@ -10,7 +10,7 @@ import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { findTurnOff, turnOffEmails } from "./turn-off-emails.ts";
 
-/** Turning an owner's own emails off, from the email itself and without signing in. */
+/** Lets an owner turn emails off from the email itself, without signing in. */
 export function notificationRoutes(
   app: Hono<AppEnv>,
   { db, clock, secrets, web }: { db: Db; clock: Clock; secrets: Secrets; web: WebBuild },
@@ -23,7 +23,7 @@ export function notificationRoutes(
     });
   }
 
-  // Mail programs and their scanners open links automatically: only a POST turns anything off.
+  // Mail programs and scanners open links automatically, so only a POST request turns anything off.
   app.get(turnOffPath, async (c) => {
     const claim = await findTurnOff({ db, secrets }, c.req.query("token") ?? "");
     return page(c, claim === undefined ? { state: "invalid" } : { state: "ask", box: claim.box });
@@ -35,7 +35,7 @@ export function notificationRoutes(
     if (claim === undefined || !(await turnOffEmails({ db, clock }, claim))) {
       return page(c, { state: "invalid" });
     }
-    // A mail program's one click (RFC 8058) reads no page.
+    // A mail program does not show a page after its one click (RFC 8058).
     if (form.get("List-Unsubscribe") === "One-Click") return c.body(null, 200);
     return page(c, { state: "done", box: claim.box });
   });

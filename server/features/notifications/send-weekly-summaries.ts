@@ -12,7 +12,7 @@ const batchSize = 200;
 export type WeekNews = Awaited<ReturnType<typeof listWeekNews>>;
 
 /**
- * Queues the weekly summaries that are due: on Monday from nine in the owner's time zone, once, and only if
+ * Requests the weekly summaries that are due: once, on Monday from nine o'clock in the owner's time zone, and only if
  * there is something to report. A missed Monday is not made up for. Source: docs/product.md, Emails.
  * @returns whether there may be more than the batch that was done
  */
@@ -51,7 +51,7 @@ async function sendSummary(
   });
 }
 
-/** What to report of the week before a Monday, and of the week that begins with it. */
+/** What to report about the week before a Monday and the week that begins with it. */
 export function listNewsOfWeek(
   db: Db,
   userId: string,

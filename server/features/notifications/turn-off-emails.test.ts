@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const boxes = async () =>
   notificationBoxesSchema.parse(await (await app.as(owner, "GET", "/api/account")).json());
-/** The email of a kind, and where its header leads. */
+/** The email of a kind, and the address in its header. */
 const mailOf = async (kind: string) => {
   await sweep("notify_owners", "send_weekly_summaries");
   const mail = (await to(owner.email)).find((mail) => mail.kind === kind);
@@ -31,13 +31,13 @@ const mailOf = async (kind: string) => {
   return { mail, path: link.replace(/^https?:\/\/[^/]+/, "") };
 };
 
-describe("a mail program's one click (RFC 8058)", () => {
+describe("one click in a mail program (RFC 8058)", () => {
   it.each([
     ["new_responses", "2026-11-04T09:00:00Z", "notify_responses"],
     ["deadline_reminder", "2026-11-10T00:00:00Z", "notify_deadlines"],
     ["weekly_summary", "2026-11-09T09:00:00Z", "notify_weekly"],
   ] as const)(
-    "in an email of kind %s turns off its setting alone, and no more are sent",
+    "in an email of kind %s turns off only its setting, and no more are sent",
     async (kind, at, box) => {
       app.clock.set(at);
       const { mail, path } = await mailOf(kind);
@@ -89,7 +89,7 @@ it("the page's button turns them off and says so; clicking again says the same",
   expect((await boxes()).notify_responses).toBe(false);
 });
 
-it("a link that is not ours, or of an account that is gone, changes nothing", async () => {
+it("a link that this server did not make, or of an account that is gone, changes nothing", async () => {
   const { secrets, db } = app.deps;
   const ofSomeone = sealTurnOff(secrets, {
     user_id: crypto.randomUUID(),

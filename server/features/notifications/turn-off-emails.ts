@@ -6,8 +6,8 @@ import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
 /**
- * What the token of a link turns off; undefined when it is none of ours, or its account is gone or was reset since: its
- * former maker may hold the link. Transaction not needed.
+ * What the token of a link turns off; undefined if this server did not make it, or the account is gone or was reset
+ * since, because whoever made the account may have the link. No transaction is needed.
  */
 export async function findTurnOff(
   { db, secrets }: { db: Db; secrets: Secrets },
@@ -18,14 +18,14 @@ export async function findTurnOff(
   return owner && isSameReset(claim, owner) ? claim : undefined;
 }
 
-/** Unticks a box; repeating changes nothing. False when the account is gone or was reset since the link was made. */
+/** Unticks a box. Repeating it changes nothing. False if the account is gone or was reset since the link was made. */
 export async function turnOffEmails(
   { db, clock }: { db: Db; clock: Clock },
   claim: TurnOffClaim,
 ): Promise<boolean> {
   const { user_id, box } = claim;
   return inTransaction(db, async (tx) => {
-    // A reset that is under way has to be seen: it sets the boxes to their defaults.
+    // The lock waits for a reset in progress, which sets the boxes to their defaults.
     if (!(await lockOwner(tx, user_id))) return false;
     const owner = await findOwner(tx, user_id);
     if (owner === undefined || !isSameReset(claim, owner)) return false;

@@ -7,7 +7,7 @@ const app = useTestApp({
 const { create, person, answer } = app.circles;
 const { sweep, to } = app.mails;
 
-it("on a public server nothing goes to an address that its owner has not proven", async () => {
+it("on a public server nothing is sent to an address that its owner has not proven", async () => {
   const mails = [];
   for (const proven of [false, true]) {
     app.clock.set("2026-11-02T09:00:00Z");

@@ -4,7 +4,7 @@ import { useTestApp } from "#server/testing/app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
-// A Wednesday.
+// The tests start on a Wednesday.
 const app = useTestApp({ each: true, start: "2026-11-04T09:00:00Z" });
 const { create } = app.circles;
 const { sweep, to } = app.mails;
@@ -122,7 +122,7 @@ it("an owner who moves west on a Monday is not mailed twice", async () => {
   expect(await to(owner.email)).toHaveLength(1);
 });
 
-it("of an anonymous paraline it knows only what is released", async () => {
+it("it contains only what is released of an anonymous paraline", async () => {
   const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dora"] });
   await answerAs(id, "ana", "ben");
   await at("2026-11-09T09:00:00Z");
@@ -135,7 +135,7 @@ it("of an anonymous paraline it knows only what is released", async () => {
   expect(mail?.text).toContain("3 of 4 perspectives received so far.");
 });
 
-it("it goes only to owners who asked for it and still want it", async () => {
+it("it is sent only to owners who asked for it and still want it", async () => {
   const other = await app.createOwner();
   await app.as(other, "PATCH", "/api/account", { notify_responses: false });
   await answerAs(await create(other), "ana");
@@ -146,7 +146,7 @@ it("it goes only to owners who asked for it and still want it", async () => {
   expect(await to(other.email)).toEqual([]);
 });
 
-it("who asks for it on a Monday afternoon gets the first one a week later", async () => {
+it("an owner who turns it on on a Monday afternoon gets the first one a week later", async () => {
   await app.as(owner, "PATCH", "/api/account", { notify_weekly: false });
   await answerAs(await create(owner), "ana");
   app.clock.set("2026-11-09T15:00:00Z");

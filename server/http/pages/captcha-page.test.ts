@@ -12,7 +12,7 @@ const without = useTestApp();
 
 const policyOf = (answer: Response) => answer.headers.get("content-security-policy") ?? "";
 
-it("a captcha's script may load on /auth alone", async () => {
+it("a captcha's script may load only on /auth", async () => {
   const page = await app.request("/auth");
   expect(await page.text()).toContain(
     '<meta name="paraline-captcha" content="hcaptcha 10000000-ffff-ffff-ffff-000000000001">',
@@ -26,7 +26,7 @@ it("a captcha's script may load on /auth alone", async () => {
   }
 });
 
-it("and nowhere where none is configured", async () => {
+it("no captcha's script may load if none is configured", async () => {
   const page = await without.request("/auth");
   expect(policyOf(page)).not.toMatch(/hcaptcha|cloudflare/);
   expect(await page.text()).not.toContain("captcha");

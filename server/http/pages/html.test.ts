@@ -13,11 +13,11 @@ describe("a page made for one person", () => {
     ["again, with what was kept of the first one", pageOf("Béla")],
     ["without a stylesheet", "<!doctype html><title>ö</title>"],
     ["that is empty", ""],
-  ])("unpacks to what it was, %s", (_, html) => {
+  ])("decompresses to what it was, %s", (_, html) => {
     expect(gunzipSync(gzipPersonalPage(html)).toString()).toBe(html);
   });
 
-  test("is compressed as if it were one piece, give or take little", () => {
+  test("is compressed almost as well as in one piece", () => {
     const whole = gzipSync(pageOf("Ana")).length;
     expect(gzipPersonalPage(pageOf("Ana")).length).toBeLessThan(whole * 1.1);
   });
@@ -58,7 +58,7 @@ test("a page is sent in an encoding that the browser accepts", async () => {
   }
 });
 
-test("an encoding with weight 0 is refused, any other is accepted", () => {
+test("an encoding with weight 0 counts as not accepted, any other as accepted", () => {
   expect([...acceptedEncodings("gzip;q=0.001, br;q=0.0")]).toEqual(["gzip"]);
   expect([...acceptedEncodings("GZIP , Br")]).toEqual(["br", "gzip"]);
   expect([...acceptedEncodings(undefined)]).toEqual([]);

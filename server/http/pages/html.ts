@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import type { CaptchaProvider } from "#contract/auth/captcha.ts";
 import { pagePolicy } from "../security-headers.ts";
 
-/** Static pages are compressed once, so that may take long. */
+/** Static pages are compressed only once, so it may take long. */
 const staticCompressors = {
   br: (text: string) =>
     promisify(brotliCompress)(text, {
@@ -15,7 +15,7 @@ const staticCompressors = {
 
 export type ContentEncoding = keyof typeof staticCompressors;
 
-/** The encodings that a browser accepts, of those there are. */
+/** The encodings that a browser accepts, of those that the server supports. */
 export function acceptedEncodings(accepted: string | undefined): ReadonlySet<ContentEncoding> {
   const names = (accepted ?? "")
     .split(",")
@@ -27,14 +27,14 @@ export function acceptedEncodings(accepted: string | undefined): ReadonlySet<Con
 const staticKept = 20;
 const staticPages = new Map<string, Promise<Buffer>>();
 
-/** A page that is identical for everyone, compressed as well as possible. */
+/** Compresses a page that is identical for everyone, as well as possible. */
 function compressStaticPage(html: string, encoding: ContentEncoding): Promise<Buffer> {
   return remember(staticPages, staticKept, `${encoding} ${html}`, () =>
     staticCompressors[encoding](html),
   );
 }
 
-/** As much memory as a page of some ten kilobytes needs; half of the default's time, for a fiftieth more bytes. */
+/** Memory for a page of some ten kilobytes. It takes half the time of the default, for a fiftieth more bytes. */
 const personalDeflation = { level: 3, windowBits: 14, memLevel: 7, chunkSize: 8 * 1024 };
 
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
@@ -50,7 +50,7 @@ export function gzipPersonalPage(html: string): Buffer {
   const end = html.indexOf("</style>");
   const beginning = html.slice(0, Math.max(0, end));
   const { deflated, checksum } = remember(beginnings, beginningsKept, beginning, () => ({
-    // Ends on a whole byte, without ending the stream.
+    // The flush ends on a whole byte, without ending the stream.
     deflated: deflateRawSync(beginning, {
       level: constants.Z_BEST_COMPRESSION,
       finishFlush: constants.Z_SYNC_FLUSH,
@@ -64,7 +64,7 @@ export function gzipPersonalPage(html: string): Buffer {
   return Buffer.concat([gzipHeader, deflated, deflateRawSync(rest, personalDeflation), footer]);
 }
 
-/** What was made of a text before, or is made of it now; the oldest goes when there are too many. */
+/** Returns what was made from a text before, or makes it now. The oldest result is dropped when there are too many. */
 function remember<Made>(kept: Map<string, Made>, maxKept: number, text: string, make: () => Made) {
   const known = kept.get(text);
   if (known !== undefined) return known;
@@ -81,22 +81,22 @@ interface HtmlOptions {
   status?: number;
   /** Hashes of inline styles for the page's policy. */
   styles?: readonly string[];
-  /** And of inline scripts. */
+  /** Hashes of inline scripts for the page's policy. */
   scripts?: readonly string[];
-  /** The product itself may frame it. */
+  /** Whether the product itself may frame the page. */
   framed?: boolean;
-  /** Where its form may lead in the end, besides the product. */
+  /** Where the form of the page may finally lead, besides the product. */
   leadsTo?: URL;
-  /** Whose widget may load in it. */
+  /** The provider whose captcha may load in the page. */
   captcha?: CaptchaProvider | undefined;
-  /** The origin of another server that its scripts may call. */
+  /** The origin of another server that the page's scripts may call. */
   calls?: string | undefined;
   headers?: Record<string, string>;
-  /** The same for everyone, until the next start. */
+  /** Whether the page is the same for everyone until the next start. */
   still?: boolean;
 }
 
-/** Answers with a page: compressed, never stored, under the policy of pages. */
+/** The response with a page: compressed, not to be stored, and with the policy of pages. */
 export async function htmlResponse(
   c: Context,
   html: string,

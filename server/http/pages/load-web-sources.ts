@@ -6,7 +6,7 @@ import type { Pages } from "#contract/pages.ts";
 import type { WebBuild } from "./web-build.ts";
 
 /**
- * The web layer straight from its sources, for `npm run dev`: the same shape as the build, rendered anew each time.
+ * The web layer directly from its sources, for `npm run dev`: the same interface as the build, rendered anew each time.
  */
 export async function loadWebSources(
   server: Server,
@@ -50,7 +50,7 @@ export async function loadWebSources(
   };
 }
 
-/** The frame of the signed-in app. What it names beside web/ the build moves; here it is served from where it lies. */
+/** The document of the signed-in app. Files outside web/ that it names are served from where they are. */
 async function readFrame(vite: ViteDevServer): Promise<string> {
   const html = await readFile("web/index.html", "utf8");
   const beside = resolve(vite.config.root, "..");

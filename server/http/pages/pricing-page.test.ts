@@ -16,7 +16,7 @@ const withTax = useTestApp({
   },
 });
 
-test("a server without insights sells none", async () => {
+test("a server without insights does not advertise them", async () => {
   const page = await (await app.request("/pricing")).text();
   expect(page).toContain("All feedback and encouragement");
   expect(page).not.toMatch(/insight|summarised/i);

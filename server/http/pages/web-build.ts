@@ -5,16 +5,16 @@ import { z } from "zod";
 import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pages.ts";
 import { inlineHash } from "../security-headers.ts";
 
-/** The built web layer: documents the server sends, and the addresses of its files. */
+/** The built web layer: the documents that the server sends, and the addresses of its files. */
 export interface WebBuild {
   pages: Pages;
   assets: PageAssets;
-  /** Where its files lie, to be served as they are. */
+  /** The folder of its files, which are served as they are. */
   directory: string;
   appHtml: string;
-  /** Hashes of the styles that pages carry inline, for their Content-Security-Policy. */
+  /** Hashes of the inline styles of pages, for their Content-Security-Policy. */
   styleHashes: readonly string[];
-  /** The same of scripts; only an invitee's pages carry one. */
+  /** Hashes of the inline scripts. Only an invitee's pages have one. */
   scriptHashes: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const entries = {
   publicPages: "public-pages.ts",
 } as const;
 
-/** The latin files of the two families; every page but the invitee's preloads them. */
+/** The files with the Latin letters of the two font families. Every page except the invitee's preloads them. */
 const preloadedFonts = [
   /^literata-latin-opsz-normal-.*\.woff2$/,
   /^commissioner-latin-wght-normal-.*\.woff2$/,
@@ -58,7 +58,7 @@ export async function loadWebBuild(dist: string): Promise<WebBuild> {
     pages: bundle.pages,
     assets: { invitee, publicPages, fonts: fonts.map((file) => `/assets/${file}`) },
     appHtml: await readFile(join(web, "index.html"), "utf8"),
-    // The toast library adds its element empty and fills it then: each of the two is judged.
+    // The toast library adds an empty style element and then fills it. Browsers check both.
     styleHashes: [invitee.inlineCss, ...bundle.inlined.styles, await toastStyle(), ""].map(
       inlineHash,
     ),
@@ -94,7 +94,7 @@ async function entryAssets(
   };
 }
 
-/** A chunk and everything it imports from the start, the chunk first. */
+/** A chunk and everything that it imports statically, the chunk first. */
 function reachable(manifest: Manifest, name: string): Manifest[string][] {
   const seen = new Set<string>();
   const chunks: Manifest[string][] = [];

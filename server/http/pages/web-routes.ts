@@ -10,14 +10,14 @@ import { builtFiles } from "./built-files.ts";
 import { htmlResponse } from "./html.ts";
 import type { WebBuild } from "./web-build.ts";
 
-/** The static pages, rendered once at start. */
+/** The static pages, which are rendered once at the start. */
 interface StaticPages {
   landing: string;
   pricing: string;
   notFound: string;
 }
 
-/** Renders the pages that depend on settings, not on people. Their script looks for a session of `signInServer`. */
+/** Renders the pages that depend only on settings. Their script looks for a session of `signInServer`. */
 export async function renderStaticPages(
   { pages, assets }: WebBuild,
   {
@@ -33,7 +33,7 @@ export async function renderStaticPages(
   };
 }
 
-/** The web app: landing and pricing as they were rendered, the frame of the signed-in app, and built files. */
+/** The web app: the rendered landing and pricing pages, the document of the signed-in app, and built files. */
 export function webRoutes(
   app: Hono<AppEnv>,
   {
@@ -60,7 +60,7 @@ export function webRoutes(
   for (const path of hasOperators ? [...ownerPaths, adminPath] : ownerPaths) {
     const shown = path === paths.auth ? captcha : undefined;
     app.get(path, (c) =>
-      // The development server changes it with its sources.
+      // The development server renders it anew when the sources change.
       htmlResponse(c, appDocument(web.appHtml, { captcha, shown, signInServer }), {
         styles,
         calls: authOrigin === publicUrl ? undefined : authOrigin,
@@ -87,13 +87,13 @@ interface WebCaptcha {
   siteKey: string;
 }
 
-/** Where people sign in instead of here. */
+/** The server at which people sign in instead of this one. */
 interface WebSignInServer {
   url: string;
   apiKey: string | undefined;
 }
 
-/** The app's document, saying where people sign in, and which captcha it may show: none anywhere but on /auth. */
+/** The app's document, with where people sign in and which captcha it may show, which is none except on /auth. */
 function appDocument(
   html: string,
   {
@@ -128,7 +128,7 @@ function metaElement(name: string, content: string): string {
   return `<meta name="${name}" content="${escaped}">`;
 }
 
-/** Addresses under these answer as JSON, also when there is nothing at them. */
+/** Addresses with these prefixes get JSON responses, even if there is nothing at them. */
 const jsonPrefixes = [
   "/api",
   "/.well-known",
@@ -142,21 +142,21 @@ const jsonPrefixes = [
   "/metrics",
 ];
 
-/** Whether an unknown address is answered as JSON rather than as a page. */
+/** Whether an unknown address gets JSON rather than a page. */
 export function isJsonPath(path: string): boolean {
   return jsonPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 }
 
 const knownAddresses: ReadonlySet<string> = new Set(Object.values(paths));
 
-/** Where a known address with slashes at its end leads to, with its query; undefined for any other. */
+/** The target, with its query, of a known address that ends with slashes; undefined for any other address. */
 export function redirectWithoutSlash(address: string): string | undefined {
   const { pathname, search } = new URL(address);
   const path = pathname.replace(/\/+$/, "");
   return path !== pathname && knownAddresses.has(path) ? `${path}${search}` : undefined;
 }
 
-/** The page of an unknown address, with status 404. It runs no script that could tell of it, so the log does. */
+/** The page for an unknown address, with status 404. It has no script that could report it, so it is logged. */
 export function notFoundPage(
   c: Context<AppEnv>,
   still: StaticPages,

@@ -2,31 +2,31 @@ import { randomUUID } from "node:crypto";
 import type { AppScope } from "#contract/auth/scopes.ts";
 import type { TestCaller } from "./auth-callers.ts";
 
-/* Who may do what: every call of `/auth/v1`, and what everyone who may try it is answered. */
+/* Who may do what: every call of `/auth/v1`, with the response that each kind of caller gets. */
 
-/** An answer: its status and, of a refusal, its code. */
+/** A response: its status and, if it is an error, its code. */
 export type Answer = `${number}` | `${number} ${string}`;
 
 export type Call = {
   query?: string;
-  /** What `:id` and `:rest` of the path are. */
+  /** The value of `:id` in the path. */
   id?: (owner: TestCaller) => string;
   body?: object;
 };
 
-/** For a call that needs no sign-in: everyone gets the same answer, and a token that does not count changes nothing. */
+/** A call that needs no sign-in: everyone gets the same response, and an invalid token changes nothing. */
 export type OpenRow = Call & { anyone: Answer };
 
-/** For a call that needs somebody: no token, a wrong one and one whose session is gone are always refused alike. */
+/** A call that needs a session: no token, a wrong token and one whose session is gone are always refused alike. */
 export type SignedInRow = Call & {
-  /** The answer to a token of an account without a second step. */
+  /** The response to a token of an account without a second step. */
   aal1: Answer;
-  /** The answer to a token of an account whose second step this session has not passed. */
+  /** The response to a token of an account whose second step this session has not passed. */
   lacking: Answer;
   aal2: Answer;
-  /** Somebody else's `:id`. */
+  /** The response to somebody else's `:id`. */
   foreign?: Answer;
-  /** What an app needs to be allowed for the same answer as its owner; without it the call is refused to all apps. */
+  /** The scope with which an app gets the same response as its owner. Without this, the call is refused to all apps. */
   scope?: AppScope;
 };
 

@@ -15,12 +15,13 @@ export interface TestCaller {
   session_id: string;
   factor_id: string;
   identity_id: string;
-  /** A token of the same session with other claims. */
+  /** Signs a token of the same session with other claims. */
   sign(claims: JWTPayload): Promise<string>;
 }
 
 /**
- * Stores an account that is signed in, with its email identity and an authenticator app; without the cost of a password.
+ * Stores an account that is signed in, with its email identity and an authenticator app. It has no password, because
+ * hashing one takes time.
  * @param factor whether the account's second step depends on the app
  */
 export async function createTestCaller(
@@ -61,7 +62,7 @@ export async function createTestCaller(
   };
 }
 
-/** Makes a caller's session one that has passed the second step, and gives its token. */
+/** Makes a caller's session one that has passed the second step, and returns its token. */
 export async function passSecondStep(
   { db }: Pick<AuthDeps, "db">,
   caller: TestCaller,

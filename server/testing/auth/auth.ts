@@ -29,10 +29,10 @@ import { lowHashingCost } from "./password-cost.ts";
 
 export type TestAuthClient = InstanceType<typeof AuthClient>;
 
-/** A mail as its reader sees it: what can be followed and what can be typed. */
+/** A mail as its reader sees it, with its link and its code. */
 export type ReadMail = { to: string; subject: string; text: string; link: URL; code: string };
 
-/** The redirect that the button of a link's page is answered with. */
+/** The redirect with which the button of a link's page is answered. */
 type FollowedLink = {
   status: number;
   headers: Headers;
@@ -41,7 +41,7 @@ type FollowedLink = {
   fragment: URLSearchParams;
 };
 
-/** An answer of `/auth/v1` with what may stand in it; of a failed one, `code` and `message`. */
+/** A response of `/auth/v1` with its possible fields; `code` and `message` if it is an error. */
 export type WireAnswer = {
   status: number;
   headers: Headers;
@@ -64,9 +64,9 @@ export interface TestAuth {
   readonly db: Db;
   readonly clock: TestClock;
   readonly jobs: TestJobs;
-  /** Asks the app; the path begins with `/auth/v1`. */
+  /** Calls the app. The path begins with `/auth/v1`. */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** The same with a JSON body, and a bearer token where there is one. */
+  /** The same with a JSON body, and a bearer token if there is one. */
   send(
     method: string,
     path: string,
@@ -74,23 +74,23 @@ export interface TestAuth {
     accessToken?: string,
     headers?: Record<string, string>,
   ): Promise<WireAnswer>;
-  /** The product's own client library, in a browser of its own or in one more tab of `browser`. */
+  /** Creates the product's own client library, in a separate browser or in another tab of `browser`. */
   createClient(options?: {
     flowType?: "implicit" | "pkce";
     browser?: TestBrowser;
-    /** Sent with every call, also where the library would send no bearer token. */
+    /** Headers that are sent with every call, even if the library would send no bearer token. */
     headers?: Record<string, string>;
   }): TestAuthClient;
-  /** Works the queue and gives the mails that went out. */
+  /** Runs the jobs and returns the mails that were sent. */
   readMails(): Promise<ReadMail[]>;
   readMail(): Promise<ReadMail>;
-  /** Opens a mailed link, clicks the button of its page, and gives where that leads. */
+  /** Opens a mailed link, clicks the button of its page, and returns where that leads. */
   followLink(mail: { link: URL }): Promise<FollowedLink>;
   /** An account as it is stored. */
   userOf(userId: string): Promise<UserRow>;
   /** Makes the address of an account count as proven. */
   prove(userId: string): Promise<void>;
-  /** Someone signed in who was not there before. */
+  /** Signs up a new person, who is then signed in. */
   signUp(given?: {
     email?: string;
     password?: string;
@@ -117,13 +117,13 @@ export type TestPerson = {
 
 export const testPassword = "correct horse";
 
-/** `/auth/v1` on a test database of its own, with mail that is read back instead of sent. */
+/** `/auth/v1` on its own test database, with mails that are read instead of sent. */
 export function useTestAuth(
   given: {
     config?: Partial<AuthConfig>;
     limits?: boolean;
     texts?: TextTransport;
-    /** Passwords are hashed as the product does: each takes 40 ms of a core. */
+    /** Whether passwords are hashed as in the product, which takes 40 ms of a core for each. */
     fullHashingCost?: boolean;
   } = {},
 ): TestAuth {
@@ -144,7 +144,7 @@ export function useTestAuth(
     signInProviders: [],
     ...given.config,
   };
-  // The client library reads the machine's clock, so the server's begins there too.
+  // The client library uses the machine's clock, so the server's clock begins with the same time.
   const clock = createTestClock(new Date());
   let deps: AuthDeps;
   let jobs: TestJobs;
@@ -282,7 +282,7 @@ export function useTestAuth(
     },
     async followLink({ link }) {
       const page = await ask(`${link.pathname}${link.search}`);
-      // Where the link does nothing any more there is no button; its form is posted all the same.
+      // If the link no longer works, there is no button. The form is posted nevertheless.
       const fields = readForm(await page.text()) ?? link.searchParams;
       const { status, headers } = await ask("/auth/v1/verify", {
         method: "POST",
@@ -336,7 +336,7 @@ function readMailOf({ to, subject, text }: OutgoingMail): ReadMail {
   return { to, subject, text, link: new URL(link), code: text.match(/\b\d{6}\b/)?.[0] ?? "" };
 }
 
-/** The hidden fields of a page's only form; undefined when it has none. */
+/** The hidden fields of a page's only form; undefined if it has no form. */
 function readForm(html: string): Record<string, string> | undefined {
   const [form] = /<form[\s\S]*<\/form>/.exec(html) ?? [];
   const inputs = form?.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);

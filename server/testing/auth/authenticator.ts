@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 
-/** What an authenticator reads of the options that a server sends; bytes as the client library hands them on. */
+/** What an authenticator reads of the options from a server. Bytes are as the client library passes them on. */
 type Options = {
   challenge: unknown;
   rp?: { id?: string | undefined };
@@ -16,7 +16,7 @@ type Deviation = {
   rpId?: string;
   challenge?: string;
   isUserVerified?: boolean;
-  /** What it claims to have counted so far. */
+  /** The counter that it claims. */
   counter?: number;
   handle?: string;
   /** The name of the credential that it pretends to have made. */
@@ -32,8 +32,8 @@ type Credential = {
 };
 
 /**
- * A security key made of software: it keeps its credentials, and answers as a browser does that is at `origin`. Its
- * answers have the form that the client library expects of a browser.
+ * A security key in software. It keeps its credentials, and answers like a browser at `origin`, in the form that the
+ * client library expects from a browser.
  */
 export function createAuthenticator(origin: string, { counts = true }: { counts?: boolean } = {}) {
   const credentials: Credential[] = [];
@@ -126,10 +126,10 @@ export function createAuthenticator(origin: string, { counts = true }: { counts?
 
 export type TestAuthenticator = ReturnType<typeof createAuthenticator>;
 
-/** A browser's credential, of which the client library only reads what it would send. */
+/** Makes a browser's credential, of which the client library only reads what it would send. */
 function asCredential(id: string, response: Record<string, unknown>) {
   const sent = { id, rawId: id, type: "public-key", response, clientExtensionResults: {} };
-  // biome-ignore lint/suspicious/noExplicitAny: no browser is here whose types it could have
+  // biome-ignore lint/suspicious/noExplicitAny: there is no browser here whose types it could have
   return { ...sent, toJSON: () => sent } as any;
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 /** What the provider says about a token. `silence`: it accepts the call and never answers. */
 type Verdict = { status?: number; body: unknown } | "silence";
 
-/** A captcha provider's verification, for the tests of a file: an address over HTTP. */
+/** Stands in for a captcha provider's verification over HTTP, for the tests of a file. */
 export function useCaptchaDouble() {
   let server: Server;
   let url = "";
@@ -38,7 +38,7 @@ export function useCaptchaDouble() {
     get url() {
       return url;
     },
-    /** What the product has asked, a form each. */
+    /** The forms that the product has sent. */
     get asked() {
       return asked.map((form) => Object.fromEntries(form));
     },

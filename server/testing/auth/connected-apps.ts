@@ -10,7 +10,7 @@ export interface TestConnectedApp {
   client_id: string;
   session_id: string;
   access_token: string;
-  /** A token of the same session with other claims. */
+  /** Signs a token of the same session with other claims. */
   sign(claims: JWTPayload): Promise<string>;
 }
 

@@ -10,7 +10,7 @@ export interface GitHubUser {
   emails: { email: string; primary: boolean; verified: boolean }[];
 }
 
-/** The three endpoints of GitHub that a sign-in uses; its own pages are skipped. */
+/** Stands in for the three endpoints of GitHub that a sign-in uses. GitHub's own pages are skipped. */
 export function useGitHubDouble() {
   const codes = new Map<string, { user: GitHubUser; challenge: string }>();
   const tokens = new Map<string, GitHubUser>();
@@ -35,7 +35,7 @@ export function useGitHubDouble() {
         const verifier = form.get("code_verifier") ?? "";
         const challenge = createHash("sha256").update(verifier).digest("base64url");
         const isRight = given?.challenge === challenge && form.get("client_secret") === "secret";
-        // GitHub answers refusals with 200 too.
+        // GitHub answers refusals with 200, too.
         if (!isRight || given === undefined) return reply(200, { error: "bad_verification_code" });
         const token = `gho_${randomUUID()}`;
         tokens.set(token, given.user);
@@ -60,7 +60,7 @@ export function useGitHubDouble() {
     get address() {
       return address;
     },
-    /** Signs a user in and gives where the browser is sent back to. */
+    /** Signs a user in and returns the address to which the browser is sent back. */
     signIn(url: string, user: GitHubUser): URL {
       const asked = new URL(url).searchParams;
       const code = randomUUID();

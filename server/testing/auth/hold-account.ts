@@ -4,8 +4,8 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 
 /**
- * What `act` gives when it has to wait for a transaction that holds the account, and that goes on with `meanwhile` once
- * `act` waits. Needs two connections.
+ * The result of `act` if it has to wait for a transaction that has locked the account, and that goes on with
+ * `meanwhile` once `act` waits. It needs two connections.
  */
 export async function whileHeld<Result>(
   db: Db,

@@ -4,7 +4,7 @@ import type { TestAuth, TestPerson } from "./auth.ts";
 export const issuer = new URL("http://localhost:3000/auth/v1");
 export const redirectUri = "https://assistant.example/callback";
 
-/** What an app has sent the owner's browser with, and where that leads. */
+/** The request with which an app has sent the owner's browser, and where that leads. */
 export type Asked = {
   config: openid.Configuration;
   verifier: string;
@@ -15,13 +15,15 @@ export type Asked = {
   isSignIn: boolean;
 };
 
-/** An app as openid-client makes one, which knows nothing of this server. Its owner uses their own client library. */
+/**
+ * An app made with openid-client, which knows nothing about this server. The owner uses the product's client library.
+ */
 export function useOauthApp(auth: TestAuth) {
   const fetchHere: openid.CustomFetch = (url, init) =>
     auth.ask(url.slice(issuer.origin.length), init as RequestInit);
   const here = { [openid.customFetch]: fetchHere, execute: [openid.allowInsecureRequests] };
 
-  /** An app that has registered itself. */
+  /** Makes an app that has registered itself. */
   const register = async (
     metadata: Partial<openid.ClientMetadata> = {},
     authentication: openid.ClientAuth = openid.None(),
@@ -41,7 +43,7 @@ export function useOauthApp(auth: TestAuth) {
     return config;
   };
 
-  /** The app sends the owner's browser here, which is sent on to the page that asks. */
+  /** Makes the app send the owner's browser here, which redirects it to the consent page. */
   const ask = async (
     config: openid.Configuration,
     given: Record<string, string> = {},
@@ -67,7 +69,7 @@ export function useOauthApp(auth: TestAuth) {
     return { config, verifier, state, nonce, location, authorizationId, isSignIn };
   };
 
-  /** The owner opens that page and allows it. @returns where their browser goes */
+  /** Opens that page as the owner and allows the app. @returns where the browser is sent */
   const allow = async ({ client }: TestPerson, { authorizationId }: Asked): Promise<URL> => {
     const shown = await client.oauth.getAuthorizationDetails(authorizationId);
     if (shown.error) throw shown.error;
@@ -109,7 +111,7 @@ export function useOauthApp(auth: TestAuth) {
   const consents = (userId: string) =>
     auth.db.selectFrom("auth.oauth_consents").where("user_id", "=", userId).selectAll().execute();
 
-  /** An app that proves with a secret which one it is. */
+  /** Makes an app that identifies itself with a secret. */
   const registerWithSecret = (metadata: Partial<openid.ClientMetadata> = {}) =>
     register(
       { token_endpoint_auth_method: "client_secret_post", ...metadata },
@@ -129,7 +131,7 @@ export function useOauthApp(auth: TestAuth) {
   };
 }
 
-/** What the token endpoint refuses with. */
+/** The error of the token endpoint. */
 export const refusalOf = async (granting: Promise<unknown>) => {
   const error = await granting.then(
     () => undefined,

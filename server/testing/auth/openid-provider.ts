@@ -4,7 +4,7 @@ import Provider from "oidc-provider";
 import { afterAll, beforeAll, vi } from "vitest";
 import { freePort } from "../free-port.ts";
 
-/** What a provider says of one of its people. */
+/** What a provider says about one of its people. */
 export interface ProvidedClaims {
   email?: string;
   email_verified?: boolean | string;
@@ -17,21 +17,21 @@ export interface TestOpenIdProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Makes somebody known, or changes what is said of them. @returns what they type to sign in there: their subject */
+  /** Adds somebody, or changes what is said about them. @returns their subject, with which they sign in there */
   know(claims: ProvidedClaims, subject?: string): string;
   /**
-   * Signs somebody in, and consents, in a browser of their own.
-   * @param url where this server has sent them
-   * @returns how the browser is sent back: an address, or a form that is posted
+   * Signs somebody in and consents, in a separate browser.
+   * @param url the address to which this server has sent them
+   * @returns how the browser is sent back: with an address, or a form that is posted
    */
   signIn(url: string, subject: string): Promise<SentBack>;
-  /** The same, but they turn back. */
+  /** The same, but the person cancels. */
   cancel(url: string): Promise<SentBack>;
-  /** An id token as an app of its own gets it. */
+  /** An id token as another app gets it. */
   idTokenOf(subject: string, nonce?: string): Promise<string>;
-  /** While it is down nothing answers at its address. */
+  /** Sets whether it is down. While it is, nothing answers at its address. */
   setDown(isDown: boolean): Promise<void>;
-  /** How often it was asked what it is. */
+  /** How often its configuration was requested. */
   readonly discoveries: number;
 }
 
@@ -71,7 +71,7 @@ export function useOpenIdProvider(callbackUrl: string): TestOpenIdProvider {
     port = await freePort();
     issuer = `http://127.0.0.1:${port}`;
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-    // It warns of its development features, which are what is wanted here.
+    // It warns about its development features, which are wanted here.
     const quiet = vi.spyOn(console, "warn").mockImplementation(() => {});
     provider = new Provider(issuer, {
       jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256" }] },
@@ -87,7 +87,7 @@ export function useOpenIdProvider(callbackUrl: string): TestOpenIdProvider {
       ],
       clientAuthMethods: ["client_secret_post"],
       claims: { openid: ["sub"], email: ["email", "email_verified", "hd"], profile: ["name"] },
-      // As most providers do; Paraline asks for what the token lacks.
+      // Most providers do this. Paraline requests what the token lacks.
       conformIdTokenClaims: false,
       findAccount: (_context, subject) => ({
         accountId: subject,

@@ -1,6 +1,6 @@
 import type { HashingCost } from "#server/features/auth/password-hasher.ts";
 
-/** A hundredth of the product's, for tests of other things than how passwords are stored. */
+/** A hundredth of the product's cost, for tests that are not about how passwords are stored. */
 export const lowHashingCost: HashingCost = {
   parameters: { memoryCost: 64, timeCost: 1, parallelism: 1 },
   dummyHash:

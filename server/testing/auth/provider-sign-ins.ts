@@ -8,7 +8,7 @@ import { type SentBack, type TestOpenIdProvider, useOpenIdProvider } from "./ope
 
 export const callback = "http://localhost:3000/auth/v1/callback";
 
-/** Providers to sign in with, as the settings of a server name them once the tests of a file begin. */
+/** Sign-in providers, and the settings for them, which are known once the tests of a file begin. */
 export function useSignInProviders() {
   const signInProviders: SignInProvider[] = [];
   const outside = useOpenIdProvider(callback);
@@ -43,7 +43,7 @@ type ProviderName = "google" | "apple" | "azure" | "github" | "custom:oidc";
 export function useProviderSignIns(auth: TestAuth, outside: TestOpenIdProvider) {
   const newEmail = () => `person-${randomUUID()}@paraline.example`;
 
-  /** Somebody whom the provider knows, with an address that it has verified. */
+  /** Adds somebody at the provider, with an address that it has verified. */
   function verifiedPerson(email = newEmail()) {
     const hd = "paraline.example";
     return {
@@ -52,7 +52,7 @@ export function useProviderSignIns(auth: TestAuth, outside: TestOpenIdProvider) 
     };
   }
 
-  /** What a browser does with the provider's answer: where it is sent, and what is in the address. */
+  /** Follows the provider's answer like a browser. Returns where the browser is sent, and what is in the address. */
   async function goBack({ to, form }: SentBack) {
     const headers = { Accept: "text/html" };
     const response = await auth.ask(`${to.pathname}${to.search}`, {
@@ -69,7 +69,7 @@ export function useProviderSignIns(auth: TestAuth, outside: TestOpenIdProvider) 
     };
   }
 
-  /** Where a sign-in begins: at the server, which sends to the provider. */
+  /** Begins a sign-in at the server, which redirects to the provider. */
   async function begin(client: TestAuthClient, provider: ProviderName = "google", options = {}) {
     const { data, error } = await client.signInWithOAuth({
       provider,
@@ -82,7 +82,7 @@ export function useProviderSignIns(auth: TestAuth, outside: TestOpenIdProvider) 
     return answer.headers.get("location") ?? "";
   }
 
-  /** The whole way, in a browser of its own. */
+  /** Does the whole sign-in in a separate browser. */
   async function signInBy(
     subject: string,
     {

@@ -3,7 +3,7 @@ import { resetUnprovenAccount } from "#server/features/auth/links/reset-unproven
 import { lockUser } from "#server/features/auth/queries.ts";
 import type { TestApp } from "../app.ts";
 
-/** What happens to an account that was never proven when the owner of its address recovers it, a minute from now. */
+/** Resets an account that was never proven, as when the owner of its address recovers it, a minute from now. */
 export async function resetAccount(app: TestApp, userId: string): Promise<void> {
   app.clock.advance({ minutes: 1 });
   await inTransaction(app.deps.db, async (tx) => {

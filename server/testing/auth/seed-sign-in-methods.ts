@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Db } from "#server/db/tables.ts";
 import { seedOwner } from "../seed-circle.ts";
 
-/** Rows of sign-in methods that no test signs in with. */
+/** What rows of sign-in methods are made from. No test signs in with them. */
 type Seeded = { user_id: string; now: Date; name?: string };
 
 export async function seedSecondStep(
@@ -56,7 +56,7 @@ export async function seedRecoveryCodes(db: Db, { user_id, now }: Seeded): Promi
     .execute();
 }
 
-/** An account with one of each second step, a passkey and a session. */
+/** Stores an account with one second step of each type, a passkey and a session. */
 export async function seedSignInMethods(db: Db): Promise<{ user_id: string; email: string }> {
   const now = new Date();
   const { user_id, email } = await seedOwner(db, { now });
@@ -79,7 +79,7 @@ export async function seedSignInMethods(db: Db): Promise<{ user_id: string; emai
   return { user_id, email };
 }
 
-/** A provider's account that is being connected in a session of this account. */
+/** Stores a provider's account that is being connected in a session of this account. */
 export async function seedProviderSignIn(db: Db, { user_id, now }: Seeded): Promise<void> {
   const session = await db
     .selectFrom("auth.sessions")

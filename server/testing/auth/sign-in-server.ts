@@ -8,7 +8,7 @@ import { useTestDatabase } from "../database/db.ts";
 import { freePort } from "../free-port.ts";
 import { type TestAuthClient, testPassword } from "./auth.ts";
 
-/** Somebody who has an account at the sign-in server, in a browser of their own. */
+/** Somebody who has an account at the sign-in server, in a separate browser. */
 export interface SignedInThere {
   user_id: string;
   email: string;
@@ -17,26 +17,26 @@ export interface SignedInThere {
 }
 
 export interface TestSignInServer {
-  /** The other instance: its database, its clock and its keys. */
+  /** The other instance, with its database, its clock and its keys. */
   readonly there: TestApp;
   /** The base address of its calls. */
   readonly url: string;
-  /** How often the person of a token was asked for. */
+  /** How often the person of a token was requested. */
   readonly sessionChecks: number;
-  /** Answers in its place, until the test ends; what it gives no answer to, the instance answers. */
+  /** Answers instead of the instance until the test ends. Calls that this does not answer go to the instance. */
   answerWith(
     answer: (path: string, ask: () => Promise<Response>) => Promise<Response | undefined>,
   ): void;
-  /** While it is down nothing answers at its address. */
+  /** Sets whether it is down. While it is, nothing answers at its address. */
   setDown(isDown: boolean): Promise<void>;
   createClient(): TestAuthClient;
-  /** Makes an account there, and confirms its address by the emailed code. */
+  /** Makes an account there, and confirms its address with the emailed code. */
   signUp(email?: string): Promise<SignedInThere>;
 }
 
 /**
- * A second instance of the product, which listens on a port of its own and has a database of its own: the server that people
- * sign in at. `environment` gets the settings for the instance that only verifies.
+ * A second instance of the product, with its own port and its own database: the server at which people sign in.
+ * `environment` gets the settings for the instance that only verifies.
  */
 export function useSignInServer(environment: Record<string, string>, start: string) {
   const own: Record<string, string> = { AUTH_CONFIRM_EMAIL: "true" };
@@ -135,7 +135,7 @@ export function useSignInServer(environment: Record<string, string>, start: stri
         .flatMap(({ text }) => text.match(/\b\d{6}\b/) ?? [])[0];
       const verified = await client.verifyOtp({ email, token: code ?? "", type: "signup" });
       if (verified.error) throw verified.error;
-      // A code alone does not show who chose the first one.
+      // After a code, a new password has to be chosen, because the code does not show who chose the first one.
       const chosen = await client.updateUser({ password: testPassword });
       if (chosen.error) throw chosen.error;
       return {

@@ -16,7 +16,7 @@ import { startQueue } from "#server/jobs/queue.ts";
 export type TestDatabase = {
   readonly db: Db;
   readonly kind: DatabaseKind;
-  /** The address of the database on the server itself, for a second pool or another process. */
+  /** The address of the database without a pooler, for a second pool or another process. */
   readonly databaseUrl: string;
 };
 
@@ -28,7 +28,7 @@ if (process.env.TEST_DATABASE === "none") {
 export const testDatabaseKind: DatabaseKind =
   process.env.TEST_DATABASE === "postgres" ? "postgres" : "embedded";
 
-/** A test that needs two connections at once. The embedded database has one, so there it counts as skipped. */
+/** A test that needs two connections at once. The embedded database has only one, so the test is skipped there. */
 export const itOnPostgres: (
   name: string,
   run: (context: TestContext) => unknown,
@@ -87,9 +87,9 @@ export function useTestDatabase({
   };
 }
 
-/** Kept on globalThis, which lives as long as the worker: making an instance takes two seconds. */
+/** It is kept on globalThis, which lasts as long as the worker, because making an instance takes two seconds. */
 const instanceKey = Symbol.for("paraline.test-database");
-/** A database on the server, which the worker's files use one after the other. */
+/** The key of a database on the server, which the worker's files use one after the other. */
 const sharedKey = Symbol.for("paraline.shared-database");
 type WorkerGlobals = typeof globalThis & {
   [instanceKey]?: Promise<PGlite>;
@@ -101,7 +101,7 @@ async function openInWorker() {
   globals[instanceKey] ??= createMigrated();
   let db = createEmbeddedDb(await globals[instanceKey]);
   if (!(await within(emptyingTakesAtMostMs, emptyTables(db)))) {
-    // A test of an earlier file left a transaction open, which would hold up everything after it.
+    // A test of an earlier file has left a transaction open, which would block everything after it.
     globals[instanceKey] = createMigrated();
     db = createEmbeddedDb(await globals[instanceKey]);
   }
@@ -146,7 +146,7 @@ export function createPostgresDatabase(): Promise<{ databaseUrl: string; drop():
   return createDatabase("paraline_test_", "template0");
 }
 
-/** The same, and its address is that of a role which may do nothing but own it. */
+/** The same, with the address of a role that may do nothing but own it. */
 export async function createOwnedDatabase(): Promise<{
   databaseUrl: string;
   drop(): Promise<void>;
@@ -184,8 +184,8 @@ async function createDatabase(prefix: string, template: string) {
 }
 
 /**
- * Tests in these folders are about the database itself: they change its schema, its settings and its queues. What growth
- * costs is measured in blocks, and what the files before have left in a shared one would count.
+ * Tests in these folders are about the database itself: they change its schema, its settings and its queues. The test
+ * of growth counts blocks, and in a shared database, what earlier files have left would count.
  */
 const needsOwnDatabase = /[\\/]server[\\/](?:(?:db|jobs)[\\/]|growth\.test)/;
 
@@ -211,7 +211,7 @@ async function openOwn() {
   };
 }
 
-/** The database of the file before, emptied. Making a new one takes a third of a second. */
+/** Empties the database of the previous file and uses it. Making a new one takes a third of a second. */
 async function reopenShared() {
   const globals: WorkerGlobals = globalThis;
   const shared = globals[sharedKey];
@@ -225,7 +225,7 @@ async function reopenShared() {
   ) {
     return lend(shared, opened);
   }
-  // Something that a test of an earlier file started still has a transaction open, which would hold up what comes after.
+  // Something that a test of an earlier file started still has a transaction open, which would block what follows.
   globals[sharedKey] = undefined;
   void opened.close();
   return undefined;
@@ -337,7 +337,7 @@ async function withClient<Result>(
   }
 }
 
-/** Deletes what there is. Truncating every table takes ten times as long, because each gets new files. */
+/** Deletes all rows. Truncating every table takes ten times as long, because each gets new files. */
 async function emptyTables(db: Db): Promise<void> {
   await db.executeQuery(
     CompiledQuery.raw(`
@@ -346,7 +346,7 @@ async function emptyTables(db: Db): Promise<void> {
         name text;
         filled text[];
       begin
-        -- Neither triggers nor the order of foreign keys.
+        -- With this, neither triggers nor the order of foreign keys matter.
         perform set_config('session_replication_role', 'replica', true);
         execute (
           select 'select array_remove(array[' ||
@@ -365,7 +365,7 @@ async function emptyTables(db: Db): Promise<void> {
   );
 }
 
-/** Gives back the space of the deleted rows, which every later search would pass over. */
+/** Frees the space of the deleted rows, which every later search would have to skip. */
 async function vacuum(db: Db): Promise<void> {
   const { rows } = await db.executeQuery<{ tables: string | null }>(
     CompiledQuery.raw(`

@@ -4,7 +4,7 @@ import type { Db } from "#server/db/tables.ts";
 import { listAllStored, listStoredNotes, listStoredWaiting } from "./stored-texts.ts";
 
 /**
- * Every acknowledged answer is stored once, and what is stored agrees with itself.
+ * Checks that every acknowledged answer is stored once, and that what is stored is consistent.
  * @param acknowledged the texts of the answers to the first question
  */
 export async function expectKept(db: Db, acknowledged: readonly string[]): Promise<void> {

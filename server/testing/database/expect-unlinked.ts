@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Db } from "#server/db/tables.ts";
 import { listStoredFeedback, listStoredNotes, listStoredWaiting } from "./stored-texts.ts";
 
-/** No row of the database joins an anonymous answer to the person who gave it. */
+/** Checks that no row of the database connects an anonymous answer with the person who gave it. */
 export async function expectUnlinked(db: Db): Promise<void> {
   const people = await db
     .selectFrom("invites")
@@ -29,7 +29,7 @@ export async function expectUnlinked(db: Db): Promise<void> {
     "anonymous answers with an invite or a time",
   ).toEqual([]);
 
-  // What runs and is sent by itself may name people, and so no answer.
+  // Jobs and mails may name people, so they may not contain an answer.
   const { rows: elsewhere } = await sql<{ text: string }>`
     select job::text as text from jobs.job as job
     union all select mails::text from mails

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Db } from "#server/db/tables.ts";
 
 /**
- * Stores many circles of one owner by a few statements: each with its people, and their sent invitations with the
- * finished jobs that sent them. Without keys, so nothing of them can be answered or read.
+ * Stores many circles of one owner with a few statements: each with its people, and their sent invitations with the
+ * finished jobs that sent them. They have no keys, so they can neither be answered nor read.
  */
 export async function seedManyCircles(
   db: Db,
@@ -44,7 +44,7 @@ export async function seedManyCircles(
   `.execute(db);
 }
 
-/** Stores finished jobs of mails that are none of a test's. */
+/** Stores finished jobs of mails that a test does not look at. */
 export async function seedFinishedJobs(db: Db, count: number): Promise<void> {
   await sql`
     insert into jobs.job (name, data, state, policy, singleton_key, completed_on)
@@ -53,7 +53,7 @@ export async function seedFinishedJobs(db: Db, count: number): Promise<void> {
     from generate_series(1, ${count}::int)`.execute(db);
 }
 
-/** Stores a response to each named circle of some owners, of which none was notified. Nobody can read it. */
+/** Stores a response to each named circle of some owners, who have not been notified of it. Nobody can read it. */
 export async function seedUnnotified(db: Db, userIds: readonly string[], now: Date): Promise<void> {
   await sql`
     insert into feedback (id, circle_id, sealed, questions, use_in_insights, received_on, created_at, released_on)

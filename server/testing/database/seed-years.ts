@@ -8,17 +8,17 @@ const circlesEach = 10;
 
 interface Given {
   now: Date;
-  /** The size of what is encrypted, in bytes. Small, unless sizes on disk are what is asked about. */
+  /** The size of encrypted values in bytes. Small by default; set it if sizes on disk matter. */
   sealedBytes?: number;
 }
 
 /**
- * Stores what a server has after a while, by statements that each make many rows: owners with ten circles, of which two
- * are open, five people in each, their sent invitations, what they answered and what became of it, sessions, apps,
- * payments and covers. Every table that grows with use has rows of it, and nothing of it is due. Nothing
- * can be opened: it is encrypted with no key.
+ * Stores what a server has after a while, with statements that each make many rows: owners with ten circles, of which
+ * two are open, five people in each, their sent invitations, what they answered and what became of it, sessions, apps,
+ * payments and covers. Every table that grows with use gets rows, and no work is due for them. Nothing can be
+ * decrypted, because the values are random.
  *
- * Foreign keys are not checked meanwhile, which takes most of the time; so `db` has to be a superuser's.
+ * Foreign keys are not checked meanwhile, because that would take most of the time, so `db` has to be a superuser's.
  */
 export async function seedYears(db: Db, circles: number, given: Given): Promise<void> {
   for (let owners = circles / circlesEach; owners > 0; owners -= ownersAtOnce) {
@@ -33,7 +33,7 @@ export async function seedYears(db: Db, circles: number, given: Given): Promise<
 async function seedOwners(tx: Tx, count: number, { now, sealedBytes = 1 }: Given): Promise<void> {
   const inDays = (days: number) => sql`${new Date(now.getTime() + days * dayMs)}::timestamptz`;
   const [recently, before, longBefore, later] = [-0.1, -10, -400, 30].map(inDays);
-  // What is encrypted is random, so PostgreSQL cannot compress it.
+  // Like encrypted values, these are random, so PostgreSQL cannot compress them.
   const sealed = sql`(select string_agg(decode(replace(gen_random_uuid()::text, '-', ''), 'hex'), '')
     from generate_series(0, ${sealedBytes}::int / 16))`;
   await sql`create temporary table made on commit drop as select gen_random_uuid() as id
@@ -73,7 +73,7 @@ async function seedOwners(tx: Tx, count: number, { now, sealedBytes = 1 }: Given
     sql`
       insert into round_keys (circle_id, wrapped_key, secret_id)
       select id, decode(repeat('00', 60), 'hex'), 'seeded' from made_circles where n in (2, 3)`,
-    // Two that wait in an open circle, and two in one that has closed not long ago.
+    // Two answers wait in an open circle, and two in one that was closed not long ago.
     sql`
       insert into waiting_answers (id, circle_id, questions, sealed)
       select gen_random_uuid(), id, '[]', ${sealed} from made_circles, generate_series(1, 2)

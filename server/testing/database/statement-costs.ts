@@ -4,11 +4,11 @@ import { listenToStatements } from "./statements.ts";
 
 export interface StatementCost {
   sql: string;
-  /** How many blocks of tables and indexes it looked at, each as often as it did. */
+  /** How many blocks of tables and indexes it read; a block counts each time. */
   blocks: number;
-  /** How many rows the steps of its plan handled together, each as often as it did. */
+  /** How many rows the steps of its plan handled together; a row counts each time. */
   rows: number;
-  /** What a table was read from beginning to end, by name; indexes that were used, by theirs. */
+  /** The names of the tables that were read from beginning to end, and of the indexes that were used. */
   scanned: string[];
   indexes: string[];
 }
@@ -29,8 +29,8 @@ interface PlanNode {
 const isExplained = /^\s*(?:select|insert|update|delete|with)\b/i;
 
 /**
- * What each statement costs the database server that is asked while `run` is under way. Each is explained just before it
- * runs, in a part of its transaction that is taken back, so its own effect happens once. What triggers do is not
+ * What each statement that is sent to the database server while `run` is running costs. Each is explained just before
+ * it runs, in a part of its transaction that is rolled back, so its own effect happens once. What triggers do is not
  * included.
  */
 export async function measureStatements(

@@ -5,8 +5,8 @@ import type { Db } from "#server/db/tables.ts";
 type Execute = DatabaseConnection["executeQuery"];
 
 /**
- * Runs `run` and calls a listener before each statement that the database is asked meanwhile. Each connection gets its own
- * listener, for as long as it is lent; what a listener executes itself calls none.
+ * Runs `run` and calls a listener before each statement that is sent to the database meanwhile. Each connection has its
+ * own listener while it is in use. Statements of a listener itself do not call one.
  */
 export async function listenToStatements(
   db: Db,
@@ -40,8 +40,8 @@ export async function listenToStatements(
 }
 
 /**
- * What the database is asked while `run` is under way, in order: the texts of the statements, and how many values went
- * along with each.
+ * The statements that are sent to the database while `run` is running, in order: their texts, and how many values each
+ * has.
  */
 export async function recordStatements(db: Db, run: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];

@@ -3,7 +3,7 @@ import type { WaitingReflections } from "#server/access/encryption/seal-for-roun
 import type { Db } from "#server/db/tables.ts";
 import { testSecrets } from "../secrets.ts";
 
-/** The rows of released answers with what is encrypted in them, for tests that judge what is stored. */
+/** The rows of released answers, decrypted, for tests that check what is stored. */
 export async function listStoredFeedback(db: Db, secrets = testSecrets) {
   const rows = await db
     .selectFrom("feedback")
@@ -47,7 +47,7 @@ export async function listStoredWaiting(db: Db, secrets = testSecrets) {
   }));
 }
 
-/** Everything people have answered, released or not; waiting answers have no number and no invite. */
+/** All answers, released or not. Waiting answers have no number and no invite. */
 export async function listAllStored(db: Db, secrets = testSecrets) {
   const released = await listStoredFeedback(db, secrets);
   const waiting = await listStoredWaiting(db, secrets);

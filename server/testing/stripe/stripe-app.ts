@@ -19,22 +19,22 @@ import type { SessionState } from "./stripe-states.ts";
 
 type OpenedCheckout = { checkout_id: string; session: SessionState };
 
-/** The app with Stripe as its provider, and Stripe's stand-in. */
+/** The app with Stripe as its provider, and the stand-in for Stripe. */
 interface StripeApp {
   app: TestApp;
   stripe: StripeDouble;
   open(owner: TestOwner, kind: CheckoutKind, circleId?: string): Promise<OpenedCheckout>;
-  /** The same, pays, and brings every event. */
+  /** The same, and pays, and delivers every event. */
   buy(owner: TestOwner, kind: CheckoutKind, circleId?: string): Promise<OpenedCheckout>;
-  /** Compares everything with Stripe as at night. */
+  /** Compares everything with Stripe, as the nightly job does. */
   reconcile(): Promise<void>;
   /** Stripe opened once more, as by another process: one with the same database, or with another one. */
   openPayments(db?: Db): Promise<PaymentProvider>;
   /** The first event that waits; the others are lost. */
   takeEvent(): StripeEvent;
-  /** Brings an event to the webhook. */
+  /** Delivers an event to the webhook. */
   deliver(event: StripeEvent): Promise<Response>;
-  /** Brings every event that waits, each once and in order, and works them. */
+  /** Delivers every waiting event, each once and in order, and processes them. */
   deliverAll(): Promise<void>;
 }
 

@@ -31,8 +31,8 @@ export type StripeDouble = ReturnType<typeof useStripeDouble>;
 const helper = new Stripe(stripeKey);
 
 /**
- * Stripe as the product sees it, for the tests of a file: an API over HTTP and signed events. What its buyers and operators
- * do, tests do.
+ * Stripe as the product sees it, for the tests of a file: an API over HTTP and signed events. Tests do what buyers and
+ * operators do there.
  */
 export function useStripeDouble(clock: () => Clock, key = stripeKey) {
   const requests = createStripeRequests();
@@ -86,7 +86,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
   });
 
   return {
-    /** Where its API is; known from the file's `beforeAll` on. */
+    /** The address of its API, which is known from the file's `beforeAll` on. */
     get url() {
       return url;
     },
@@ -98,13 +98,13 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
     configurations: account.configurations as ReadonlyMap<string, ConfigurationState>,
     endpoints: account.endpoints as ReadonlyMap<string, EndpointState>,
     addEndpoint: account.addEndpoint,
-    /** What was asked, as "POST /v1/customers". */
+    /** The requests so far, such as "POST /v1/customers". */
     asked: asked as readonly string[],
-    /** Events that wait to be delivered, in the order they happened. */
+    /** Events that wait to be delivered, in the order in which they happened. */
     get events(): readonly StripeEvent[] {
       return events;
     },
-    /** What its operator changes in the dashboard; nothing is told of it. */
+    /** Changes a price as its operator does in the dashboard, which causes no event. */
     changePrice(id: string, changes: Partial<PriceState>) {
       Object.assign(get(prices, id), changes);
     },
@@ -114,11 +114,11 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
     changeEndpoint(id: string, changes: Partial<EndpointState>) {
       Object.assign(get(account.endpoints, id), changes);
     },
-    /** What an earlier version of the product set up. */
+    /** Changes the portal to what an earlier version of the product set up. */
     changePortal(id: string, features: ConfigurationState["features"]) {
       Object.assign(get(account.configurations, id).features, features);
     },
-    /** As when test data is deleted, or asked for with the wrong key: no event tells of it. */
+    /** Forgets a subscription, as when test data is deleted or requested with the wrong key, which causes no event. */
     forgetSubscription(id: string): SubscriptionState {
       const subscription = get(subscriptions, id);
       subscriptions.delete(id);
@@ -136,9 +136,9 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
       sessions.set(session.id, session);
     },
     /**
-     * As when the key of another account is set, where the same is sold and nothing was bought: what is sold from now on is
-     * sold there.
-     * @returns sets the former key again
+     * Switches to another account, as if its key were set. The same things are sold there, and nothing was bought yet.
+     * Whatever is sold from now on is sold there.
+     * @returns a function that sets the former key again
      */
     switchAccount(): () => void {
       const { formerCustomers, invoices } = sales;
@@ -158,7 +158,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
         for (const id of formerBefore) formerCustomers.add(id);
       };
     },
-    /** A subscription that a customer has to something else of the same account. */
+    /** Adds a subscription of a customer to something else that the same account sells. */
     addForeignSubscription(customer: string): string {
       const price = {
         id: newId("price"),
@@ -176,13 +176,13 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
       });
       return addSubscription({ customer, price: price.id, payment_metadata: {} }).id;
     },
-    /** Removes a customer as its operator does in the dashboard; their subscriptions end. */
+    /** Removes a customer as the operator does in the dashboard. Their subscriptions end. */
     removeCustomer,
     /** Makes one request fail, or holds requests until they are released. */
     fail: requests.fail,
     forgetFaults: requests.reset,
     hold: requests.hold,
-    /** Every request fails while it is away. */
+    /** Sets whether it is unavailable. While it is, every request fails. */
     setUnavailable(unavailable: boolean) {
       isUnavailable = unavailable;
     },
@@ -190,9 +190,9 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
     sessionAt: (address: string) => get(sessions, address.split("/").at(-1) ?? ""),
 
     /**
-     * Pays an open session; `free`: a promotion code took all of it; `later`: by a bank debit; `byVoucher`: a single by what
-     * is paid at a shop later; `withoutInvoice`: the invoice of a single is not made yet. False when it cannot be paid any
-     * more.
+     * Pays an open session. `free`: a promotion code covers the whole price. `later`: by a bank debit. `byVoucher`: a
+     * single, with a voucher that is paid at a shop later. `withoutInvoice`: the invoice of a single does not exist yet.
+     * @returns false if the session cannot be paid any more
      */
     pay(
       sessionId: string,
@@ -242,7 +242,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
 
     expire: (sessionId: string) => expire(get(sessions, sessionId)),
 
-    /** All of it, or a part. */
+    /** Refunds a payment, all of it or a part. */
     refund: (sessionId: string, amount?: number) => refund(paidBy(sessionId), amount),
 
     /** Whether the money of a session, or of an invoice, was refunded or is in dispute. */
@@ -264,7 +264,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
       recordEvent(`customer.subscription.${word}`, subscriptionObject(subscription));
     },
 
-    /** Another period was paid. */
+    /** Another period is paid. */
     renew(id: string) {
       const subscription = get(subscriptions, id);
       subscription.invoice = beginPeriod(subscription);
@@ -272,7 +272,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
       recordEvent("invoice.paid", invoiceObject(subscription));
     },
 
-    /** Another period began, and the bank was asked for its money. */
+    /** Another period begins, and its payment is requested by bank debit. */
     renewByDebit(id: string) {
       const subscription = get(subscriptions, id);
       const invoice = beginPeriod(subscription);
@@ -308,7 +308,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
       recordEvent("customer.subscription.updated", subscriptionObject(subscription));
     },
 
-    /** Another period was not paid: the card was refused, or the bank wants its buyer to confirm the payment. */
+    /** Another period is not paid: the card is refused, or the bank wants the buyer to confirm the payment. */
     failRenewal(id: string, { needsConfirmation = false } = {}) {
       const subscription = get(subscriptions, id);
       const { amount, customer, interval } = subscription;
@@ -329,7 +329,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
     },
 
     /**
-     * Another period began, and Stripe could not make its invoice final: it asks for no money, and the subscription stays active.
+     * Begins another period whose invoice Stripe cannot finalize: nothing is charged, and the subscription stays active.
      * Source: https://docs.stripe.com/billing/subscriptions/webhooks
      */
     refuseRenewal(id: string) {
@@ -355,7 +355,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
       recordEvent("customer.subscription.updated", subscriptionObject(subscription));
     },
 
-    /** An invoice is paid on its page; false where that takes no money any more. */
+    /** Pays an invoice on its page; false if that page no longer accepts payments. */
     payInvoice(invoiceId: string): boolean {
       const { subscription_id, invoice } = get(sales.invoices, invoiceId);
       if (invoice.status !== "open" && invoice.status !== "uncollectible") return false;
@@ -396,14 +396,14 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
     disputePayment: (id: string, status: Stripe.Dispute.Status) =>
       dispute(get(payments, id), status),
 
-    /** Takes the waiting events out, as they would be sent. */
+    /** Takes out the waiting events, as they would be sent. */
     takeEvents() {
       const taken = events;
       events = [];
       return taken;
     },
 
-    /** A request that brings an event, signed by the library's own helper. */
+    /** A request that delivers an event, signed by the library's own helper. */
     request: (event: StripeEvent): RequestInit => signed(JSON.stringify(event)),
     signed,
   };

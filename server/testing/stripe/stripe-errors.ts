@@ -20,7 +20,7 @@ export class Missing extends Error {
   }
 }
 
-/** What is kept under an id. */
+/** The object with an id. */
 export function get<Value>(from: ReadonlyMap<string, Value>, id: string, param = "id"): Value {
   const value = from.get(id);
   if (value === undefined) throw new Missing(id, param);

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 
 /**
- * What may go wrong with one request to Stripe. 403: a restricted key may not do it. `dropped after`: it was carried out,
- * and its answer is lost.
+ * What may go wrong with one request to Stripe. 403: a restricted key may not do it. `dropped after`: it was carried
+ * out, but the response is lost.
  */
 export type Fault = 403 | 500 | "dropped before" | "dropped after";
 
@@ -14,9 +14,9 @@ interface FirstRequest {
 }
 
 /**
- * How Stripe treats requests, whatever they ask: it keeps the status and the body of the first request with an idempotency
- * key, errors too; refuses the key with other parameters, and while the first request is in flight. Tests make requests
- * fail, or hold them.
+ * How Stripe treats requests, whatever they are about. It keeps the status and the body of the first response for an
+ * idempotency key, even of an error, and refuses the key with other parameters, or while the first request is in
+ * progress. Tests can make requests fail, or hold them.
  * Source: https://docs.stripe.com/api/idempotent_requests and https://docs.stripe.com/error-low-level
  */
 export function createStripeRequests() {
@@ -58,11 +58,11 @@ export function createStripeRequests() {
 
   return {
     handle,
-    /** The next request `on` (as "POST /v1/customers") fails in this way. */
+    /** Makes the next request `on` (such as "POST /v1/customers") fail in this way. */
     fail(on: string, fault: Fault) {
       faults.push({ on, fault });
     },
-    /** Requests `on` wait until the returned function is called. */
+    /** Makes requests `on` wait until the returned function is called. */
     hold(on: string): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       held.set(on, promise);
@@ -71,7 +71,7 @@ export function createStripeRequests() {
         resolve();
       };
     },
-    /** Faults that did not happen are forgotten, and nothing is held. */
+    /** Forgets faults that did not happen, and holds nothing any more. */
     reset() {
       faults = [];
       held.clear();

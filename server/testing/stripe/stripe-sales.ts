@@ -43,7 +43,7 @@ export function createStripeSales({
     { subscription_id: string; invoice: SubscriptionState["invoice"] }
   >();
   const customers = new Map<string, CustomerState>();
-  /** The deleted customers: Stripe goes on reporting them as deleted. */
+  /** The deleted customers, which Stripe goes on reporting as deleted. */
   const formerCustomers = new Set<string>();
 
   const paymentOf = (session: SessionState) =>
@@ -245,7 +245,7 @@ function charge(payment: PaymentState) {
   return latest_charge;
 }
 
-/** Where a period ends that begins then. */
+/** When a period ends that begins at `start`. */
 export function periodEnd(start: number, interval: "month" | "year"): number {
   const add = interval === "month" ? addMonths : addYears;
   return add(new Date(start * 1000), 1).getTime() / 1000;

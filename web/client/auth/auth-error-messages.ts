@@ -3,8 +3,8 @@ import { errorMessageOf } from "../error-message.ts";
 import { authCode } from "./auth-code.ts";
 
 /**
- * What people read for refusals of `/auth/v1` whose own messages are written for programs, which compare them. The codes
- * that are not here are refused with a sentence for people.
+ * What people read for errors of `/auth/v1` whose own messages are written for programs, which compare them. Errors
+ * with other codes already have a message for people.
  */
 const sentences: ReadonlyMap<string, string> = new Map([
   ["bad_json", "This could not be sent. Please reload the page and try again."],
@@ -58,7 +58,7 @@ const sentences: ReadonlyMap<string, string> = new Map([
   ["over_email_send_rate_limit", "Too many emails were requested. Please try again later."],
 ]);
 
-/** The words for an error of the auth library or of ours; the screen's own where there are none. */
+/** The text for an error of the auth library or of ours; `otherwise` if there is none. */
 export function authMessageOf(error: unknown, otherwise: string): string {
   const sentence = error instanceof ApiError ? undefined : sentences.get(authCode(error) ?? "");
   return sentence ?? errorMessageOf(error, otherwise);

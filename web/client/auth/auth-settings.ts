@@ -2,7 +2,7 @@ import { authAddress, authHeaders, findSignInServer } from "./sign-in-server.ts"
 
 export interface SignInProvider {
   id: string;
-  /** As people know it. */
+  /** The name that people know. */
   name: string;
 }
 
@@ -12,7 +12,7 @@ export interface AuthSettings {
   /** Whether owners can connect and disconnect accounts of providers. */
   manual_linking: boolean;
   passkeys_enabled: boolean;
-  /** Who sends texts to phones; empty where no one does. */
+  /** Who sends texts to phones; empty if no one does. */
   sms_provider: string;
   /** Whether no one may make an account. */
   disable_signup: boolean;
@@ -33,7 +33,7 @@ export async function readAuthSettings(): Promise<AuthSettings> {
   };
 }
 
-/** Not every server that people sign in at says everything. */
+/** Not every sign-in server answers with all settings. */
 type SettingsAnswer = Partial<AuthSettings> & { external?: Record<string, boolean> };
 
 const knownProviders: readonly SignInProvider[] = [

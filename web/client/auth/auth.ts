@@ -16,8 +16,8 @@ interface Person {
 }
 
 /**
- * `second_step`: signed in with the password or, with `isRecovery`, by a recovery email, but the account requires its
- * second factor too.
+ * `second_step`: signed in with the password or, with `isRecovery`, by a recovery email, but the account also requires
+ * its second factor.
  */
 export type Session =
   | { kind: "checking" }
@@ -78,8 +78,7 @@ export function checkSession(): void {
 }
 
 /**
- * The outcome of the link that opened this page; undefined if it was no such link, or when there is no more to say or
- * do.
+ * The outcome of the link that opened this page; undefined if no such link did, or when there is no more to say or do.
  */
 export function readLinkOutcome(): LinkOutcome | undefined {
   return linkOutcome;
@@ -92,7 +91,7 @@ export async function readAccessToken(): Promise<string | undefined> {
   return data.session?.access_token;
 }
 
-/** @param captchaToken what the captcha's widget gave, where this server has one; the same for all calls below */
+/** @param captchaToken the token of the captcha's widget, if this server has one; the same for all calls below */
 export async function signIn(
   email: string,
   password: string,
@@ -105,7 +104,7 @@ export async function signIn(
 }
 
 /**
- * Creates an account. Where the server requires a confirmed address first, this signs no one in yet.
+ * Creates an account. If the server requires a confirmed address first, nobody is signed in yet.
  * @param onward where the emailed link leads
  */
 export async function signUp(
@@ -152,7 +151,7 @@ export async function sendRecovery(
 }
 
 /**
- * Emails a link and a code for signing in. An address without an account gets one by them, where the server allows it.
+ * Emails a link and a code for signing in. With them, an address without an account gets one, if the server allows it.
  * @param onward where the link leads
  */
 export async function sendSignInLink(
@@ -173,14 +172,14 @@ export async function verifySignInCode(email: string, code: string): Promise<Ses
   return reloadSession();
 }
 
-/** Emails a code that changes the password of the signed-in account in place of the current one. */
+/** Emails a code with which the signed-in account can change its password without the current one. */
 export async function sendPasswordCode(): Promise<void> {
   await call((client) => client.reauthenticate());
 }
 
 /**
- * Confirms an address with the six digits from the email that asks for it: unchanged where its account is signed in,
- * elsewhere as a recovery.
+ * Confirms an address with the six digits from the email that asks for it. If its account is signed in here, nothing
+ * else changes; otherwise it counts as a recovery.
  */
 export async function verifyAddressCode(email: string, code: string): Promise<void> {
   await call((client) => client.verifyOtp({ email, token: code, type: "signup" }));
@@ -271,7 +270,7 @@ export async function addSecondFactor(name: string, current?: string): Promise<N
   };
 }
 
-/** So that a name can be used again after its setup was broken off. */
+/** Removes an unfinished factor, so that its name can be used again after the setup was cancelled. */
 export async function removeUnfinishedFactor(name: string): Promise<void> {
   const client = await openClient();
   const present = await client.mfa.listFactors();
@@ -288,7 +287,7 @@ export async function removeUnfinishedFactor(name: string): Promise<void> {
  */
 export async function removeSecondFactor(factorId: string, current?: string): Promise<void> {
   await callAuth("DELETE", `/factors/${factorId}`, { current_password: current });
-  // The session loses its raised level with it.
+  // With it, the session loses its higher level.
   await renewSession();
 }
 
@@ -322,7 +321,7 @@ export async function verifySecondStep(factorId: string, code: string): Promise<
   return reloadSession();
 }
 
-/** The account's recovery codes, which stand in for a lost second step; undefined where it has none. */
+/** The account's recovery codes, which stand in for a lost second step; undefined if it has none. */
 export async function readRecoveryCodes(): Promise<RecoveryCodeCount | undefined> {
   const { data: factors } = await call((client) => client.mfa.listFactors());
   if (factors.recovery_code.length === 0) return undefined;
@@ -338,7 +337,7 @@ export async function readRecoveryCodes(): Promise<RecoveryCodeCount | undefined
 export async function createRecoveryCodes(replaces: boolean, current?: string): Promise<string[]> {
   const path = replaces ? "/factors/recovery-codes/regenerate" : "/factors/recovery-codes";
   const { codes } = await callAuth<{ codes: string[] }>("POST", path, proof(current));
-  // The stored session lists them from now on.
+  // The renewed session includes them.
   await renewSession();
   return codes;
 }
@@ -361,7 +360,7 @@ export async function signOutElsewhere(): Promise<void> {
 }
 
 /**
- * Asks the server who is signed in, when a response has shown that the stored session is out of date; ends a session
+ * Asks the server who is signed in, after a response has shown that the stored session is out of date. Ends a session
  * that the server won't renew.
  */
 export async function renewSession(): Promise<void> {
@@ -377,7 +376,7 @@ export async function renewSession(): Promise<void> {
 let passkeyPassword: string | undefined;
 
 /**
- * Has this device, or a security key, make a passkey for the signed-in account.
+ * Makes a passkey for the signed-in account on this device or on a security key.
  * @param current the password, where the server asks for it
  * @returns its id
  */
@@ -431,14 +430,14 @@ function openClient(): Promise<GoTrueClient> {
         experimental: { recoveryCodes: true },
         fetch: async (input, init) => fetch(input, await withSession(client, input, init)),
       });
-      // Before the library removes anything from the address.
+      // The address is read before the library removes anything from it.
       const opened = isOpenedByLink() ? location.href : undefined;
       const { error } = await client.initialize();
       if (opened !== undefined) {
         const { finishLink } = await import("./mailed-link.ts");
         linkOutcome = await finishLink(client, opened, error);
       }
-      // Look up the change after the event: the library must not wait for its own listener.
+      // The change is looked up after the event, because the library must not wait for its own listener.
       client.onAuthStateChange(() => void loadSession(client));
       // Another tab's message can arrive before its change to the storage does.
       addEventListener("storage", ({ key }) => {
@@ -463,7 +462,7 @@ async function loadSession(client: GoTrueClient): Promise<Session> {
     client.mfa.getAuthenticatorAssuranceLevel(),
   ]);
   if (mine !== change) return session;
-  // An outage signs no one out.
+  // An outage must not sign anybody out.
   if (error?.name === "AuthRetryableFetchError") {
     return session.kind === "checking" ? publish({ kind: "failed" }) : session;
   }
@@ -498,8 +497,8 @@ function isSame(a: Session, b: Session): boolean {
 }
 
 /**
- * Calls that carry an emailed proof tell the server who is signed in here: an address is confirmed from within its own
- * account without any other change.
+ * Makes a call with an emailed proof that also tells the server who is signed in here: if that is the account itself,
+ * the address is confirmed without any other change.
  */
 async function withSession(
   client: GoTrueClient,

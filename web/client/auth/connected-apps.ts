@@ -5,7 +5,7 @@ import { authCode } from "./auth-code.ts";
 
 interface App {
   id: string;
-  /** The name that it gave itself, which is not verified. */
+  /** The name that the app gave itself, which is not verified. */
   name: string;
 }
 
@@ -14,7 +14,7 @@ export interface ConnectedApp {
   client: App;
   scopes: AppScope[];
   granted_at: string;
-  /** Null where it has not been used since it last signed in. */
+  /** Null if it has not been used since it was last connected. */
   last_used_at: string | null;
 }
 
@@ -27,12 +27,12 @@ export interface ConnectionRequest {
   scope: string;
 }
 
-/** Where the browser goes with the answer to an app. */
+/** Where the browser takes the answer to an app. */
 interface Answer {
   redirect_url: string;
 }
 
-/** What an app asks for; or where to go, because the owner has allowed it before. */
+/** What an app asks for, or where to go if the owner has allowed it before. */
 export function readConnectionRequest(id: string): Promise<ConnectionRequest | Answer> {
   return call("GET", `/oauth/authorizations/${encodeURIComponent(id)}`);
 }

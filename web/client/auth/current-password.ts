@@ -39,7 +39,7 @@ export function useCurrentPassword(messageOf: (error: unknown) => string) {
     },
     /**
      * @param call receives the password, if one was entered
-     * @param isNeeded false where the call takes none, although an earlier one did
+     * @param isNeeded false if the call takes none, although an earlier one did
      */
     async attempt(
       call: (current: string | undefined) => Promise<void>,

@@ -2,13 +2,13 @@ import type { GoTrueClient } from "@supabase/auth-js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { finishLink } from "./mailed-link.ts";
 
-// In a document: the page's address is read and cleared.
+// These tests run in a document, because the page's address is read and cleared.
 const encode = (part: object) =>
   btoa(JSON.stringify(part)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
 const later = () => Math.floor(Date.now() / 1000) + 3600;
 
-/** As a server that signs with EdDSA gives it. */
+/** A token as from a server that signs with EdDSA. */
 const tokenOf = (claims: object) =>
   `${encode({ alg: "EdDSA", kid: "one" })}.${encode({ sub: "ana", exp: later(), ...claims })}.c2lnbmVk`;
 
@@ -69,13 +69,13 @@ describe("a link with tokens", () => {
     expect(location.hash).toBe("");
   });
 
-  it("is refused where the library throws, and the address is cleared", async () => {
+  it("is refused if the library throws, and the address is cleared", async () => {
     const { client } = clientOf({ setSession: () => Promise.reject(new Error("no network")) });
     expect(await finishLink(client, open(tokenOf(recovered)), null)).toBe("refused");
     expect(location.hash).toBe("");
   });
 
-  it("changes nothing where somebody else is signed in", async () => {
+  it("changes nothing if somebody else is signed in", async () => {
     const { client, setSession } = clientOf({ present: "ben" });
     expect(await finishLink(client, open(tokenOf(recovered)), null)).toBe("other_account");
     expect(setSession).not.toHaveBeenCalled();

@@ -2,8 +2,9 @@ import type { AMREntry, AuthError, GoTrueClient } from "@supabase/auth-js";
 import { linkParameters } from "#contract/auth/link-parameters.ts";
 
 /**
- * The outcome of the link that opened this page, unless it simply signed someone in. `half_done`: the other address has
- * to confirm too. `new_password`: it signed in someone who has to choose a password now. `other_account`: someone else
+ * The outcome of the link that opened this page, unless it simply signed someone in. `half_done`: the other address
+ * also has to confirm. `new_password`: it signed in someone who has to choose a password now. `other_account`: someone
+ * else
  * is signed in here, and stays signed in. Never uses text from the address: anyone can write that.
  */
 export type LinkOutcome =
@@ -15,7 +16,7 @@ export type LinkOutcome =
   | "new_password"
   | ProviderFailure;
 
-/** Why a sign-in by a provider, or connecting an account there, came to nothing. */
+/** Why a sign-in by a provider, or connecting an account there, failed. */
 export type ProviderFailure =
   | "provider_cancelled"
   | "provider_down"
@@ -43,7 +44,7 @@ export async function finishLink(
   try {
     return await outcomeOf(client, readLink(opened), error);
   } catch {
-    // Anyone can write such an address: the page goes on without it.
+    // Anyone can write such an address, so the page goes on without it.
     return "refused";
   } finally {
     removeLinkParameters();
@@ -84,13 +85,13 @@ function methodOf(latest: AMREntry | string | undefined): string | undefined {
   return typeof latest === "string" ? latest : latest?.method;
 }
 
-/** A minute more than it takes to have the server check a token. */
+/** A minute is more than it takes to have the server check a token. */
 const leftSeconds = 60;
 
 /**
- * What a token says of itself, unless it is about to expire. The library has the server check it before it begins a
- * session, but only one that has not expired: else it takes the refresh token beside it without looking at what this one
- * says. It cannot check the signature itself where that is EdDSA.
+ * The claims of a token, unless it is about to expire. Before it begins a session, the library has the server check the
+ * token, but only if it has not expired: otherwise it uses the refresh token next to it without looking at these
+ * claims. It cannot check the signature itself if that is EdDSA.
  */
 function readClaims(token: string): { sub: string; amr: (AMREntry | string)[] } | undefined {
   const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
@@ -116,7 +117,7 @@ async function recoverByLink(
   if (accessToken !== undefined && refreshToken !== undefined) {
     const { data: present } = await client.getSession();
     const given = readClaims(accessToken);
-    // Anyone can write such an address with tokens of their own: only links that ask for a new password next are
+    // Anyone can write such an address with tokens of their own, so only links after which a new password is chosen are
     // accepted.
     if (!given || methodOf(given.amr[0]) !== "recovery") return "refused";
     if (present.session && present.session.user.id !== given.sub) return "other_account";
@@ -137,7 +138,7 @@ function removeLinkParameters(): void {
 }
 
 const providerFailures: Readonly<Record<string, ProviderFailure | undefined>> = {
-  // What the library makes of an error without a code.
+  // The library uses this code for an error without one.
   unspecified_code: "provider_cancelled",
   provider_unavailable: "provider_down",
   bad_oauth_state: "provider_failed",

@@ -1,7 +1,7 @@
 import { call, callAuth, registerPasskey, reloadSession, type Session } from "./auth.ts";
 import { authCode } from "./auth-code.ts";
 
-/** A passkey of the account: it signs in alone. */
+/** A passkey of the account, which signs in by itself. */
 export interface Passkey {
   id: string;
   name: string;
@@ -40,7 +40,7 @@ export async function listPasskeys(): Promise<Passkey[]> {
 /** Adds a passkey. @param current the password, where the server asks for it */
 export async function addPasskey(name: string, current?: string): Promise<void> {
   const passkeyId = await registerPasskey(current);
-  // It works without its name too.
+  // It also works without its name.
   await renamePasskey(passkeyId, name).catch(() => {});
 }
 
@@ -54,7 +54,7 @@ export async function removePasskey(passkeyId: string, current?: string): Promis
 }
 
 /**
- * Adds a security key as a second step; one that is not finished is removed again.
+ * Adds a security key as a second step. If that is not completed, the key is removed again.
  * @param current the password, where the server asks for it
  */
 export async function addSecurityKey(
@@ -80,8 +80,8 @@ export async function passBySecurityKey(factorId: string, signal: AbortSignal): 
 }
 
 /**
- * The library's own way would refuse the device itself as a security key, so the browser is asked here. The server
- * decides for which address.
+ * Asks the browser directly, because the library would refuse the device itself as a security key. The server decides
+ * for which address the key is.
  */
 async function answerSecurityKey(factorId: string, signal: AbortSignal): Promise<void> {
   const rp = { rpId: location.hostname, rpOrigins: [location.origin] };
@@ -98,12 +98,12 @@ async function answerSecurityKey(factorId: string, signal: AbortSignal): Promise
   );
 }
 
-/** Whether the person, or the page, has closed the browser's dialog: there is nothing to report then. */
+/** Whether the person or the page has closed the browser's dialog, after which there is nothing to report. */
 export function isCancelled(error: unknown): boolean {
   return ["NotAllowedError", "AbortError"].includes(nameOf(error));
 }
 
-/** What the browser or the server has against a passkey, as a sentence; undefined where it has none of its own. */
+/** Why the browser or the server refuses a passkey, as a sentence; undefined if there is none for the error. */
 export function passkeyMessage(error: unknown): string | undefined {
   switch (nameOf(error)) {
     case "NotAllowedError":

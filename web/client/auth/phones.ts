@@ -20,8 +20,8 @@ export async function addPhone(
 }
 
 /**
- * Has a code texted to a phone.
- * @returns the id of the challenge, which the code belongs to
+ * Requests a text with a code for a phone.
+ * @returns the id of the challenge that the code belongs to
  */
 export async function sendPhoneCode(factorId: string): Promise<string> {
   const { data } = await call((client) => client.mfa.challenge({ factorId, channel: "sms" }));

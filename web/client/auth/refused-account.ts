@@ -5,7 +5,7 @@ export function noteRefusedAccount(sentence: string): void {
   refusal = sentence;
 }
 
-/** Why the person who was just signed out gets no account here; undefined the second time. */
+/** Why the person who was just signed out gets no account here. It is returned only once. */
 export function takeRefusedAccount(): string | undefined {
   const sentence = refusal;
   refusal = undefined;

@@ -2,7 +2,7 @@ import { paths } from "#contract/paths.ts";
 import { address, call, callAuth } from "./auth.ts";
 import type { SignInProvider } from "./auth-settings.ts";
 
-/** Where people can sign in instead of here, and what of their accounts there is connected with theirs. */
+/** The services at which people can sign in, and the accounts there that are connected with an account here. */
 
 export interface ConnectedAccount {
   id: string;
@@ -15,7 +15,7 @@ export interface ConnectedAccount {
 /** The address parameter that names the provider whose account has just been connected. */
 export const connectedParameter = "connected";
 
-/** Leaves for the provider, to sign in there. @param onward where that leads */
+/** Leaves for the provider, to sign in there. @param onward where to go afterwards */
 export async function signInAt(provider: SignInProvider, onward: string): Promise<void> {
   location.assign(await beginAt(provider, onward));
 }

@@ -6,11 +6,11 @@ interface SignInServer {
   url: string;
   /** Its name for people. */
   host: string;
-  /** What its gateway asks for. */
+  /** The key that its gateway asks for. */
   apiKey: string | undefined;
 }
 
-/** Where people sign in, if not here: the page's document says so. */
+/** The server at which people sign in, if it is another one. The page's document names it. */
 export function findSignInServer(): SignInServer | undefined {
   const meta = document.querySelector<HTMLMetaElement>(`meta[name="${signInServerMetaName}"]`);
   const [url, apiKey] = meta?.content.split(" ") ?? [];
@@ -18,7 +18,7 @@ export function findSignInServer(): SignInServer | undefined {
   return { url, host: new URL(url).host, apiKey };
 }
 
-/** Where this browser keeps the session: apart for each server, so that none is sent the tokens of another. */
+/** Where this browser keeps the session: separately for each server, so that none is sent the tokens of another. */
 export function sessionKey(): string {
   const url = findSignInServer()?.url;
   return url === undefined ? "paraline.auth" : `paraline.auth ${url}`;

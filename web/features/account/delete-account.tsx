@@ -19,7 +19,7 @@ export function DeleteAccount({
   account: Account;
   /** The server that people sign in at, if it is another. */
   signInHost: string | undefined;
-  /** Everything is erased, and no one is signed in any more. */
+  /** Called when everything is erased and nobody is signed in any more. */
   onDeleted: () => Promise<void>;
   /** What else is lost. */
   children: ReactNode;

@@ -3,7 +3,7 @@ import { resendEmailChange } from "#web/client/auth/auth.ts";
 import { authMessageOf } from "#web/client/auth/auth-error-messages.ts";
 import { SendAgainButton } from "#web/ui/toasts/send-again-button.tsx";
 
-/** A new address waiting for its links: which ones are still to be followed, and sending them again. */
+/** A new address that waits for its links: shows which links are still to be followed, and can send them again. */
 export function EmailChange({ account: { email, email_change } }: { account: Account }) {
   if (email_change === null) return null;
   const { new_email, waits_for } = email_change;

@@ -48,8 +48,8 @@ const saveErrorMessage = (error: unknown) =>
   authMessageOf(error, "Your changes could not be saved.");
 
 /**
- * Name, address and checkboxes. All take effect at once, except a new address: it does when the emailed links have been
- * followed.
+ * Name, address and checkboxes. All take effect at once, except a new address, which does so once the emailed links
+ * have been followed.
  */
 export function ProfileForm({ account }: { account: Account }) {
   const queries = useQueryClient();

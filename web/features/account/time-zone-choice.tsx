@@ -12,7 +12,7 @@ export function TimeZoneChoice({ account }: { account: Account }) {
   const update = useUpdateAccount();
   const now = useNow();
   const present = account.time_zone ?? "UTC";
-  // While saving, the chosen zone; if that fails, the one still in effect.
+  // While a choice is being saved, it is shown. If saving fails, the zone still in effect is shown.
   const shown = (update.isPending ? update.variables.time_zone : undefined) ?? present;
 
   async function choose({ value, label }: ComboboxItem) {

@@ -3,7 +3,7 @@ import { addDays, formatDay } from "#contract/values/days.ts";
 import { formatNumber } from "./format-figures.ts";
 import "./admin.css";
 
-/** The numbers of some days in a row, the oldest first. */
+/** The numbers of consecutive days, the oldest first. */
 export interface DailyNumbers {
   first_day: string;
   numbers: readonly number[];
@@ -55,7 +55,7 @@ export function DailyPlot({ title, first_day, numbers }: DailyNumbers & { title:
           <summary>
             Days in numbers<span className="sr-only">: {title}</span>
           </summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls has to be reachable by keyboard */}
           <section className="daily-scroll" aria-label={`${title} by day`} tabIndex={0}>
             <table className="figures">
               <caption className="sr-only">{title}</caption>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Rows of names and numbers; in place of none, a sentence. */
+/** Rows of names and numbers. If there are none, a sentence instead. */
 export function FiguresTable({
   caption,
   columns,
@@ -8,7 +8,7 @@ export function FiguresTable({
   none,
 }: {
   caption: string;
-  /** Their headings; the last two columns of three, or the last of two, are to the right. */
+  /** The headings. The last two columns of three, or the last of two, are aligned to the right. */
   columns: readonly string[];
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
   none: string;

@@ -2,12 +2,12 @@ import type { AdminOverview } from "#contract/admin/overview.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import { formatMinutes, formatNumber } from "./format-figures.ts";
 
-/** Longer than anything that is due should wait. */
+/** Nothing that is due should wait as long as this. */
 const lateMinutes = 10;
-/** As `npm run doctor` judges it. */
+/** The same number of days as in `npm run doctor`. */
 const backupDays = 7;
 
-/** What an operator should look at, a sentence each; the most urgent first. */
+/** What an operator should look at, one sentence each, the most urgent first. */
 export function findConcerns(
   { mails, jobs, erasures, last_backup_at }: AdminOverview,
   now: Date,

@@ -6,7 +6,7 @@ import { queryKeys } from "#web/client/query-keys.ts";
 const refetchEveryMs = 60_000;
 
 /**
- * How the server is doing; asked again every minute while the page is visible. After a refusal it is asked again only by
+ * How the server is doing, refreshed every minute while the page is visible. After a refusal it is read again only by
  * `refetch`, or when a component mounts that has not set `retryOnMount` to false.
  */
 export function useAdminOverview({

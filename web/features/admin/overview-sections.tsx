@@ -44,7 +44,7 @@ const paymentFailureNames: Record<PaymentFailure, string> = {
   disputed: "disputed",
 };
 
-/** What needs the operator, or that nothing does. */
+/** Shows what the operator should look at, or that there is nothing. */
 export function Concerns({ overview }: { overview: AdminOverview }) {
   const concerns = findConcerns(overview, new Date());
   if (concerns.length === 0) {
@@ -72,7 +72,7 @@ const periods = [
   { value: "90", label: "90 days" },
 ] as const;
 
-/** How much there was on each day. */
+/** Shows how much there was on each day. */
 export function DailyPlots({ overview }: { overview: AdminOverview }) {
   const [period, setPeriod] = useState<(typeof periods)[number]["value"]>("30");
   const length = Number(period);

@@ -24,7 +24,7 @@ test.each([
   ["user_already_exists", 422, "User already registered"],
   ["captcha_failed", 400, "captcha protection: request disallowed (timeout-or-duplicate)"],
 ])(
-  "what the server says to programs about %s is said to people in other words",
+  "people read another message about %s than the server's, which is for programs",
   (code, status, words) => {
     const message = authMessage(new AuthApiError(words, status, code));
     expect(message).not.toContain(words);

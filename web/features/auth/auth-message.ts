@@ -21,7 +21,7 @@ export const recoveryCodeErrorMessage = messageForCode(
   "This recovery code is wrong or has been used. Check it, or type another one.",
 );
 
-/** The server's own message about a wrong code is the same for every program that asks. */
+/** Replaces the server's own message about a wrong code, which is the same for every kind of code. */
 function messageForCode(wrongCode: string): (error: unknown) => string {
   return (error) =>
     error instanceof Error && authCode(error) === "mfa_verification_failed"

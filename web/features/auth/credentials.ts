@@ -4,7 +4,7 @@ import { isEmail } from "#contract/values/email.ts";
 
 export const emailField = z.string().trim().refine(isEmail, "Invalid email address");
 
-/** Counted in whole characters, as on the server. */
+/** A password, whose length counts in whole characters, as on the server. */
 export const passwordField = z
   .string()
   .refine(

@@ -8,7 +8,7 @@ export function SubmitButton({
   children,
 }: {
   busy: boolean;
-  /** Where there is no form to submit. */
+  /** What a click does if there is no form to submit. */
   onClick?: () => void;
   children: ReactNode;
 }) {

@@ -11,7 +11,7 @@ export function useAuthSettings() {
   });
 }
 
-/** Whether this browser and this server have passkeys. */
+/** Whether this browser and this server support passkeys. */
 export function useHasPasskeys(): boolean {
   const settings = useAuthSettings();
   return window.PublicKeyCredential !== undefined && settings.data?.passkeys_enabled === true;

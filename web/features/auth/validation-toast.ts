@@ -2,7 +2,10 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { dismissToast, notifyError } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
 
-/** What submitting a form does. Reports its first wrong field; and why a call was refused, in a toast unless `fail` does. */
+/**
+ * The submit handler of a form. Reports the first wrong field, and why a call was refused, in a toast unless `fail`
+ * does.
+ */
 export function submitOf<Values extends FieldValues, Valid>(
   form: UseFormReturn<Values, unknown, Valid>,
   submit: (values: Valid) => Promise<void>,
@@ -20,7 +23,7 @@ export function submitOf<Values extends FieldValues, Valid>(
   );
 }
 
-/** Reports why a call was refused, and at which field; with the form's own message where that is more helpful. */
+/** Reports why a call was refused, and for which field, with the form's own message if that is more helpful. */
 export function showRequestError<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, "setError">,
   field: FieldPath<Values>,

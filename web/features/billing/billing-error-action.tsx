@@ -16,7 +16,7 @@ export function BillingErrorAction({
   onAgain,
 }: {
   error: BillingError;
-  /** What was to be unlocked; absent: everything, or nothing in particular. */
+  /** The circle that was to be unlocked; absent for everything, or nothing in particular. */
   circleId?: string;
   onAgain: () => void;
 }) {

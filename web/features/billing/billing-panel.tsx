@@ -150,7 +150,7 @@ function SubscriptionLines({
 
 const awaitedMessage = "Your payment is on its way. Everything unlocks once it arrives.";
 
-/** For a subscription that continues but unlocks nothing: why. */
+/** Why a subscription that continues unlocks nothing. */
 const lockedMessages: Partial<Record<Subscription["status"], string>> = {
   unpaid: "A payment has not arrived, so this plan unlocks nothing.",
   refunded: "The last payment was refunded, so this plan unlocks nothing.",

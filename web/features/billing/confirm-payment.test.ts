@@ -20,7 +20,7 @@ const refusal = (status: number, code: Parameters<typeof errorMessage>[0]): Answ
   body: { code, message: errorMessage(code), request_id: "" },
 });
 
-/** Returns from paying; the last response is repeated. */
+/** Returns from paying. The last response is repeated. */
 function comeBack(answers: Answer[]) {
   const tokens: (string | null)[] = [];
   vi.stubGlobal("fetch", (_: string, init: RequestInit) => {
@@ -71,17 +71,20 @@ test.each<[string, Answer]>([
   ["is asked about and no answer comes", "no_answer"],
   ["was asked about too often", refusal(429, "rate_limited")],
   ["meets a server in trouble", refusal(503, "unavailable")],
-])("after thirty seconds a payment that %s is said to be on its way", async (_, answer) => {
-  const seen = comeBack([answer]);
-  await vi.advanceTimersByTimeAsync(29_000);
-  expect(seen.said).toEqual(["Confirming your payment..."]);
-  await vi.advanceTimersByTimeAsync(2_500);
-  expect(seen.said.at(-1)).toBe(lateMessage);
-  expect(seen.outcome).toBeUndefined();
-  const asked = seen.tokens.length;
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(seen.tokens).toHaveLength(asked);
-});
+])(
+  "after thirty seconds the page says that a payment that %s has not arrived yet",
+  async (_, answer) => {
+    const seen = comeBack([answer]);
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(seen.said).toEqual(["Confirming your payment..."]);
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(seen.said.at(-1)).toBe(lateMessage);
+    expect(seen.outcome).toBeUndefined();
+    const asked = seen.tokens.length;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(seen.tokens).toHaveLength(asked);
+  },
+);
 
 test("a failed payment is reported and not polled again", async () => {
   const seen = comeBack([state("failed")]);
@@ -102,10 +105,13 @@ test("nothing is said about someone else's checkout, or about none", async () =>
 test.each<[string, Answer]>([
   ["has run out while paying", refusal(401, "signed_out")],
   ["wants its second step", refusal(403, "insufficient_aal")],
-])("a session that %s leaves the payment on its way, and asks no more", async (_, answer) => {
-  const seen = comeBack([answer]);
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(seen.said.at(-1)).toBe(lateMessage);
-  expect(seen.outcome).toBeUndefined();
-  expect(seen.tokens).toHaveLength(1);
-});
+])(
+  "with a session that %s, the payment counts as not arrived yet, and polling ends",
+  async (_, answer) => {
+    const seen = comeBack([answer]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(seen.said.at(-1)).toBe(lateMessage);
+    expect(seen.outcome).toBeUndefined();
+    expect(seen.tokens).toHaveLength(1);
+  },
+);

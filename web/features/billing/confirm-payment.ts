@@ -17,7 +17,7 @@ const paidMessage: Record<CheckoutKind, string> = {
 
 /**
  * Waits on the pricing page, which has no session of its own, until the outcome of a checkout is known.
- * @param access_token of the session that this browser keeps; it may have expired during payment
+ * @param access_token the token of this browser's session, which may have expired during payment
  * @returns the message for a completed payment; undefined otherwise, when `show` has reported what is known
  */
 export async function confirmPayment(
@@ -45,7 +45,7 @@ export async function confirmPayment(
   return undefined;
 }
 
-/** Undefined: no response at the moment. */
+/** Undefined if there is no response at the moment. */
 async function fetchState(
   checkoutId: string,
   accessToken: string | undefined,

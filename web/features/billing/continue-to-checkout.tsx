@@ -22,7 +22,7 @@ import { checkoutFailure } from "./hooks.ts";
 
 /** Continues, in this tab, to the checkout that was chosen before signing in; a subscriber changes the plan instead. */
 export function ContinueToCheckout({ kind }: { kind: CheckoutKind }) {
-  // Triggered by opening this page, not by a click, so it is a query; the server starts a given checkout only once.
+  // This is triggered by opening the page instead of a click, so it is a query. The server starts a checkout only once.
   const checkout = useQuery({
     queryKey: queryKeys.checkout(kind),
     queryFn: ({ signal }) => findAddress(kind, signal),
@@ -37,7 +37,7 @@ export function ContinueToCheckout({ kind }: { kind: CheckoutKind }) {
   const failure = error?.message;
 
   useEffect(() => {
-    // Back from there must not lead through here again.
+    // The Back button must not lead through this page again.
     if (address !== undefined) location.replace(address);
   }, [address]);
   useEffect(() => {
@@ -58,7 +58,7 @@ export function ContinueToCheckout({ kind }: { kind: CheckoutKind }) {
   );
 }
 
-/** Where to pay; for a subscriber to the other plan, where to change it. */
+/** The address at which to pay or, for a subscriber to the other plan, to change the plan. */
 async function findAddress(kind: CheckoutKind, signal: AbortSignal): Promise<{ url: string }> {
   try {
     return await callOwnerApi<typeof startCheckout>("POST", "/api/billing/checkout", {

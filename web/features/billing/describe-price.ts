@@ -8,7 +8,7 @@ const plans = {
   annual: { cents: prices.annualCents, per: "year" },
 } as const;
 
-/** The plan with what this subscriber's price is: "Unlimited, $12/month". */
+/** The plan with this subscriber's price: "Unlimited, $12/month". */
 export function describePlan({ kind, price_cents, currency }: Subscription): string {
   return `Unlimited, ${price_cents === null ? kind : describeEach(kind, price_cents, currency)}`;
 }

@@ -20,8 +20,8 @@ import { billingErrorOf } from "./billing-error.ts";
 import { type OpenedTab, openTab } from "./open-tab.ts";
 
 /**
- * What the owner has bought; refetched when they return from the tab where they pay or cancel. For an owner who arrives
- * from there, the server asks the provider: its notification may not have arrived yet.
+ * What the owner has bought, refetched when they return from the tab where they pay or cancel. For an owner who arrives
+ * from there, the server asks the provider, whose notification may not have arrived yet.
  */
 export function useBilling() {
   const { pathname, search } = useLocation();
@@ -47,7 +47,7 @@ export function useCreditFor(circleId: string) {
         body: { circle_id: circleId },
       }),
     onError: (refused) => notifyError(billingErrorOf(refused, creditFailure).message),
-    // Also after a refusal: the data here was out of date.
+    // This runs even after a refusal, because the data here was out of date.
     onSettled: () => refreshUnlocked(queries),
   });
   return {
@@ -59,13 +59,13 @@ export function useCreditFor(circleId: string) {
 
 export const checkoutFailure = "Failed to start checkout";
 
-/** Opens what the server answers with in a tab of its own, one at a time. */
+/** Opens the address that the server returns in a new tab, one at a time. */
 function useNewTab<Input>(
   text: string,
   failure: string,
   call: (input: Input) => Promise<{ url: string }>,
 ) {
-  // Two clicks can come before a re-render.
+  // A second click can come before a re-render.
   const isOpening = useRef(false);
   const { mutate, reset, variables, isPending, isSuccess, error } = useMutation({
     mutationFn: async ({ input, tab }: { input: Input; tab: OpenedTab }) => {
@@ -81,7 +81,7 @@ function useNewTab<Input>(
       isOpening.current = false;
     },
   });
-  // A person who was led away in this tab, and comes back with the browser's button, finds the page as it was left.
+  // After a person has left in this tab and returned with the Back button, the page is as it was left.
   useEffect(() => {
     addEventListener("pageshow", reset);
     return () => removeEventListener("pageshow", reset);
@@ -94,7 +94,7 @@ function useNewTab<Input>(
     },
     isOpening: isPending,
     isOpened: isSuccess,
-    /** The browser opened no other tab: this one is led there. */
+    /** Whether the browser opened no other tab, so that the address opens in this one. */
     isBlocked: variables?.tab.isBlocked === true,
     /** The last input, to be tried again. */
     input: variables?.input,
@@ -120,7 +120,7 @@ export function useStartCheckout(circleId: string) {
           body: { kind, circle_id: circleId },
         });
       } catch (error) {
-        // What was bought before can be read, or used, at once.
+        // What was bought before can be read or used at once.
         if (error instanceof ApiError && boughtCodes.has(error.code)) {
           void refreshUnlocked(queries);
         }
@@ -167,7 +167,7 @@ const askLaterEveryMs = 5_000;
 /** How long a page waits before it says that this may take a while. */
 const patienceMs = 30_000;
 
-/** The outcome of a checkout, polled until it is known. `isLate`: it takes unusually long. */
+/** The outcome of a checkout, polled until it is known. `isLate` says that it takes unusually long. */
 export function useConfirmation(checkoutId: string) {
   const [isLate, setIsLate] = useState(false);
   const { data, error } = useQuery({
@@ -191,7 +191,7 @@ export function useConfirmation(checkoutId: string) {
   return { outcome: outcomeOf(data, error), isLate };
 }
 
-/** Undefined until known. `none`: no checkout of this owner. */
+/** Undefined until the outcome is known. `none`: it is not a checkout of this owner. */
 function outcomeOf(
   answer: { state: string } | undefined,
   error: unknown,

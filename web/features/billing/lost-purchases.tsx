@@ -1,6 +1,6 @@
 import { useBilling } from "./hooks.ts";
 
-/** Where an account is deleted: which of its purchases go with it. Shows nothing for an owner who has none. */
+/** Says, where an account is deleted, which purchases are lost with it. Shows nothing for an owner without any. */
 export function LostPurchases() {
   const { data } = useBilling();
   if (data === undefined) return null;

@@ -5,7 +5,7 @@ import { answerCalls, nothingBought, refused } from "#web/testing/app.tsx";
 import { markPlan } from "./mark-plan.ts";
 import { PriceTable } from "./price-table.tsx";
 
-/** The prices as the page's script finds them, for a subscriber or what else the server answers. */
+/** The prices as the page's script leaves them, for a given response of the server. */
 async function mark(answer: { status?: number; body: unknown }) {
   const asked = answerCalls({ "GET /api/billing": answer });
   render(<PriceTable isBillingEnabled hasInsights />);
@@ -25,7 +25,7 @@ const subscribed = (kind: SubscriptionKind, isCounting = true) => ({
 
 const addressOf = (link: HTMLElement) => link.getAttribute("href");
 
-test("a subscriber's plan is marked and leads to Settings, the other to the change of plan", async () => {
+test("a subscriber's plan is marked and leads to Settings, and the other one leads to the change of plan", async () => {
   const offer = await mark(subscribed("monthly"));
   const own = offer("Monthly");
   own.getByText("Your plan");
@@ -37,7 +37,7 @@ test("a subscriber's plan is marked and leads to Settings, the other to the chan
   expect(offer("One paraline").queryByRole("link")).toBeNull();
 });
 
-test("a plan that unlocks nothing is marked too, and one paraline can still be bought", async () => {
+test("a plan that unlocks nothing is also marked, and one paraline can still be bought", async () => {
   const offer = await mark(subscribed("annual", false));
   offer("Annual").getByText("Your plan");
   offer("Monthly").getByRole("link", { name: "Start monthly" });

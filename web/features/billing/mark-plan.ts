@@ -8,8 +8,8 @@ const changeLabels: Record<SubscriptionKind, string> = {
 };
 
 /**
- * Marks a subscriber's plan in the price table of the pricing page, where the visitor seems to be signed in. Without an
- * answer the page stays as it is; the buttons then lead to the sentence that says what to do instead.
+ * Marks a subscriber's plan in the price table of the pricing page, if the visitor seems to be signed in. If there is
+ * no response, the page stays as it is, and the buttons lead to a sentence that says what to do instead.
  */
 export async function markPlan(table: HTMLElement, accessToken: string | undefined): Promise<void> {
   const billing = await callApi<typeof readBilling>("GET", "/api/billing", {
@@ -20,7 +20,7 @@ export async function markPlan(table: HTMLElement, accessToken: string | undefin
   });
   const subscription = billing?.subscription;
   if (billing === undefined || subscription === null || subscription === undefined) return;
-  // A payment that is confirmed while the page loads asks a second time.
+  // If a payment is confirmed while the page loads, this is called a second time.
   if (table.dataset.marked !== undefined) return;
   table.dataset.marked = "";
   for (const link of table.querySelectorAll<HTMLAnchorElement>("[data-checkout]")) {
@@ -45,7 +45,7 @@ function markOwn(link: HTMLAnchorElement): void {
   const mark = document.createElement("p");
   mark.className = "price-own";
   mark.textContent = "Your plan";
-  // Beside the heading, so that the prices of all columns stay on one line.
+  // The mark is beside the heading, so that the prices of all columns stay on one line.
   const head = document.createElement("div");
   head.className = "row";
   const heading = link.closest("li")?.querySelector("h2");

@@ -1,14 +1,14 @@
-/** A tab that is already open and waiting for its address. */
+/** A tab that is already open and waits for its address. */
 export type OpenedTab = ReturnType<typeof openTab>;
 
 /**
- * Opens a tab within the click itself, before anything is awaited: later, browsers no longer allow it.
+ * Opens a tab within the click itself, before anything is awaited, because later browsers no longer allow it.
  * @param text text shown there until the address is known
  */
 export function openTab(text: string) {
   const tab = window.open("", "_blank");
   if (tab === null) {
-    // the address opens in this tab instead
+    // The address opens in this tab instead.
     return {
       isBlocked: true,
       lead: (address: string) => location.assign(address),
@@ -20,7 +20,7 @@ export function openTab(text: string) {
   return {
     isBlocked: false,
     lead(address: string) {
-      // The opened page must not reach back to this one.
+      // The opened page must not have access to this one.
       tab.opener = null;
       tab.location.replace(address);
     },

@@ -7,8 +7,8 @@ import { notifyError } from "#web/ui/toasts/toast.ts";
 import { refreshUnlocked, useConfirmation } from "./hooks.ts";
 
 /**
- * Between paying and reading: waits until the outcome of the checkout is known, then reloads everything it may have
- * unlocked.
+ * Shown between paying and reading: waits until the outcome of the checkout is known, then reloads everything that it
+ * may have unlocked.
  */
 export function PaymentConfirmation({
   checkoutId,

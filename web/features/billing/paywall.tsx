@@ -40,7 +40,7 @@ const subscriptions: Offer[] = [
   },
 ];
 
-/** The ways to read what people wrote; an unlock bought earlier comes first. */
+/** The ways to unlock what people wrote. An unlock bought earlier comes first. */
 export function Paywall({
   circleId,
   responsesCount,
@@ -55,9 +55,9 @@ export function Paywall({
   circleId: string;
   responsesCount: number;
   creditsCount: number;
-  /** A payment that unlocks this circle is on its way. */
+  /** Whether a payment that unlocks this circle is on its way. */
   isAwaited: boolean;
-  /** No money moves on this server. */
+  /** Whether no money moves on this server. */
   isTest: boolean;
   addsTax: boolean;
   open: boolean;

@@ -58,9 +58,9 @@ const listOffers = (hasInsights: boolean): Offer[] => [
 ];
 
 /**
- * The three prices. The first has the filled button, because it asks for the least. The buttons lead to checkout after
- * signing in; where nothing is sold, to a first circle. For signed-in visitors the page's script skips the sign-in, and
- * marks the plan of those who have one.
+ * The three prices. The first has the filled button, because it costs the least. The buttons lead to checkout after
+ * signing in or, if nothing is sold, to a first circle. For signed-in visitors the page's script skips the sign-in and
+ * marks the plan that they have.
  */
 export function PriceTable({
   isBillingEnabled,

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 
 /**
- * Announces that what was locked can now be read: in the tab that paid, and in the one that opened it.
- * @param hasPaid the owner returns from paying; `onRead` is called as soon as the results can be read
+ * Announces that what was locked can now be read, in the tab in which the owner paid and in the one that opened it.
+ * @param hasPaid whether the owner returns from paying; `onRead` is called as soon as the results can be read
  */
 export function useUnlockNotification(
   isLocked: boolean | undefined,
@@ -18,7 +18,7 @@ export function useUnlockNotification(
     wasLocked.current = isLocked;
     if (!isNews) return;
     notifySuccess("Your reflections are unlocked");
-    // The dialog, or the button that had the focus, is gone.
+    // The dialog, or the button that had the focus, is gone, so the heading gets the focus.
     const heading = document.querySelector<HTMLElement>("main h1");
     if (document.activeElement === document.body) heading?.focus({ preventScroll: true });
     read();

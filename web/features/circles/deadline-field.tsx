@@ -6,7 +6,7 @@ import { DayInput } from "#web/ui/fields/day-input.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 
-/** A day is validated when it is about to be used: while being typed it is rarely complete. */
+/** Validates a day when it is about to be used, because while it is being typed it is rarely complete. */
 export function useDeadlineCheck(today: string) {
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
@@ -23,7 +23,7 @@ export function useDeadlineCheck(today: string) {
     today,
     refuse,
     clear: () => setError(undefined),
-    /** Validates the day before it is used; a refused one gets its message under the field, which then has the focus. */
+    /** Validates the day before it is used. A refused day gets a message under its field, which gets the focus. */
     isRefused: (deadline: string, { isKept = false } = {}) => {
       const reason = deadlineError(deadline, input.current, { today, isKept });
       if (reason === undefined) setError(undefined);
@@ -33,7 +33,7 @@ export function useDeadlineCheck(today: string) {
   };
 }
 
-/** A partly typed day reads as empty: only its field knows that it contains something. */
+/** A partly typed day reads as empty, and only its field knows that it contains something. */
 function deadlineError(
   deadline: string,
   input: HTMLInputElement | null,
@@ -45,7 +45,7 @@ function deadlineError(
   return code && errorMessage(code);
 }
 
-/** Until when a circle may be answered, or without a deadline. */
+/** The day until which a circle may be answered, or no deadline. */
 export function DeadlineField({
   label = "Response deadline",
   hint = "Most people share within 48 hours",
@@ -56,7 +56,7 @@ export function DeadlineField({
 }: {
   label?: string;
   hint?: string;
-  /** The deadline closes it as its owner would, which may be final. */
+  /** Whether the circle is anonymous, so that the closing by the deadline may be final. */
   isAnonymous: boolean;
   check: ReturnType<typeof useDeadlineCheck>;
   /** `YYYY-MM-DD`, empty for none. */

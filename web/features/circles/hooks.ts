@@ -52,8 +52,8 @@ export function useCircle(circleId: string, failure: string, { live = false } = 
 }
 
 /**
- * Creates a circle with its people. Removes its draft; lists, contacts and the profile's name may have changed then. A
- * failure is reported even if the wizard is gone by then, as it is when the session has ended.
+ * Creates a circle with its people. Removes its draft, and refreshes lists, contacts and the profile's name. A failure
+ * is reported even if the wizard is gone by then, as it is when the session has ended.
  */
 export function useCreateCircle(userId: string, reportFailure: (error: unknown) => void) {
   return useMutation({
@@ -85,13 +85,13 @@ export function useReopenCircle(circleId: string) {
         params: { id: circleId },
         body,
       }),
-    // not awaited: a list that changes may unmount the component that is to be notified; a refusal may mean that the
-    // circle has changed too
+    // This is not awaited: a list that changes may unmount the component that is to be notified. It also runs after a
+    // refusal, which may mean that the circle has changed.
     onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.circles }),
   });
 }
 
-/** Copies a circle; if its people are included, they are contacts of the copy too. */
+/** Copies a circle. If its people are included, they are also contacts of the copy. */
 export function useDuplicateCircle(circleId: string) {
   return useMutation({
     mutationFn: (body: EndpointInput<typeof duplicateCircle>["body"]) =>
@@ -137,7 +137,7 @@ export function useSwitchOpenLink(circleId: string) {
         params: { id: circleId },
         body: { open },
       }),
-    // An earlier response must not arrive after it.
+    // An earlier response must not arrive afterwards.
     onMutate: () => queries.cancelQueries({ queryKey: queryKeys.circle(circleId), exact: true }),
     onSuccess: (answer) => {
       queries.setQueryData(queryKeys.circle(circleId), answer);

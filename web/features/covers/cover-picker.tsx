@@ -7,7 +7,7 @@ import { ImagePlusIcon } from "#web/ui/icons/icons.tsx";
 import { Progress } from "#web/ui/status/progress.tsx";
 import { coverTypes, uploadCover } from "./upload-cover.ts";
 
-/** Chooses a cover picture: uploaded at once, previewed, replaced or removed. */
+/** Lets the owner choose a cover picture, which is uploaded at once, previewed, replaced or removed. */
 export function CoverPicker({
   src,
   onChange,
@@ -41,7 +41,7 @@ export function CoverPicker({
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     take(event.target.files?.[0]);
-    // the same file can be chosen again after an error
+    // This allows the same file to be chosen again after an error.
     event.target.value = "";
   }
 

@@ -23,7 +23,8 @@ export async function uploadCover(
 }
 
 /**
- * The extension to upload with, from the browser's media type, else from the file name; undefined for what is no cover.
+ * The extension to upload with, from the browser's media type or else from the file name; undefined if it cannot be a
+ * cover.
  */
 export function coverExtension(file: Pick<File, "name" | "type">): string | undefined {
   const claimed = file.type.startsWith("image/")

@@ -27,7 +27,7 @@ interface ClosingLetterProps {
   state: DraftState;
   decision: Decision;
   audience: ClosingAudience;
-  /** The circle's. */
+  /** The title of the circle. */
   title: string;
 }
 

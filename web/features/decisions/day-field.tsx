@@ -8,13 +8,13 @@ import { errorOf } from "./decision-values.ts";
 export interface DraftFieldProps {
   draft: DecisionDraft;
   state: DraftState;
-  /** The value's. */
+  /** The name of the value. */
   name: string;
   label: string;
   kind: "writing" | "line" | "day";
   lines?: 2 | 3;
   hint?: string | undefined;
-  /** For a day: shown while there is none. */
+  /** What is shown while there is no day. */
   emptyLabel?: string;
   /** The first day that can be picked. */
   min?: string | undefined;
@@ -37,7 +37,7 @@ export function DayField({
   const [isTyping, setTyping] = useState(false);
   const value = state.values[name] ?? "";
 
-  // a value from elsewhere replaces a complete day, never one that is being typed
+  // A value from elsewhere replaces a complete day, but never one that is being typed.
   useEffect(() => {
     const field = input.current;
     if (field && !field.validity.badInput && field.value !== value) field.value = value;

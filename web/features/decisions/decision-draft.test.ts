@@ -49,7 +49,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe("what is typed on the decision screen", () => {
-  test("is saved after a pause, only what changed, and is kept in the browser until then", async () => {
+  test("is saved after a pause, but only what changed, and is kept in the browser until then", async () => {
     const server = startServer();
     const { draft, left } = open(server);
     expect(draft.read().saveState).toBe("saved");
@@ -73,7 +73,7 @@ describe("what is typed on the decision screen", () => {
     await Promise.all([flushed, draft.flush()]);
     expect(server.save.mock.calls).toEqual([[{ path: "pause" }], [{ prediction: "I will rest " }]]);
     expect(draft.read()).toMatchObject({ saveState: "saved" });
-    // Whitespace that the server trims is no reason to save again, nor to change what is being typed.
+    // Whitespace that the server trims is no reason to save again, or to change what is being typed.
     expect(draft.read().values.prediction).toBe("I will rest ");
   });
 
@@ -92,7 +92,7 @@ describe("what is typed on the decision screen", () => {
     expect(draft.read().saveState).toBe("saved");
   });
 
-  test("is not sent again and again when it was refused for good", async () => {
+  test("is not sent again when it was refused permanently", async () => {
     const server = startServer();
     server.save.mockRejectedValueOnce(new Error("gone"));
     const { draft } = open(server, undefined, () => false);

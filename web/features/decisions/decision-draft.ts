@@ -4,7 +4,7 @@ import { type DecisionValues, errorOf, toChanges, valuesOf } from "./decision-va
 import type { StoredDraft } from "./stored-draft.ts";
 
 /**
- * `failed`: retried automatically. `refused`: not retried until the text changes. `held`: found in this browser, while
+ * `failed`: retried automatically. `refused`: not retried until the text changes. `held`: found in this browser after
  * the saved version was changed elsewhere.
  */
 export type SaveState = "saved" | "unsaved" | "saving" | "failed" | "refused" | "held";
@@ -14,13 +14,13 @@ export interface DraftState {
   saveState: SaveState;
   /** Partly typed days. They read as empty, so the saved ones stay. */
   halfTyped: ReadonlySet<string>;
-  /** Another tab or device has saved something different from what is shown here. */
+  /** Whether another tab or device has saved something different from what is shown here. */
   isNewerElsewhere: boolean;
   /** Counts full replacements of the values, so that fields remount. */
   revision: number;
 }
 
-/** Local text kept next to the saved version: saved as it is typed, and never replaced while the person is typing. */
+/** Local text next to the saved version. It is saved as it is typed, and never replaced while the person is typing. */
 export type DecisionDraft = ReturnType<typeof createDecisionDraft>;
 
 interface DraftDeps {
@@ -42,7 +42,7 @@ export function createDecisionDraft(
 ) {
   const listeners = new Set<() => void>();
   let version = saved.version;
-  /** The version these values were made from; a value that differs from it is not saved yet. */
+  /** The version from which these values were made. A value that differs from it is not saved yet. */
   let base = valuesOf(saved);
   let newest = base;
   let sending: Promise<void> | undefined;
@@ -116,7 +116,9 @@ export function createDecisionDraft(
     }
   }
 
-  /** What changed elsewhere stays unchanged here, until the person asks for it or overwrites it. */
+  /**
+   * Merges a saved version. What changed elsewhere is not changed here until the person asks for it or overwrites it.
+   */
   function mergeSaved(decision: Decision, sent: DecisionValues): void {
     if (decision.version < version) return;
     version = decision.version;
@@ -154,7 +156,7 @@ export function createDecisionDraft(
     },
     /** Saves unsaved changes now; settles when there is nothing left to send, or sending failed. */
     flush,
-    /** Merges the version saved by now, here or elsewhere. */
+    /** Merges the version that is saved now, here or elsewhere. */
     see(decision: Decision) {
       if (state.saveState === "held" || sending !== undefined) return;
       if (decision.version > version) mergeSaved(decision, {});

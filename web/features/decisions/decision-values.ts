@@ -38,7 +38,7 @@ export function valuesOf(decision: Decision): DecisionValues {
   return values;
 }
 
-/** The named values, as the server takes them. */
+/** The named values in the form that the server accepts. */
 export function toChanges(values: DecisionValues): DecisionChanges {
   const fields: Record<string, Record<string, string>> = {};
   const closing: Record<string, string> = {};
@@ -67,7 +67,7 @@ export function limitOf(key: string): number {
     : limits.decisionLineCharacters;
 }
 
-/** Why a value cannot be saved as it is, as a message; it stays on the screen and in this browser. */
+/** Why a value cannot be saved as it is, as a message. The value stays on the screen and in this browser. */
 export function errorOf(key: string, value: string): string | undefined {
   const isDay = key === "review_date" || fieldOf(key)?.kind === "day";
   if (isDay) {

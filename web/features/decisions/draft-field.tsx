@@ -4,7 +4,7 @@ import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 import { DayField, type DraftFieldProps } from "./day-field.tsx";
 import { errorOf, limitOf } from "./decision-values.ts";
 
-/** A typed field of the draft: saved when the field is left, with a message if it can't be. */
+/** A text field of the draft. It is saved when it is left, and shows a message if it can't be. */
 export function DraftField(props: DraftFieldProps) {
   const { draft, state, name, label, kind, lines, hint } = props;
   if (kind === "day") return <DayField {...props} />;

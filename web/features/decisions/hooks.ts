@@ -6,7 +6,7 @@ import { queryKeys } from "#web/client/query-keys.ts";
 
 const refetchEveryMs = 30_000;
 
-/** The decision in one circle; refetched now and then, since another device may edit it too. */
+/** The decision in one circle, refetched from time to time, since another device may also edit it. */
 export function useDecision(circleId: string, failure: string) {
   return useQuery({
     queryKey: queryKeys.decision(circleId),
@@ -14,7 +14,7 @@ export function useDecision(circleId: string, failure: string) {
       params: { id: circleId },
     }),
     refetchInterval: refetchEveryMs,
-    // after a save here this cache is fresh, but not the recap next to it: the results may have been unlocked by now
+    // After a save here this cache is fresh, but not the recap in it: the results may have been unlocked meanwhile.
     staleTime: 0,
     meta: { failure },
   });

@@ -12,7 +12,7 @@ const afterwards: RefObject<HTMLElement | null> = {
   },
 };
 
-/** Asks before leaving a partly typed day: only its field knows it, so nothing can keep it. */
+/** Asks before a partly typed day is left: only its field has it, so nothing can keep it. */
 export function useIncompleteDateGuard(isHalfTyped: boolean) {
   const [intent, setIntent] = useState<{ leave: () => void }>();
   const blocker = useBlocker(isHalfTyped);

@@ -11,7 +11,7 @@ function PathArt({ children }: { children: ReactNode }) {
 }
 
 export const pathArt: Record<DecisionPath, ReactNode> = {
-  // a standing flag: decided
+  // A flag that stands for a decision.
   affirm: (
     <PathArt>
       <path d="M24 9v43M28.5 9v43" />
@@ -19,7 +19,7 @@ export const pathArt: Record<DecisionPath, ReactNode> = {
       <path d="M6 54c12-4 40-4 52 0" />
     </PathArt>
   ),
-  // thirty days on a dial, some of them already yours
+  // Thirty days on a dial, some of which are over.
   experiment: (
     <PathArt>
       <path
@@ -29,7 +29,7 @@ export const pathArt: Record<DecisionPath, ReactNode> = {
       <path d="M46.9 45.4L51.3 49.4M43.8 48.2L47.3 53M40.1 50.3L42.6 55.8M36.2 51.6L37.4 57.4M32 52L32 58M27.8 51.6L26.6 57.4M23.9 50.3L21.4 55.8M20.2 48.2L16.7 53M17.1 45.4L12.7 49.4M14.7 42L9.5 45M13 38.2L7.3 40M12.1 34.1L6.1 34.7M12.1 29.9L6.1 29.3M13 25.8L7.3 24M14.7 22L9.5 19M17.1 18.6L12.7 14.6M20.2 15.8L16.7 11M23.9 13.7L21.4 8.2M27.8 12.4L26.6 6.6M32 24v8l5 4" />
     </PathArt>
   ),
-  // two lines that wait
+  // Two lines that wait.
   pause: (
     <PathArt>
       <path d="M27 12v40" />
@@ -37,7 +37,7 @@ export const pathArt: Record<DecisionPath, ReactNode> = {
       <path d="M8 32h12M44 32h12" strokeDasharray="1 4" />
     </PathArt>
   ),
-  // two ends of one line
+  // The two ends of one line.
   mentor: (
     <PathArt>
       <path d="M6 18l14 4-3 14-13-3z" />

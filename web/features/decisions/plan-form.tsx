@@ -33,7 +33,7 @@ const reviewEmailMessage =
 const noReviewEmailMessage =
   "From this day on you can write here what happened. No email will be sent: “Circle deadline reminders” is off in your settings.";
 
-/** When to look back, and what the owner expects to see then. */
+/** The day of the review, and what the owner expects to see then. */
 export function ReviewPlan({
   today,
   hasReviewReminder,
@@ -92,7 +92,7 @@ export function ReviewPlan({
   );
 }
 
-/** From the review date on: the outcome. */
+/** The outcome, which is shown from the review date on. */
 export function ReviewOutcome(drafted: DraftProps) {
   const { state } = drafted;
   const { prediction, confidence } = state.values;

@@ -46,7 +46,7 @@ export function RecapList({
 
 function ReadableList({ recap, generate }: { recap: ReadableRecap; generate: ReactNode }) {
   const { insights, visibility } = recap;
-  // until there is something to read, there is nothing to generate insights from
+  // Until there is something to read, there is nothing to generate insights from.
   const toGenerate =
     visibility === "readable"
       ? generate

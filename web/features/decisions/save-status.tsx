@@ -11,13 +11,13 @@ const stateMessages: Record<SaveState, string> = {
   held: "Not saved: you typed this while you were offline",
 };
 
-/** Whether the text is saved, next to fields that are far from the first place that says so. */
+/** Says whether the text is saved, next to fields that are far from the first place that does. */
 export function SaveMessage({
   state: { saveState, halfTyped, values },
   names,
 }: {
   state: DraftState;
-  /** The fields it covers, all of them if omitted: while they are empty, there is nothing to say. */
+  /** The fields that it covers; all of them if omitted. While they are empty, it says nothing. */
   names?: readonly string[];
 }) {
   const isSaved = saveState === "saved" && halfTyped.size === 0;
@@ -30,8 +30,8 @@ export function SaveMessage({
 }
 
 /**
- * Whether the text is saved, and whether there is a newer version elsewhere. Read out: problems, and "Saved" once, when
- * the first text typed here is saved or a problem is over, not after every pause.
+ * Says whether the text is saved, and whether there is a newer version elsewhere. Screen readers read problems, and
+ * "Saved" only when the first text typed here is saved or a problem is over, not after every pause.
  */
 export function SaveStatus({ state, draft }: { state: DraftState; draft: DecisionDraft }) {
   const { saveState, isNewerElsewhere } = state;

@@ -14,7 +14,7 @@ export function findStoredDraft(userId: string, circleId: string): StoredDraft |
   return storedDraftSchema.safeParse(readJson("localStorage", keyOf(userId, circleId))).data;
 }
 
-/** Stores it, or removes it when there is nothing left to keep. */
+/** Stores the draft, or removes it when there is nothing left to keep. */
 export function saveStoredDraft(
   userId: string,
   circleId: string,

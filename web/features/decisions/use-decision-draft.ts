@@ -8,10 +8,10 @@ import { queryKeys } from "#web/client/query-keys.ts";
 import { createDecisionDraft, type DecisionDraft } from "./decision-draft.ts";
 import { findStoredDraft, saveStoredDraft } from "./stored-draft.ts";
 
-/** Notifies the other tabs of this browser at once. */
+/** The channel through which the other tabs of this browser are notified at once. */
 const channelName = "paraline.decision";
 
-/** The text of the decision screen, saved as it is typed: after a pause, on leaving a field, on leaving the screen. */
+/** The text of the decision screen, which is saved after a pause and when a field or the screen is left. */
 export function useDecisionDraft(userId: string, saved: Decision) {
   const queries = useQueryClient();
   const { circle_id } = saved;

@@ -17,7 +17,7 @@ const formats: { format: PlanFormat; name: string; line: string }[] = [
   { format: "ics", name: "Calendar entries", line: "The dates of your plan, for any calendar." },
 ];
 
-/** "Export my plan": as a file to print, to edit, or for a calendar. Unsaved text is saved first. */
+/** "Export my plan": a file to print, to edit, or for a calendar. Unsaved text is saved first. */
 export function ExportPlan({
   decision,
   onBeforeExport,

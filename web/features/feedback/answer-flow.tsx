@@ -27,37 +27,40 @@ import type { FormError, SendReflections } from "./send-reflections.ts";
 
 interface AnswerFlowProps {
   invite_token: string;
-  /** For the form as posted without scripts; the script creates its own. */
+  /** The key for the form when it is posted without scripts. The script creates its own. */
   submission_key: string;
   view: OpenInviteView;
   insights: InsightsUse;
   insights_by: string | null;
   refused?: RefusedForm | undefined;
-  /** Not rendered before the page is usable. */
+  /** Undefined until it is loaded, which happens once the page is usable. */
   findAuthorHint: typeof findAuthorHintOrName | undefined;
   send: SendReflections;
   declineFormId: string;
   onSubmitted: (receipt: Receipt) => void;
-  /** The link no longer opens any questions. */
+  /** Called when the link no longer opens any questions. */
   onLinkRefused: (code: InviteeErrorCode) => void;
-  /** `silent`: the focus moves to where the same message is read out. */
+  /** `silent` means that the focus moves to where the same message is read out. */
   onProblem: (sentence: string, silent: boolean) => void;
-  /** The field with the reported problem is being changed. */
+  /** Called when the field with the reported problem is changed. */
   onCorrected: () => void;
 }
 
 /** The space needed below the top of a field for its first two lines to be visible above the buttons. */
 const footAndTwoLinesPx = 140;
 
-/** The person's position. A new object for every step, so that going to the same question again moves the focus too. */
+/**
+ * The person's position. Every step makes a new object, so that going to the same question again also moves the focus.
+ */
 interface Place {
   index: number;
   focus: "heading" | "field" | undefined;
 }
 
 /**
- * One question at a time. A real form around all of them: without scripts it posts, and links to `#q2` show one
- * question after the other (see answer-flow.css); the script takes over the field values present by then.
+ * Shows one question at a time, with a real form around all of them. Without scripts it can be posted, and links to
+ * `#q2` show one question after the other (see answer-flow.css). The script takes over the values that the fields have
+ * by then.
  */
 export function AnswerFlow({
   invite_token,
@@ -79,7 +82,7 @@ export function AnswerFlow({
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const submissionKey = useRef<string>(undefined);
-  // Not state: two submits in one task would both find it unset.
+  // This is not state, because two submissions in one task would both find it unset.
   const isSending = useRef(false);
   const [live, setLive] = useState(false);
   const [error, setError] = useState<FormError | undefined>(refused);
@@ -93,7 +96,7 @@ export function AnswerFlow({
   const wordsId = useId();
   const [firstSeen, setFirstSeen] = useState<boolean>();
 
-  /** Where an error is shown: at its question, the encouragement's under the last one, everything else at the first. */
+  /** The question at which an error is shown: its own, the last one for the encouragement, or else the first. */
   function indexOf(about: FormError["about"]): number {
     if (about === "encouragement") return questions.length - 1;
     return Math.max(
@@ -109,7 +112,7 @@ export function AnswerFlow({
     if (draft) restoreFields(form.current, draft.fields);
     const fields = readFields(form.current);
     if (isSame(fields, draft?.fields)) submissionKey.current = draft?.submission_key;
-    // Text typed before the script loaded fired no event.
+    // Text that was typed before the script loaded did not fire an event.
     if (isStarted(fields)) {
       saveDraft(invite_token, { fields, submission_key: submissionKey.current });
     }
@@ -126,20 +129,20 @@ export function AnswerFlow({
     if (place.focus !== undefined) {
       scrollTo(0, 0);
       heading.current?.focus();
-      // Below the card.
+      // The heading is below the card.
       if (place.index === 0) heading.current?.scrollIntoView();
       const field = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
       if (place.focus === "field" && field) {
         field.focus();
-        // Clear of the dock and of the messages above it.
+        // In the centre, the field is not covered by the buttons at the bottom or by the messages above them.
         field.scrollIntoView({ block: "center" });
       }
     }
     return () => cancelAnimationFrame(frame);
   }, [live, place, questions.length]);
 
-  // The card may leave no room for the first question. Until that has been in view, nothing floats over it but the link
-  // to it.
+  // The card may leave no room for the first question. Until the question has been visible, only the link to it floats
+  // over the page.
   useEffect(() => {
     const answer = form.current?.querySelector("#q1 :is(textarea, input)");
     if (!answer) return;
@@ -156,14 +159,14 @@ export function AnswerFlow({
   const goTo = (index: number) => setPlace({ index, focus: "heading" });
 
   function showQuestion() {
-    // Also when a small window shows less of it than counts as visible.
+    // This also counts when a small window shows less of it than counts as visible.
     setFirstSeen(true);
     goTo(0);
   }
 
   function keep() {
     if (form.current === null) return;
-    // Changed answers are a different submit from one that was started earlier.
+    // Changed answers are a different submission from one that was started earlier.
     submissionKey.current = undefined;
     saveDraft(invite_token, { fields: readFields(form.current) });
     if (error === undefined) return;
@@ -178,7 +181,7 @@ export function AnswerFlow({
     const fields = readFields(form.current);
     submissionKey.current ??= createUuid();
     const outcome = await send(invite_token, questions, fields, insights_by, submissionKey.current);
-    // Answers already sent stay unchanged, so that they are not sent twice.
+    // Answers that were sent already stay unchanged, so that they are not sent twice.
     if (outcome.kind === "stored") return onSubmitted(outcome.receipt);
     isSending.current = false;
     setBusy(false);
@@ -222,7 +225,7 @@ export function AnswerFlow({
       <input type="hidden" name={formFields.invite_token} value={invite_token} />
       <input type="hidden" name={formFields.submission_key} value={submission_key} />
       <input type="hidden" name={formFields.insights_by} value={insights_by ?? ""} />
-      {/* Enter on a rating clicks the form's first button: this one does nothing, with scripts or without. */}
+      {/* Enter on a rating clicks the form's first button, so this one does nothing, with or without scripts. */}
       <button
         type="submit"
         formMethod="dialog"
@@ -349,7 +352,7 @@ function Step({
     );
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it must work without scripts, where a button is no link
+    // biome-ignore lint/a11y/useSemanticElements: it must work without scripts, where only a link leads to a question
     <a
       className={buttonClass(kind)}
       role="button"

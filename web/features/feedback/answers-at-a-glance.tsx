@@ -5,7 +5,7 @@ import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
 import { tallyKey } from "#web/question-types/tally-key.ts";
 
 /**
- * What was counted, a plot for each question as it was asked; the stance comes first.
+ * The counted answers, with a plot for each question as it was asked. The stance question comes first.
  * @param except the questions that are plotted elsewhere on the page
  */
 export function AnswersAtAGlance({

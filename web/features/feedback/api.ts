@@ -7,7 +7,7 @@ import type {
 } from "#contract/feedback/feedback.ts";
 import { callApi } from "#web/client/api.ts";
 
-/** A submit as the page sends it. */
+/** A submission as the page sends it. */
 interface Submission {
   submission_key: string;
   answers: Record<string, string | number>;
@@ -17,7 +17,7 @@ interface Submission {
   show_if_few: boolean;
 }
 
-// The token goes into a header, never into an address.
+// The token is sent in a header, never in an address.
 const withInviteToken = (inviteToken: string) => ({
   headers: { [inviteTokenHeader]: inviteToken },
 });
@@ -27,7 +27,7 @@ export function loadOpenInvite(inviteToken: string): Promise<OpenInviteView> {
   return callApi<typeof readOpenInvite>("GET", "/api/feedback", withInviteToken(inviteToken));
 }
 
-/** @throws ApiError when nothing was stored; after `unreachable` it may have been stored or not. */
+/** @throws ApiError when nothing was stored, except that after `unreachable` it may have been stored. */
 export function postReflections(inviteToken: string, body: Submission): Promise<Receipt> {
   return callApi<typeof submitFeedback>("POST", "/api/feedback", {
     ...withInviteToken(inviteToken),

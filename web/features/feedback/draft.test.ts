@@ -10,7 +10,7 @@ const draft = {
 };
 
 describe("a draft", () => {
-  it("is kept per link and gone when it is removed", () => {
+  it("is kept for each link and gone when it is removed", () => {
     saveDraft(token, draft);
     expect(readDraft(token)).toEqual(draft);
     expect(readDraft(`${token}x`)).toBeUndefined();
@@ -18,7 +18,7 @@ describe("a draft", () => {
     expect(readDraft(token)).toBeUndefined();
   });
 
-  it("of an open link is found by those who join by it again, whose token is another", () => {
+  it("of an open link is found by people who join through it again and have another token", () => {
     const joinedBy = (circle: string, end: string) => `${circle}8${end.repeat(32)}`;
     saveDraft(joinedBy("ASNFZ4mrze8BI0VniavN7", "x"), draft);
     expect(readDraft(joinedBy("ASNFZ4mrze8BI0VniavN7", "y"))).toEqual(draft);
@@ -31,7 +31,7 @@ describe("a draft", () => {
     });
   });
 
-  it("does not keep the link itself, nor enough of it to try", () => {
+  it("contains neither the link itself nor enough of it to guess it", () => {
     saveDraft(token, draft);
     const kept = JSON.stringify(Object.entries(localStorage));
     for (let at = 0; at + 8 <= token.length; at += 1) {

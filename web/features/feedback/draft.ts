@@ -2,13 +2,13 @@ import { draftOwner } from "#contract/invites/draft-owner.ts";
 import { keepText, readJson } from "#web/client/browser-storage.ts";
 import type { FormFields } from "./form-fields.ts";
 
-/** What was typed, by the form's field names, and the key of a submit that was started with exactly that. */
+/** What was typed, by the form's field names, and the key of a submission that was started with exactly that. */
 export interface Draft {
   fields: FormFields;
   submission_key?: string | undefined;
 }
 
-/** Drafts are kept in the browser's storage, per link. */
+/** Drafts are kept in the browser's storage, one for each link. */
 export function readDraft(inviteToken: string): Draft | undefined {
   const draft = readJson("localStorage", draftKey(inviteToken));
   return isDraft(draft) ? draft : undefined;
@@ -23,9 +23,9 @@ export function deleteDraft(inviteToken: string): void {
 }
 
 /**
- * Identifies the draft of a link without storing the link itself: a person who reads the storage later can't answer in
- * someone else's name. 32 bits of a 128-bit token do not reveal it (FNV-1a). Those who join a paraline by its open link in
- * this browser share a draft: their token is lost with the tab.
+ * Identifies the draft of a link without storing the link itself, so that a person who reads the storage later can't
+ * answer in someone else's name. A hash of 32 bits (FNV-1a) does not reveal a 128-bit token. People who join a paraline
+ * through its open link in this browser share a draft, because their token is lost with the tab.
  */
 export function draftKey(inviteToken: string): string {
   let hash = 0x811c9dc5;

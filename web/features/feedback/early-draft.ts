@@ -1,8 +1,8 @@
 /**
- * The few lines, inline in the page, that keep what is typed before its script has loaded: under the key that the form
- * contains, in the format of draft.ts, which takes over once it is loaded. Of a form that is posted without the script the
- * tab keeps the key, for {@link postedDraftScript}; the connection may be lost before anything is stored. When the browser
- * restores the page on Back, the server is asked for its current state.
+ * A short inline script that keeps what is typed before the page's script has loaded: under the key that the form
+ * contains, in the format of draft.ts, which takes over once it is loaded. If a form is posted without the script, the
+ * tab keeps its key for {@link postedDraftScript}, because the connection may be lost before anything is stored. When
+ * the browser restores the page on Back, the server is asked for the current state.
  */
 export const earlyDraftScript = [
   "(form=>{",
@@ -19,6 +19,6 @@ export const earlyDraftScript = [
   "})(document.forms[0])",
 ].join("");
 
-/** Inline in the thank-you page, which a posted form leads to once it is stored: deletes that form's draft. */
+/** An inline script of the thank-you page, to which a posted form leads once it is stored. Deletes the form's draft. */
 export const postedDraftScript =
   "try{delete localStorage[sessionStorage.posted];delete sessionStorage.posted}catch{}";

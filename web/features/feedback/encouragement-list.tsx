@@ -4,7 +4,7 @@ import { NotebookArt } from "#web/ui/art/notebook.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 
-/** The notes, one by one. */
+/** The list of notes. */
 export function EncouragementList({
   encouragements,
 }: {

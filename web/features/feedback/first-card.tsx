@@ -4,10 +4,10 @@ import type { InsightsUse } from "#contract/insights/insights.ts";
 import { ClockIcon } from "#web/ui/icons/icons.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 
-/** Three lines on the widest phone. */
+/** About three lines on the widest phone. */
 const foldedCharacters = 130;
 
-/** Above the first question: who is asking, what about, how long it takes, and who will read the answers. */
+/** The card above the first question: who is asking, about what, how long it takes, and who will read the answers. */
 export function FirstCard({
   view: { circle, owner_name, people_count },
   insights,
@@ -15,7 +15,7 @@ export function FirstCard({
 }: {
   view: OpenInviteView;
   insights: InsightsUse;
-  /** A different heading level where the card is only shown to its owner. */
+  /** The heading level, which differs where the card is only shown to its owner. */
   titleAs?: "h1" | "h3";
 }) {
   const Label = Title === "h1" ? "h2" : "h4";
@@ -58,7 +58,7 @@ export function FirstCard({
 }
 
 /**
- * On a phone only the beginning of a long text is shown, so that the question is near; screen readers get all of it.
+ * Shows only the beginning of a long text on a phone, so that the question is near. Screen readers get all of it.
  */
 function Folded({ text }: { text: string }) {
   const isLong = text.length > foldedCharacters || text.split("\n").length > 3;
@@ -76,7 +76,7 @@ function Folded({ text }: { text: string }) {
   );
 }
 
-/** In one line. Processing by third parties belongs there too. */
+/** Says in one line who reads the answers, including third parties that process them. */
 function describeReaders(owner: string, isAnonymous: boolean, insights: InsightsUse): string {
   const names = isAnonymous ? "without names" : "with your first name beside it";
   const model =

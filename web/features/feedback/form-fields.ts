@@ -10,7 +10,7 @@ const pageOnlyFields: ReadonlySet<string> = new Set([
   formFields.insights_by,
 ]);
 
-/** Every field a person can change, by name, read from the document: the fields are uncontrolled. */
+/** Every field that a person can change, by name, read from the document, because the fields are uncontrolled. */
 export function readFields(form: HTMLFormElement): FormFields {
   const fields: Record<string, string> = {};
   for (const [name, value] of new FormData(form)) {
@@ -19,14 +19,14 @@ export function readFields(form: HTMLFormElement): FormFields {
   return fields;
 }
 
-/** Whether anything was written or rated; the choice at the last question has a default. */
+/** Whether anything was written or rated. The choice at the last question has a default and does not count. */
 export function isStarted(fields: FormFields): boolean {
   return Object.entries(fields).some(
     ([name, value]) => name !== formFields.show_if_few && value !== "",
   );
 }
 
-/** Whether both contain the same; fields are in the order of the form. */
+/** Whether both contain the same values. Fields are in the order of the form. */
 export function isSame(fields: FormFields, others: FormFields | undefined): boolean {
   return JSON.stringify(fields) === JSON.stringify(others);
 }

@@ -6,7 +6,7 @@ import { queryKeys } from "#web/client/query-keys.ts";
 
 const lockedEveryMs = 3_000;
 
-/** What may be read of one circle now, and why not more. While it is locked it may be paid for in another tab. */
+/** What may be read of one circle now, and why no more. While it is locked, it may be paid for in another tab. */
 export function useResults(circleId: string) {
   return useQuery({
     queryKey: queryKeys.results(circleId),
@@ -19,7 +19,7 @@ export function useResults(circleId: string) {
   });
 }
 
-/** The counted answers of a copied circle beside those of the circle that it is a copy of. */
+/** The counted answers of a copied circle compared with those of the original. */
 export function useThenAndNow(circleId: string, enabled = true) {
   return useQuery({
     enabled,

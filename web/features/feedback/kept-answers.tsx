@@ -9,7 +9,7 @@ import { isKept } from "./reading/filter-answers.ts";
 import { listPlacedAnswers } from "./reading/group-answers.ts";
 import { responseHeading } from "./response-heading.ts";
 
-/** The answers that the owner has kept, to have them in view while deciding. On phones they open on demand. */
+/** The answers that the owner has kept, shown while they decide. On phones they open on demand. */
 export function KeptAnswers({ circleId, toResults }: { circleId: string; toResults: ReactNode }) {
   const headingId = useId();
   const isWide = useWideScreen();
@@ -29,7 +29,7 @@ export function KeptAnswers({ circleId, toResults }: { circleId: string; toResul
   );
   return (
     <section aria-labelledby={headingId}>
-      {/* Mounted anew when the screen becomes wide or narrow; until then it stays as its reader leaves it. */}
+      {/* It is mounted anew when the screen becomes wide or narrow. Until then it stays as its reader leaves it. */}
       <details className="kept-answers" key={String(isWide)} open={isWide}>
         <summary>
           <h2 className="label" id={headingId}>

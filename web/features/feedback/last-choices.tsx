@@ -52,7 +52,7 @@ export function LastChoices({
       {is_anonymous && (
         <fieldset
           className="stack g3"
-          // WebKit leaves what the arrow keys choose behind the buttons at the foot.
+          // In WebKit, what the arrow keys choose may stay hidden behind the buttons at the bottom.
           onChange={({ target }) => (target as Element).scrollIntoView({ block: "nearest" })}
         >
           <legend className="strong question-legend-small">

@@ -56,7 +56,7 @@ it("every response is shown under its number, name and day, each answer under it
   expect(within(second).getByText("3").parentElement?.textContent).toBe("3 of 5");
 });
 
-it("ratings are summed up from the responses shown, and left out where there are none", () => {
+it("ratings are summed up from the responses that are shown, and left out if there are none", () => {
   const { rerender } = render(
     <List
       responses={[
@@ -124,7 +124,7 @@ it("a choice is counted: each option with its number of people", () => {
   expect(within(first).getByText("Decline")).toBeTruthy();
 });
 
-it("the question about the stance comes first, whatever its place among the others", () => {
+it("the stance question comes first, whatever its place among the others", () => {
   const stance = { ...rating(5), question_id: 9, label: "Overall, how good a fit?" };
   const responses = [response(1, { answers: [rating(3), stance] })];
   const asked = { label: "Overall, how good a fit?", type: "rating" } as const;
@@ -137,7 +137,7 @@ it("the question about the stance comes first, whatever its place among the othe
   ]);
 });
 
-it("encouragement is shown on its own, or says that there is none", () => {
+it("encouragement is shown separately, or a sentence says that there is none", () => {
   const { rerender } = render(
     <EncouragementList
       encouragements={[

@@ -12,7 +12,7 @@ import type { FormFields } from "./form-fields.ts";
 /** The validation error, and where it is. */
 export type FormError = Pick<RefusedForm, "message" | "about">;
 
-/** The outcome of a submit. `failed`: it is unknown whether it was stored, so the same one may be sent again. */
+/** The outcome of a submission. `failed`: it is unknown whether it was stored, so it may be sent again unchanged. */
 type SendOutcome =
   | { kind: "stored"; receipt: Receipt }
   | { kind: "invalid"; error: FormError }
@@ -24,8 +24,8 @@ export type SendReflections = (
 ) => Promise<SendOutcome>;
 
 /**
- * Validates and sends what was typed. The draft stays until it is stored, with the key it is sent under: sent again
- * unchanged, it is recognized as the same submit.
+ * Validates and sends what was typed. The draft stays until it is stored, with the key with which it is sent: if it is
+ * sent again unchanged, it is recognized as the same submission.
  */
 export async function sendReflections(
   inviteToken: string,
@@ -63,7 +63,7 @@ export async function sendReflections(
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
       return { kind: "invalid", error: { message, about } };
     }
-    // With any other refusal the text is not stored anywhere else; its card shows or keeps it.
+    // After any other refusal the text is not stored anywhere else, so the card shows or keeps it.
     if (code === "invite_completed") deleteDraft(inviteToken);
     return { kind: "link_refused", code };
   }

@@ -14,7 +14,7 @@ type Readable = Extract<ThenAndNow, { state: "readable" }>;
 type Question = Readable["questions"][number];
 type Days = Readable["now_on"];
 
-/** Of a paraline that was asked again: what was counted then, and what is counted now. */
+/** For a paraline that was asked again: what was counted then, and what is counted now. */
 export function ThenAndNowSection({ circleId }: { circleId: string }) {
   const headingId = useId();
   const { data, isError, refetch } = useThenAndNow(circleId);
@@ -83,7 +83,7 @@ function Comparison({ comparison }: { comparison: Exclude<ThenAndNow, { state: "
 const stanceFirst = (questions: readonly Question[]) =>
   questions.toSorted((a, b) => Number(b.is_stance) - Number(a.is_stance));
 
-/** One question. How the stance has changed is said above all of them. */
+/** One question. How the ratings of the stance question have changed is said above all questions. */
 function Compared({
   question,
   comparison: { before_on, now_on },

@@ -2,7 +2,7 @@ import type { Insights, Point } from "#contract/insights/insights.ts";
 import { describePeopleBehind } from "#contract/insights/insights-text.ts";
 import { FirstQuotes } from "./first-quotes.tsx";
 
-/** What supports it and what worries people, in their words: comes first where there is no overall view. */
+/** What supports the idea and what worries people, in their words. It comes first if there is no overall view. */
 export function BothSides({ insights }: { insights: Insights }) {
   const { top_strength, top_risk, responses_count } = insights;
   return (

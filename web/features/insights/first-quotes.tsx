@@ -4,7 +4,7 @@ import { SupportingQuotes } from "./theme-list.tsx";
 
 const quotesShown = 3;
 
-/** The first quotes at once, the others on demand. */
+/** Shows the first quotes at once, and the others on demand. */
 export function FirstQuotes({ of, quotes }: { of: string; quotes: readonly Quote[] }) {
   const more = quotes.slice(quotesShown);
   return (
@@ -17,7 +17,7 @@ export function FirstQuotes({ of, quotes }: { of: string; quotes: readonly Quote
   );
 }
 
-/** What {@link FirstQuotes} shows at once, so that the page need not say it again. */
+/** What {@link FirstQuotes} shows at once, so that the page need not repeat it. */
 export function listShownTexts(quotes: readonly Quote[]): string[] {
   return quotes.slice(0, quotesShown).map(({ text }) => text);
 }

@@ -7,7 +7,7 @@ import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
 const refetchEveryMs = 1_000;
 
-/** The insights of one circle; polled while they are being generated, here or in another tab. */
+/** The insights of one circle, polled while they are being generated, here or in another tab. */
 export function useInsights(circleId: string, isGenerating: boolean) {
   return useQuery({
     queryKey: queryKeys.insights(circleId),

@@ -18,7 +18,7 @@ import { type EditPathOf, listStanceTallies, OverallSection } from "./overall-se
 import { Quotes } from "./quote-view.tsx";
 import { SupportingQuotes, ThemeList } from "./theme-list.tsx";
 
-/** All insights, with the quotes each is based on. */
+/** All insights, with the quotes that each is based on. */
 export function InsightsPage({
   insights,
   timeZone,
@@ -34,7 +34,7 @@ export function InsightsPage({
   timeZone: string;
   nameOf: (responseId: string) => string | undefined;
   editPathOf: EditPathOf;
-  /** What was counted when the same was asked before, beside what is counted now. */
+  /** What was counted when the same was asked before, next to what is counted now. */
   thenAndNow: ReactNode;
   /** The questions that `thenAndNow` plots. */
   plottedIds: readonly number[];

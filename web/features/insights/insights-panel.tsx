@@ -83,7 +83,7 @@ export function InsightsPanel({
     generate.mutate();
   }
 
-  /** The clicked button is gone with the first insights; a focus that has moved elsewhere stays there. */
+  /** The clicked button is gone once there are insights. If the focus has moved elsewhere, it stays there. */
   function takeFocus(title: HTMLElement | null) {
     if (title === null || !isAwaited.current) return;
     isAwaited.current = false;

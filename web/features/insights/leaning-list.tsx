@@ -12,7 +12,7 @@ export function LeaningList({
   people: Insights["people"];
   /** A response's label; undefined if it has none. */
   nameOf: (responseId: string) => string | undefined;
-  /** By their own ratings: who gave none did not rate. */
+  /** Whether people are placed by their own ratings, so that those without a rating did not rate. */
   isCounted: boolean;
 }) {
   return (
@@ -44,7 +44,7 @@ export function LeaningList({
   );
 }
 
-/** A full dot, half a dot, a diamond, an empty ring. */
+/** A full dot, half a dot, a diamond or an empty ring. */
 function Mark({ sentiment }: { sentiment: Sentiment }) {
   return (
     <svg viewBox="0 0 14 14" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">

@@ -15,7 +15,7 @@ import { FirstQuotes } from "./first-quotes.tsx";
 import { LeaningList } from "./leaning-list.tsx";
 import { sentimentIcons } from "./sentiment-icons.tsx";
 
-/** How people see it as a whole, where that comes from, and what it rests on. */
+/** The overall view, where it comes from, and what it is based on. */
 export function OverallSection({
   insights,
   nameOf,
@@ -95,7 +95,7 @@ function UnmarkedRatings({
   );
 }
 
-/** The tally of the stance question in the wording that was counted; none where the overall view has another source. */
+/** The tally of the stance question in the wording that was counted; none if the overall view has another source. */
 export function listStanceTallies(insights: Insights): Tally[] {
   const { overall } = insights;
   if (overall?.source !== "stance") return [];

@@ -16,7 +16,7 @@ export type FindAnswer = (quote: Quote) => QuotedAnswer | undefined;
 /** Finds the answers around the quotes below it. */
 export const FindAnswerContext = createContext<FindAnswer>(() => undefined);
 
-/** People's own words; each whole answer expands in place. */
+/** Quotes from people. The whole answer of each expands in place. */
 export function Quotes({ quotes }: { quotes: readonly Quote[] }) {
   const findAnswer = useContext(FindAnswerContext);
   return quotes.map((quote) => (

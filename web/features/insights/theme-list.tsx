@@ -3,7 +3,7 @@ import { describePeopleBehind, oneQuotePerPerson } from "#contract/insights/insi
 import { counted } from "#web/ui/text/counted.ts";
 import { Quotes } from "./quote-view.tsx";
 
-/** Key themes, numbered: how many people mention each, as a bar and as text, and who, with quotes. */
+/** The key themes, numbered, with how many people mention each, as a bar and as text, who they are, and quotes. */
 export function ThemeList({
   themes,
   peopleCount,
@@ -39,7 +39,7 @@ export function SupportingQuotes({
 }: {
   of: string;
   quotes: readonly Quote[];
-  /** Others are shown above. */
+  /** Whether other quotes are shown above. */
   areMore?: boolean;
 }) {
   return (

@@ -3,7 +3,7 @@ import type { declineInvite, reopenInvite } from "#contract/invites/invites.ts";
 import { callApi } from "#web/client/api.ts";
 
 /**
- * "I'd rather not", or undoing it. The token goes into a header, never into an address.
+ * "I'd rather not", or undoing it. The token is sent in a header, never in an address.
  * @throws ApiError
  */
 export async function answerInvite(verb: "decline" | "reopen", inviteToken: string): Promise<void> {

@@ -20,7 +20,7 @@ import { downloadOwnerFile } from "#web/client/download.ts";
 import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** A queued email is sent within seconds; an answer or a bounce may come at any time. */
+/** A queued email is sent within seconds; an answer or a bounce may arrive at any time. */
 const queuedEveryMs = 2_000;
 const liveEveryMs = 5_000;
 
@@ -133,8 +133,7 @@ export async function fetchPrivateLink(inviteId: string): Promise<string> {
 }
 
 /**
- * Everyone the owner has asked, last added first. `silent` where they are only suggestions: no failure is reported
- * then.
+ * Everyone whom the owner has asked, last added first. With `silent`, for suggestions, no failure is reported.
  */
 export function useContacts({ silent = false } = {}) {
   return useQuery({
@@ -145,7 +144,7 @@ export function useContacts({ silent = false } = {}) {
   });
 }
 
-/** All pages: people are searched, filtered and put together across all paralines. */
+/** Reads all pages, because people are searched, filtered and grouped across all paralines. */
 async function readContacts(call: { signal: AbortSignal }): Promise<{ contacts: Contact[] }> {
   const contacts: Contact[] = [];
   let after: string | undefined;
@@ -167,7 +166,7 @@ export function useChangeLabel() {
         params: { id: inviteId },
         body: { label },
       }),
-    // An earlier response must not arrive after it.
+    // An earlier response must not arrive afterwards.
     onMutate: () => queries.cancelQueries({ queryKey: queryKeys.contacts }),
     onSuccess: ({ invite }) => {
       queries.setQueryData<{ contacts: Contact[] }>(

@@ -1,7 +1,7 @@
 import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
-/** An unsubscribe link that is not one of ours, or was not copied in full. */
+/** Shown for an unsubscribe link that this server did not make, or that was not copied in full. */
 export function InvalidUnsubscribeLink() {
   return (
     <EmptyState

@@ -24,7 +24,7 @@ export function TurnOffPage(model: TurnOffPageModel) {
           sentence={`No more emails about ${about[model.box]}?`}
           line="Your paralines are not affected."
         >
-          {/* No action attribute: it posts to the page's own address, which contains the token. */}
+          {/* It has no action attribute, so it posts to the page's own address, which contains the token. */}
           <form method="post">
             <Button type="submit" kind="primary">
               Turn them off

@@ -2,7 +2,7 @@ import type { ReactNode, SubmitEvent } from "react";
 import { inviteePaths } from "#contract/invitee-paths.ts";
 import { formFields } from "#contract/pages.ts";
 
-/** A form with one button, which posts where there is no script. */
+/** A form with one button, which posts if there is no script. */
 export function ActionForm({
   id,
   action,

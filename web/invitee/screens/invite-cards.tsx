@@ -19,7 +19,7 @@ const invalidCodes = {
   expired: "join_expired",
 } as const;
 
-/** Shown instead of the questions. */
+/** The card that is shown instead of the questions. */
 export function InviteStateCard({
   card,
   invite_token,

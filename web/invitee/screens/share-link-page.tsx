@@ -19,8 +19,8 @@ import {
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
 /**
- * The page behind a share link: it emails invited people their private link and, if the owner allows it, gives anyone a
- * link of their own. Posts a form, so that it needs no script.
+ * The page of a share link: it emails invited people their private link and, if the owner allows it, gives anyone a
+ * link of their own. It posts a form, so it needs no script.
  */
 export function ShareLinkPage(model: ShareLinkPageModel) {
   const address = `${paths.feedback}?circle=${encodeURIComponent(model.circle_id)}`;
@@ -68,7 +68,7 @@ function AddressForm({ model, address }: { model: ModelOf<"invited">; address: s
   );
 }
 
-/** The same for every address, so that it does not reveal who was invited. */
+/** Shown for every address alike, so that it does not reveal who was invited. */
 function RequestSent({ address }: { address: string }) {
   return (
     <EmptyState

@@ -11,8 +11,8 @@ import { readReceipt } from "../stored-receipt.ts";
 import { keepInviteToken, readInviteToken } from "../stored-token.ts";
 
 /**
- * After submitting; a reload finds the receipt that this tab has kept. Opened directly, or without scripts, there is
- * none: then it says thank you and no more.
+ * Shown after submitting. A reload finds the receipt that this tab has kept. If the page is opened directly, or without
+ * scripts, there is none, and it only says thank you.
  */
 export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
   const [receipt, setReceipt] = useState(given);
@@ -20,7 +20,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
 
   useEffect(() => {
     setReceipt((before) => before ?? readReceipt());
-    // Only a hint: the app checks it.
+    // This is only a hint, which the app checks.
     setSignedIn(readText("localStorage", "paraline.auth") !== null);
     void deleteSentDraft(readInviteToken());
   }, []);
@@ -77,8 +77,8 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
 }
 
 /**
- * If this tab still keeps a link, its form was posted before the script loaded, or it is still being answered; the
- * server knows which. The draft for it is removed once it is sent.
+ * If this tab still keeps a link, its form was posted before the script loaded, or it is still being answered, and the
+ * server knows which. The draft for the link is removed if it was sent.
  */
 async function deleteSentDraft(inviteToken: string | undefined): Promise<void> {
   if (inviteToken === undefined || (await openLink(inviteToken)) !== "completed") return;

@@ -6,7 +6,7 @@ import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 
 /**
  * A form posted without scripts that the server did not store: everything typed, to send again or copy, and the reason.
- * The questions may be unavailable, so the answers are shown alone.
+ * The questions may be unavailable, so only the answers are shown.
  */
 export function UnsentReflections({
   form,

@@ -41,7 +41,7 @@ export function Landing() {
             <div className="phone">
               <div className="phone-screen">
                 <Mark />
-                {/* inert sample circles; the page's script sets the address when everything else has loaded */}
+                {/* It shows inert sample circles. The page's script sets the address when everything else has loaded. */}
                 <iframe
                   title="App preview"
                   data-src={`${paths.circles}?preview`}

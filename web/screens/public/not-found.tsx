@@ -5,7 +5,9 @@ import { BlankPageArt } from "#web/ui/art/blank-page.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
-/** What the server sends, with status 404, for an unknown address; also shown in the app after a wrong link. */
+/**
+ * The page that the server sends, with status 404, for an unknown address. The app also shows it after a wrong link.
+ */
 export function NotFound() {
   useEffect(() => {
     console.error(`404: there is no page at ${location.pathname}`);

@@ -29,7 +29,7 @@ test.each([
     "summarised for you, through an AI model that is named to everyone you ask.",
   ],
 ] as const)(
-  "insights are sold where there are some, and who makes them is named: %j",
+  "insights are advertised if there are some, and the page names who makes them: %j",
   (insights, words) => {
     render(<Pricing {...model} insights={insights} />);
     screen.getByText("All feedback, encouragement and insights");
@@ -39,7 +39,7 @@ test.each([
 );
 
 test.each(["stripe", "test"])(
-  "with BILLING=%s one pays once there is something to read",
+  "with BILLING=%s people pay once there is something to read",
   (billing) => {
     render(<Pricing {...model} billing={billing} />);
     screen.getByRole("heading", { level: 1, name: "Pay when there is something to read" });

@@ -68,7 +68,7 @@ const freeQuestions: Question[] = [
   },
 ];
 
-/** Where results are unlocked by something other than a payment. */
+/** Notes for servers on which results are unlocked by something other than a payment. */
 const notes: Record<string, string> = {
   off: "On this server everything is unlocked, and nothing is charged.",
   test: "On this server checkout is a test: no money moves, and no card is asked for.",

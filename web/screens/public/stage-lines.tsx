@@ -37,7 +37,7 @@ function linePath(line: number): string {
   return points
     .map(({ x, y }, index) => {
       if (index === 0) return `M${x} ${Math.round(y)}`;
-      // the tangent at a point is the chord between its neighbours, so the joints are smooth
+      // The tangent at a point is the chord between its neighbours, so the joints are smooth.
       const before = points[index - 1] ?? { x, y };
       const after = points[index + 1] ?? { x, y };
       const slope = (after.y - before.y) / 6;

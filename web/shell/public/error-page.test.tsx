@@ -46,7 +46,7 @@ test("a refused response is shown with its status", async () => {
   expect(screen.getByText("503 Service Unavailable")).toBeTruthy();
 });
 
-test("a response without a message is shown with its status alone", async () => {
+test("a response without a message is shown with only its status", async () => {
   await openFailing(() => {
     throw new Response(null, { status: 502 });
   });

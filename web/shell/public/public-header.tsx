@@ -10,7 +10,7 @@ const links = [
   { href: paths.pricing, label: "Pricing" },
 ];
 
-/** The header of landing and pricing; on phones its links move into a menu that needs no script. */
+/** The header of landing and pricing. On phones its links are in a menu that needs no script. */
 export function PublicHeader({ here }: { here: string }) {
   const listed = links.map(({ href, label }) => (
     <li key={label}>
@@ -27,7 +27,7 @@ export function PublicHeader({ here }: { here: string }) {
     <PlainHeader>
       <nav className="row" aria-label="Main">
         <ul className="top-links only-wide">{listed}</ul>
-        {/* for signed-in visitors the pages' script makes it lead to the dashboard */}
+        {/* For signed-in visitors the pages' script makes it lead to the dashboard. */}
         <a className={buttonClass("outline")} href={paths.auth} data-sign-in="">
           Sign In
         </a>
@@ -42,7 +42,7 @@ export function PublicHeader({ here }: { here: string }) {
   );
 }
 
-/** Only the link home. */
+/** A header with only the link home. */
 export function PlainHeader({ children }: { children?: ReactNode }) {
   return (
     <header className="top">

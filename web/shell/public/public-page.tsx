@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { PublicFooter } from "./public-footer.tsx";
 import { PlainHeader, PublicHeader } from "./public-header.tsx";
 
-/** The frame of landing and pricing. Rendered by the server once and not hydrated. */
+/** The layout of landing and pricing. The server renders it once, and it is not hydrated. */
 export function PublicPage({
   here,
   className,
@@ -26,7 +26,7 @@ export function PublicPage({
   );
 }
 
-/** The frame of a page that only leads home. */
+/** The layout of a page whose only link leads home. */
 export function PlainPage({ children }: { children: ReactNode }) {
   return (
     <>

@@ -5,8 +5,8 @@ import { PageHead } from "#web/ui/layout/page-head.tsx";
 import { FailedLoad } from "../failed-load.tsx";
 
 /**
- * A screen about one circle, whose id is passed on the way there and stays in the address; without an id, a link to
- * where one can be chosen. Source: docs/product.md, Screens.
+ * A screen about one circle, whose id is passed in the navigation and stays in the address. Without an id, it is a link
+ * to where a circle can be chosen. Source: docs/product.md, Screens.
  */
 export function CircleFromUrl({
   title,

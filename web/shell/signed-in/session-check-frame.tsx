@@ -3,7 +3,7 @@ import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
-/** Shown instead of a screen until it is known who is signed in; with `onRetry`, that this could not be checked. */
+/** Shown instead of a screen until it is known who is signed in or, with `onRetry`, if that could not be checked. */
 export function SessionCheckFrame({ onRetry }: { onRetry?: () => void }) {
   return (
     <main className="wrap" id="main">

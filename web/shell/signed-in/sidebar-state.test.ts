@@ -21,7 +21,7 @@ function pressOn(element: HTMLElement, init: KeyboardEventInit): boolean {
   return answer;
 }
 
-test("Cmd or Ctrl with B is the sidebar's, other keys are not", () => {
+test("Cmd or Ctrl with B toggles the sidebar, and other keys do not", () => {
   const page = document.createElement("div");
   expect(pressOn(page, { key: "b", ctrlKey: true })).toBe(true);
   expect(pressOn(page, { key: "B", metaKey: true })).toBe(true);
@@ -30,7 +30,7 @@ test("Cmd or Ctrl with B is the sidebar's, other keys are not", () => {
   expect(pressOn(page, { key: "k", ctrlKey: true })).toBe(false);
 });
 
-test("in a field being edited, Ctrl with B is left alone", () => {
+test("in a text field, Ctrl with B does not toggle the sidebar", () => {
   for (const name of ["input", "textarea", "select"]) {
     expect(pressOn(document.createElement(name), { key: "b", ctrlKey: true })).toBe(false);
   }

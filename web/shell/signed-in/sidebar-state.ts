@@ -1,7 +1,7 @@
 type SidebarState = "expanded" | "collapsed";
 
 const cookieName = "sidebar_state";
-/** Seven days. Not in `contract/limits.ts`, because the first view would have to load all of that for it. */
+/** Seven days. It is not in `contract/limits.ts`, because the first view would have to load all of that file for it. */
 const cookieSeconds = 7 * 24 * 60 * 60;
 
 /** This browser's choice within the last seven days; expanded otherwise. */
@@ -9,7 +9,7 @@ export function readSidebarState(cookies: string): SidebarState {
   return cookies.split("; ").includes(`${cookieName}=collapsed`) ? "collapsed" : "expanded";
 }
 
-/** The cookie that stores the choice. The product's only one, and only on signed-in screens. */
+/** The cookie that stores the choice. It is the product's only cookie, and is set only on signed-in screens. */
 export function sidebarCookie(state: SidebarState): string {
   return `${cookieName}=${state}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax`;
 }

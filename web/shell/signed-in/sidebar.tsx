@@ -13,7 +13,7 @@ import {
 } from "#web/ui/icons/icons.tsx";
 import type { Section } from "../route-handle.ts";
 
-// 18 kB that only the rail needs
+// This takes 18 kB, and only the collapsed sidebar needs it.
 const Tooltip = lazy(async () => ({
   default: (await import("#web/ui/overlays/tooltip.tsx")).Tooltip,
 }));
@@ -26,7 +26,7 @@ const items: readonly { section: Section; to: string; label: string; icon: React
   { section: "settings", to: paths.settings, label: "Settings", icon: <SettingsIcon /> },
 ];
 
-/** The navigation, with signing out at the foot. In the rail the labels stay for screen readers. */
+/** The navigation, with signing out at the bottom. When it is collapsed, the labels stay for screen readers. */
 export function Sidebar({
   section,
   rail = false,
@@ -44,7 +44,7 @@ export function Sidebar({
         <ul>
           <li>
             <Item label="Home" rail={rail}>
-              {/* a separate document, not a screen of this app */}
+              {/* This is a separate document, not a screen of this app. */}
               <a className="sidebar-item" href={paths.landing}>
                 <HouseIcon />
                 <span className={hidden}>Home</span>

@@ -74,7 +74,7 @@ test("the sidebar lists the places in order, marks the current one and signs out
   expect(signOut).toHaveBeenCalledTimes(1);
 });
 
-test("the toggle shrinks the sidebar to icons and a cookie keeps that", async () => {
+test("the toggle shrinks the sidebar to icons, and a cookie stores that", async () => {
   show("wide");
   expect(toggle().getAttribute("aria-expanded")).toBe("true");
   expect(document.cookie).toBe("");
@@ -93,7 +93,7 @@ test("Ctrl with B toggles the sidebar, but not in a field", async () => {
   expect(toggle().getAttribute("aria-expanded")).toBe("false");
 });
 
-test("another screen has its title, its way back, and the focus on its heading", async () => {
+test("another screen has its title, its Back link, and the focus on its heading", async () => {
   show("wide");
   expect(document.title).toBe("Dashboard · Paraline");
   expect(screen.queryByRole("link", { name: "Back" })).toBeNull();

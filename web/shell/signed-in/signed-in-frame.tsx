@@ -21,14 +21,14 @@ import { type RouteHandle, sectionOf } from "../route-handle.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { isSidebarShortcut, readSidebarState, sidebarCookie } from "./sidebar-state.ts";
 
-// 20 kB that only small screens need
+// This takes 20 kB, and only small screens need it.
 const SidebarSheet = lazy(async () => ({
   default: (await import("./sidebar-sheet.tsx")).SidebarSheet,
 }));
 
 /**
- * The frame of every signed-in screen: sidebar, header, the page. On wide screens the sidebar can shrink to a rail of
- * icons, and the choice is stored; under 768 px it is a sheet over the page.
+ * The layout of every signed-in screen: sidebar, header and page. On wide screens the sidebar can shrink to a column of
+ * icons, and the choice is stored. Under 768 px it is a sheet over the page.
  */
 export function SignedInFrame({
   onSignOut,
@@ -43,7 +43,7 @@ export function SignedInFrame({
   const sidebarId = useId();
   const main = useRef<HTMLElement>(null);
   const [state, setState] = useState(() => readSidebarState(document.cookie));
-  // the sheet belongs to the address it was opened at, so that any navigation closes it
+  // The sheet belongs to the address at which it was opened, so that any navigation closes it.
   const [sheetAt, setSheetAt] = useState<string>();
   const sheetOpen = !wide && sheetAt === location.key;
   const section = sectionOf(location.pathname);
@@ -125,7 +125,7 @@ export function SignedInFrame({
   );
 }
 
-/** What is shown: the screen and its circle. */
+/** Identifies what is shown: the screen and its circle. */
 function screenKeyOf({ pathname, search }: { pathname: string; search: string }): string {
   const query = new URLSearchParams(search);
   return `${pathname}?${query.get("circle") ?? query.get("edit") ?? ""}`;

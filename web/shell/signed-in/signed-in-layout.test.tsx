@@ -18,7 +18,7 @@ const emptyServer = {
 };
 
 describe("a protected address", () => {
-  test("leads to sign-in when no one is signed in, and asks for nothing of an owner's", async () => {
+  test("leads to sign-in when no one is signed in, and makes no call as an owner", async () => {
     const asked = answerCalls(emptyServer);
     const { router } = await openApp("/create");
     await screen.findByRole("heading", { name: "Welcome back" });
@@ -65,7 +65,7 @@ describe("a protected address", () => {
     await second.findByText("You haven't created any paralines yet.");
   });
 
-  test("gives an account without a time zone this browser's", async () => {
+  test("gives an account without a time zone that of this browser", async () => {
     const { asked } = await openAsOwner("/circles", {
       ...emptyServer,
       "GET /api/account": { body: { ...account, time_zone: null } },

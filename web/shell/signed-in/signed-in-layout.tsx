@@ -8,7 +8,7 @@ import { isPreview } from "../preview.ts";
 import { SessionCheckFrame } from "./session-check-frame.tsx";
 import { SignedInFrame } from "./signed-in-frame.tsx";
 
-/** Only for signed-in owners; without a session, and as soon as it ends, leads to /auth. */
+/** Shows screens only to signed-in owners. Without a session, and as soon as it ends, leads to /auth. */
 export function SignedInLayout() {
   const location = useLocation();
   return isPreview(location) ? <PreviewLayout /> : <GuardedLayout />;
@@ -31,7 +31,7 @@ function GuardedLayout() {
         return <Navigate to={`${paths.auth}?mode=new-password`} replace />;
       }
       return (
-        // a different person's screens start afresh
+        // The screens of a different person start anew.
         <SignedInFrame key={session.person.user_id} onSignOut={() => void signOut()}>
           <TimeZoneSync />
           <Outlet />

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The frame of every drawing: the same stroke for all, hidden from screen readers. */
+/** Common to all drawings: the same stroke, and hidden from screen readers. */
 export function Art({
   viewBox,
   className = "art-lg",

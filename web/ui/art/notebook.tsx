@@ -1,6 +1,6 @@
 import { Art } from "./art.tsx";
 
-/** An open notebook: nothing written yet. */
+/** A drawing of an open notebook, where nothing has been written yet. */
 export function NotebookArt() {
   return (
     <Art viewBox="0 0 240 170">

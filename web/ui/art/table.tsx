@@ -1,6 +1,6 @@
 import { Art } from "./art.tsx";
 
-/** A round table from above, your chair in rose. */
+/** A drawing of a round table from above, with one's own chair in rose. */
 export function TableArt({ className }: { className?: string }) {
   return (
     <Art className={className} viewBox="0 0 240 240">

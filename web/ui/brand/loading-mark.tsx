@@ -1,8 +1,8 @@
 import { Mark } from "./wordmark.tsx";
 
 /**
- * The animated mark, and what is being loaded. Its stylesheet shows it after 200 ms, so that a quick response doesn't
- * flash.
+ * The animated logo, and what is being loaded. Its stylesheet shows it after 200 ms, so that it does not flash before a
+ * quick response.
  */
 export function LoadingMark({ label = "Loading..." }: { label?: string }) {
   return (

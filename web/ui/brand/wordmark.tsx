@@ -25,7 +25,7 @@ export function Wordmark() {
   );
 }
 
-/** Only the mark, where there is no space for more. */
+/** Only the mark as the link home, where there is no space for more. */
 export function MarkLink({ className = "" }: { className?: string }) {
   return (
     <a className={`brand ${className}`.trim()} href="/" aria-label="Paraline, home">

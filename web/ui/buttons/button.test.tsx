@@ -39,7 +39,7 @@ test("a busy submit button submits neither by a click nor by Enter in a field", 
   expect(submit).not.toHaveBeenCalled();
 });
 
-test("an unavailable button can be reached and really does nothing", async () => {
+test("an unavailable button can get the focus, but does nothing", async () => {
   const onClick = vi.fn();
   render(
     <>

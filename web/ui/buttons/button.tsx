@@ -7,7 +7,7 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> 
   /** The label shown while `busy`. Its space is reserved, so that the width does not change. */
   busyLabel?: string;
   busy?: boolean;
-  /** Focusable and readable, but does nothing; give the reason nearby and link it with `aria-describedby`. */
+  /** Can be focused and read, but does nothing. Give the reason nearby, and link it with `aria-describedby`. */
   unavailable?: boolean;
   /** Called for a click while unavailable, to explain why. */
   onRefused?: () => void;
@@ -15,8 +15,8 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> 
 }
 
 /**
- * A button that keeps the focus while it is busy or unavailable, and ignores clicks then: a disabled one would lose
- * the focus to the page and announce nothing.
+ * A button that keeps the focus while it is busy or unavailable, and then ignores clicks. A disabled button would lose
+ * the focus to the page, and screen readers would not announce it.
  */
 export function Button({
   kind = "outline",
@@ -35,7 +35,7 @@ export function Button({
 
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
     if (inert) {
-      // also keeps Enter in a field from submitting: it clicks this button
+      // This also keeps Enter in a field from submitting, because Enter clicks this button.
       event.preventDefault();
       event.stopPropagation();
       if (!busy) onRefused?.();

@@ -5,13 +5,13 @@ interface ChoiceProps
   extends Omit<ComponentProps<"input">, "type" | "title" | "children" | "className"> {
   type: "radio" | "checkbox";
   title: ReactNode;
-  /** A quieter line under the title. */
+  /** A less prominent line under the title. */
   line?: ReactNode;
-  /** A row without a card around it. */
+  /** Whether it is a row without a card around it. */
   bare?: boolean;
 }
 
-/** A radio button or checkbox; its whole row, or card, is the target. */
+/** A radio button or checkbox. The whole row, or card, is the target. */
 export function Choice({ type, title, line, bare, ...rest }: ChoiceProps) {
   return (
     <label className={`choice${bare ? " choice-bare" : ""}`}>

@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-/** A choice between a few views, side by side: radio buttons, so the arrow keys move between them. */
+/** A choice between a few views, side by side. They are radio buttons, so the arrow keys move between them. */
 export function Segments<Value extends string>({
   label,
   options,

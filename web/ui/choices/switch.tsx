@@ -1,7 +1,7 @@
 import { Switch as Primitive } from "@base-ui/react/switch";
 import type { ReactNode } from "react";
 
-/** A switch that takes effect at once: the whole row is the target, with the explanation below the label. */
+/** A switch that takes effect at once. The whole row is the target, and the explanation is below the label. */
 export function Switch({
   label,
   checked,
@@ -14,7 +14,7 @@ export function Switch({
   onCheckedChange: (checked: boolean) => void;
 }) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the switch brings its own input
+    // biome-ignore lint/a11y/noLabelWithoutControl: the switch contains its own input
     <label className="switch-row">
       <span className="strong">{label}</span>
       <Primitive.Root

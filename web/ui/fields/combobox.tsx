@@ -4,7 +4,7 @@ import type { FieldControl } from "./field.tsx";
 
 export interface ComboboxItem {
   value: string;
-  /** What is searched, and shown in the field once chosen. */
+  /** The text that is searched, and shown in the button once it is chosen. */
   label: string;
 }
 
@@ -17,7 +17,7 @@ interface ComboboxProps {
   control: FieldControl;
 }
 
-/** One choice from many: a button that opens a list, searched by typing. Arrows and Enter choose, Escape cancels. */
+/** One choice from many: a button opens a list that is searched by typing. Arrows and Enter choose, Escape cancels. */
 export function Combobox({
   items,
   value,

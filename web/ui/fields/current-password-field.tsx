@@ -3,13 +3,13 @@ import { limits } from "#contract/limits.ts";
 import { PasswordField } from "./password-field.tsx";
 
 interface CurrentPasswordFieldProps extends ComponentProps<typeof PasswordField> {
-  /** Whose password it is, for a password manager. */
+  /** The address of the account, for a password manager. */
   email: string;
 }
 
 /**
- * Shown where an action needs the current password because the last sign-in is too old. Takes the focus then, and
- * whenever the password is refused: the button may be a screen away.
+ * Shown if an action needs the current password because the last sign-in is too old. It takes the focus then, and
+ * whenever the password is refused, because the button may be a screen away.
  */
 export function CurrentPasswordField({ email, error, ...rest }: CurrentPasswordFieldProps) {
   const place = useRef<HTMLDivElement>(null);

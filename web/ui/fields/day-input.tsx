@@ -4,13 +4,13 @@ import "./day-input.css";
 interface DayInputProps extends Omit<ComponentProps<"input">, "type"> {
   /** Shown while there is no day, such as "No deadline". */
   emptyLabel: string;
-  /** Whether there is no day. A partly typed one counts as none, but stays visible. */
+  /** Whether there is no day. A partly typed day counts as none, but stays visible. */
   isEmpty: boolean;
 }
 
 /**
- * A date field that shows when it has no day: an empty one in Safari shows today, in grey. The field itself is always
- * there, so that one click or Tab reaches it.
+ * A date field that shows when it has no day, because an empty one shows today in grey in Safari. The field itself is
+ * always there, so that one click or Tab reaches it.
  */
 export function DayInput({ emptyLabel, isEmpty, className, ...rest }: DayInputProps) {
   const noneId = useId();

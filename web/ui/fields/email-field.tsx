@@ -1,6 +1,6 @@
 import { InputField, type InputFieldProps } from "./input-field.tsx";
 
-/** A required field for one address. `autoComplete` is "off" where the address is not the person's own. */
+/** A required field for one address. `autoComplete` is "off" if the address is not the person's own. */
 export function EmailField(props: Partial<InputFieldProps>) {
   return (
     <InputField

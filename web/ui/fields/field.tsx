@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { CircleAlertIcon } from "../icons/icons.tsx";
 
-/** Links a control to its label, hint and error; spread it on the control. */
+/** Links a control to its label, hint and error. Spread it on the control. */
 export interface FieldControl {
   id: string;
   "aria-describedby": string | undefined;
@@ -10,7 +10,7 @@ export interface FieldControl {
 
 export interface FieldProps {
   label: ReactNode;
-  /** Shown after the label; required fields show nothing and have `required`. */
+  /** Whether to show "optional" after the label. Required fields show nothing and have `required`. */
   optional?: boolean | undefined;
   hint?: ReactNode;
   error?: ReactNode;
@@ -18,7 +18,9 @@ export interface FieldProps {
   children: (control: FieldControl) => ReactNode;
 }
 
-/** Label above, hint under it, the control, then the error; all linked for assistive technology. */
+/**
+ * A field with its label above, a hint below it, the control, and then the error, all linked for assistive technology.
+ */
 export function Field({ label, optional = false, hint, error, className, children }: FieldProps) {
   const controlId = useId();
   const hintId = hint ? `${controlId}-hint` : undefined;
@@ -45,7 +47,7 @@ export function Field({ label, optional = false, hint, error, className, childre
   );
 }
 
-/** The error line under a field; for groups that are not a single control. */
+/** The error line under a field, also for groups that are not a single control. */
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   return (
     <p className="field-error" id={id}>

@@ -4,7 +4,7 @@ import { Field, type FieldProps } from "./field.tsx";
 export interface InputFieldProps
   extends Omit<ComponentProps<"input">, "id">,
     Pick<FieldProps, "label" | "optional" | "hint" | "error"> {
-  /** Class of the whole field; `className` is for its input. */
+  /** The class of the whole field; `className` is for its input. */
   frame?: string;
 }
 

@@ -24,7 +24,7 @@ test("the counter appears 200 characters before the limit and describes the fiel
   expect(field.getAttribute("aria-describedby")).toBe(document.querySelector(".count")?.id);
 });
 
-test("the count is announced when it appears and then once per 50 characters", () => {
+test("the count is announced when it appears and then every 50 characters", () => {
   const { write, announced } = show();
   write(1799);
   expect(announced()).toBe("");
@@ -38,13 +38,13 @@ test("the count is announced when it appears and then once per 50 characters", (
   expect(announced()).toBe("");
 });
 
-test("nothing is cut past the limit, and the counter says so", () => {
+test("text past the limit is not cut off, and the counter says that it is too long", () => {
   const { field, write, counter } = show();
   write(2001);
   expect(field.value).toHaveLength(2001);
   expect(counter()).toBe("2,001 of 2,000 characters");
 });
 
-test("what was written before the script arrived is counted", () => {
+test("what was written before the script loaded is counted", () => {
   expect(show("a".repeat(1940)).counter()).toBe("1,940 of 2,000 characters");
 });

@@ -1,13 +1,13 @@
 import { type ComponentProps, type InputEvent, useEffect, useId, useRef, useState } from "react";
 
 interface RuledTextareaProps extends Omit<ComponentProps<"textarea">, "maxLength"> {
-  /** Ruled lines shown before it grows. */
+  /** How many ruled lines are shown before it grows. */
   lines?: 2 | 3 | 5;
   /** The maximum number of characters accepted. Typing past it is allowed: nothing is ever truncated. */
   limit?: number;
   /** How many characters before the limit the counter appears. */
   counterFrom?: number;
-  /** How characters are counted; use the same function as the validation. */
+  /** How characters are counted. Use the same function as the validation. */
   countCharacters?: (text: string) => number;
 }
 
@@ -15,8 +15,8 @@ const announceEveryCharacters = 50;
 const lineClasses = { 2: " ruled-2", 3: " ruled-3", 5: "" };
 
 /**
- * A text field on ruled paper. Uncontrolled, so that text typed before the script loads stays: the counter reads the
- * field on mount and on input.
+ * A text field on ruled paper. It is uncontrolled, so that text typed before the script loads stays. The counter reads
+ * the field on mount and on input.
  */
 export function RuledTextarea({
   lines = 5,
@@ -82,7 +82,7 @@ function counterText(count: number, limit: number): string {
   return `${count.toLocaleString("en-US")} of ${limit.toLocaleString("en-US")} characters`;
 }
 
-/** Announced when the counter appears and then once per 50 characters, not at every key. */
+/** What is announced when the counter appears and then every 50 characters, not at every key. */
 function announcement(
   before: string,
   previous: number,

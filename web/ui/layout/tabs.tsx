@@ -7,7 +7,7 @@ interface TabEntry<Value extends string> {
   content: ReactNode;
 }
 
-/** Tabs over panels; arrow keys move between them, and they scroll sideways where they don't fit. */
+/** Tabs over panels. Arrow keys move between them, and they scroll sideways if they don't fit. */
 export function Tabs<Value extends string>({
   label,
   entries,
@@ -29,7 +29,7 @@ export function Tabs<Value extends string>({
         ))}
       </Primitive.List>
       {entries.map((entry) => (
-        // kept mounted, so that a printout includes all of them
+        // The panels are kept mounted, so that a printout includes all of them.
         <Primitive.Panel key={entry.value} className="tab-panel" value={entry.value} keepMounted>
           {entry.content}
         </Primitive.Panel>

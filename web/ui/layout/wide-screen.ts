@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** The width from which the sidebar is shown next to the page; same as `md` in styles/tokens.css. */
+/** The width from which the sidebar is shown next to the page. It is the same as `md` in styles/tokens.css. */
 const wideScreen = "(min-width: 48rem)";
 
-/** Whether the sidebar is shown next to the page; otherwise it is a sheet over it. */
+/** Whether the sidebar is shown next to the page. Otherwise it is a sheet over it. */
 export function useWideScreen(): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(wideScreen).matches);
 }

@@ -40,7 +40,7 @@ const openByKeys = async () => {
   return screen.findByRole("dialog", { name: "Delete this?" });
 };
 
-test("with keys alone: the menu opens, a typed character finds its entry, and the focus returns at the end", async () => {
+test("with only the keyboard, the menu opens, a typed character finds an entry, and the focus returns at the end", async () => {
   render(<Deletion onConfirm={vi.fn()} />);
   await openByKeys();
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
@@ -79,7 +79,7 @@ function Removal() {
   );
 }
 
-test("the focus returns to the button that was clicked, or where it is gone to its heading", async () => {
+test("the focus returns to the button that was clicked, or to the heading if the button is gone", async () => {
   render(<Removal />);
   const opener = screen.getByRole("button", { name: "Remove Blue key" });
   for (const cancel of [
@@ -111,7 +111,7 @@ test("nothing happens before the text is typed, and the field says what is missi
   expect(confirm).toHaveBeenCalledTimes(1);
 });
 
-test("while it is being done, the dialog stays and clicks do nothing", async () => {
+test("while the action runs, the dialog stays and clicks do nothing", async () => {
   const confirm = vi.fn();
   const { rerender } = render(<Deletion onConfirm={confirm} />);
   await openByKeys();

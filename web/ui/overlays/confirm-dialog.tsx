@@ -10,12 +10,12 @@ interface ConfirmDialogProps {
   description?: ReactNode;
   confirmLabel: string;
   busyLabel?: string;
-  /** Label of the button that changes nothing, which has the focus on opening. */
+  /** The label of the button that changes nothing, which gets the focus on opening. */
   cancelLabel?: string;
   busy?: boolean;
-  /** Why it failed; shown below the fields. */
+  /** Why the action failed, shown below the fields. */
   error?: string | undefined;
-  /** What has to be typed exactly before anything happens; extra whitespace is ignored. */
+  /** What has to be typed exactly before anything happens. Extra whitespace is ignored. */
   typed?: { label: ReactNode; hint?: ReactNode; expectedText: string; error: string };
   /** Gets the focus back; by default, the element that had it before. */
   finalFocus?: RefObject<HTMLElement | null>;
@@ -103,7 +103,7 @@ function ConfirmForm({
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // React events bubble from a dialog to its opener's form, although in the DOM it is outside
+    // React events bubble from a dialog to the form that opened it, although the dialog is outside of it in the DOM.
     event.stopPropagation();
     if (busy) return;
     const isTyped = typed === undefined || isSameText(typedText, typed.expectedText);
@@ -142,7 +142,7 @@ function ConfirmForm({
   );
 }
 
-/** Normalizes text to how it looks: a page collapses spaces, and shows an accent made of two characters as one. */
+/** Compares texts as they look: a page collapses spaces, and shows an accent made of two characters as one. */
 function isSameText(one: string, other: string): boolean {
   const seen = (text: string) => text.normalize("NFC").replace(/\s+/g, " ").trim();
   return seen(one) === seen(other);

@@ -8,9 +8,9 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Takes the focus on opening: a confirmation's least destructive button. The title by default. */
+  /** Gets the focus on opening: the title by default, or the least destructive button of a confirmation. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Gets the focus back on closing; by default, and for `true`, the element that had it before. */
+  /** Gets the focus on closing; by default, and for `true`, the element that had it before. */
   finalFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | true) | undefined;
   actions?: ReactNode;
   children?: ReactNode;

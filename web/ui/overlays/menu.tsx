@@ -7,12 +7,12 @@ import { EllipsisIcon } from "../icons/icons.tsx";
 interface MenuProps {
   /** What the menu belongs to, for people who can't see its position. */
   label: string;
-  /** Ref to the button: a dialog opened by an entry returns the focus to it. */
+  /** Ref to the button, to which a dialog that an entry opens returns the focus. */
   triggerRef?: Ref<HTMLButtonElement>;
   children: ReactNode;
 }
 
-/** Further actions, behind three dots: arrows and first letters move, Escape closes. */
+/** Further actions in a menu with three dots. Arrows and first letters move, and Escape closes it. */
 export function Menu({ label, triggerRef, children }: MenuProps) {
   return (
     <Opening
@@ -46,7 +46,7 @@ export function ButtonMenu({ label, children, ...button }: ButtonMenuProps) {
 }
 
 function Opening({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
-  // opens within its own landmark, not after the end of the page
+  // It opens within its own landmark, not after the end of the page.
   const [main, setMain] = useState<HTMLElement>();
 
   return (
@@ -80,7 +80,7 @@ export function MenuEntry({ onSelect, children }: MenuEntryProps) {
   );
 }
 
-/** A hairline before a group of a different kind. */
+/** A thin line before a group of a different kind. */
 export function MenuRule() {
   return <Primitive.Separator className="menu-rule" />;
 }

@@ -2,7 +2,8 @@ import { Tooltip as Primitive } from "@base-ui/react/tooltip";
 import type { ReactElement } from "react";
 
 /**
- * Text shown when the pointer rests on an icon. Never the only place for it: it is also the control's accessible name.
+ * Text that is shown when the pointer rests on an icon. It is never only here: it is also the control's accessible
+ * name.
  */
 export function Tooltip({ label, children }: { label: string; children: ReactElement }) {
   return (

@@ -6,12 +6,14 @@ interface RatingCaptions {
 
 interface RatingProps {
   name: string;
-  /** The labels under 1, 3 and 5; an empty one is omitted. */
+  /** The labels under 1, 3 and 5. An empty one is omitted. */
   captions: RatingCaptions | undefined;
   defaultValue?: number | undefined;
 }
 
-/** A choice from 1 to 5, as five radio buttons; its question is the legend around it. Nothing is selected by default. */
+/**
+ * A choice from 1 to 5, as five radio buttons. The question is the legend around it. Nothing is selected by default.
+ */
 export function Rating({ name, captions, defaultValue }: RatingProps) {
   return (
     <div className="rating">

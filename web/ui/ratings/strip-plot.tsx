@@ -2,18 +2,18 @@ import { meanOfRatings, ratingsSentence } from "./ratings.ts";
 
 const crowdedFrom = 8;
 
-/** One dot per person over a scale of 1 to 5, the mean above; one sentence says the same. */
+/** One dot for each person over a scale of 1 to 5, with the mean above. One sentence says the same. */
 export function StripPlot({
   counts,
   low,
   high,
   meanShown = true,
 }: {
-  /** How many chose 1, 2, 3, 4, 5. */
+  /** How many people chose 1, 2, 3, 4 and 5. */
   counts: readonly number[];
   low: string;
   high: string;
-  /** False where the mean is already shown next to it. */
+  /** False if the mean is already shown next to it. */
   meanShown?: boolean;
 }) {
   const mean = meanOfRatings(counts);
@@ -32,7 +32,7 @@ export function StripPlot({
       )}
       <div className="strip-plot">
         {mean > 0 && (
-          // the middle of the first column is 1, that of the last one 5
+          // The middle of the first column is 1, and that of the last one is 5.
           <i className="strip-mean-mark" style={{ insetInlineStart: `${(mean - 0.5) * 20}%` }} />
         )}
         {counts.map((count, index) => (

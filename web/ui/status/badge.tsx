@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type BadgeTone = "neutral" | "moss" | "ochre" | "danger";
 
-/** A state in one word, with an icon where two states share a colour. */
+/** A state in one word, with an icon if two states share a colour. */
 export function Badge({
   tone = "neutral",
   icon,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A drawing, one serif sentence, and what to do next. */
+/** What is shown if there is nothing yet: a drawing, one sentence, and what to do next. */
 export function EmptyState({
   art,
   label,

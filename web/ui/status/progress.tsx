@@ -1,6 +1,6 @@
 /**
- * Progress: the blue line grows above the grey one; the text says the same, and is read out once: as the value of the
- * progress bar, or with the elements that refer to it.
+ * Progress: a blue line grows above a grey one. The text says the same, and is read out once, as the value of the
+ * progress bar or with the elements that refer to it.
  */
 export function Progress({
   value,
@@ -15,7 +15,7 @@ export function Progress({
   label: string;
   /** Id of the text, for elements that refer to it. */
   wordsId?: string;
-  /** Shows the percentage at the other end. */
+  /** Whether to show the percentage at the other end. */
   percent?: boolean;
 }) {
   return (

@@ -1,6 +1,6 @@
 const dotsMax = 10;
 
-/** One dot per person invited, filled for each perspective received; decorative, since the text is next to it. */
+/** One dot for each person invited, filled for each perspective received. Decorative, since the text is next to it. */
 export function ResponseDots({ taken, total }: { taken: number; total: number }) {
   if (total > dotsMax) return null;
   return (

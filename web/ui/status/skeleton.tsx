@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 
 interface SkeletonProps {
   className?: string;
-  /** Text whose space it takes up, invisible and not read out. */
+  /** The text whose space it takes up. It is invisible and not read out. */
   text?: string;
-  /** In steps of the spacing scale; without them, as wide as there is space and as high as the text. */
+  /** In steps of the spacing scale. Without them, it is as wide as there is space and as high as the text. */
   width?: number;
   height?: number;
 }
@@ -24,8 +24,8 @@ function steps(count: number | undefined): string | undefined {
 }
 
 /**
- * Skeletons in the real layout, only visual; a screen reader hears one "Loading". `title` is the screen's, if it has
- * none yet.
+ * Skeletons in the real layout. They are only visual; a screen reader reads one "Loading". `title` is that of the
+ * screen, if it has none yet.
  */
 export function Loading({ title, children }: { title?: string; children: ReactNode }) {
   return (

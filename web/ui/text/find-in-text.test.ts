@@ -25,7 +25,7 @@ it.each([
   expect(found(text, query)).toEqual(parts);
 });
 
-it("finds a text in itself, and what it finds lies in the text in order", () => {
+it("finds a text in itself, and returns ranges within the text in order", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string({ maxLength: 3 }), (text, query) => {
       let last = 0;

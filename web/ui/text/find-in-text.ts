@@ -1,10 +1,10 @@
-/** A part of a text, from one index up to another, that is not included. */
+/** A part of a text, from one index up to, but not including, another. */
 export interface TextRange {
   from: number;
   to: number;
 }
 
-/** Letters that are spelled without their mark when people search, and that Unicode does not take apart. */
+/** Letters that people search for without their mark, and that Unicode does not decompose. */
 const plainLetters: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -15,7 +15,7 @@ const plainLetters: Record<string, string> = {
   ı: "i",
 };
 
-/** How a character is compared: without case, accents and invisible marks. */
+/** A character in the form in which it is compared: without case, accents and invisible marks. */
 function foldCharacter(character: string): string {
   if (/^\s$/u.test(character)) return " ";
   const base = character
@@ -25,7 +25,7 @@ function foldCharacter(character: string): string {
   return [...base].map((letter) => plainLetters[letter] ?? letter).join("");
 }
 
-/** Text as it is compared, with the place in the original from which each of its characters comes. */
+/** A text in the form in which it is compared, with the place of each of its characters in the original. */
 function foldText(text: string): { folded: string; places: number[] } {
   let folded = "";
   const places: number[] = [];
@@ -43,8 +43,8 @@ function foldText(text: string): { folded: string; places: number[] } {
 }
 
 /**
- * Where a text contains the query, in order and without overlaps. Case, accents and the kind of space make no difference.
- * An empty query is found nowhere.
+ * Where a text contains the query, in order and without overlaps. Case, accents and the kind of space make no
+ * difference. An empty query is not found.
  */
 export function findInText(text: string, query: string): TextRange[] {
   const sought = foldText(query).folded.trim();
@@ -58,7 +58,7 @@ export function findInText(text: string, query: string): TextRange[] {
   ) {
     const from = places[start] ?? text.length;
     const last = places[start + sought.length - 1] ?? text.length;
-    // A character may stand for several, as ß for ss; a match inside it marks all of it.
+    // A character may stand for several, such as ß for ss. A match inside it marks the whole character.
     const next = places.slice(start + sought.length).find((place) => place > last);
     const previous = ranges.at(-1);
     if (previous !== undefined && from < previous.to) continue;

@@ -6,8 +6,8 @@ const successSeconds = 5;
 const errorSeconds = 10;
 
 /**
- * Dismisses a message after 5 seconds, an error after 10; not while it is hovered or contains the focus. Spread the
- * result on the element.
+ * Dismisses a message after 5 seconds, or an error after 10, but not while the pointer is on it or it contains the
+ * focus. Spread the result on the element.
  */
 export function useDismissTimer(tone: ToastTone, onDismiss: () => void) {
   const [held, setHeld] = useState({ pointer: false, focus: false });

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a success stays for 5 seconds and is said politely", () => {
+test("a success stays for 5 seconds and is announced politely", () => {
   const dismiss = vi.fn();
   render(<InlineToast toast={{ id: 1, tone: "good", title: "Saved" }} onDismiss={dismiss} />);
   expect(screen.getByRole("region", { name: "Notifications" })).toBeTruthy();
@@ -20,7 +20,7 @@ test("a success stays for 5 seconds and is said politely", () => {
   expect(dismiss).toHaveBeenCalledTimes(1);
 });
 
-test("an error stays for 10 seconds, is announced at once, and waits while someone points at it", () => {
+test("an error stays for 10 seconds, is announced at once, and stays longer while the pointer is on it", () => {
   const dismiss = vi.fn();
   render(
     <InlineToast

@@ -3,16 +3,16 @@ import type { ToastTone } from "./dismiss-timer.ts";
 import { ToastCard } from "./toast-card.tsx";
 
 export interface InlineToastContent {
-  /** A new one for every message, also when the text is the same. */
+  /** A new id for every message, even if the text is the same. */
   id: number;
   tone: ToastTone;
   title: string;
   line?: string;
-  /** Not read out: the focused element says the same. */
+  /** Whether it is not read out, because the focused element says the same. */
   silent?: boolean | undefined;
 }
 
-/** A toast without the toast library, for the invitee's and the public pages; the toast itself is the live region. */
+/** A toast without the toast library, for the invitee's and the public pages. The toast itself is the live region. */
 export function InlineToast({
   toast,
   onDismiss,

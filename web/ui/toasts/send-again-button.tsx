@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from "../buttons/button.tsx";
 import { notifyError, notifySuccess } from "./toast.ts";
 
 interface SendAgainButtonProps extends Pick<ButtonProps, "kind" | "className" | "children"> {
-  /** Where to look for it. */
+  /** The address at which to look for the email. */
   sentTo: string;
   send: () => Promise<void>;
   messageOf: (error: unknown) => string | undefined;

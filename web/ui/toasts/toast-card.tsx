@@ -2,7 +2,7 @@ import { IconButton } from "../buttons/button.tsx";
 import { CheckIcon, CircleAlertIcon, CloseIcon } from "../icons/icons.tsx";
 import { type ToastTone, useDismissTimer } from "./dismiss-timer.ts";
 
-/** The look of a toast and a notice: the double rule and an icon in the colour of the outcome, then text. */
+/** The design of toasts and notices: the double line and an icon in the colour of the outcome, then text. */
 export function ToastCard({
   tone,
   title,
@@ -13,7 +13,7 @@ export function ToastCard({
   tone: ToastTone;
   title: string;
   line?: string | undefined;
-  /** Not read out: the focused element says the same. */
+  /** Whether it is not read out, because the focused element says the same. */
   silent?: boolean | undefined;
   onDismiss: () => void;
 }) {

@@ -20,12 +20,12 @@ export function dismissToast(): void {
   shown = undefined;
 }
 
-/** One at a time: a new one replaces the previous one. */
+/** Shows one toast at a time: a new one replaces the previous one. */
 function notify(tone: ToastTone, title: string, line: string | undefined): void {
   dismissToast();
   shown = toast.custom(
     (id) => createElement(ToastCard, { tone, title, line, onDismiss: () => toast.dismiss(id) }),
-    // the card has its own timer, because the library's does not pause for the focus
+    // The card has its own timer, because the library's does not pause while it has the focus.
     { duration: Number.POSITIVE_INFINITY },
   );
 }

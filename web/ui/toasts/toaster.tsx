@@ -9,9 +9,9 @@ const place = {
 };
 
 /**
- * Where toasts appear; rendered once in the app. On a phone that is below the header: at the foot are the buttons that
- * lead on, and the keyboard. Alt+T moves the focus to it. Each toast is a live region, so the library's own around them
- * is disabled: with both, toasts would be read out twice.
+ * Where toasts appear. It is rendered once in the app. On a phone that is below the header, because the buttons that
+ * lead on and the keyboard are at the bottom. Alt+T moves the focus to it. Each toast is a live region, so the
+ * library's own region around them is disabled: with both, toasts would be read out twice.
  */
 export function Toaster() {
   const wide = useWideScreen();

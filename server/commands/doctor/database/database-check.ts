@@ -5,7 +5,7 @@ import type { Finding } from "#server/system/check.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
-/** A database, and what belongs to it, as the process has them that has it open. */
+/** A database and what belongs to it, in the process that has it open. */
 export interface DatabaseCheckDeps {
   db: Db;
   kind: DatabaseKind;
@@ -22,10 +22,10 @@ export interface DatabaseCheckDeps {
   >;
 }
 
-/** A check that the database is asked for. */
+/** A check of the database. */
 export interface DatabaseCheck {
   name: string;
   run(deps: DatabaseCheckDeps): Promise<Finding>;
-  /** How long it may take; absent: as long as any check. */
+  /** How long it may take; if absent, as long as any check. */
   seconds?: number;
 }

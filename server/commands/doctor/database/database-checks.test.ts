@@ -21,16 +21,16 @@ async function findWrong(changes: object = {}): Promise<string[]> {
   return results.flatMap(({ check, ok }) => (ok ? [] : [check]));
 }
 
-it("the database is in order once a backup is made, and each thing that is not is named", async () => {
+it("the database is in order once a backup has been made, and whatever is not in order is named", async () => {
   const { db, deps, clock } = app;
   const owner = await app.createOwner();
   await app.circles.create(owner, { deadline: "2026-11-05" });
   await app.work();
-  // The database tells the real time, and these tests another one.
+  // The database has the real time, and these tests another one.
   const ofTests = testDatabaseKind === "postgres" ? ["clock: database"] : [];
   expect(await findWrong()).toEqual([...ofTests, "last backup"]);
 
-  // As `npm run backup` does while a server has the embedded database open.
+  // This is what `npm run backup` does while a server has the embedded database open.
   await mkdir(join(deps.config.dataDir, "database"), { recursive: true });
   const channel = await serveCommandRequests(deps);
   try {

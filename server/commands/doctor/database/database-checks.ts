@@ -31,7 +31,7 @@ const all: readonly DatabaseCheck[] = [
 
 const undefinedTable = "42P01";
 
-/** Everything that a database is asked about. */
+/** All checks of a database. */
 export function databaseChecks(deps: DatabaseCheckDeps): Check[] {
   return all.map(({ name, run, ...limit }) => ({
     name,
@@ -40,7 +40,7 @@ export function databaseChecks(deps: DatabaseCheckDeps): Check[] {
   }));
 }
 
-/** The names of the same checks, with one finding for all: where there is no database to ask. */
+/** The same checks by name, all with one finding, for when there is no database to check. */
 export function withoutDatabase(finding: Finding): Check[] {
   return all.map(({ name }) => ({ name, run: async () => finding }));
 }
@@ -52,7 +52,7 @@ async function describeFailure(
 ): Promise<Finding> {
   const reason = databaseUrl && unreachableReason(databaseUrl, error);
   if (reason) {
-    // Once is enough.
+    // Reporting it once is enough.
     return wrong(
       name === serverVersion.name
         ? `DATABASE_URL cannot be used: ${reason}.`

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "#contract/values/durations.ts";
 
-/** As in "3 hours": in the largest unit of which there are two. */
+/** An age such as "3 hours", in the largest unit of which there are at least two. */
 export function describeAge(ms: number): string {
   if (ms >= 2 * dayMs) return `${Math.floor(ms / dayMs)} days`;
   if (ms >= 2 * hourMs) return `${Math.floor(ms / hourMs)} hours`;

@@ -5,7 +5,7 @@ import { readServerFacts } from "#server/db/server-facts.ts";
 import { fine, wrong } from "#server/system/check.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 
-/** Whether DATABASE_DIRECT_URL leads to the database of DATABASE_URL, and the pooler sets what it has to. */
+/** Whether DATABASE_DIRECT_URL leads to the database of DATABASE_URL, and the pooler sets what it must. */
 export const directAddress: DatabaseCheck = {
   name: "database: direct address",
   run: async ({ db, config }) => {

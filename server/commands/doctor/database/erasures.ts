@@ -12,18 +12,18 @@ import { dayOf } from "#server/system/day.ts";
 import { writeFileAtomically } from "#server/system/files.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 
-/** A sweep writes it every minute. */
+/** How soon the list must exist. A sweep writes it every minute. */
 const begunWithinMs = 5 * minuteMs;
 const probe = ".doctor";
 const probeText = "written by npm run doctor\n";
 
 /**
- * Whether the list of erasures, without which no backup is restored, is written here and now, to every place that it has
- * outside the database.
+ * Whether the list of erasures, without which no backup is restored, is currently written to each of its places outside
+ * the database.
  */
 export const erasures: DatabaseCheck = {
   name: "list of erasures",
-  // A bucket that does not answer is given up by then, twice.
+  // By then, two attempts at a bucket that does not answer have been given up.
   seconds: 45,
   run: async ({ db, clock, secrets, config }) => {
     const now = clock.now();
@@ -57,7 +57,7 @@ export const erasures: DatabaseCheck = {
   },
 };
 
-/** Stores a probe beside the list in the bucket, and asks for it as everybody can. */
+/** Stores a probe beside the list in the bucket, and requests it as anybody could. */
 async function probeBucket(config: BucketConfig): Promise<Finding | undefined> {
   const bucket = openBucket(config);
   const key = `${erasuresPrefix}${probe}`;

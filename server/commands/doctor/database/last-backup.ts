@@ -6,7 +6,7 @@ import { describeAge } from "./describe-age.ts";
 
 const maxAgeDays = 7;
 
-/** Whether `npm run backup` has made a backup lately. */
+/** Whether `npm run backup` has recently made a backup. */
 export const lastBackup: DatabaseCheck = {
   name: "last backup",
   run: async ({ db, clock }) => {

@@ -4,7 +4,7 @@ import { fine, wrong } from "#server/system/check.ts";
 import { createLog } from "#server/system/log.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 
-/** The first check only notes how far the primary's log goes, and what was just written takes a moment to arrive. */
+/** Several are needed: the first check only notes the length of the primary's log, and new data takes a moment. */
 const maxChecks = 7;
 const pauseMs = 500;
 

@@ -4,7 +4,7 @@ import { migrations } from "#server/db/migrations/list.ts";
 import { fine, wrong } from "#server/system/check.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 
-/** Whether a server of this version can start on the database, and has nothing to change in it first. */
+/** Whether a server of this version can start on the database without changing it first. */
 export const schema: DatabaseCheck = {
   name: "database: migrations",
   run: async ({ db }) => {

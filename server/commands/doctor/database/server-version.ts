@@ -7,7 +7,7 @@ import type { DatabaseCheck } from "./database-check.ts";
 const oldestMajor = 15;
 const maxSkewSeconds = 5;
 
-/** Whether the database answers, and is one that this version can work with. */
+/** Whether the database answers, and has a version that the product can work with. */
 export const serverVersion: DatabaseCheck = {
   name: "database",
   run: async ({ db, kind }) => {

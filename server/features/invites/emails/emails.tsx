@@ -15,7 +15,7 @@ const anonymousOwnerName = "Someone who values your view";
 
 export interface Invitation {
   first_name: string;
-  /** Null where the profile has none. */
+  /** Null if the profile has no name. */
   owner_name: string | null;
   title: string;
   is_anonymous: boolean;
@@ -23,7 +23,7 @@ export interface Invitation {
   questions_count: number;
   inviteAddress: string;
   unsubscribeAddress: string;
-  /** Sent again at the owner's request, or as a reminder. */
+  /** Whether it is the first invitation, one that the owner sends again, or a reminder. */
   occasion: "invitation" | "invitation_again" | "reminder";
 }
 

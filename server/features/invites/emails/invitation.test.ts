@@ -17,7 +17,7 @@ const invitation: Invitation = {
   occasion: "invitation",
 };
 
-it("an invitation names who asks, what about, how long it takes and until when, with the private link", async () => {
+it("an invitation says who asks, about what, how long it takes and until when, with the private link", async () => {
   const { subject, text, html } = await composeInvitation(invitation);
   expect(subject).toBe(
     "Maya Okafor would like your perspective on “Should I leave the orchestra?”",
@@ -42,7 +42,7 @@ You receive this because Maya Okafor gave your address to ask for your perspecti
   expect(html).toContain('href="http://localhost:3000/unsubscribe?token=abc"');
 });
 
-it("without a name it is someone who values your view; without a deadline none is mentioned", async () => {
+it("without a name it is from someone who values your view; without a deadline none is mentioned", async () => {
   const { subject, text } = await composeInvitation({
     ...invitation,
     owner_name: null,
@@ -74,7 +74,7 @@ it("sent again, it says so", async () => {
   expect(reminder.text).toContain("Open until: Dec 05, 2026");
 });
 
-it("what the owner wrote is shown as they wrote it and is nothing else", async () => {
+it("what the owner wrote is shown as they wrote it and never as markup", async () => {
   const { html, text } = await composeInvitation({
     ...invitation,
     title: '</h1><a href="https://evil.example">Click</a>',

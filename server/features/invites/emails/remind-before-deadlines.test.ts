@@ -26,7 +26,7 @@ const decline = async (circleId: string, name: string) =>
   app.circles.decline((await person(circleId, name)).invite_token);
 const remindAll = async (id: string) =>
   (await app.as(owner, "POST", `/api/circles/${id}/invites/remind`)).json();
-/** Who has a reminder, with what became of it. */
+/** The people who have a reminder, with its state. */
 const reminders = async (circleId: string) => {
   const rows = await app.db
     .selectFrom("mails")
@@ -44,7 +44,7 @@ describe("two days before the deadline", () => {
     ["Pacific/Pago_Pago", "2026-11-09T11:00:00Z"],
     ["UTC", "2026-11-09T00:00:00Z"],
     ["Pacific/Kiritimati", "2026-11-08T10:00:00Z"],
-  ])("who has not answered is reminded once (%s)", async (timeZone, remindedAt) => {
+  ])("people who have not answered are reminded once (%s)", async (timeZone, remindedAt) => {
     owner = await app.createOwner({ full_name: "Maya", time_zone: timeZone });
     const id = await createInvited(owner, { deadline: "2026-11-10" });
     await answerAs(id, "ana");
@@ -61,7 +61,7 @@ describe("two days before the deadline", () => {
   });
 
   it.each([false, true])(
-    "no one invited before an account was reset is reminded in its owner's name (anonymous: %s)",
+    "people who were invited before an account was reset are not reminded (anonymous: %s)",
     async (isAnonymous) => {
       const id = await createInvited(owner, { deadline: "2026-11-10", is_anonymous: isAnonymous });
       app.clock.set("2026-11-03T09:00:00Z");
@@ -74,7 +74,7 @@ describe("two days before the deadline", () => {
     },
   );
 
-  it("and once for all, even if the deadline is moved", async () => {
+  it("people are reminded only once, even if the deadline is moved", async () => {
     const id = await createInvited(owner, { deadline: "2026-11-10" });
     await at("2026-11-09T00:00:00Z");
     await app.as(owner, "POST", `/api/circles/${id}/close`);
@@ -83,7 +83,7 @@ describe("two days before the deadline", () => {
     expect(await reminders(id)).toEqual(["ana sent", "ben sent", "cleo sent"]);
   });
 
-  it("never people who declined, opted out or were not reached", async () => {
+  it("people who declined, opted out or were not reached are not reminded", async () => {
     const id = await createInvited(owner, {
       deadline: "2026-11-10",
       people: ["ana", "ben", "cleo", "dora"],
@@ -99,7 +99,7 @@ describe("two days before the deadline", () => {
     expect(await reminders(id)).toEqual(["dora sent"]);
   });
 
-  it("never within a day of the invitation or of another email about it", async () => {
+  it("nobody is reminded within a day of the invitation or of another email about it", async () => {
     const id = await createInvited(owner, { deadline: "2026-11-10" });
     app.clock.set("2026-11-08T20:00:00Z");
     await app.as(owner, "POST", `/api/circles/${id}/invites`, {
@@ -116,7 +116,7 @@ describe("two days before the deadline", () => {
     expect((await reminders(id)).slice(2)).toEqual(["ana sent", "dora sent"]);
   });
 
-  it("never a fourth time", async () => {
+  it("nobody is reminded a fourth time", async () => {
     const id = await createInvited(owner, { deadline: "2026-11-10", people: ["ana"] });
     for (const hour of ["10", "11", "12"]) {
       app.clock.set(`2026-11-03T${hour}:00:00Z`);
@@ -127,7 +127,7 @@ describe("two days before the deadline", () => {
     expect(await reminders(id)).toEqual(Array(3).fill("ana sent"));
   });
 
-  it("not of a paraline that is closed, has no deadline, or has every answer", async () => {
+  it("nobody is reminded of a paraline that is closed, has no deadline, or has every answer", async () => {
     const closed = await createInvited(owner, { deadline: "2026-11-10" });
     await app.as(owner, "POST", `/api/circles/${closed}/close`);
     const endless = await createInvited(owner);
@@ -140,7 +140,7 @@ describe("two days before the deadline", () => {
   });
 });
 
-it("in an anonymous paraline who has answered is counted alike, and silently skipped", async () => {
+it("in an anonymous paraline, people who have answered are counted like the others, and silently skipped", async () => {
   const outcomes = [];
   for (const answering of [[], ["ana", "ben"]]) {
     app.clock.set("2026-11-02T09:00:00Z");
@@ -171,7 +171,7 @@ it("in an anonymous paraline who has answered is counted alike, and silently ski
   expect(two?.reminders.slice(0, 3)).toEqual(["ana skipped", "ben skipped", "cleo sent"]);
 });
 
-it("an owner who has used up the daily limit has their people reminded when it allows it again", async () => {
+it("if an owner has used up the daily limit, people are reminded once the limit allows it again", async () => {
   const id = await createInvited(owner, { deadline: "2026-11-10", people: ["ana"] });
   app.clock.set("2026-11-08T12:00:00Z");
   await app.db
@@ -220,14 +220,14 @@ describe("many circles that close soon", () => {
 
   it("are reminded in batches, each of which continues where the one before ended", async () => {
     app.clock.set("2026-11-09T09:00:00Z");
-    // Those of three owners, because one may send 200 emails a day.
+    // The circles have three owners, because one may send only 200 emails a day.
     for (const count of [150, 150, 150]) await seed(count);
-    // Nobody of these can be reminded, which must not keep the others from being reached.
+    // None of these people can be reminded, which must not keep the others from being reached.
     await app.db.updateTable("mails").set({ state: "failed" }).execute();
     await seed(100);
     await run("remind_pending_people");
     expect(await app.jobs.waiting("remind_further_people")).toHaveLength(1);
-    // Another run of the clock's adds no second chain.
+    // Another scheduled run does not start a second chain of jobs.
     await run("remind_pending_people");
     expect(await app.jobs.waiting("remind_further_people")).toHaveLength(1);
     await run("remind_further_people");

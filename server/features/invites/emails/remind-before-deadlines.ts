@@ -24,12 +24,14 @@ import { requestMails } from "./request-mails.ts";
 const batchSize = 200;
 
 /**
- * Reminds people who have not answered, two days before the deadline: each person once, none within a day of another
+ * Reminds people who have not answered, two days before the deadline: each person once, not within a day of another
  * email about it, and within the limits of "Send reminder to all". As there, people who have answered an anonymous
- * circle are counted alike, and the job that would send theirs skips it. Source: docs/product.md, Invitations.
+ * circle are counted like the others, and the job that would send their email skips it. Source: docs/product.md,
+ * Invitations.
  *
- * It goes through the circles by their deadlines, a batch at a time, and enqueues the job that does the next one.
- * @param after where the batch before ended
+ * It goes through the circles in the order of their deadlines, a batch at a time, and enqueues the job for the next
+ * batch.
+ * @param after where the previous batch ended
  */
 export async function remindBeforeDeadlines(
   deps: InvitingDeps,
@@ -38,7 +40,7 @@ export async function remindBeforeDeadlines(
   const next = await remindBatch(deps, after);
   if (next === undefined) return;
   await inTransaction(deps.db, (tx) =>
-    // One at a time: where two runs meet, the one that waits covers what the other would.
+    // Only one such job waits at a time. If there are two runs, the waiting job also does what the other one would.
     deps.jobs.enqueue(tx, "remind_further_people", next, { singletonKey: "next" }),
   );
 }
@@ -91,7 +93,7 @@ async function remindCircle(
   await requestMails(tx, deps, owner, circle, "reminder", people, automaticReminderIntent);
 }
 
-/** When an owner has used up the daily limit, their people are reminded as soon as it allows. */
+/** Ignores that an owner has used up the daily limit: their people are reminded as soon as it allows. */
 async function ignoringExhausted(work: () => Promise<void>): Promise<void> {
   try {
     await work();

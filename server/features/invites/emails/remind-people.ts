@@ -13,9 +13,9 @@ import { deliveryOf } from "../people/read-invites.ts";
 import { requestMails } from "./request-mails.ts";
 
 /**
- * "Send reminder to all": queues a reminder for everyone whose invitation was delivered and who may still
- * answer, at most three per person where limits apply. In an anonymous circle people who have answered are
- * counted alike; the job that would send theirs skips it. Source: docs/product.md, Invitations.
+ * "Send reminder to all": requests a reminder for everyone whose invitation was delivered and who may still answer, at
+ * most three per person if limits apply. In an anonymous circle, people who have answered are counted like the others,
+ * and the job that would send their email skips it. Source: docs/product.md, Invitations.
  * @throws DomainError circle_not_found, circle_closed, invite_mails_exhausted
  */
 export async function remindPeople(

@@ -12,11 +12,11 @@ import {
 } from "../invitation-limits.ts";
 
 /**
- * Queues a mail to each of some people of a circle, except people who have unsubscribed or were emailed just
- * now. An invitation to an unsubscribed person is still recorded, once: the job that would send it skips it
- * with the reason, which the owner sees. Runs in the caller's transaction, which holds the owner's row. Each
- * manual request is its own intent.
- * @throws DomainError invite_mails_exhausted; then no one is written to
+ * Requests a mail to each of some people of a circle, except people who have opted out or were emailed just now. An
+ * invitation to somebody who has opted out is still recorded, once: the job that would send it skips it with the
+ * reason, which the owner sees. Runs in the caller's transaction, which holds a lock on the owner's row. Each manual
+ * request is its own intent.
+ * @throws DomainError invite_mails_exhausted; then no mail is requested
  */
 export async function requestMails(
   tx: Tx,

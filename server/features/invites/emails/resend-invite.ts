@@ -17,11 +17,11 @@ import { alreadyAnsweredError } from "../people/person-rules.ts";
 import { deliveryOf } from "../people/read-invites.ts";
 
 /**
- * Queues one more mail with a person's private link. In an anonymous circle everything here happens the same way
- * whether or not they have answered: the mail is recorded and counted, and only the job that would send it skips those
- * who have. If none has reached them yet, it is the invitation. In an anonymous circle the invitation's delivery is
- * shown then, and no one is skipped. Source: docs/product.md, Invitations; Anonymity.
- * @returns the address it goes to
+ * Requests one more mail with a person's private link. In an anonymous circle everything here happens the same way
+ * whether or not they have answered: the mail is recorded and counted, and only the job that would send it skips people
+ * who have. If no mail has reached them yet, it is the invitation. In an anonymous circle the delivery of the
+ * invitation is shown then, and no one is skipped. Source: docs/product.md, Invitations; Anonymity.
+ * @returns the address that the mail is sent to
  * @throws DomainError invite_not_found, circle_closed, invite_completed (named circles), invite_declined_no_mail,
  * invite_unsubscribed, invite_waits_for_owner, invite_resend_too_soon, invite_mails_exhausted
  */
@@ -74,8 +74,8 @@ export async function resendInvite(
 }
 
 /**
- * Whether a person was mailed or is about to be. In an anonymous circle only what its owner may see counts, since the
- * outcome of any later email would reveal who has answered.
+ * Whether a person has been mailed or is about to be. In an anonymous circle only what its owner may see counts, since
+ * the outcome of any later email would reveal who has answered.
  */
 async function hasBeenMailed(
   tx: Tx,

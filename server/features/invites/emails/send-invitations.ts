@@ -11,8 +11,8 @@ import { deliveryOf } from "../people/read-invites.ts";
 import { requestMails } from "./request-mails.ts";
 
 /**
- * "Email invites": queues the invitation of everyone not yet emailed, or whose mail could not be delivered. In
- * an anonymous circle this depends only on what the owner sees, not on who has answered. Source:
+ * "Email invites": requests the invitation of everyone who has not been emailed yet, or whose mail could not be
+ * delivered. In an anonymous circle this depends only on what the owner sees, not on who has answered. Source:
  * docs/product.md, Invitations.
  * @throws DomainError circle_not_found, circle_closed, invite_mails_exhausted
  */

@@ -48,7 +48,7 @@ it("sends the invitation of the owner's own invite", async () => {
   expect(await sentAgain()).toBe(1);
 });
 
-it("sends nothing that the database does not say", async () => {
+it("refuses a body that differs from the database", async () => {
   for (const [field, value] of Object.entries({
     to: "eve@paraline.example",
     firstName: "Click here",
@@ -64,7 +64,7 @@ it("sends nothing that the database does not say", async () => {
   expect(await sentAgain()).toBe(0);
 });
 
-it("finds no other owner's invite, and serves no one who is signed out", async () => {
+it("does not find another owner's invite, and refuses callers who are signed out", async () => {
   expect((await send(await app.createOwner())).status).toBe(404);
   expect((await send(owner, { inviteToken: "\u0000" })).status).toBe(404);
   expect((await send({ ...owner, access_token: "forged" })).status).toBe(403);

@@ -17,9 +17,9 @@ interface SendInviteBody {
 }
 
 /**
- * Queues one more mail to an invite that the caller owns, by its token. The body cannot say anything that
- * differs from the database.
- * @throws DomainError validation_failed where they differ, and what {@link resendInvite} throws
+ * Requests one more mail for an invite that the caller owns, which is given by its token. The body must agree with the
+ * database.
+ * @throws DomainError validation_failed if they differ, and what {@link resendInvite} throws
  */
 export async function sendInvite(
   deps: Parameters<typeof resendInvite>[0],

@@ -46,7 +46,7 @@ it("opening the link changes nothing, however it is opened", async () => {
   expect(await optOuts()).toEqual([]);
 });
 
-it("a mail program's one click stops this owner's emails (RFC 8058), in either encoding", async () => {
+it("one click in a mail program stops this owner's emails (RFC 8058), in either encoding", async () => {
   const multipart = new FormData();
   multipart.set("List-Unsubscribe", "One-Click");
   for (const body of [new URLSearchParams({ "List-Unsubscribe": "One-Click" }), multipart]) {
@@ -75,9 +75,9 @@ it("the page's button stops one owner's emails, or everyone's", async () => {
   expect((await mailStates()).toSorted()).toEqual(["sent", "skipped"]);
 });
 
-describe("a link that is not ours", () => {
+describe("a link that this server did not make", () => {
   it("is not valid, opened or posted, and stores nothing", async () => {
-    // In the middle: of the last character some bits mean nothing.
+    // A character in the middle is changed, because some bits of the last one are unused.
     const middle = Math.floor(token.length / 2);
     const other = token[middle] === "A" ? "B" : "A";
     const changed = `${token.slice(0, middle)}${other}${token.slice(middle + 1)}`;
@@ -101,7 +101,7 @@ describe("a link that is not ours", () => {
   });
 });
 
-it("a link outlives its paraline and its owner, and shows no address", async () => {
+it("a link still works when its paraline and its owner are gone, and shows no address", async () => {
   const { secrets } = app.deps;
   const claim = { owner_id: owner.user_id, email: "ana@paraline.example", reset_at: null };
   const sealed = sealUnsubscribe(secrets, claim);
@@ -113,7 +113,7 @@ it("a link outlives its paraline and its owner, and shows no address", async () 
   expect(await optOuts()).toEqual([{ email: "ana@paraline.example", owner_id: null }]);
 });
 
-it("a link sent before the account was reset does not name its new owner and goes on working; one sent since names them", async () => {
+it("a link sent before the account was reset goes on working but does not name the new owner; one sent since does", async () => {
   const rename = (fullName: string) =>
     app.db
       .updateTable("profiles")

@@ -8,7 +8,7 @@ import { openToken, type Secrets, sealToken } from "#server/system/secrets.ts";
 export interface UnsubscribeClaim {
   owner_id: string;
   email: string;
-  /** As the account had it when the link was made: after a reset the page no longer names the owner. */
+  /** The value of the account when the link was made: after a reset the page no longer names the owner. */
   reset_at: Date | null;
 }
 
@@ -16,11 +16,11 @@ type UnsubscribeScope = "owner" | "everyone";
 
 const context = "unsubscribe link";
 const uuidBytes = 16;
-/** Before the time of the reset, where there was one. No address contains it. */
+/** Precedes the time of the reset, if there was one. No address contains it. */
 const resetMark = "\n";
 
 /**
- * The token of an unsubscribe link. Sealed rather than stored, so that it outlives the circle it came with,
+ * The token of an unsubscribe link. It is encrypted rather than stored, so that it still works when the circle is gone,
  * never expires, and shows no address in a log.
  */
 export function sealUnsubscribe(
@@ -32,7 +32,7 @@ export function sealUnsubscribe(
   return sealToken(secrets, Buffer.concat([owner, Buffer.from(`${email}${reset}`)]), context);
 }
 
-/** The link's full address; a POST there unsubscribes. */
+/** The full address of the link. A POST request to it unsubscribes. */
 export function unsubscribeAddress(
   secrets: Secrets,
   publicUrl: string,
@@ -41,7 +41,7 @@ export function unsubscribeAddress(
   return `${publicUrl}${paths.unsubscribe}?token=${sealUnsubscribe(secrets, claim)}`;
 }
 
-/** What a token was made for; undefined when it is not one of ours. */
+/** What a token was made for; undefined if this server did not make it. */
 export function openUnsubscribe(secrets: Secrets, token: string): UnsubscribeClaim | undefined {
   const opened = openToken(secrets, token, context);
   if (opened === undefined) return undefined;
@@ -54,7 +54,7 @@ export function openUnsubscribe(secrets: Secrets, token: string): UnsubscribeCla
   };
 }
 
-/** Unsubscribes the address of a link: from its owner's mails, or from everyone's. Repeating changes nothing. */
+/** Unsubscribes the address of a link from its owner's mails, or from everyone's. Repeating it changes nothing. */
 export async function unsubscribe(
   { db, clock }: { db: Db; clock: Clock },
   { owner_id, email }: Pick<UnsubscribeClaim, "owner_id" | "email">,

@@ -16,10 +16,10 @@ export function createInviteToken(): string {
 }
 
 /**
- * Adds people to a circle, each with a private link and the label they have, and asks for their invitations.
- * Runs in the caller's transaction, which has checked the list and the owner's daily limit.
+ * Adds people to a circle, each with a private link and the label that they have, and requests their invitations. Runs
+ * in the caller's transaction, which has checked the list and the owner's daily limit.
  * @param held whether the invitations wait until the owner has proven their own address
- * @param tooSoon addresses that were written to just now, and from when on they may be again
+ * @param tooSoon addresses that were emailed just now, and from when on they may be emailed again
  */
 export async function addInvites(
   tx: Tx,

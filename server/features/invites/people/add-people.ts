@@ -15,9 +15,9 @@ import { listAddresses } from "../queries.ts";
 import { addInvites } from "./add-invites.ts";
 
 /**
- * Adds people to a circle that is open, all of them or none, and requests their invitations. An address that was emailed
- * just now gets its invitation once ten minutes are over. Source: docs/product.md, Invitations.
- * @returns the circle they belong to
+ * Adds people to an open circle, all of them or none, and requests their invitations. An address that was emailed just
+ * now gets its invitation once ten minutes are over. Source: docs/product.md, Invitations.
+ * @returns the circle
  * @throws DomainError circle_not_found, circle_closed, invite_mails_exhausted, or the first rule that the list
  * breaks, with its place in `path`
  */

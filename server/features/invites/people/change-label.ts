@@ -8,7 +8,7 @@ import { findInviteRow } from "./people-queries.ts";
 
 /**
  * Sets or removes a person's label in every circle in which their address was asked.
- * @throws DomainError invite_not_found, also for who came to an anonymous circle by its link
+ * @throws DomainError invite_not_found, also for a person who joined an anonymous circle through its link
  */
 export async function changeLabel(
   { db }: { db: Db },

@@ -27,7 +27,7 @@ async function table(owner: TestOwner) {
   return { disposition: response.headers.get("content-disposition"), rows: data };
 }
 
-it("a label is given, changed and taken away by the owner alone", async () => {
+it("only the owner can set, change and remove a label", async () => {
   const id = await create(owner);
   const ana = await person(id, "ana");
   const response = await label(owner, ana.id, "mentor");
@@ -41,7 +41,7 @@ it("a label is given, changed and taken away by the owner alone", async () => {
   });
 });
 
-it("a label is the person's, in every paraline of this owner that their address is asked in", async () => {
+it("a label belongs to the person, in every paraline of this owner in which their address is asked", async () => {
   const other = await app.createOwner();
   const [first, second] = [await create(owner), await create(owner)];
   const theirs = await create(other);
@@ -55,7 +55,7 @@ it("a label is the person's, in every paraline of this owner that their address 
   expect((await people(owner, first)).map((one) => one.label)).toEqual([null, null, null]);
 });
 
-it("contacts are exported as a spreadsheet as they are shown, dated in the owner's time zone, and no one else's", async () => {
+it("only an owner's own contacts are exported as a spreadsheet, as they are shown, dated in the owner's time zone", async () => {
   const owner = await app.createOwner({ time_zone: "Pacific/Kiritimati" });
   await create(await app.createOwner(), { people: ["stranger"] });
   const named = await create(owner, { title: "A move", people: ["ana", "ben"] });
@@ -127,7 +127,7 @@ it("come in pages of several hundred people, each person once, and are exported 
   expect(pieces).toEqual([1, 500, 500, 24]);
 });
 
-it("asked for after somebody else's paraline, or one that is gone, are still only the owner's own", async () => {
+it("a page that follows somebody else's paraline, or one that is gone, still has only the owner's own contacts", async () => {
   const theirs = await create(await app.createOwner(), { people: ["stranger"] });
   const owner = await app.createOwner();
   await create(owner, { people: ["ana"] });

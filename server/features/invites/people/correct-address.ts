@@ -20,8 +20,8 @@ import { findInviteRow } from "./people-queries.ts";
 import { alreadyAnsweredError, requireChangeable } from "./person-rules.ts";
 
 /**
- * Corrects a person's address: mails to the old one are stopped, the old link stops working, and a fresh invitation
- * with a new one goes to the new address. Source: docs/product.md, Anonymity; Invitations.
+ * Corrects a person's address: mails to the old address are stopped, the old link stops working, and a new invitation
+ * with a new link is sent to the new address. Source: docs/product.md, Anonymity; Invitations.
  * @throws DomainError invite_not_found, circle_closed, the rule that the address breaks, what {@link requireChangeable}
  * throws, invite_unsubscribed, invite_mails_exhausted
  */
@@ -38,7 +38,7 @@ export async function correctAddress(
     await allowInvitationMails(tx, owner, 1, { now, enabled });
     const found = await findInviteRow(tx, owner, inviteId);
     if (found?.email == null) throw new DomainError("invite_not_found");
-    // Anonymous submits hold the circle's row, so that what is judged below stays as it is.
+    // Anonymous submissions lock the circle's row, too, so what is checked below cannot change.
     const circle = await lockOwnedCircle(tx, owner, found.circle_id);
     const person = await findInviteRow(tx, owner, inviteId);
     if (person === undefined) throw new DomainError("invite_not_found");
@@ -63,7 +63,8 @@ export async function correctAddress(
     if (!replaced) throw alreadyAnsweredError();
     await requestDiskCleanup(tx, "rows", now);
     await skipUnsentMails(tx, person.id, "Their address was corrected.");
-    // A mail server may deliver what it refused. The owner chooses the new address, so its link must open all the same.
+    // A mail server may deliver a mail that it refused, so the person may have answered. The link for the new address,
+    // which the owner chose, must open the questions all the same.
     if (person.is_anonymous) await markAnsweredPending(tx, person.id);
     const tooSoon = await listMailedTooRecently(tx, owner, [email], { now, enabled, secrets });
     await requestMail(tx, jobs, {

@@ -4,8 +4,8 @@ import type { Db } from "#server/db/tables.ts";
 import { markDeclined } from "../queries.ts";
 
 /**
- * "I'd rather not": from then on no mails about it are sent to them. Repeating it changes nothing.
- * @throws DomainError invite_invalid, circle_closed, join_expired, invite_completed (also when a submit was faster)
+ * "I'd rather not": from then on the person gets no mails about the circle. Repeating it changes nothing.
+ * @throws DomainError invite_invalid, circle_closed, join_expired, invite_completed (also when a submission was faster)
  */
 export async function declineInvite(db: Db, found: FoundInvite): Promise<void> {
   if (found.state === "declined") return;

@@ -13,7 +13,7 @@ import { contactPages } from "./read-invites.ts";
 
 const columns = ["First name", "Last name", "Email", "Label", "Paraline", "Status", "Invited on"];
 
-/** Everyone an owner has asked, as a table in pieces: what the contacts screen shows, and nothing more. */
+/** Everyone whom an owner has asked, as a table in pieces, which contains only what the contacts screen shows. */
 export async function* contactsTable(
   db: Db,
   owner: OwnerId,
@@ -22,7 +22,7 @@ export async function* contactsTable(
   yield* csvInPieces(columns, contactLines(db, owner, timeZone));
 }
 
-/** The same as a file that is read while it is sent, as long as the session may act. */
+/** The same as a file, which is read while it is sent for as long as the session may act. */
 export async function exportContacts(
   deps: { db: Db; clock: Clock },
   owner: OwnerId,
@@ -55,7 +55,7 @@ async function* contactLines(db: Db, owner: OwnerId, timeZone: string): AsyncGen
   }
 }
 
-/** For an anonymous circle, only what the owner may know. */
+/** Describes the status of a contact; in an anonymous circle, only what the owner may know. */
 function statusInWords(contact: Contact): string {
   switch (contact.status) {
     case "completed":

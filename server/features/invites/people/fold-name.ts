@@ -1,15 +1,15 @@
-/** Letters of scripts that put no space between words, or none between a name and what belongs to it. */
+/** Letters of scripts without spaces between words, or without one between a name and what belongs to it. */
 export const spaceless =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
 const isSpaceless = new RegExp(`^[${spaceless}\\p{M}]+$`, "v");
 
-/** A name written as one word, in either order; none where its parts are written with a space between. */
+/** A name written as one word, in either order; none if its script puts a space between the parts. */
 export function joinedNames(parts: readonly string[]): string[] {
   const isJoined = parts.length > 1 && parts.every((part) => isSpaceless.test(part));
   return isJoined ? [parts.join(""), parts.toReversed().join("")] : [];
 }
 
-/** As names are written where a keyboard lacks their letters: Müller, Mueller. */
+/** A name as it is written on a keyboard that lacks its letters: Mueller for Müller. */
 export function transliterate(name: string): string {
   return name
     .replace(/[äöü]/giu, (vowel) => `${foldName(vowel).text}e`)
@@ -40,8 +40,8 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text without accents and invisible characters; `at` says where in the text each of its code units comes from, and
- * ends with the text's length.
+ * A text without accents and invisible characters. `at` says where in the original text each code unit comes from, and
+ * ends with the length of the original.
  */
 export function foldName(text: string): { text: string; at: number[] } {
   let folded = "";

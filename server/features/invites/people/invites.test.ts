@@ -8,7 +8,7 @@ import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp({ each: true, environment: { RATE_LIMITS: "on" } });
 const owner = app.useOwner();
-/** The same app under a public address. */
+/** The same app at a public address. */
 const publicApp = useTestApp({
   database: app.database,
   environment: { PUBLIC_URL: "https://paraline.example", BILLING: "off" },
@@ -54,7 +54,7 @@ describe("the people of a paraline", () => {
     });
   });
 
-  it("are their owner's to see", async () => {
+  it("can be seen only by their owner", async () => {
     const id = await create(owner);
     const stranger = await app.createOwner();
     expect((await app.as(stranger, "GET", `/api/circles/${id}/invites`)).status).toBe(404);
@@ -104,7 +104,7 @@ describe("in an anonymous paraline", () => {
     expect(await readOwnerViews()).toEqual(before);
   });
 
-  it("resending responds alike whether or not a person has answered, and only the others get an email", async () => {
+  it("resending gets the same response whether or not a person has answered, but only those who have not get an email", async () => {
     const id = await createInvited(owner, { is_anonymous: true });
     const ana = await person(id, "ana");
     const ben = await person(id, "ben");
@@ -131,7 +131,7 @@ describe("in an anonymous paraline", () => {
     expect(invites.map(({ status, delivery }) => [status, delivery])).toEqual(
       Array(3).fill([null, "sent"]),
     );
-    // The limits count both alike.
+    // The limits count both in the same way.
     for (const { id: inviteId } of [ana, ben]) {
       const soon = await resend(owner, inviteId);
       expect(soon.status).toBe(429);
@@ -183,7 +183,7 @@ describe("resending", () => {
     app.clock.advance({ seconds: 30 });
     expect((await resend(owner, ana.id)).status).toBe(200);
     expect((await resend(owner, ana.id)).status).toBe(429);
-    // The same person in another circle, another person in this one.
+    // This tries the same person in another circle, and another person in this one.
     app.clock.advance({ minutes: 10 });
     await create(owner, { people: ["ana"] });
     expect((await resend(owner, ana.id)).status).toBe(429);
@@ -212,7 +212,7 @@ describe("resending", () => {
       invites: [{ first_name: "z", email: "z@paraline.example" }],
     });
     expect(await more.json()).toMatchObject({ code: "invite_mails_exhausted" });
-    // Another owner is not concerned, and tomorrow is another day.
+    // Another owner is not affected, and the limit starts anew tomorrow.
     await create(await app.createOwner());
     app.clock.advance({ days: 1 });
     expect((await resend(owner, (await person(id, "d1")).id)).status).toBe(200);
@@ -226,7 +226,7 @@ describe("resending", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(429)]);
   });
 
-  it("is refused where there is no more reason for it, each time with its own sentence", async () => {
+  it("is refused if there is no more reason for it, each time with its own sentence", async () => {
     const id = await create(owner, {
       people: ["ana", "ben", "cleo", "dan"],
       deadline: "2026-11-02",
@@ -250,7 +250,7 @@ describe("resending", () => {
     expect(await refusal(dan.id)).toMatchObject({ code: "circle_closed" });
   });
 
-  it("another's invite, an unknown or a malformed one is not found", async () => {
+  it("somebody else's invite, an unknown or a malformed one is not found", async () => {
     const { id } = await person(await create(owner), "ana");
     app.clock.advance({ minutes: 11 });
     const stranger = await app.createOwner();
@@ -269,7 +269,7 @@ describe("resending", () => {
 });
 
 describe("an owner who has not proven their address", () => {
-  it("on this machine invites at once", async () => {
+  it("on loopback invites at once", async () => {
     const owner = await app.createOwner({ proven: false });
     const id = await create(owner);
     expect((await invitesOf(owner, id)).waits_for_owner).toBe(false);
@@ -297,7 +297,7 @@ describe("an owner who has not proven their address", () => {
     expect(sent.invites.map(({ delivery }) => delivery)).toEqual(Array(3).fill("sent"));
   });
 
-  it("under a public address with a proven one invites at once", async () => {
+  it("on a public server with a proven address invites at once", async () => {
     const owner = await publicApp.createOwner();
     const id = await publicApp.circles.create(owner);
     expect((await invitesOf(owner, id, publicApp)).waits_for_owner).toBe(false);
@@ -305,7 +305,7 @@ describe("an owner who has not proven their address", () => {
 });
 
 describe("I'd rather not", () => {
-  it("may be said once or many times, can be undone while open, and stops further emails", async () => {
+  it("may be clicked once or many times, can be undone while the paraline is open, and stops further emails", async () => {
     const id = await create(owner);
     const ana = await person(id, "ana");
     const status = async () => (await invitesOf(owner, id)).invites[0]?.status;
@@ -350,7 +350,7 @@ describe("I'd rather not", () => {
     }
   });
 
-  it("is never said by opening an address", async () => {
+  it("never happens by opening an address", async () => {
     const id = await create(owner);
     const { invite_token } = await person(id, "ana");
     for (const path of ["/api/invite/decline", "/api/invite/reopen"]) {

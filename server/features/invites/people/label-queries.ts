@@ -2,7 +2,7 @@ import type { Label } from "#contract/invites/invites.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Tx } from "#server/db/tables.ts";
 
-/** Changes the label of a person: of this invite, and of every other one of this owner to the same address. */
+/** Changes the label of a person: for this invite, and for all others of this owner to the same address. */
 export async function setLabel(
   tx: Tx,
   owner: OwnerId,

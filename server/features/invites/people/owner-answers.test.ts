@@ -4,8 +4,8 @@ import { limits } from "#contract/limits.ts";
 import { useTestApp } from "#server/testing/app.ts";
 
 /**
- * The anonymity promise, tested on every response an owner can get: the same calls on two circles that differ
- * only in who has answered are answered identically, byte for byte.
+ * Tests the promise of anonymity on every response that an owner can get: the same calls on two circles that differ
+ * only in who has answered get identical responses, byte for byte.
  */
 const app = useTestApp({
   environment: { RATE_LIMITS: "on" },
@@ -14,16 +14,16 @@ const { create, createInvited, person, people, answer, read } = app.circles;
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** Describes a mail that the mail server refused for good at its first attempt. */
+/** Describes a mail that the mail server refused permanently at the first attempt. */
 const refused = { state: "failed", reason: "No such mailbox.", undelivered_attempts: 1 } as const;
 
-/** Asks for one's private link on the share-link page; it is mailed as soon as the jobs run. */
+/** Requests a person's private link on the share-link page. It is mailed as soon as the jobs run. */
 async function requestLink(circleId: string, name: string): Promise<void> {
   const email = `${name}@paraline.example`;
   expect((await app.post(`/api/share-link/${circleId}/private-link`, { email })).status).toBe(200);
 }
 
-/** Every response to the owner, in order, with ids and tokens replaced by the order of their first appearance. */
+/** Every response to the owner, in order. Ids and tokens are replaced by the order of their first appearance. */
 async function listOwnerEvents(
   { answers = [], asks = [] }: { answers?: readonly string[]; asks?: readonly string[] },
   when: "first" | "after_mail",
@@ -140,7 +140,7 @@ it.each(["first", "after_mail"] as const)(
   "the owner gets the same response to every call, whether and when people answer anonymously or ask for their link (%s)",
   async (when) => {
     const withoutAnswers = await listOwnerEvents({}, when);
-    // The calls succeed, they are not just refused.
+    // The calls succeed: they are not just refused.
     for (const outcome of [
       `PATCH /api/invites/id-4 200 null {"invite":{"id":"id-4"`,
       `/invites/remind 200 null {"queued_count":3,"too_soon_count":0,"opted_out_count":0}`,
@@ -196,7 +196,7 @@ it.each([
       expect(audience).toEqual({ recipients_count: 0, left_out_count: 6 });
     }
 
-    /** The responses about each of the three, without what identifies them. */
+    /** The responses about each of the three people, without what identifies them. */
     async function each(method: string, path: string, bodyFor?: (name: string) => unknown) {
       const events = [];
       for (const name of names) {
@@ -306,7 +306,7 @@ it.each([
   },
 );
 
-it("who is counted after the closing does not depend on whether a person whose address was corrected had answered", async () => {
+it("the counts after the closing do not depend on whether a person whose address was corrected had answered", async () => {
   const events = [];
   for (const who of ["ana", "dan"]) {
     const owner = await app.createOwner({ full_name: "Maya", email: undefined });
@@ -329,8 +329,8 @@ it("who is counted after the closing does not depend on whether a person whose a
   expect(events).toEqual([expected, expected]);
 });
 
-/** A closing takes measurably longer where answers wait. */
-it("an anonymous paraline is reopened too seldom to measure by its closings whether answers wait", async () => {
+/** A closing takes measurably longer if answers wait. */
+it("an anonymous paraline cannot be reopened often enough to measure by its closings whether answers wait", async () => {
   const owner = await app.createOwner({ full_name: "Maya", email: undefined });
   const reopenAgain = async (id: string) => {
     expect((await app.as(owner, "POST", `/api/circles/${id}/close`)).status).toBe(200);
@@ -350,7 +350,7 @@ it("an anonymous paraline is reopened too seldom to measure by its closings whet
     },
   ]);
   expect((await read(owner, id)).status).toBe("completed");
-  // A day after the first reopening only that one counts no more.
+  // A day after the first reopening, only that one no longer counts.
   app.clock.advance({ hours: 24 - limits.reopeningsADay });
   expect((await reopenAgain(id)).status).toBe(200);
   expect((await reopenAgain(id)).status).toBe(429);

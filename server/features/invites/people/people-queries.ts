@@ -29,10 +29,10 @@ export interface InviteRow {
 }
 
 /**
- * People with their circle and the state of their invitation: in an anonymous circle only the invitation's,
- * because all other mails are skipped for people who have answered. Mails that a person requested are not
- * included. For a corrected address, mails sent to it since take precedence. People who joined through the link
- * are in no list before they answer, and never in an anonymous circle's.
+ * People with their circle and the state of their last mail. In an anonymous circle that is the invitation, because all
+ * other mails are skipped for people who have answered. Mails that a person requested are not included. For a corrected
+ * address, mails sent to it since take precedence. People who joined through the link are in no list before they
+ * answer, and never in the list of an anonymous circle.
  */
 function selectInvites(db: Db) {
   return db
@@ -83,7 +83,7 @@ export function listInviteRows(db: Db, circle: OwnedCircle): Promise<InviteRow[]
     .execute();
 }
 
-/** So many of an owner's circles in the order of their ids, after one of them, with how many people each lists. */
+/** The next circles of an owner in the order of their ids, after one of them, with how many people each lists. */
 export function listCirclesWithPeople(
   db: Db,
   owner: OwnerId,
@@ -126,7 +126,7 @@ export function listContactRows(
     .execute();
 }
 
-/** Whom an owner's contacts list, last added first: ids alone, so that however many there are fit into memory. */
+/** The ids of an owner's contacts, last added first. Only ids, so that any number of them fits into memory. */
 export async function listContactIds(db: Db, owner: OwnerId): Promise<string[]> {
   const rows = await db
     .selectFrom("invites")
@@ -141,7 +141,7 @@ export async function listContactIds(db: Db, owner: OwnerId): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Some of them, in the same order. Those removed since are left out. */
+/** The contacts with these ids, in the same order. Those removed since are left out. */
 export function listContactRowsById(
   db: Db,
   owner: OwnerId,
@@ -157,7 +157,7 @@ export function listContactRowsById(
     .execute();
 }
 
-/** One of the people in an owner's lists; undefined for another's, a removed or a malformed one. */
+/** One of the people in an owner's lists; undefined if they are another owner's or removed, or the id is malformed. */
 export async function findInviteRow(
   db: Db,
   owner: OwnerId,
@@ -169,7 +169,7 @@ export async function findInviteRow(
     .executeTakeFirst();
 }
 
-/** An owner's invite, with what decides whether it may be mailed again. */
+/** An owner's invite, with the fields that decide whether it may be mailed again. */
 export async function findOwnInvite(tx: Tx, owner: OwnerId, inviteId: string) {
   if (!isUuid(inviteId)) return undefined;
   return tx
@@ -190,7 +190,7 @@ export async function findOwnInvite(tx: Tx, owner: OwnerId, inviteId: string) {
     .executeTakeFirst();
 }
 
-/** An owner's invite by its private token, with what its invitation says. */
+/** An owner's invite by its private token, with the contents of its invitation. */
 export async function findOwnInviteByToken(db: Db, owner: OwnerId, inviteToken: string) {
   return db
     .selectFrom("invites")
@@ -221,7 +221,7 @@ export async function listPeopleToCopy(tx: Tx, circle: OwnedCircle) {
     .execute();
 }
 
-/** Whether everyone asked has answered, judged by what the owner may know. */
+/** Whether everyone asked has answered, as far as the owner may know. */
 export async function hasEveryAnswer(tx: Tx, circle: OwnedCircle): Promise<boolean> {
   const counts = await tx
     .selectFrom("circles")

@@ -6,7 +6,7 @@ import type { InviteRow } from "./people-queries.ts";
 type Person = Pick<InviteRow, "id" | "email" | "status" | "is_anonymous">;
 
 /**
- * Whether a person may still answer, judged by what their owner may know: in an anonymous circle, everyone who has not
+ * Whether a person may still answer, as far as the owner may know: in an anonymous circle, everyone who has not
  * declined. Source: docs/product.md, Anonymity.
  */
 export function mayStillAnswer<P extends Person>(person: P): person is P & { email: string } {
@@ -15,9 +15,9 @@ export function mayStillAnswer<P extends Person>(person: P): person is P & { ema
 }
 
 /**
- * Refuses to remove a person, or to correct their address, where that would be unfair or reveal who answered. In an
- * anonymous circle it is possible only while no mail may have reached the person: any other may have answered, and then
- * a refusal, or what is counted afterwards, would show whether they have. Source: docs/product.md, Anonymity;
+ * Refuses to remove a person, or to correct their address, if that would be unfair or reveal who answered. In an
+ * anonymous circle it is possible only while no mail may have reached the person. After that, they may have answered,
+ * and an error, or what is counted afterwards, would show whether they have. Source: docs/product.md, Anonymity;
  * Invitations.
  * @throws DomainError invite_declined_no_mail, invite_completed, invite_already_left
  */

@@ -14,7 +14,7 @@ import {
   listInviteRows,
 } from "./people-queries.ts";
 
-/** A page of contacts has as many circles as it takes to reach so many people, and not more circles than this. */
+/** A page of contacts has as many circles as it takes to reach this many people, but at most this many circles. */
 const pageSize = { people: 500, circles: 200 };
 
 export async function listInvites(
@@ -26,9 +26,9 @@ export async function listInvites(
 }
 
 /**
- * The people in an owner's circles, as the owner may see them, a page at a time: a long list in one piece would hold up
- * everybody else's requests.
- * @param after `next` of the page before; undefined for the first
+ * The people in an owner's circles, as the owner may see them, one page at a time: a long list in one piece would hold
+ * up everybody else's requests.
+ * @param after `next` of the previous page; undefined for the first
  */
 export async function listContacts(
   db: Db,
@@ -52,7 +52,7 @@ export async function listContacts(
   };
 }
 
-/** All of them, last added first, so many at a time. */
+/** All contacts of an owner in pages, last added first. */
 export async function* contactPages(db: Db, owner: OwnerId): AsyncGenerator<Contact[]> {
   const ids = await listContactIds(db, owner);
   for (let from = 0; from < ids.length; from += pageSize.people) {
@@ -78,7 +78,7 @@ function toContact(row: InviteRow & { circle_title: string }): Contact {
   };
 }
 
-/** Lists each field, so that no other column (above all the private token) is included by accident. */
+/** Lists each field, so that no other column, above all the private token, is included by accident. */
 function toInvite(row: InviteRow): Invite {
   const delivery = deliveryOf(row);
   return {
@@ -102,6 +102,6 @@ export function deliveryOf({
   status,
 }: Pick<InviteRow, "mail_state" | "is_anonymous" | "status">): DeliveryState {
   if (mail_state !== "skipped") return mail_state ?? "none";
-  // Skipped because they had answered by then: they have had a link, so nothing is wrong.
+  // It was skipped because they had answered by then. They had a link, so nothing is wrong.
   return !is_anonymous && status === "completed" ? "sent" : "failed";
 }

@@ -5,8 +5,8 @@ import type { Db } from "#server/db/tables.ts";
 import { findInviteToken } from "./people-queries.ts";
 
 /**
- * One person's private link, in a named circle. Opening it shows whether it was used, so in an anonymous one
- * only the person gets it. Source: docs/product.md, Invitations.
+ * One person's private link in a named circle. Opening it shows whether it was used, so in an anonymous circle only the
+ * person gets it. Source: docs/product.md, Invitations.
  * @throws DomainError invite_not_found, invite_link_private
  */
 export async function readPrivateLink(

@@ -18,7 +18,7 @@ import { findInviteRow, type InviteRow } from "./people-queries.ts";
 import { alreadyAnsweredError, requireChangeable } from "./person-rules.ts";
 
 /**
- * Removes a person who has not answered, with their private link. What was mailed to them still counts against the
+ * Removes a person who has not answered, with their private link. What was mailed to them still counts towards the
  * owner's limits. Source: docs/product.md, Anonymity; Invitations.
  * @throws DomainError invite_not_found, what {@link requireChangeable} throws, circle_mode_needs_three
  */
@@ -47,7 +47,7 @@ export async function removeInvite(
   });
 }
 
-/** Removes a person whom a backup has brought back, after they had been removed. */
+/** Removes again a person who had been removed and whom a backup has brought back. */
 export async function reapplyPersonRemoval(
   { db, clock, secrets }: { db: Db; clock: Clock; secrets: Secrets },
   inviteId: string,
@@ -62,7 +62,7 @@ export async function reapplyPersonRemoval(
   });
 }
 
-/** People who read that at least three are asked must not end up as one of fewer. */
+/** People who have read that at least three are asked must not become one of fewer. */
 async function requireEnoughPeople(tx: Tx, person: InviteRow): Promise<void> {
   const people = await listAddresses(tx, person.circle_id);
   if (people.length <= limits.anonymousPeopleMin) {

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { foldName, joinedNames, transliterate } from "./fold-name.ts";
 
-/** A spelling this short is also a word ("do" of Đỗ): it counts only when a capital shows it is a name. */
+/** A spelling this short may also be a word ("do" for Đỗ). It counts only if a capital shows that it is a name. */
 const shortLetters = 3;
 
 /**
- * What is stored of a removed person's name: each of its words, since one may appear alone in an answer, hashed
- * as given and without accents. Enough to recognize it in that circle, not to read it.
+ * What is stored of a removed person's name: hashes of each of its words, since one may appear alone in an answer, as
+ * given and without accents. They are enough to recognize the name in that circle, but not to read it.
  */
 export function hashName(circleId: string, name: string): string[] {
   const tokens = name.normalize("NFC").split(/\s+/u);

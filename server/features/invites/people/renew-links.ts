@@ -4,9 +4,9 @@ import { clearUndoneDeclines, listAddresses, setInviteToken } from "../queries.t
 import { createInviteToken } from "./add-invites.ts";
 
 /**
- * Gives everyone in a circle that becomes anonymous a new private link, because its owner may have copied the old ones,
- * and could see through them who has answered. Who declined and took it back is asked like everyone else. Runs in the
- * caller's transaction. Source: docs/product.md, Anonymity.
+ * Gives everyone in a circle that becomes anonymous a new private link, because its owner may have copied the old
+ * links, and could use them to see who has answered. People who declined and took it back are asked like everyone else.
+ * Runs in the caller's transaction. Source: docs/product.md, Anonymity.
  */
 export async function renewLinks(tx: Tx, circle: OwnedCircle): Promise<void> {
   await clearUndoneDeclines(tx, circle.id);

@@ -4,7 +4,8 @@ import type { Db } from "#server/db/tables.ts";
 import { markDeclinedPending } from "../queries.ts";
 
 /**
- * Undoes declining while the circle is open; the owner of an anonymous one is not shown that. Repeating it changes nothing.
+ * Undoes declining while the circle is open. The owner of an anonymous circle does not see that. Repeating it changes
+ * nothing.
  * @throws DomainError invite_invalid, circle_closed, invite_completed, join_expired
  */
 export async function reopenInvite(db: Db, found: FoundInvite): Promise<void> {

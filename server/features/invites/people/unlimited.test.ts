@@ -4,7 +4,7 @@ import { useTestApp } from "#server/testing/app.ts";
 const app = useTestApp({ environment: { RATE_LIMITS: "off" } });
 const { createInvited } = app.circles;
 
-it("without limits everyone can be reminded more than three times, and at once", async () => {
+it("without limits everyone can be reminded more than three times, and without waiting", async () => {
   const owner = await app.createOwner();
   const id = await createInvited(owner);
   for (const _ of [1, 2, 3, 4]) {

@@ -9,9 +9,9 @@ import { insertInvites } from "../queries.ts";
 import { deleteOldJoins, takesAnswersByLink } from "./link-queries.ts";
 
 /**
- * Lets a visitor join through an open link: creates an invite without an address, and in an anonymous circle
- * without a name. At most 50 answer through one link; of unanswered joins, the oldest expire. Source:
- * docs/product.md, The share link.
+ * Lets a visitor join through an open link: creates an invite without an address and, in an anonymous circle, without a
+ * name. At most 50 people can answer through one link; of unanswered joins, the oldest expire. Source: docs/product.md,
+ * The share link.
  * @returns the token of their private link
  * @throws DomainError link_not_open, circle_closed, link_full, invite_first_name_missing
  */

@@ -4,12 +4,12 @@ import { isLinkFull } from "#server/access/visibility.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { laterMailKinds, ownerInvitationKinds } from "../mail-queries.ts";
 
-/** Makes those who join or answer by a circle's open link at the same time wait for each other. */
+/** Makes people who join or answer through a circle's open link at the same time wait for each other. */
 export async function lockLink(tx: Tx, circleId: string): Promise<void> {
   await tx.selectFrom("circles").where("id", "=", circleId).select("id").forNoKeyUpdate().execute();
 }
 
-/** Whether a circle's open link takes another answer. Its row must be locked, or that may be stale. */
+/** Whether a circle's open link takes another answer. The circle's row must be locked, or the result may be stale. */
 export async function takesAnswersByLink(tx: Tx, circleId: string): Promise<boolean> {
   const link = await tx
     .selectFrom("circles")
@@ -20,9 +20,9 @@ export async function takesAnswersByLink(tx: Tx, circleId: string): Promise<bool
 }
 
 /**
- * Ends the joins by a circle's open link that were not answered and are not among its newest. Answered ones count among
- * the newest like the others: otherwise somebody who joins again and again could see from which of their joins are left
- * that somebody has answered. The circle's row must be locked.
+ * Deletes the joins through a circle's open link that were not answered and are not among the newest. Answered ones
+ * count among the newest like the others: otherwise somebody who joins again and again could see by which of their
+ * joins are left that somebody has answered. The circle's row must be locked.
  */
 export async function deleteOldJoins(tx: Tx, circleId: string): Promise<void> {
   await tx
@@ -42,7 +42,7 @@ export async function deleteOldJoins(tx: Tx, circleId: string): Promise<void> {
     .execute();
 }
 
-/** Ends every join by a circle's open link that was not answered. */
+/** Deletes every join through a circle's open link that was not answered. */
 export async function deleteJoins(tx: Tx, circleId: string): Promise<void> {
   await tx
     .deleteFrom("invites")
@@ -60,7 +60,7 @@ export async function insertLinkRequest(
   await tx.insertInto("link_requests").values(request).execute();
 }
 
-/** Takes such an address out again; undefined when another run has. */
+/** Takes out such an address; undefined if another run has done so. */
 export async function takeLinkRequest(tx: Tx, requestId: string) {
   return tx
     .deleteFrom("link_requests")
@@ -70,8 +70,9 @@ export async function takeLinkRequest(tx: Tx, requestId: string) {
 }
 
 /**
- * Deletes the addresses typed on the share-link pages of some circles, and one address on all pages, if given.
- * @returns the ids
+ * Deletes the addresses typed on the share-link pages of some circles and, if an address is given, that address on all
+ * pages.
+ * @returns the ids of the deleted rows
  */
 export async function deleteLinkRequests(
   tx: Tx,
@@ -82,7 +83,7 @@ export async function deleteLinkRequests(
     .where((where) =>
       where.or([
         ...(email === undefined ? [] : [where("email", "=", email)]),
-        // One value, because a statement takes 65,535 at most.
+        // The ids are one parameter, because a statement can have at most 65,535.
         where("circle_id", "=", sql<string>`any(${[...circleIds]}::uuid[])`),
       ]),
     )
@@ -92,9 +93,9 @@ export async function deleteLinkRequests(
 }
 
 /**
- * The person with an address in a circle, if their owner has let an invitation go out. Of an anonymous circle it
- * has to have been sent: until then its owner may remove the person or correct their address, and an answer that was
- * given by then would show in what is counted afterwards.
+ * The person with an address in a circle, if the owner has requested an invitation for them. In an anonymous circle it
+ * must have been sent: until then the owner may remove the person or correct their address, and an answer given before
+ * that would show in what is counted afterwards.
  */
 export async function findInvitedPerson(tx: Tx, circleId: string, email: string) {
   return tx
@@ -108,7 +109,7 @@ export async function findInvitedPerson(tx: Tx, circleId: string, email: string)
           .whereRef("mails.invite_id", "=", "invites.id")
           .where("mails.kind", "in", ownerInvitationKinds)
           .where("mails.state", "<>", "waiting")
-          // What was sent before the account was reset invited no one in its owner's name.
+          // Mails that were sent before the account was reset were not invitations by the present owner.
           .where((mail) =>
             mail.or([
               mail("circles.links_replaced_at", "is", null),
@@ -134,7 +135,7 @@ export async function findInvitedPerson(tx: Tx, circleId: string, email: string)
     .executeTakeFirst();
 }
 
-/** When private links were mailed to a person because somebody asked for them on the share-link page, since an instant. */
+/** When, since an instant, private links were mailed to a person because of requests on the share-link page. */
 export async function listPrivateLinkMails(tx: Tx, inviteId: string, since: Date): Promise<Date[]> {
   const rows = await tx
     .selectFrom("mails")

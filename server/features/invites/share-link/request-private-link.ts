@@ -12,8 +12,8 @@ import { insertLinkRequest } from "./link-queries.ts";
 const absentOwnerId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Accepts an address typed on a share link's page. Nothing is looked up here: a job finds out whether the
- * circle exists and whether the address was invited, so that every answer is the same and takes the same work.
+ * Accepts an address typed on a share link's page. Nothing is looked up here: a job finds out whether the circle exists
+ * and whether the address was invited, so that every response is the same and takes the same work.
  * Source: docs/product.md, The share link.
  * @throws DomainError invite_email_missing, invite_email_malformed
  */

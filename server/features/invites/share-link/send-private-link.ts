@@ -6,9 +6,9 @@ import { countedSince, type InvitingDeps, spacingMs } from "../invitation-limits
 import { findInvitedPerson, listPrivateLinkMails, takeLinkRequest } from "./link-queries.ts";
 
 /**
- * Processes an address typed on a share-link page: if it was invited, queues a mail with its private link, even
- * to people who have declined or answered, since they asked for it. At most one in ten minutes and a few a day,
- * so that strangers cannot flood a mailbox. The owner's mails and these have separate limits: neither count
+ * Processes an address typed on a share-link page. If it was invited, requests a mail with its private link, even for
+ * people who have declined or answered, since they asked for it. There is at most one in ten minutes and a few a day,
+ * so that strangers cannot flood a mailbox. The owner's mails and these have separate limits, so that neither count
  * reveals the other. Idempotent. Source: docs/product.md, The share link.
  */
 export async function sendPrivateLink(

@@ -16,7 +16,7 @@ describe.each([
   ["turnstile", "https://challenges.cloudflare.com/turnstile/v0/api.js"],
   ["hcaptcha", "https://js.hcaptcha.com/1/api.js"],
 ] as const)("the script of %s", (provider, address) => {
-  test("is loaded once, from the provider, and hands over its functions", async () => {
+  test("is loaded once, from the provider, and provides its functions", async () => {
     const { loadCaptcha, isCaptchaLoaded } = await open();
     expect(isCaptchaLoaded()).toBe(false);
     const api = { render: vi.fn(), reset: vi.fn(), remove: vi.fn() };
@@ -32,7 +32,7 @@ describe.each([
     expect(await Promise.all(loading)).toEqual([api, api]);
   });
 
-  test("is asked for again after it could not be loaded", async () => {
+  test("is requested again after it could not be loaded", async () => {
     const { loadCaptcha } = await open();
     const first = loadCaptcha(provider);
     document.head.querySelector("script")?.dispatchEvent(new Event("error"));

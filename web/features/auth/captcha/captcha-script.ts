@@ -27,7 +27,7 @@ const scripts: Record<CaptchaProvider, string> = {
 
 let loading: Promise<CaptchaApi> | undefined;
 
-/** Undefined where the server has no captcha. */
+/** The captcha of this page; undefined if the server has none. */
 export function readCaptcha(): CaptchaOnPage | undefined {
   const meta = document.querySelector(`meta[name="${captchaMetaName}"]`);
   if (meta === null) return undefined;

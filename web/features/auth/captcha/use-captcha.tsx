@@ -4,10 +4,10 @@ import { FieldError } from "#web/ui/fields/field.tsx";
 import { type CaptchaApi, loadCaptcha, readCaptcha } from "./captcha-script.ts";
 
 interface Captcha {
-  /** Nothing where the server has no captcha. */
+  /** The widget; nothing if the server has no captcha. */
   widget: ReactNode;
   /**
-   * Makes a call with the widget's token, which is worth one call, and asks for the next one.
+   * Makes a call with the widget's token, which is valid for one call, and requests the next token.
    * @throws Error with a sentence for people, while there is no token
    */
   spend<Result>(call: (token: string | undefined) => Promise<Result>): Promise<Result>;
@@ -15,7 +15,7 @@ interface Captcha {
 
 type Shown = { api: CaptchaApi; id: string };
 
-/** The check that a person fills in a form of /auth, where this server asks for one. */
+/** The check that a person fills in a form of /auth, if this server requires it. */
 export function useCaptcha(): Captcha {
   const [captcha] = useState(readCaptcha);
   const token = useRef<string>(undefined);

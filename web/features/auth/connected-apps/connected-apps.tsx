@@ -20,7 +20,9 @@ import { nameScopes } from "./describe-scopes.ts";
 
 const failure = "Failed to load your connected apps";
 
-/** The apps that the owner has let read: what each may read, since when, when it last did, and disconnecting it. */
+/**
+ * The apps that the owner has connected: what each may read, since when, when it last did, and how to disconnect it.
+ */
 export function ConnectedApps({ timeZone }: { timeZone: string }) {
   const queries = useQueryClient();
   const intro = useRef<HTMLParagraphElement>(null);
@@ -28,7 +30,7 @@ export function ConnectedApps({ timeZone }: { timeZone: string }) {
   const apps = useQuery({
     queryKey: queryKeys.connectedApps,
     queryFn: listConnectedApps,
-    // What the server has refused is refused again.
+    // What the server has refused would be refused again.
     retry: (failures, error) => failures < 2 && authCode(error) === undefined,
     meta: { failure },
   });

@@ -191,7 +191,7 @@ function Question({
   );
 }
 
-/** Where an app is answered, as its owner can judge it. */
+/** The address to which the answer goes, in a form that an owner can recognize. */
 function placeOf(address: string): string {
   const { protocol, host, hostname } = new URL(address);
   return protocol === "https:" ? host : `A program on this device (${hostname})`;

@@ -1,12 +1,12 @@
 import type { AppScope } from "#contract/auth/scopes.ts";
 
-/** What a scope lets an app read, for the owner: as a line of its own, and in a list. */
+/** What a scope lets an app read, as text for the owner: as a separate line, and in a list. */
 interface ScopeDescription {
   what: string;
   short: string;
 }
 
-/** The most private first. What only says for how long is not said: every app reads until it is disconnected. */
+/** The most private scopes first. Scopes about duration are left out: every app may read until it is disconnected. */
 const descriptions: [AppScope, ScopeDescription][] = [
   [
     "results:read",

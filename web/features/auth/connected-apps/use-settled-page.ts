@@ -3,8 +3,9 @@ import { useEffect, useState } from "react";
 const settlingMs = 1000;
 
 /**
- * Whether the page has been before the person for a second. Another site can place its own window over this one and close
- * it as a double click falls, or have a key held down: the second click would answer a question that no one has read.
+ * Whether the page has been visible for a second. Another site can place its own window over this one and close it
+ * during a double click, or get a person to hold down a key: the second click would answer a question that no one has
+ * read.
  */
 export function useSettledPage(): boolean {
   const [isSettled, setSettled] = useState(false);

@@ -24,7 +24,7 @@ export function AddressForm({
   title: string;
   children: ReactNode;
   initialEmail: string;
-  /** With the token of a captcha, where this server asks for one. */
+  /** Sends it, with the token of a captcha if this server requires one. */
   send: (email: string, captchaToken: string | undefined) => Promise<void>;
   onSent: (email: string) => void;
   onBack: () => void;

@@ -1,7 +1,7 @@
 import { resendConfirmation, verifyAddressCode } from "#web/client/auth/auth.ts";
 import { MailedCodeForm, SentTo } from "./mailed-code-form.tsx";
 
-/** The account is waiting for the link emailed to its address, or for its code. */
+/** Shown while the account waits for the link emailed to its address, or for the code. */
 export function ConfirmAddress({
   email,
   isInvitedOnly,
@@ -14,7 +14,7 @@ export function ConfirmAddress({
   isInvitedOnly: boolean;
   /** Where a link that is sent again leads. */
   onward: string;
-  /** The code has signed in, and a new password is chosen next. */
+  /** Called when the code has signed in, and a new password is to be chosen. */
   onVerified: () => void;
   onBack: () => void;
 }) {

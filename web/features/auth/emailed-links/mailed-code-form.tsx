@@ -24,10 +24,10 @@ export function MailedCodeForm({
   hint?: string;
   /** Signs in with the code. */
   verify: (code: string) => Promise<void>;
-  /** With the token of a captcha, where this server asks for one. */
+  /** Sends the email again, with the token of a captcha if this server requires one. */
   sendAgain: (captchaToken: string | undefined) => Promise<void>;
   onBack: () => void;
-  /** What was sent where. */
+  /** The sentence about what was sent, and to which address. */
   children: ReactNode;
 }) {
   const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });

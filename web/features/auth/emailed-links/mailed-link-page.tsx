@@ -100,8 +100,8 @@ const help: Record<MailedLinkType, Help> = {
 };
 
 /**
- * The page behind a link in an account email. Opening it does nothing: email programs and their scanners open links on
- * their own. Needs no script.
+ * The page that a link in an account email opens. Opening it does nothing, because email programs and scanners open
+ * links on their own. It needs no script.
  */
 export function MailedLinkPage(model: MailedLinkPageModel) {
   if (model.state === "dead") return <DeadLink type={model.type} />;

@@ -12,7 +12,7 @@ export function SignInCodeForm({
   email: string;
   /** Where the link in an email sent again leads. */
   onward: string;
-  /** Whether addresses without an account get the email too, and an account with it. */
+  /** Whether addresses without an account also get the email, and with it an account. */
   isForAnyone: boolean;
   onBack: () => void;
 }) {

@@ -10,7 +10,7 @@ export function SignInLinkForm({
   onBack,
 }: {
   initialEmail: string;
-  /** Whether an address without an account gets one by it. */
+  /** Whether an address without an account gets one with it. */
   isForAnyone: boolean;
   /** Where the emailed link leads. */
   onward: string;

@@ -10,7 +10,7 @@ import { notifyError } from "#web/ui/toasts/toast.ts";
 import { useHasPasskeys } from "../use-auth-settings.ts";
 import { passkeyErrorMessage } from "./passkey-error-message.ts";
 
-/** A challenge lives five minutes; suggestions get a new one before. */
+/** A challenge is valid for five minutes. Suggestions get a new one before that. */
 const suggestionMs = 4 * 60 * 1000;
 
 /** Signs in by passkey: with a button, and with the browser's suggestions in the field for the address. */
@@ -59,7 +59,7 @@ function useSuggestions(isOn: boolean, onDone: () => void): void {
         await signInBySuggestion(stop.signal);
         onDone();
       } catch (error) {
-        // Only a passkey that was chosen and refused is news; the button is there for the rest.
+        // Only the refusal of a chosen passkey is reported. For everything else there is the button.
         if (stop.signal.aborted || isCancelled(error) || !isRefused(error)) return;
         notifyError("Error", passkeyErrorMessage(error));
         setRound((count) => count + 1);

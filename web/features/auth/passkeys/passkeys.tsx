@@ -26,7 +26,7 @@ import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-for
 import { useHasPasskeys } from "../use-auth-settings.ts";
 import { passkeyErrorMessage } from "./passkey-error-message.ts";
 
-/** Passkeys, which sign in alone; shown where this browser and the server have them. */
+/** Passkeys, which sign in by themselves. Shown if this browser and the server support them. */
 export function Passkeys({
   email,
   timeZone,
@@ -95,7 +95,7 @@ function OwnPasskeys({
   async function remove({ id, name }: Passkey, current: string | undefined) {
     await removePasskey(id, current);
     notifySuccess("Passkey removed", `${name} no longer signs you in.`);
-    // If this session began by it, it has ended.
+    // If this session began with the passkey, it has ended.
     await renewSession();
     await reload();
   }
@@ -191,7 +191,7 @@ function OwnPasskeys({
   );
 }
 
-/** "Chrome on Mac", or "Chrome on Mac 2" where that is taken. */
+/** "Chrome on Mac", or "Chrome on Mac 2" if that is taken. */
 function freeName(name: string, present: readonly Passkey[]): string {
   const taken = new Set(present.map((passkey) => passkey.name));
   for (let count = 1; ; count += 1) {

@@ -28,7 +28,7 @@ const byCodeSchema = codeSchema.extend({ password: passwordField });
 const wrongCodeMessage = "This code is wrong or has expired. Type the newest one, or send another.";
 
 /**
- * Changes the password of a signed-in person, who knows the current one or reads a code from their email; every other
+ * Changes the password of a signed-in person, who knows the current one or reads a code from their email. Every other
  * session ends. An account without a password gets one.
  */
 export function ChangePasswordForm({
@@ -149,7 +149,7 @@ function ByCode({
   });
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
-  // The button that was clicked is gone.
+  // The button that was clicked is gone, so the focus moves to the field.
   useEffect(() => setFocus("code"), [setFocus]);
 
   const submit = submitOf(
@@ -214,7 +214,7 @@ function NewPasswordField(props: Partial<ComponentProps<typeof PasswordField>>) 
   );
 }
 
-/** Says that the password was changed, and what that has changed besides. */
+/** Says that the password was changed, and what else changed with it. */
 function useFinish() {
   const queries = useQueryClient();
   return async () => {

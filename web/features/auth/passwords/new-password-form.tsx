@@ -30,7 +30,7 @@ export function NewPasswordForm({
 }: {
   email: string;
   onDone: () => void;
-  /** Only a new email helps. */
+  /** Called when it is too late, so that only a new email helps. */
   onTooLate: () => void;
 }) {
   const [isTooLate, setTooLate] = useState(false);

@@ -27,7 +27,7 @@ type Step =
   | { kind: "connect"; provider: SignInProvider }
   | { kind: "disconnect"; account: ConnectedAccount };
 
-/** The accounts elsewhere that sign in to this one; nothing on a server that knows no others. */
+/** The accounts elsewhere that sign in to this one. Shows nothing on a server without providers. */
 export function ConnectedAccounts({
   email,
   hasPassword,
@@ -73,7 +73,7 @@ export function ConnectedAccounts({
         ),
       );
     });
-    // Connecting an account leaves the page; the button stays busy until then.
+    // Connecting an account leaves the page, so the button stays busy until then.
     if (outcome.kind !== "done" || next.kind !== "connect") setBusy(false);
     if (outcome.kind === "failed") setError(authMessage(outcome.error));
     if (outcome.kind === "done" && next.kind === "disconnect") {
@@ -171,7 +171,7 @@ export function ConnectedAccounts({
   );
 }
 
-/** Those that a server may have been registered with before. */
+/** The names of providers that a server may have been registered with before. */
 const names: Readonly<Record<string, string>> = {
   google: "Google",
   apple: "Apple",
@@ -198,7 +198,7 @@ function dialogTexts(step: Step | undefined, nameOf: (id: string) => string) {
   };
 }
 
-/** Says that an account has been connected, once the page that it leads back to lists it. */
+/** Shows a toast that an account has been connected, once it is in the list. */
 function useConnectedToast(
   listed: readonly ConnectedAccount[],
   nameOf: (id: string) => string,
@@ -210,7 +210,8 @@ function useConnectedToast(
   useEffect(() => {
     if (!isListed) return;
     notifySuccess(`${name} connected`, "You can now sign in with it.");
-    // Not the router's own: it does not know that the auth library has removed its code from the address.
+    // The router's own parameters are not used: it does not know that the auth library has removed its code from the
+    // address.
     const left = new URLSearchParams(location.search);
     left.delete(connectedParameter);
     setSearch(left, { replace: true });

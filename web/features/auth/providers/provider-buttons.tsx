@@ -7,7 +7,7 @@ import { authMessage } from "../auth-message.ts";
 import { useAuthSettings } from "../use-auth-settings.ts";
 import { ProviderMark } from "./provider-mark.tsx";
 
-/** A button for each provider that this server is registered with; nothing where there is none. */
+/** A button for each provider that this server is registered with. Shows nothing if there is none. */
 export function ProviderButtons({
   onward,
 }: {
@@ -17,14 +17,14 @@ export function ProviderButtons({
   const settings = useAuthSettings();
   const [leaving, setLeaving] = useState<string>();
 
-  // A person who comes back with the browser's button finds the page as it was left.
+  // After the browser's Back button, the page is as it was left, so the button must not stay busy.
   useEffect(() => {
     const comeBack = () => setLeaving(undefined);
     addEventListener("pageshow", comeBack);
     return () => removeEventListener("pageshow", comeBack);
   }, []);
 
-  // Without an answer the password still signs in.
+  // If the server does not answer, people can still sign in with their password.
   const providers = settings.data?.providers ?? [];
   if (providers.length === 0) return null;
 

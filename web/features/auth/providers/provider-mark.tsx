@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A small sign by which people recognise a provider, beside its name. */
+/** A small logo beside the name of a provider, by which people recognize it. */
 export function ProviderMark({ provider }: { provider: string }) {
   return (
     <svg className="provider-mark" viewBox="0 0 20 20" aria-hidden="true" focusable="false">

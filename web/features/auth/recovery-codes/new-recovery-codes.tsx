@@ -11,7 +11,7 @@ export function NewRecoveryCodes({
   introduction,
   onStored,
 }: {
-  /** Of the account. */
+  /** The address of the account. */
   email: string;
   codes: readonly string[];
   /** The sentence before the codes, which takes the focus. */

@@ -17,17 +17,17 @@ import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "../auth-message.ts";
 import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
 
-/** From this many left on, the owner is asked to make new ones. */
+/** When only this many are left, the owner is asked to make new ones. */
 const fewCodes = 3;
 
 /**
- * The codes that stand in for a lost second step: how many are left, and making new ones. Nothing while the account has
- * no second step; offered when it gets its first one.
+ * The codes that stand in for a lost second step: shows how many are left, and makes new ones. It shows nothing while
+ * the account has no second step, and offers codes when the account gets its first one.
  */
 export function RecoveryCodes({
   email,
 }: {
-  /** Of the account. */
+  /** The address of the account. */
   email: string;
 }) {
   const factors = useQuery({ queryKey: queryKeys.secondFactors, queryFn: listSecondFactors });

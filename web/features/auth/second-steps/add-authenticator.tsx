@@ -37,7 +37,7 @@ export function AddAuthenticator({ email, isFirst, onAdded, onCancel }: AddingPr
         await onAdded();
       }}
       onCancel={() => {
-        // An unfinished one expires after five minutes.
+        // If this fails, the unfinished one expires after five minutes.
         void removeSecondFactor(factor.id).catch(() => {});
         onCancel();
       }}
@@ -89,7 +89,7 @@ function CodeStep({
   const { errors, isSubmitting } = form.formState;
   useEffect(() => introduction.current?.focus(), []);
 
-  // On the phone that has the app, its camera can't scan this.
+  // If the page is open on the phone that has the app, the phone's camera can't scan the picture.
   async function copyKey() {
     if (await copyText(factor.secret)) notifySuccess("Key copied", "Paste it into the app.");
     else notifyError("Error", "Your browser did not allow copying. Select the key instead.");
@@ -102,7 +102,7 @@ function CodeStep({
       await onAdded();
     },
     (error) => {
-      // Not reset(), which forgets the field, and with it what gets the focus.
+      // This does not use reset(), which would unregister the field, so that it could not get the focus.
       form.setValue("code", "");
       showRequestError(form, "code", error, codeErrorMessage(error));
     },

@@ -62,7 +62,7 @@ export function AddPhone({ email, isFirst, onAdded, onCancel }: AddingProps) {
             <Button
               kind="quiet"
               onClick={() => {
-                // An unfinished one expires after five minutes.
+                // If this fails, the unfinished one expires after five minutes.
                 void removeSecondFactor(sent.factorId).catch(() => {});
                 onCancel();
               }}

@@ -19,7 +19,7 @@ export function AuthenticatorStep({ factorId, onDone }: { factorId: string; onDo
       onDone();
     },
     (error) => {
-      // Not reset(), which forgets the field, and with it what gets the focus.
+      // This does not use reset(), which would unregister the field, so that it could not get the focus.
       form.setValue("code", "");
       showRequestError(form, "code", error, codeErrorMessage(error));
     },

@@ -14,7 +14,7 @@ export function PhoneStep({ factorId, onDone }: { factorId: string; onDone: () =
 
   const form = useRef<HTMLDivElement>(null);
   const isSent = challengeId !== undefined;
-  // The button that was clicked is gone.
+  // The button that was clicked is gone, so the focus moves on.
   useEffect(() => {
     if (isSent) form.current?.querySelector("input")?.focus();
   }, [isSent]);

@@ -2,7 +2,7 @@ import { useAuthSettings } from "../use-auth-settings.ts";
 import { AddPhone } from "./add-phone.tsx";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 
-/** Phones as a second step, where this server sends texts. */
+/** Phones as a second step, if this server sends texts. */
 export function Phones({ email, timeZone }: { email: string; timeZone: string }) {
   const settings = useAuthSettings();
   const sendsTexts = settings.isSuccess && Boolean(settings.data.sms_provider);

@@ -11,9 +11,9 @@ import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.tsx";
 import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 
-/** What a form that adds a second factor is given. */
+/** The props of a form that adds a second factor. */
 export interface AddingProps {
-  /** Of the account. */
+  /** The address of the account. */
   email: string;
   /** Whether the account has no second step yet. */
   isFirst: boolean;
@@ -21,7 +21,7 @@ export interface AddingProps {
   onCancel: () => void;
 }
 
-/** The second factors of one type: which there are, adding one, removing one, and what losing it means. */
+/** The second factors of one type: lists them, adds one, removes one, and says what losing one means. */
 export function SecondFactorSection({
   type,
   title,
@@ -37,17 +37,19 @@ export function SecondFactorSection({
 }: {
   type: SecondFactor["type"];
   title: string;
-  /** What one of them is called when it has been removed. */
+  /** The name of one of them in the message that it was removed. */
   noun: string;
   /** What they are for. */
   children: ReactNode;
-  /** What to say if they cannot be loaded; only one section says it of all types, and is there before they are. */
+  /**
+   * The message if they cannot be loaded. Only one section shows it for all types, and is shown before they are loaded.
+   */
   failure?: string;
-  /** Whether one can be added now. Without that, the section is there only if the account has one. */
+  /** Whether one can be added now. If not, the section is shown only if the account has one. */
   canAdd: boolean;
   addLabel: string;
   add: (props: AddingProps) => ReactNode;
-  /** What is lost with one of several second factors, as a sentence. */
+  /** What is lost when one of several second factors is removed, as a sentence. */
   loss: string;
   email: string;
   timeZone: string;

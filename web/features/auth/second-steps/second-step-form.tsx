@@ -24,7 +24,7 @@ interface StepProps {
   onDone: () => void;
 }
 
-/** What each type is, how it is passed, and the beginning of the sentence about it, which ends with the address. */
+/** The name of each type, its form, and the beginning of the sentence about it, which ends with the address. */
 const steps: Record<
   SecondFactor["type"],
   { noun: string; line: string; Step: (props: StepProps) => ReactNode }
@@ -57,7 +57,7 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
     queryKey: [...queryKeys.recoveryCodes, email],
     queryFn: async () => (await readRecoveryCodes()) ?? null,
   });
-  // In the browser's history, so that its Back button returns from there.
+  // This is in the browser's history, so that the Back button returns from there.
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
   const isByCode = (state as { isByRecoveryCode?: boolean } | null)?.isByRecoveryCode === true;

@@ -2,7 +2,7 @@ import { useHasPasskeys } from "../use-auth-settings.ts";
 import { AddSecurityKey } from "./add-security-key.tsx";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 
-/** Security keys as a second step, where this browser and the server have them. */
+/** Security keys as a second step, if this browser and the server support them. */
 export function SecurityKeys({ email, timeZone }: { email: string; timeZone: string }) {
   return (
     <SecondFactorSection

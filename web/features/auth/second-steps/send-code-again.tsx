@@ -4,7 +4,7 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "../auth-message.ts";
 
-/** Has another code texted; only the newest one works then. */
+/** Requests another text with a code. Only the newest code works then. */
 export function SendCodeAgain({
   factorId,
   onSent,

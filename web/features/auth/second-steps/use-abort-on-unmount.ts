@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * A signal that is aborted when the component disappears. A browser answers one request for a key at a time, so one that
- * was left would refuse the next; and a key that was touched late would do what had been cancelled.
+ * A signal that is aborted when the component disappears. A browser handles one request for a key at a time, so an
+ * abandoned one would block the next; and a key that is touched late would do what had been cancelled.
  */
 export function useAbortOnUnmount(): () => AbortSignal {
   const present = useRef<AbortController>(undefined);

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "../auth-message.ts";
 
-/** Asks before a passkey or a second factor is removed, and for the current password where the server does. */
+/** Asks before a passkey or a second factor is removed, and for the current password if the server does. */
 export function RemoveSignInMethod({
   item,
   email,
@@ -14,9 +14,9 @@ export function RemoveSignInMethod({
   onRemove,
   onClose,
 }: {
-  /** What is to go; closed without it. */
+  /** What is to be removed. Without it, the dialog is closed. */
   item: { name: string } | undefined;
-  /** Of the account. */
+  /** The address of the account. */
   email: string;
   loss: string;
   focusWhenDone: RefObject<HTMLElement | null>;

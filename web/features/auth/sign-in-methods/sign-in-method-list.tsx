@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "#web/ui/buttons/button.tsx";
 
-/** Passkeys or second factors, each with what is known of it and what can be done with it. */
+/** Passkeys or second factors, each with what is known about it and what can be done with it. */
 export function SignInMethodList<Item extends { id: string; name: string }>({
   items,
   detailsOf,

@@ -34,7 +34,7 @@ export function SignInMethodNameForm({
   /** A further field. */
   children?: ReactNode;
   messageOf: (error: unknown) => string;
-  /** May reject: the reason is shown at the field. */
+  /** May reject; the reason is shown at the field. */
   onNamed: (name: string) => Promise<void>;
   onCancel: () => void;
 }) {

@@ -31,7 +31,7 @@ const textsByMode = {
   },
 } as const;
 
-/** What the server may refuse about one of the fields. A toast alone can be missed. */
+/** The field that an error code is about. The error is also shown there, because a toast can be missed. */
 const fieldsByRefusal: ReadonlyMap<string, "email" | "password"> = new Map([
   ["invalid_credentials", "password"],
   ["user_already_exists", "email"],
@@ -57,11 +57,11 @@ export function CredentialsForm({
   signInLine?: string | undefined;
   onToggle: () => void;
   onForgot: (email: string) => void;
-  /** Signing in by an emailed link instead. */
+  /** Called to sign in by an emailed link instead. */
   onLink: (email: string) => void;
   /** Whether no one may make an account here. */
   isSignUpOff: boolean;
-  /** The account exists, but its address has to be confirmed before anyone is signed in. */
+  /** Called when the account exists, but its address has to be confirmed before anyone is signed in. */
   onConfirmationNeeded: (email: string) => void;
 }) {
   const form = useForm({
@@ -72,7 +72,7 @@ export function CredentialsForm({
   const captcha = useCaptcha();
   const modeTexts = textsByMode[mode];
   const signInServer = findSignInServer();
-  // Here rather than where the fields are rendered: the first to register is the first to get the focus.
+  // The field is registered here rather than where it is rendered: the first to register is the first to get the focus.
   const emailField = form.register("email");
   const passwordField = form.register("password");
 

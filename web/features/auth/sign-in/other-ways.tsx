@@ -5,8 +5,8 @@ import { useAuthSettings, useHasPasskeys } from "../use-auth-settings.ts";
 import { notifyWelcomeBack } from "./welcome-back.ts";
 
 /**
- * The ways in without a password. They are last on the page, because they are not known before the server has answered:
- * nothing that is already shown moves.
+ * The ways to sign in without a password. They are last on the page, because they are not known before the server has
+ * answered, and nothing that is already shown may move.
  */
 export function OtherWays({
   mode,

@@ -62,14 +62,14 @@ test.each([true, false])(
   },
 );
 
-test("a closing by a new deadline can be final too", async () => {
+test("a closing by a new deadline can also be final", async () => {
   expect(await openMenu({ status: "completed" })).toEqual(["Reopen", "Duplicate", "Delete"]);
   await choose("Reopen");
   const dialog = await screen.findByRole("dialog", { name: "Reopen this paraline?" });
   expect(within(dialog).getByText(/it is final: the paraline can't be reopened/)).toBeTruthy();
 });
 
-test("reopening is not offered after a final closing: the menu says why, and offers a duplicate", async () => {
+test("reopening is not offered after a final closing; the menu says why, and offers a duplicate", async () => {
   expect(await openMenu({ status: "completed", is_closed_for_good: true })).toEqual([
     "Can't be reopened",
     "Duplicate",

@@ -37,7 +37,7 @@ export function CircleActionsMenu({
   onDuplicated: (copyId: string) => void;
   /** Navigates away from a screen that only shows this circle. */
   onDeleted?: () => void | Promise<void>;
-  /** Reopened, it disappears from a list of closed ones. */
+  /** Whether the circle is in a list of closed ones, from which it disappears when it is reopened. */
   leavesListOnReopen?: boolean;
   /** Ref to the menu's button. */
   triggerRef?: RefObject<HTMLButtonElement | null>;
@@ -45,7 +45,7 @@ export function CircleActionsMenu({
 }) {
   const ownTrigger = useRef<HTMLButtonElement>(null);
   const trigger = triggerRef ?? ownTrigger;
-  // the last dialog stays mounted, so that its closing can be animated
+  // The last dialog stays mounted, so that its closing can be animated.
   const [requested, setRequested] = useState<{
     action: CircleAction;
     open: boolean;
@@ -59,7 +59,7 @@ export function CircleActionsMenu({
     setRequested((before) => ({ action, open: true, count: (before?.count ?? 0) + 1 }));
   }
 
-  /** The menu's button disappears with its circle: the focus moves to the screen's title. */
+  /** The menu's button disappears with its circle, so the focus moves to the screen's title. */
   function leave() {
     finalFocus.current = document.querySelector("h1");
   }
@@ -86,7 +86,7 @@ export function CircleActionsMenu({
         <MenuRule />
         <MenuEntry onSelect={() => openDialog("delete")}>Delete</MenuEntry>
       </Menu>
-      {/* opened again, a dialog starts afresh */}
+      {/* A dialog that is opened again starts anew. */}
       <Suspense key={requested?.count}>
         {requested?.action === "close" && <CloseDialog {...dialog} />}
         {requested?.action === "reopen" && (

@@ -66,7 +66,7 @@ export function DeleteDialog({
   );
 }
 
-/** Whether a circle was paid for by itself; false while that is not known. */
+/** Whether a circle has an unlock of its own; false while that is not known. */
 function useOwnUnlock(circleId: string): boolean {
   const { data } = useQuery({
     queryKey: queryKeys.billing,

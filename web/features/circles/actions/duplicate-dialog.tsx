@@ -12,7 +12,7 @@ export function DuplicateDialog({
   ...dialog
 }: CircleDialogProps & { onDuplicated: (copyId: string) => void }) {
   const duplication = useDuplicateCircle(circle.id);
-  // clicked again after a lost response, it is the same copy
+  // A second click after a lost response makes the same copy.
   const [createKey] = useState(createUuid);
   const [withPeople, setWithPeople] = useState(circle.invites_count > 0);
 

@@ -5,12 +5,12 @@ import { EllipsisIcon } from "#web/ui/icons/icons.tsx";
 type CircleActionsMenu = typeof import("./circle-actions-menu.tsx").CircleActionsMenu;
 
 const loadMenu = () => import("./circle-actions-menu.tsx");
-/** A failure shows when the button is pressed. */
+/** Loads the menu in advance. A failure is shown when the button is pressed. */
 const preload = () => void loadMenu().catch(() => {});
 
 /**
- * The button of a circle's menu, for screens whose first view has no other use for the menu's library: it is fetched
- * when the button is about to be pressed.
+ * The button of a circle's menu, for screens whose first view does not need the menu's library otherwise: the library
+ * is fetched when the button is about to be pressed.
  */
 export function LazyCircleActionsMenu(
   props: Omit<ComponentProps<CircleActionsMenu>, "triggerRef" | "children">,
@@ -19,7 +19,7 @@ export function LazyCircleActionsMenu(
   const [loaded, setLoaded] = useState<{ Menu: CircleActionsMenu }>();
   const [failure, setFailure] = useState<{ error: unknown }>();
 
-  // The menu's own button has taken the place of the one that was pressed.
+  // The menu's own button has replaced the one that was pressed.
   useEffect(() => {
     if (loaded === undefined) return;
     trigger.current?.focus();
@@ -41,7 +41,7 @@ export function LazyCircleActionsMenu(
     void open();
   }
 
-  // As when the file of a screen is missing: the error page knows what to do after an upgrade.
+  // As when the file of a screen is missing, the error page knows what to do after an upgrade.
   if (failure) throw failure.error;
   if (loaded) return <loaded.Menu {...props} triggerRef={trigger} />;
   return (

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { keepText, readJson } from "#web/client/browser-storage.ts";
 
 /**
- * Unsent drafts kept in this browser: a creation is stored per account; an edit, or the people to be added, per account
- * and circle.
+ * Unsent drafts kept in this browser. A creation is stored for each account; an edit, or people to be added, for each
+ * account and circle.
  */
 export type DraftLocation = { user_id: string; circle_id?: string; part?: "people" };
 
@@ -29,7 +29,7 @@ export function deleteDraftsOf(userId: string): void {
       if (key.startsWith("paraline.") && key.includes(userId)) localStorage.removeItem(key);
     }
   } catch {
-    // Where nothing can be stored, there is nothing to remove.
+    // If nothing can be stored, there is nothing to remove.
   }
 }
 

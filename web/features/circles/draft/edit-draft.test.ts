@@ -58,7 +58,7 @@ describe("a change of a paraline", () => {
     ]);
   });
 
-  test("sends a question as one line, so that a line break alone is not a change", () => {
+  test("sends a question as one line, so that only adding a line break is not a change", () => {
     const typed = reduceDraft(draft, {
       type: "change_question",
       key: keyOf(3),
@@ -68,7 +68,7 @@ describe("a change of a paraline", () => {
     expect(toUpdateInput(typed, true).questions[0]).toMatchObject({ id: 3, label: "Why me?" });
   });
 
-  test("follows a newer version where it was not touched, and stays as written where it was", () => {
+  test("takes over a newer version of the parts that were not touched, and keeps those that were", () => {
     const mine = change(draft, { title: "My bakery" });
     const { draft: merged, contested } = rebase(mine, {
       ...stored,
@@ -85,7 +85,7 @@ describe("a change of a paraline", () => {
     expect(isEdited(rebase(mine, { ...stored, title: "My bakery" }).draft)).toBe(false);
   });
 
-  test("names what both have changed, each in its own way", () => {
+  test("names the parts that both have changed in different ways", () => {
     const deleted = reduceDraft(draft, { type: "delete_question", key: keyOf(3) });
     const mine = change(deleted, { title: "My bakery" });
     const theirs = {
@@ -96,7 +96,7 @@ describe("a change of a paraline", () => {
     const { draft: merged, contested } = rebase(mine, theirs);
     expect(contested).toEqual(["the title", "the questions"]);
     expect(merged.title).toBe("My bakery");
-    // removed there in the meantime, so it is a new one when mine is stored
+    // It was removed elsewhere in the meantime, so it is a new one when this draft is stored.
     expect(toUpdateInput(merged, true).questions).toEqual([
       expect.not.objectContaining({ id: expect.anything() }),
     ]);

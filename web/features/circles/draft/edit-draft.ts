@@ -13,7 +13,8 @@ const contentSchema = writtenCircleSchema.omit({ step: true, template_id: true }
 type Content = z.output<typeof contentSchema>;
 
 /**
- * A circle while it is being edited: enough to continue after a reload. `base` is the version the changes were made to.
+ * A circle that is being edited: enough to continue after a reload. `base` is the version to which the changes were
+ * made.
  */
 export const editDraftSchema = writtenCircleSchema.extend({ base: contentSchema });
 export type EditDraft = z.output<typeof editDraftSchema>;
@@ -49,7 +50,7 @@ export function isEdited(draft: EditDraft): boolean {
 
 /**
  * Rebases the draft on the stored version: untouched parts follow the newer version, changed parts stay as written.
- * `contested` names the parts that both have changed, in different ways.
+ * `contested` names the parts that both have changed in different ways.
  */
 export function rebase(
   draft: EditDraft,
@@ -89,7 +90,7 @@ export function toUpdateInput(
   };
 }
 
-/** The stored questions as they are worded, with what the draft says each is for. */
+/** The stored questions with their wording, but with the roles and directions of the draft. */
 export function markStoredQuestions({ base, questions }: EditDraft): WrittenQuestion[] {
   return base.questions.map((stored) => {
     const written = questions.find(({ id, type }) => id === stored.id && type === stored.type);

@@ -10,8 +10,8 @@ import { joinInSentence } from "./join-in-sentence.ts";
 import type { WizardDraft, WrittenCircle } from "./wizard-draft.ts";
 
 /**
- * Why the wizard's current step is not complete yet, shown next to Continue, which does nothing then; undefined if it
- * is. Empty questions are not such a reason: clicking Continue reports them and leads to the first one.
+ * Why the wizard's current step is not complete yet, shown next to Continue, which then does nothing; undefined if it
+ * is complete. Empty questions are not such a reason: clicking Continue reports them and leads to the first one.
  */
 export function incompleteReason(draft: WizardDraft): string | undefined {
   return draft.step === 3 ? peopleIncompleteReason(draft) : editIncompleteReason(draft);

@@ -12,7 +12,7 @@ type UpdateOutcome =
 
 /**
  * Stores an edited circle on top of the current version, so that a change made elsewhere in the meantime is not lost.
- * Removes its draft; lists, contacts and everything about this circle may have changed then.
+ * Removes its draft, and refreshes lists, contacts and everything about this circle.
  */
 export function useUpdateCircle(
   userId: string,

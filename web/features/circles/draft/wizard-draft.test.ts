@@ -55,7 +55,7 @@ describe("the wizard's draft", () => {
     }
   });
 
-  test("carries what its questions are for, through a reload and to the server", () => {
+  test("keeps the roles of its questions through a reload, and sends them to the server", () => {
     const [first = ""] = keys(fresh);
     const marked = run(
       fresh,
@@ -84,7 +84,7 @@ describe("the wizard's draft", () => {
     expect(toCreateInput(chosen, true).questions[0]?.role).toBeUndefined();
   });
 
-  test("offers edited questions the stance of the template they share most with", () => {
+  test("offers edited questions the stance question of the template they share most with", () => {
     const stanceOf = (templateId: string, edits: WizardAction[] = []) => {
       const chosen = run(fresh, { type: "choose_template", template_id: templateId }, ...edits);
       return offeredStance({ ...chosen, template_id: "" }).label;
@@ -129,7 +129,7 @@ describe("the wizard's draft", () => {
     );
   });
 
-  test("becomes the body that the contract takes, without what only the editor needs", () => {
+  test("is sent as the contract requires, without what only the editor needs", () => {
     const draft = run(
       fresh,
       { type: "choose_template", template_id: "personal-feedback" },
@@ -164,7 +164,7 @@ describe("the wizard's draft", () => {
 });
 
 describe("the kept draft", () => {
-  test("survives a reload, for its own account only, until it is created", () => {
+  test("is kept through a reload, only for its own account, until the paraline is created", () => {
     const draft = run(fresh, { type: "change", fields: { title: "Move?", step: 3 } });
     saveDraft({ user_id: "maya" }, draft);
     expect(findDraft({ user_id: "maya" }, wizardDraftSchema)).toEqual(draft);

@@ -18,7 +18,7 @@ import { toLine } from "#contract/values/plain-text.ts";
 
 export const lastStep = 4;
 
-/** A question being written; `key` stays with it through moves and edits, and so does the id of a stored one. */
+/** A question that is being written. It keeps its `key` through moves and edits, and a stored one also keeps its id. */
 const writtenQuestionSchema = z.object({
   key: z.string(),
   id: z.int().positive().optional(),
@@ -30,9 +30,9 @@ const writtenQuestionSchema = z.object({
 });
 export type WrittenQuestion = z.output<typeof writtenQuestionSchema>;
 
-/** Changes of a question; undefined takes a field away. */
+/** Changes of a question. Undefined removes a field. */
 export type QuestionFields = { [Field in keyof QuestionDraft]?: QuestionDraft[Field] | undefined };
-/** What nobody but the owner sees of a question. */
+/** The fields of a question that only the owner sees. */
 export type OwnerOnlyFields = Pick<QuestionFields, "role" | "rating_direction">;
 
 /**
@@ -45,7 +45,7 @@ export const writtenCircleSchema = z.object({
   description: z.string(),
   what_they_ask: z.string(),
   cover_image_url: z.string().nullable(),
-  /** Empty: the questions are not from a template. */
+  /** Empty if the questions are not from a template. */
   template_id: z.string(),
   questions: z.array(writtenQuestionSchema),
   /** `YYYY-MM-DD`, empty for none. */
@@ -62,13 +62,13 @@ type PersonEntry = z.output<typeof personEntrySchema>;
 
 /** Everything typed into the wizard: enough to continue after a reload. */
 export const wizardDraftSchema = writtenCircleSchema.extend({
-  /** Created once: a repeated "Create Paraline" is the same creation. */
+  /** Generated once, so that a repeated "Create Paraline" is the same creation. */
   create_key: z.uuid(),
   is_anonymous: z.boolean(),
   people: z.array(personEntrySchema),
   /** What was typed in step 3 and has not been added. */
   entry: personEntrySchema,
-  /** What was typed there in the field for several people. */
+  /** What was typed in the field for several people. */
   pasted: z.string().optional(),
   owner_name: z.string(),
 });
@@ -94,7 +94,7 @@ export function emptyDraft(createKey: string): WizardDraft {
   };
 }
 
-/** Whether it contains anything that someone would miss. */
+/** Whether a draft contains anything that someone would miss. */
 export function hasContent(draft: WizardDraft): boolean {
   const { title, description, what_they_ask, deadline, pasted = "" } = draft;
   const texts = [title, description, what_they_ask, deadline, pasted];
@@ -187,7 +187,7 @@ export function hasStance(questions: readonly QuestionDraft[]): boolean {
   return questions.some((question) => pickRole(question) === "stance");
 }
 
-/** The stance question in the words of the questions' template; edited ones belong to the template they share most with. */
+/** The stance question of the questions' template. Edited questions belong to the template they share most with. */
 export function offeredStance({
   template_id,
   questions,
@@ -200,7 +200,7 @@ export function offeredStance({
   return findStanceQuestion(nearest !== undefined && shared(nearest) > 0 ? nearest.id : "");
 }
 
-/** Whether it is a template's stance question as it is offered: its words say already which number is good. */
+/** Whether it is an unchanged stance question of a template, whose words already say which number is good. */
 export function isOfferedStance(question: QuestionDraft): boolean {
   const written = JSON.stringify(comparable(question));
   return questionTemplates.some(({ stance }) => JSON.stringify(comparable(stance)) === written);
@@ -241,7 +241,7 @@ export function toCreateInput(
   };
 }
 
-/** The question as it is sent: also with what the editor only showed as its type's default. */
+/** The question as it is sent, including what the editor only showed as the default of its type. */
 export function sentQuestion(question: QuestionDraft): QuestionDraft {
   return withTypeDefaults(questionOf(question));
 }
@@ -259,7 +259,7 @@ function questionOf(question: QuestionDraft): QuestionDraft {
   };
 }
 
-/** What makes two questions the same to their owner. */
+/** What must be equal for two questions to be the same to their owner. */
 export function comparable(question: QuestionDraft): unknown[] {
   const { label, type, subtitle, role, rating_direction } = questionOf(question);
   return [label, type, subtitle, role, rating_direction, ...listTypeTexts(question)];

@@ -21,7 +21,7 @@ test("an anonymous paraline counts its perspectives, and says below what it is w
   screen.getByText("Waiting for at least 3 perspectives");
 });
 
-test("one that has closed with too few says that nothing is shown", () => {
+test("one that has closed with too few answers says that nothing is shown", () => {
   render(<CircleProgress circle={{ ...anonymous, status: "completed" }} />);
   expect(screen.getByRole("heading").textContent).toBe(
     "Fewer than 3 people answered, so nothing is shown.",

@@ -14,7 +14,7 @@ export function CircleList({
   menuOf,
 }: {
   circles: readonly Circle[];
-  /** Omitted where nothing can be done, as in the preview. */
+  /** Omitted if nothing can be done, as in the preview. */
   menuOf?: (circle: Circle) => ReactNode;
 }) {
   if (circles.length === 0) {

@@ -4,8 +4,8 @@ import drawings from "./covers.svg?url";
 const drawingNames = ["loaf", "hills", "pages", "sea", "rings", "arches"] as const;
 
 /**
- * A circle's cover. Without a picture, or when it can't be shown, one of six drawings, always the same for the same
- * circle. The alternative text is empty, since the title follows.
+ * A circle's cover. If there is no picture, or it can't be shown, it is one of six drawings, always the same for the
+ * same circle. The alternative text is empty, since the title follows.
  */
 export function Cover({ circleId, src }: { circleId: string; src?: string | null | undefined }) {
   const [failed, setFailed] = useState<string>();
@@ -32,7 +32,7 @@ export function Cover({ circleId, src }: { circleId: string; src?: string | null
   );
 }
 
-/** The same on every visit and in every browser: FNV-1a over the characters of the id. */
+/** The drawing of a circle, the same on every visit and in every browser: FNV-1a over the characters of the id. */
 export function drawingOf(circleId: string): (typeof drawingNames)[number] {
   let hash = 0x811c9dc5;
   for (let index = 0; index < circleId.length; index++) {

@@ -28,7 +28,10 @@ test.each<Partial<CircleDetails>>([
   { is_link_full: false },
   { is_link_full: true, open_link: false },
   { is_link_full: true, status: "completed" },
-])("a link that would take no answer otherwise, or takes one, is not called full: %o", (circle) => {
-  show(circle);
-  expect(screen.queryByText(full)).toBeNull();
-});
+])(
+  "a link that takes no answers for another reason, or takes answers, is not called full: %o",
+  (circle) => {
+    show(circle);
+    expect(screen.queryByText(full)).toBeNull();
+  },
+);

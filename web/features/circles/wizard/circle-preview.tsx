@@ -32,7 +32,7 @@ export function QuestionPreview<Q extends QuestionDraft & { key: string }>({
   );
 }
 
-/** Next to the steps on wide screens: what has been written so far, as a letter. */
+/** What has been written so far, as a letter. On wide screens it is next to the steps. */
 export function CirclePreview({
   draft,
   children,

@@ -20,7 +20,7 @@ export function ExploringStep({
 }: {
   draft: ExploringFields;
   onChange: (fields: Partial<ExploringFields>) => void;
-  /** The cover comes last: the text matters more. */
+  /** The cover, which comes last because the text matters more. */
   children: ReactNode;
 }) {
   return (

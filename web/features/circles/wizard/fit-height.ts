@@ -1,4 +1,4 @@
-/** Grows a field with its text where the browser can't (`field-sizing: content`). */
+/** Grows a field with its text if the browser can't do so by itself (`field-sizing: content`). */
 export function fitHeight(field: HTMLTextAreaElement): void {
   if (typeof CSS === "undefined" || CSS.supports("field-sizing", "content")) return;
   field.style.height = "auto";

@@ -7,8 +7,8 @@ import { QuestionPurpose } from "./question-purpose.tsx";
 import { positionOf, useLinkedQuestion } from "./use-linked-question.ts";
 
 /**
- * Step 2 of a circle whose questions can no longer change: what they are, and why they are fixed. What each is for can
- * still be corrected.
+ * Step 2 of a circle whose questions can no longer change: shows them, and why they are fixed. Their roles can still be
+ * corrected.
  */
 export function LockedQuestions({
   questions,

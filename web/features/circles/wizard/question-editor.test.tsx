@@ -39,7 +39,7 @@ describe("the question editor", () => {
     expect(document.activeElement?.getAttribute("aria-label")).toBe("Move question 2 up");
   });
 
-  test("at eight, adding stays pressable and says why not", async () => {
+  test("with eight questions, the button that adds one can still be pressed and says why it adds none", async () => {
     render(<Editor />);
     await click("Add another question");
     await click("Add another question");
@@ -49,7 +49,7 @@ describe("the question editor", () => {
     expect(words()).toHaveLength(8);
   });
 
-  test("at one, deleting stays pressable and says why not", async () => {
+  test("with one question, the button that deletes it can still be pressed and says why it does not", async () => {
     render(<Editor />);
     for (let left = 6; left > 1; left -= 1) await click("Delete question 1");
     expect(words()).toHaveLength(1);
@@ -144,7 +144,7 @@ describe("the question editor", () => {
     expect(offer()).toBeNull();
   });
 
-  test("what a text question asks for can be corrected, and one rating alone is the overall view", async () => {
+  test("the role of a text question can be corrected, and only one rating is the overall view", async () => {
     render(<Editor />);
     const purpose = (position: number) =>
       screen.getByRole("combobox", { name: `What question ${position} is for` });
@@ -167,7 +167,7 @@ describe("the question editor", () => {
     expect([shown(6), shown(7)]).toEqual(["One rating among others", "Counts as the overall view"]);
   });
 
-  test("of a question of the owner's own it is guessed from its words, which can be corrected", async () => {
+  test("the role of an owner's own question is guessed from its words, and can be corrected", async () => {
     render(<Editor />);
     await click("Add another question");
     const field = screen.getByRole("textbox", { name: "Question 7" });
@@ -185,7 +185,7 @@ describe("the question editor", () => {
     expect(within(purpose).queryByRole("option", { name: /^Guessed:/ })).toBeNull();
   });
 
-  test("a rating that reads as bad news is asked for its direction, and can be turned round", async () => {
+  test("the owner is asked for the direction of a rating that reads as bad news, and can change it", async () => {
     render(<Editor />);
     await userEvent.selectOptions(
       screen.getByRole("combobox", { name: "How question 1 is answered" }),

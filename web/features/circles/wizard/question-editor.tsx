@@ -27,7 +27,7 @@ export function QuestionEditor({
 }: {
   draft: Pick<WrittenCircle, "template_id" | "questions">;
   dispatch: Dispatch<QuestionAction>;
-  /** After a refused Continue: marks each empty question as missing. */
+  /** Whether to mark each empty question as missing, after Continue was refused. */
   showMissing: boolean;
   /** The stored question that the address leads to. */
   linkedId?: number | undefined;
@@ -39,7 +39,7 @@ export function QuestionEditor({
   const [announcement, setAnnouncement] = useState("");
   useLinkedQuestion(list, positionOf(questions, linkedId));
 
-  // moving a row takes the focus off it, and an added or deleted row has only just been rendered
+  // Moving a row takes the focus away from it, and an added row has only just been rendered.
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows every change of the list
   useEffect(() => {
     if (wanted.current === undefined) return;

@@ -21,7 +21,7 @@ const roleNames: Record<QuestionRole, string> = {
   other: "Asks for something else",
 };
 
-/** The same where it was guessed. */
+/** The names of guessed roles. */
 const guessNames: Record<QuestionRole, string> = {
   stance: "Guessed: counts as the overall view",
   strengths: "Guessed: asks for strengths",
@@ -30,14 +30,14 @@ const guessNames: Record<QuestionRole, string> = {
   other: "Guessed: asks for something else",
 };
 
-/** What nobody but the owner sees of a question: what it is for, and which way its scale runs. */
+/** What only the owner sees of a question: its role and its direction. */
 export function QuestionPurpose({
   question,
   position,
   onChange,
 }: {
   question: WrittenQuestion;
-  /** From 1. */
+  /** Counted from 1. */
   position: number;
   onChange: (fields: OwnerOnlyFields) => void;
 }) {

@@ -29,7 +29,7 @@ export function QuestionRow({
   onDelete,
 }: {
   question: WrittenQuestion;
-  /** From 1. */
+  /** Counted from 1. */
   position: number;
   count: number;
   /** Shows that the text is still missing. */

@@ -4,8 +4,8 @@ import { findRole, listRoles, type QuestionRole } from "#contract/circles/questi
 import type { WrittenQuestion } from "../draft/wizard-draft.ts";
 
 /**
- * What insights take a question to be for while its owner has not said it. Undefined without words to go by, and until
- * the lists that it is guessed from are loaded.
+ * The role that insights assume for a question while its owner has not chosen one. Undefined if the question has no
+ * text, and until the lists from which it is guessed are loaded.
  */
 export function useGuessedRole(question: WrittenQuestion): QuestionRole | undefined {
   const [guess, setGuess] = useState<typeof guessRole>();
@@ -16,7 +16,7 @@ export function useGuessedRole(question: WrittenQuestion): QuestionRole | undefi
     if (!isWanted) return;
     import("#contract/circles/guess-role.ts").then(
       (loaded) => setGuess(() => loaded.guessRole),
-      // Without the lists the editor says that the role is guessed, not which it is.
+      // Without the lists the editor says that the role is guessed, but not which one it is.
       () => undefined,
     );
   }, [isWanted]);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** The position of a stored question, from 1. */
+/** The position of a stored question, counted from 1. */
 export function positionOf(
   questions: readonly { id?: number | undefined }[],
   id: number | undefined,
@@ -10,9 +10,9 @@ export function positionOf(
 }
 
 /**
- * Moves the focus to what one question is for: an address may lead there. Only when the list first appears, and after
- * the screen itself has taken the focus.
- * @param position of the question, from 1; undefined: the address leads to none
+ * Moves the focus to the role of one question, if the address leads there. It does so only when the list first appears,
+ * and after the screen itself has taken the focus.
+ * @param position the position of the question, counted from 1; undefined if the address leads to none
  */
 export function useLinkedQuestion(
   list: RefObject<HTMLElement | null>,

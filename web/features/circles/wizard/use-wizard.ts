@@ -7,9 +7,9 @@ import { firstEmptyQuestionId } from "./question-editor.tsx";
 
 export interface OpenedDraft<D extends WrittenCircle> {
   draft: D;
-  /** It was begun earlier and has not been sent. */
+  /** Whether it was begun earlier and has not been sent. */
   isKept: boolean;
-  /** The kept draft does not differ from what is stored. */
+  /** Whether the kept draft does not differ from what is stored. */
   isSpent?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function useWizard<D extends WrittenCircle>({
   isWorthKeeping: (draft: D) => boolean;
   reasonToStay: (draft: D) => string | undefined;
   draftAnew: () => D;
-  /** The last step is complete. */
+  /** Called when the last step is complete. */
   onFinish: () => void;
 }) {
   const [draft, dispatch] = useReducer(reduceDraft<D>, opening.draft);
@@ -44,7 +44,7 @@ export function useWizard<D extends WrittenCircle>({
     if (isStored.current) return;
     const place = circle_id === undefined ? { user_id } : { user_id, circle_id };
     if (hasContent(draft)) saveDraft(place, draft);
-    // Another version may be able to read an unreadable draft: opening the page does not delete it.
+    // Another version may be able to read a draft that this one cannot, so opening the page does not delete it.
     else if (draft !== opening.draft || opening.isSpent) deleteDraft(place);
   }, [user_id, circle_id, hasContent, draft, opening]);
 
@@ -85,12 +85,12 @@ export function useWizard<D extends WrittenCircle>({
     },
     /** Why the step is not complete yet. */
     reason: isUploading ? "Your image is still uploading." : incompleteReason(draft),
-    /** After a refused Continue: whether to mark each empty question as missing. */
+    /** Whether to mark each empty question as missing, after Continue was refused. */
     showMissing,
     setUploading,
     goBack: () => goTo(steps.findLast((step) => step < draft.step)),
     proceed,
-    /** The draft is stored on the server: from now on nothing of it stays in this browser. */
+    /** Called when the draft is stored on the server, so that nothing of it stays in this browser. */
     stopKeeping: () => {
       isStored.current = true;
     },

@@ -16,7 +16,7 @@ export function stepLabel(step: number, steps: readonly number[]): string {
   return `Step ${steps.indexOf(step) + 1} of ${steps.length}`;
 }
 
-/** Where the texts of creating and editing a circle differ. */
+/** The texts that differ between creating and editing a circle. */
 export interface WizardLabels<D extends WrittenCircle> {
   wizard: Wizard<D>;
   /** The screen's title, if it is not the step's name. */
@@ -24,10 +24,10 @@ export interface WizardLabels<D extends WrittenCircle> {
   busy: boolean;
   finishLabel: string;
   busyLabel: string;
-  /** For a draft that was begun earlier: continue it, or start over. */
+  /** The text about a draft that was begun earlier, which can be continued or started over. */
   keptLabel: ReactNode;
   startOverLabel: string;
-  /** Next to the steps, instead of how long answering takes. */
+  /** Shown next to the steps instead of how long answering takes. */
   facts?: ReactNode;
 }
 
@@ -133,7 +133,7 @@ export function WizardFrame<D extends WrittenCircle>({
             </Button>
           </div>
         </div>
-        {/* the line next to the button is there before it is clicked, so nothing would read it out */}
+        {/* The line next to the button is there before the click, so a screen reader would not read it out. */}
         <p className="sr-only" role="status">
           {refused.reason === reason && <span key={refused.count}>{reason}</span>}
         </p>

@@ -19,7 +19,7 @@ import { type KeepChange, useKeepAnswer } from "./use-keep-answer.ts";
 
 const everything: AnswerFilter = { query: "", keptOnly: false };
 
-/** All Feedback: every answer, arranged by person, by question or by theme, with what was counted at a glance. */
+/** All Feedback: every answer, arranged by person, by question or by theme, with the counted answers at a glance. */
 export function AllAnswers({
   results,
   questions,
@@ -31,7 +31,7 @@ export function AllAnswers({
   children,
 }: {
   results: Results;
-  /** The circle's own, as they read now. */
+  /** The circle's questions as they read now. */
   questions: readonly Question[];
   themes: Themes;
   by: ReadingOrder;
@@ -40,7 +40,7 @@ export function AllAnswers({
   toInsights: ReactNode;
   /** The questions that `children` plot already; undefined until that is known. */
   plottedIds: readonly number[] | undefined;
-  /** Above the answers. */
+  /** Shown above the answers. */
   children?: ReactNode;
 }) {
   const [filter, setFilter] = useState(everything);
@@ -56,7 +56,7 @@ export function AllAnswers({
     kept,
     onKeep: (change: KeepChange) => {
       keep(change);
-      // The answer and its star disappear; the focus would be lost with them.
+      // The answer and its star disappear, and the focus would be lost with them.
       if (filter.keptOnly && !change.shouldKeep) keptOnlyButton.current?.focus();
     },
   };
@@ -64,7 +64,7 @@ export function AllAnswers({
 
   return (
     <div className="split split-reading">
-      {/* By question, each plot stands under its own question. */}
+      {/* If answers are arranged by question, each plot is under its own question. */}
       {by !== "question" && plottedIds !== undefined && (
         <AnswersAtAGlance responses={results.responses} questions={questions} except={plottedIds} />
       )}

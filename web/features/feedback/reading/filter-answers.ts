@@ -16,12 +16,12 @@ export function isKept(kept: readonly KeptAnswer[], responseId: string, question
   );
 }
 
-/** Where an answer contains what is searched for. A rating is a number, in which nothing is searched. */
+/** Where an answer contains what is searched for. Ratings are numbers and are not searched. */
 export function findInAnswer({ answer }: Answer, query: string): TextRange[] {
   return typeof answer === "string" ? findInText(answer, query) : [];
 }
 
-/** The responses with those of their answers that pass the filter; responses without any are left out. */
+/** The responses with only those answers that pass the filter. Responses without any are left out. */
 export function filterResponses(
   responses: readonly ReadableResponse[],
   kept: readonly KeptAnswer[],

@@ -82,7 +82,7 @@ it("a question has each written answer once, under the first theme that quotes i
     },
     { question_id: 2, groups: [], counted: [4, 2], counts: [[0, 1, 0, 1, 0]] },
     {
-      // Deleted since: its answers stay, after the others.
+      // The question was deleted since. Its answers stay, after the others.
       question_id: 1,
       groups: [
         ["The winter", ["Winter is long."]],

@@ -4,7 +4,7 @@ import type { Point } from "#contract/insights/insights.ts";
 import { isCounted } from "#contract/question-types/rules.ts";
 import { type Tally, tallyAnswers } from "#contract/question-types/tallies.ts";
 
-/** In what order answers are read. */
+/** How answers can be arranged for reading. */
 export const readingOrders = ["person", "question", "theme"] as const;
 export type ReadingOrder = (typeof readingOrders)[number];
 
@@ -24,13 +24,13 @@ export interface ThemeGroup {
   answers: PlacedAnswer[];
 }
 
-/** One question with everything that was answered to it. */
+/** One question with all its answers. */
 export interface QuestionGroup {
   question_id: number;
   label: string | null;
-  /** A tally for each wording of the question that is counted. */
+  /** A tally for each counted wording of the question. */
   tallies: Tally[];
-  /** Its written answers by theme, each once; without themes, all in one group. */
+  /** Its written answers by theme, each only once. Without themes, all are in one group. */
   groups: ThemeGroup[];
   /** Its counted answers. */
   counted: PlacedAnswer[];
@@ -38,7 +38,7 @@ export interface QuestionGroup {
 
 const keyOf = (responseId: string, questionId: number) => `${responseId} ${questionId}`;
 
-/** All answers of all responses, in their order. Shown in any order, they stay in this one. */
+/** All answers of all responses in order. Groups keep this order. */
 export function listPlacedAnswers(responses: readonly ReadableResponse[]): PlacedAnswer[] {
   return responses.flatMap((response) => response.answers.map((answer) => ({ response, answer })));
 }
@@ -55,8 +55,8 @@ function themesByAnswer(themes: readonly Theme[]): Map<string, Theme[]> {
 }
 
 /**
- * Every question that was answered, in the order of the circle; those that were deleted since come last. Written answers
- * are grouped by their first theme, which most people mention.
+ * Every question that was answered, in the order of the circle. Those that were deleted since come last. Written
+ * answers are grouped by their first theme, which is the one that most people mention.
  */
 export function groupByQuestionAndTheme(
   answers: readonly PlacedAnswer[],
@@ -88,8 +88,8 @@ export function groupByQuestionAndTheme(
 }
 
 /**
- * Written answers by theme. An answer is under each theme that quotes it, or under none; ratings and choices say nothing
- * that a theme could quote.
+ * Written answers by theme. An answer is under each theme that quotes it, or under none. Ratings and choices are left
+ * out, since a theme cannot quote them.
  */
 export function groupByTheme(
   answers: readonly PlacedAnswer[],
@@ -103,7 +103,7 @@ export function groupByTheme(
   });
 }
 
-/** The groups that have answers, in the order of the themes; what has no theme comes last. */
+/** The groups that have answers, in the order of the themes. Answers without a theme come last. */
 function groupInOrder(
   answers: readonly PlacedAnswer[],
   themes: readonly Theme[],

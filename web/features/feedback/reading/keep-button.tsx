@@ -1,14 +1,14 @@
 import { IconButton } from "#web/ui/buttons/button.tsx";
 import { StarIcon } from "#web/ui/icons/icons.tsx";
 
-/** The star of one answer: pressed while it is kept. */
+/** The star of one answer, which is pressed while the answer is kept. */
 export function KeepButton({
   isKept,
   answerTo,
   onChange,
 }: {
   isKept: boolean;
-  /** Names the answer: whose it is and to what. */
+  /** Names the answer: whose it is, and to which question. */
   answerTo: string;
   onChange: (isKept: boolean) => void;
 }) {

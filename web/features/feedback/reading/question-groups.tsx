@@ -6,14 +6,14 @@ import { AnswerItem } from "./answer-item.tsx";
 import type { PlacedAnswer, QuestionGroup, ThemeGroup } from "./group-answers.ts";
 import type { ReadingState } from "./reading-state.ts";
 
-/** Every question with all its answers; what people wrote is grouped by theme, if there are themes. */
+/** Every question with all its answers. What people wrote is grouped by theme, if there are themes. */
 export function QuestionGroups({
   questions,
   isFiltered,
   state,
 }: {
   questions: readonly QuestionGroup[];
-  /** Only some of the answers are shown, so that nothing is counted. */
+  /** Whether only some of the answers are shown, so that nothing is counted. */
   isFiltered: boolean;
   state: ReadingState;
 }) {
@@ -59,7 +59,7 @@ function Question({
         <ThemeOfQuestion
           key={group.theme?.text ?? ""}
           group={group}
-          // Where no answer has a theme, there is nothing to tell apart.
+          // If no answer has a theme, the single group needs no name.
           isNamed={groups.length > 1 || group.theme !== undefined}
           headingOf={headingWithin(question)}
           state={state}
@@ -69,7 +69,7 @@ function Question({
   );
 }
 
-/** Who answered, and to which words if the question was asked in others. */
+/** Who answered, and the wording of the question if it was a different one. */
 function headingWithin({ label }: QuestionGroup) {
   return ({ response, answer }: PlacedAnswer) =>
     answer.label === null || answer.label === label

@@ -26,7 +26,7 @@ export function ReadingToolbar({
   onByChange: (by: ReadingOrder) => void;
   filter: AnswerFilter;
   onFilterChange: (filter: AnswerFilter) => void;
-  /** Answers that pass the filter. */
+  /** How many answers pass the filter. */
   shownCount: number;
   keptCount: number;
   keptOnlyButton: RefObject<HTMLButtonElement | null>;

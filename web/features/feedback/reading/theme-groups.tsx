@@ -6,13 +6,13 @@ import type { PlacedAnswer, Theme, ThemeGroup } from "./group-answers.ts";
 import { Answers, otherAnswers } from "./question-groups.tsx";
 import type { ReadingState } from "./reading-state.ts";
 
-/** What is known of the themes of a circle. They come from its insights. */
+/** What is known about the themes of a circle. They come from its insights. */
 export type Themes =
   | { state: "loading" | "failed" | "off" | "none" | "too_few" }
   | {
       state: "ready";
       themes: readonly Theme[];
-      /** Responses that have arrived since the insights were made. */
+      /** How many responses have arrived since the insights were made. */
       newResponsesCount: number;
     };
 

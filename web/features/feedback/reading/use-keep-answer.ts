@@ -13,7 +13,7 @@ export interface KeepChange extends KeptAnswer {
 
 const path = "/api/circles/:id/feedback/:response_id/answers/:question_id/kept";
 
-/** Keeps an answer, or no longer. The change shows at once, and is undone with a sentence if it could not be saved. */
+/** Keeps an answer, or stops keeping it. The change shows at once, and is undone with a message if it is not saved. */
 export function useKeepAnswer(circleId: string) {
   const queries = useQueryClient();
   const queryKey = queryKeys.results(circleId);
@@ -28,7 +28,7 @@ export function useKeepAnswer(circleId: string) {
 
   const { mutate } = useMutation({
     mutationKey,
-    // One after the other, so that the last click is the last that is stored.
+    // Changes run one after the other, so that the last click is stored last.
     scope: { id: mutationKey.join(" ") },
     mutationFn: ({ response_id, question_id, shouldKeep }: KeepChange) => {
       const params = { id: circleId, response_id, question_id: String(question_id) };
@@ -38,7 +38,7 @@ export function useKeepAnswer(circleId: string) {
     },
     onMutate: async (change) => {
       show(change);
-      // A reply that is under way does not know of the change.
+      // A response that is on its way does not include the change.
       await queries.cancelQueries({ queryKey });
       show(change);
     },
@@ -50,7 +50,7 @@ export function useKeepAnswer(circleId: string) {
       notifyError(serverErrorMessageOf(error, what), "Please try again.");
     },
     onSettled: () => {
-      // Not while another change waits: the reply would not know of it.
+      // While another change waits, this is not done, because the response would not include that change.
       if (queries.isMutating({ mutationKey }) === 1) return queries.invalidateQueries({ queryKey });
       return undefined;
     },

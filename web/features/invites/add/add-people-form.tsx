@@ -13,7 +13,7 @@ import { emptyPerson, type ListedPerson, PeopleEditor, trimmed } from "./people-
 
 const noPeople: AddedPeople = { people: [], entry: emptyPerson, pasted: undefined };
 
-/** Invites more people. What was typed stays until they are invited, also while the form is closed. */
+/** Invites more people. What was typed stays until they are invited, even while the form is closed. */
 export function AddPeopleForm({
   circleId,
   invites,
@@ -24,7 +24,7 @@ export function AddPeopleForm({
   circleId: string;
   invites: readonly Invite[];
   ownerEmail: string | undefined;
-  /** What was typed here earlier; if set, the form starts open with it. */
+  /** What was typed here earlier. If set, the form starts open with it. */
   kept: AddedPeople | undefined;
   /** Called with what should be kept of the current input. */
   onKeep: (draft: AddedPeople | undefined) => void;
@@ -140,7 +140,7 @@ export function AddPeopleForm({
   );
 }
 
-/** Without those who have been invited in the meantime, from here or elsewhere. */
+/** The draft without people who have been invited in the meantime, here or elsewhere. */
 function stillToInvite(draft: AddedPeople, invited: readonly string[]): AddedPeople {
   const people = draft.people.filter(({ email }) => !invited.includes(normalizeEmail(email)));
   return { ...draft, people };

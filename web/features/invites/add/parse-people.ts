@@ -1,4 +1,4 @@
-/** A person found in pasted text; what the text did not contain is empty. */
+/** A person found in pasted text. What the text did not contain is empty. */
 export interface PastedPerson {
   first_name: string;
   last_name: string;
@@ -22,7 +22,8 @@ const addressPattern = /[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/;
 
 /**
  * Finds people in pasted text: "Ana Lima <ana@…>", addresses between commas or semicolons, lines of a CSV file or a
- * spreadsheet with or without a header, in any mixture. Validates nothing: an odd address is returned unchanged.
+ * spreadsheet with or without a header, in any mixture. It does not validate anything: an odd address is returned
+ * unchanged.
  */
 export function parsePeople(text: string): PastedPeople {
   const people: PastedPerson[] = [];
@@ -43,7 +44,7 @@ export function parsePeople(text: string): PastedPeople {
   return { people, unreadable };
 }
 
-/** Whether a pasted text is more than a single address: then it is worth reading as a list. */
+/** Whether a pasted text is more than a single address, so that it is worth reading as a list. */
 export function looksLikeList(text: string): boolean {
   const { people } = parsePeople(text);
   return people.length > 1 || (people.length === 1 && people[0]?.first_name !== "");
@@ -56,7 +57,7 @@ export function guessFirstName(email: string): string {
   return word.charAt(0).toLocaleUpperCase() + word.slice(1).toLocaleLowerCase();
 }
 
-/** Cells between commas, semicolons and tabs; quotes and angle brackets keep their contents together. */
+/** Splits a line into cells at commas, semicolons and tabs. Quotes and angle brackets keep their contents together. */
 function splitCells(line: string): string[] {
   const cells: string[] = [];
   let cell = "";
@@ -77,7 +78,7 @@ function splitCells(line: string): string[] {
   return cells;
 }
 
-/** Without a header: the text before an address is its name, as is the text after the last address if that has none. */
+/** Without a header, the text before an address is its name, or the text after the last address if that has none. */
 function peopleOf(cells: string[]): PastedPerson[] {
   const people: PastedPerson[] = [];
   let names: string[] = [];

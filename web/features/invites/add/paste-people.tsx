@@ -12,7 +12,7 @@ import { guessFirstName, type PastedPerson, parsePeople } from "./parse-people.t
 
 interface OpenRow extends PastedPerson {
   key: number;
-  /** The last name can be corrected too: a spreadsheet's column may contain anything. */
+  /** Whether the last name can also be corrected, because a spreadsheet's column may contain anything. */
   asksLastName: boolean;
 }
 
@@ -38,7 +38,7 @@ export function PastePeople({
   const [rows, setRows] = useState<OpenRow[]>([]);
   const [unreadable, setUnreadable] = useState<string[]>([]);
   const [repeated, setRepeated] = useState<string[]>([]);
-  /** The text that they were read from. */
+  /** The text that the people were read from. */
   const source = useRef<string>(undefined);
   const isReviewing = rows.length > 0 || unreadable.length > 0 || repeated.length > 0;
 
@@ -53,8 +53,8 @@ export function PastePeople({
   }
 
   /**
-   * The people still to be checked. The text stays until none are left, so that a reload finds it; a newer text stays,
-   * too. Lines without a recognizable person are shown until "Done", and block nothing.
+   * Shows the people still to be checked. The text stays until none are left, so that a reload finds it; a newer text
+   * stays, too. Lines without a recognizable person are shown until "Done", and block nothing.
    */
   function show(open: OpenRow[], without: string[]) {
     setRows(open);

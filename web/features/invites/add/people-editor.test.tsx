@@ -88,7 +88,7 @@ describe("adding people", () => {
     expect(lastAlert()).toBe("This email has already been added");
   });
 
-  test("removing says so and moves the focus to the next one, and finally to the first name", async () => {
+  test("removing a person says so and moves the focus to the next one, and finally to the first name", async () => {
     const start = ["ana", "bo"].map((name) => ({
       first_name: name,
       last_name: "",

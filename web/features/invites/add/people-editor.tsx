@@ -212,7 +212,7 @@ export function PeopleEditor({
   );
 }
 
-/** As added to the list. */
+/** A person as they are added to the list. */
 export function trimmed(person: ListedPerson): ListedPerson {
   return {
     first_name: person.first_name.trim(),

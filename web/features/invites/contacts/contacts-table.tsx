@@ -5,7 +5,7 @@ import { InviteBadge } from "../invite-badge.tsx";
 import type { ContactGroup } from "./group-contacts.ts";
 import { LabelSelect } from "./label-select.tsx";
 
-/** People the owner has asked: each once, with every circle they were asked in. */
+/** The people whom the owner has asked: each once, with every circle in which they were asked. */
 export function ContactsTable({
   groups,
   onLabelled,

@@ -23,7 +23,7 @@ const contacts = [
   contact({ first_name: "Dan", email: null, source: "link" }),
 ];
 
-test("one address is one person, with the latest name; a person who joined by a link is a new one", () => {
+test("one address is one person, with the latest name; a person who joined through a link is a new one", () => {
   const groups = groupContacts(contacts);
   expect(groups.map(({ name, invites }) => [name, invites.length])).toEqual([
     ["Anna Müller", 2],

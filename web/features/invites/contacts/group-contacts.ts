@@ -1,7 +1,7 @@
 import { type Contact, type Label, normalizeEmail } from "#contract/invites/invites.ts";
 import { fullName } from "../person-name.ts";
 
-/** A person the owner has asked, in one circle or several; never empty, last asked first. */
+/** A person whom the owner has asked in at least one circle; the circle in which they were asked last comes first. */
 export interface ContactGroup {
   key: string;
   /** Their most recent name. */
@@ -25,7 +25,7 @@ export function groupContacts(contacts: readonly Contact[]): ContactGroup[] {
   }));
 }
 
-/** Those with a label, and with every word of a search somewhere in their name, address or circles. */
+/** The people with a label, and with every word of a search somewhere in their name, address or circles. */
 export function findContacts(
   groups: readonly ContactGroup[],
   { label, query }: { label: Label | undefined; query: string },

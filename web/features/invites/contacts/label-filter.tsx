@@ -11,7 +11,7 @@ export function LabelFilter({
   onChange,
 }: {
   contacts: readonly Contact[];
-  /** Stays visible, also when no one has it any more. */
+  /** The chosen label, which stays visible even when no one has it any more. */
   chosen: Label | undefined;
   selectRef: RefObject<HTMLSelectElement | null>;
   onChange: (label: Label | undefined) => void;

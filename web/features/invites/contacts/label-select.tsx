@@ -5,7 +5,7 @@ import { useChangeLabel } from "../hooks.ts";
 import type { ContactGroup } from "./group-contacts.ts";
 import { labelName } from "./label-name.ts";
 
-/** A person's label. Saved as soon as it is chosen; reverts to the old one if that fails. */
+/** A person's label. It is saved as soon as it is chosen, and reverts to the old one if that fails. */
 export function LabelSelect({
   group,
   onChanged,

@@ -23,7 +23,7 @@ export function CorrectAddressDialog({
   const formId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
-  // while it fades out it still shows the same person
+  // While it fades out, it still shows the same person.
   const [shown, setShown] = useState(invite);
   if (invite !== undefined && invite !== shown) setShown(invite);
 

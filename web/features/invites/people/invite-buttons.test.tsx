@@ -35,7 +35,7 @@ async function click(
 }
 
 describe("Email invites says what it did", () => {
-  test("how many are on the way, and who was emailed just now", async () => {
+  test("how many emails will be sent, and who was emailed just now", async () => {
     expect(await click("Email invites", 2, 0)).toContain("2 invitations on the way");
     const some = await click("Email invites", 1, 2);
     expect(some).toContain("1 invitation on the way");
@@ -45,11 +45,11 @@ describe("Email invites says what it did", () => {
     );
   });
 
-  test("and when no one is left", async () => {
+  test("that no one is left", async () => {
     expect(await click("Email invites", 0, 0)).toContain("There is no one left to invite.");
   });
 
-  test("and when the remaining people want no emails", async () => {
+  test("that the remaining people want no emails", async () => {
     const none = await click("Email invites", 0, 0, { opted_out_count: 1 });
     expect(none).toContain("No one was emailed");
     expect(none).toContain("1 person asked not to receive any more emails.");
@@ -61,7 +61,7 @@ describe("Email invites says what it did", () => {
 });
 
 describe("Send reminder to all says what it did", () => {
-  test("how many, and for whom it is too soon", async () => {
+  test("how many people are reminded, and for whom it is too soon", async () => {
     expect(await click("Send reminder to all", 4, 0)).toContain("Reminder sent to 4 people");
     const none = await click("Send reminder to all", 0, 1);
     expect(none).toContain("No one was reminded");

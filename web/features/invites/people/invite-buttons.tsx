@@ -15,7 +15,7 @@ export function EmailInvites({
 }: {
   circleId: string;
   isHeld: boolean;
-  /** Some people have never been emailed: this is the first thing to do. */
+  /** Whether some people have never been emailed, so that this is the first thing to do. */
   isNext: boolean;
 }) {
   const sending = useSendInvitations(circleId);
@@ -83,7 +83,7 @@ export function RemindAll({ circleId }: { circleId: string }) {
   );
 }
 
-/** What was sent; or that nothing was, and why: who was left out, or `nothingLeft`. */
+/** Says what was sent, or that nothing was and why: who was left out, or `nothingLeft`. */
 function report(done: QueuedMails, sent: string, nothingSent: string, nothingLeft: string) {
   const leftOut = leftOutSentence(done);
   if (done.queued_count === 0) notifySuccess(nothingSent, leftOut ?? nothingLeft);

@@ -72,7 +72,7 @@ describe("a person's row", () => {
     expect(rowOf({ status: "declined" }).hasMenu).toBe(false);
   });
 
-  test("anonymous: more can be done by the invitation alone, until it has arrived", () => {
+  test("anonymous: whether more can be done depends only on the invitation, until it has arrived", () => {
     for (const delivery of ["waiting", "queued", "failed", "none"] as const) {
       expect(rowOf({ status: null, delivery }).hasMenu).toBe(true);
     }
@@ -80,7 +80,7 @@ describe("a person's row", () => {
     expect(rowOf({ status: "declined", delivery: "failed" }).hasMenu).toBe(false);
   });
 
-  test("a person who joined by the link is listed by first name, without an address or emails", () => {
+  test("a person who joined through the link is listed by first name, without an address or emails", () => {
     const dan = rowOf({ first_name: "Dan", last_name: null, email: null, source: "link" });
     expect(dan.words).toContain("Dan");
     expect(dan.words).toContain("by the link");

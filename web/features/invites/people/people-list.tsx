@@ -20,7 +20,7 @@ export function PeopleList({
   onAction,
 }: {
   invites: readonly Invite[];
-  /** No one is emailed about a closed circle. */
+  /** Whether the circle is open: no one is emailed about a closed one. */
   isOpen: boolean;
   resentIds: ReadonlySet<string>;
   resendingId: string | undefined;
@@ -78,7 +78,7 @@ function PersonMenu({
 }) {
   return (
     <Menu label={`More for ${fullName(invite)}`}>
-      {/* in an anonymous circle, only the person themselves has it */}
+      {/* In an anonymous circle, only the people themselves have their links. */}
       {invite.status !== null && (
         <MenuEntry onSelect={() => onAction("copy_link", invite)}>
           <LinkIcon />

@@ -33,7 +33,7 @@ export function PeoplePanel({
   const [leaving, setLeaving] = useState<Invite>();
   const [byHand, setByHand] = useState<{ invite: Invite; link: string }>();
   const linkField = useRef<HTMLInputElement>(null);
-  /** Where the focus goes when the dialog that removes a person closes: their row may be gone. */
+  /** Where the focus moves when the dialog that removes a person closes, because their row may be gone. */
   const afterRemoval = useRef<HTMLElement>(null);
 
   function send(invite: Invite) {
@@ -141,7 +141,7 @@ export function PeoplePanel({
   );
 }
 
-/** People emailed just now; they can be emailed again once the server would no longer refuse it. */
+/** The people who were emailed just now. They can be emailed again once the server would no longer refuse it. */
 function useResent() {
   const [resentIds, setResentIds] = useState<ReadonlySet<string>>(new Set());
   const removeResent = (id: string) =>

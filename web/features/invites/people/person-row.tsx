@@ -10,7 +10,8 @@ export function Monogram({ name }: { name: string }) {
 }
 
 /**
- * A person in a list: initials, name, secondary lines, and their state or actions. Goes in a `<ul className="lined people">`.
+ * A person in a list: initials, name, secondary lines, and their state or actions. It belongs in a
+ * `<ul className="lined people">`.
  */
 export function PersonRow({
   name,
@@ -21,7 +22,7 @@ export function PersonRow({
 }: {
   name: string;
   line: ReactNode;
-  /** Below the line; with a menu, on phones next to the actions. */
+  /** A note below the line or, on phones and if there is a menu, next to the actions. */
   note?: ReactNode;
   menu?: ReactNode;
   children?: ReactNode;

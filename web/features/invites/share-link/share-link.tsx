@@ -7,7 +7,7 @@ import { CheckIcon, CopyIcon, LinkIcon } from "#web/ui/icons/icons.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { copyFailedMessage, LinkField } from "../link-field.tsx";
 
-/** The share link, to copy; next to its quiet button, other ways to get people there. */
+/** The share link, with a button that copies it. `children` are other ways to get people there. */
 export function ShareLink({ circleId, children }: { circleId: string; children?: ReactNode }) {
   const link = shareLinkAddress(location.origin, circleId);
   const noteId = useId();

@@ -93,9 +93,9 @@ itOnPostgres(
     const measured: Map<string, StatementCost[]>[] = [];
     const made: Rung[] = [];
     for (const circles of rungs) {
-      const tooMuch = await whyNotOnDisk(circles, made);
-      if (tooMuch !== undefined) {
-        tell(`${circles} paralines: not made. ${tooMuch}`);
+      const shortage = await findDiskShortage(circles, made);
+      if (shortage !== undefined) {
+        tell(`${circles} paralines: not made. ${shortage}`);
         break;
       }
       const began = performance.now();
@@ -151,7 +151,10 @@ const fewRows = 2000;
 const sparedBytes = 10e9;
 
 /** Why the disk has no space for the next number of circles, judging by the last one; undefined if it may have. */
-async function whyNotOnDisk(circles: number, made: readonly Rung[]): Promise<string | undefined> {
+async function findDiskShortage(
+  circles: number,
+  made: readonly Rung[],
+): Promise<string | undefined> {
   const last = made.at(-1);
   if (!isBench || last === undefined) return undefined;
   const { rows } = await sql<{ folder: string }>`

@@ -9,7 +9,7 @@ import type { AuthenticatedSession } from "./session.ts";
  * transaction, and any transaction that `work` begins is refused.
  * @throws DomainError insufficient_scope from the transaction that `work` began; otherwise what `work` throws
  */
-export function readingOnly<Result>(work: () => Promise<Result>): Promise<Result> {
+export function runReadOnly<Result>(work: () => Promise<Result>): Promise<Result> {
   return withTransactionCheck(
     {
       async check() {
@@ -28,12 +28,12 @@ export function readingOnly<Result>(work: () => Promise<Result>): Promise<Result
  * @throws AuthError session_not_found or user_banned, DomainError insufficient_aal, from the transaction that `work`
  *   began; otherwise what `work` throws
  */
-export function actingAs<Result>(
+export function runAsSession<Result>(
   deps: { clock: Clock },
   session: AuthenticatedSession,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (session.app) return readingOnly(work);
+  if (session.app) return runReadOnly(work);
   return withTransactionCheck(
     {
       before: session.checkNow,

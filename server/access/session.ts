@@ -35,7 +35,7 @@ export type Admitted = Pick<AuthenticatedSession, "user_id" | "app">;
 
 interface AuthenticateOptions {
   /** The sign-in server is asked now, for calls that store or disclose something: an answer a minute old is too old. */
-  asOfNow?: boolean | undefined;
+  asksSignInServer?: boolean | undefined;
   /** Called once the token is verified, before the sign-in server is asked. It may refuse the call. */
   admit?: ((caller: Admitted) => Promise<void>) | undefined;
 }

@@ -8,7 +8,7 @@ import {
 } from "#contract/endpoint.ts";
 import { DomainError, errorStatus } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
-import { actingAs } from "#server/access/acting-session.ts";
+import { runAsSession } from "#server/access/acting-session.ts";
 import type { Operator } from "#server/access/operator.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
@@ -50,7 +50,7 @@ export type OperatorCall = { operator: Operator; session: AuthenticatedSession }
 /** Who is asking, decided before a handler runs. */
 export interface RequestAccess {
   /**
-   * @param asOfNow whether the sign-in server, if people sign in at another one, must be asked now
+   * @param asksSignInServer whether the sign-in server, if people sign in at another one, must be asked now
    * @param isCounted whether the call counts towards the caller's limit, before that server is asked
    * @throws AuthError or DomainError when there is no valid session, when the second factor is missing, or when the
    *   session belongs to an app that may not make the call; rate_limited
@@ -58,7 +58,7 @@ export interface RequestAccess {
   owner(
     authorization: string | undefined,
     scopes: EndpointDefinition["scopes"],
-    options: { asOfNow: boolean; isCounted: boolean },
+    options: { asksSignInServer: boolean; isCounted: boolean },
   ): Promise<OwnerCall>;
   /**
    * @throws DomainError not_found for everybody who is not an operator, signed in or not; insufficient_aal or
@@ -111,13 +111,13 @@ export function createApi(
       // A client can hold back the body until the session with which the request began has ended.
       if (hasBody(endpoint) && endpoint.access === "owner") {
         caller = await requestAccess.owner(c.req.header("authorization"), endpoint.scopes, {
-          asOfNow: isOfConsequence(endpoint),
+          asksSignInServer: changesOrExports(endpoint),
           isCounted: false,
         });
       }
       const call = { ...caller, params, query, body, sent, c } as Call<E>;
       return "session" in caller
-        ? actingAs(deps, caller.session, () => answer(call))
+        ? runAsSession(deps, caller.session, () => answer(call))
         : answer(call);
     });
   }
@@ -158,7 +158,7 @@ async function identify(
     case "owner":
       return requestAccess.owner(c.req.header("authorization"), endpoint.scopes, {
         // If there is a body, the session is checked as of now once the body has arrived.
-        asOfNow: isOfConsequence(endpoint) && !hasBody(endpoint),
+        asksSignInServer: changesOrExports(endpoint) && !hasBody(endpoint),
         isCounted: true,
       });
     case "invitee": {
@@ -177,7 +177,7 @@ async function identify(
 }
 
 /** Whether an endpoint changes something or returns a file to download. */
-function isOfConsequence({ method, file }: EndpointDefinition): boolean {
+function changesOrExports({ method, file }: EndpointDefinition): boolean {
   return method !== "GET" || file !== undefined;
 }
 

@@ -42,9 +42,9 @@ export function createRequestAccess({
       ? requireAllowed(limiter, "api_app", `${user_id} ${app.client_id}`)
       : requireAllowed(limiter, "api_owner", user_id);
   return {
-    async owner(authorization, scopes, { asOfNow, isCounted }) {
+    async owner(authorization, scopes, { asksSignInServer, isCounted }) {
       const session = await sessions.authenticate(authorization, scopes, {
-        asOfNow,
+        asksSignInServer,
         admit: isCounted ? count : undefined,
       });
       return { owner: ownerFrom(session), session };

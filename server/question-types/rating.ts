@@ -47,7 +47,7 @@ export function writeRatingTally(sheet: PdfSheet, tally: Tallies["ratings"][numb
 export function summarizeFit(questions: readonly Question[], answers: readonly AskedAnswer[]): Fit {
   const given = answers.filter(isRating);
   if (given.length === 0) return { state: questions.some(isRating) ? "none_yet" : "not_asked" };
-  const rated = given.flatMap(turned);
+  const rated = given.flatMap(withAlignedScale);
   if (rated.length === 0) return { state: "unmarked" };
   return {
     state: "rated",
@@ -60,18 +60,18 @@ export function summarizeFit(questions: readonly Question[], answers: readonly A
 }
 
 /** The answer on a scale whose high number is good; none if the direction is not known. */
-function turned(asked: AskedAnswer): AskedAnswer[] {
+function withAlignedScale(asked: AskedAnswer): AskedAnswer[] {
   const direction = findDirection({ ...asked, label: asked.label ?? "" });
   if (direction === undefined) return [];
   if (direction === "higher_is_better") return [asked];
   const labels = asked.rating_labels ?? defaultRatingLabels;
   const { low, middle, high } = labels;
   // The product's own labels say which end is good, so they already fit the aligned scale.
-  const isOwn = low !== defaultRatingLabels.low || high !== defaultRatingLabels.high;
+  const hasOwnLabels = low !== defaultRatingLabels.low || high !== defaultRatingLabels.high;
   return [
     {
       ...asked,
-      rating_labels: isOwn ? { low: high, middle, high: low } : labels,
+      rating_labels: hasOwnLabels ? { low: high, middle, high: low } : labels,
       answer: alignRating(Number(asked.answer), direction),
     },
   ];

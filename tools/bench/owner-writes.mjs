@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { actingAs } from "#server/access/acting-session.ts";
+import { runAsSession } from "#server/access/acting-session.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { startPostgres } from "../postgres.mjs";
@@ -72,7 +72,7 @@ async function measureOn(place) {
     for (let round = 0; round < rounds; round += 1) {
       measured.push({
         aloneMs: await timeOf(write),
-        withSessionMs: await timeOf(() => actingAs({ clock }, session, write)),
+        withSessionMs: await timeOf(() => runAsSession({ clock }, session, write)),
       });
     }
     // The first rounds are for warming up.

@@ -160,17 +160,17 @@ export function InviteePage({
 
   // On Back the browser may restore the questions as they were, and only the server knows their current state.
   useEffect(() => {
-    const comeBack = async (event: PageTransitionEvent) => {
+    const checkAgain = async (event: PageTransitionEvent) => {
       if (!event.persisted || now.kind !== "open") return;
       const found = await (await loadLazy()).openLink(now.invite_token);
       if (found === "completed") await showCard(found, now.invite_token);
     };
     // The address contains the link if it is from before the token was removed.
     const goBack = () => location.search && location.reload();
-    addEventListener("pageshow", comeBack);
+    addEventListener("pageshow", checkAgain);
     addEventListener("popstate", goBack);
     return () => {
-      removeEventListener("pageshow", comeBack);
+      removeEventListener("pageshow", checkAgain);
       removeEventListener("popstate", goBack);
     };
   });

@@ -79,12 +79,12 @@ const oldestDay = ({ clock, config }: Pick<ListDeps, "clock" | "config">) =>
 /** A store that fails does not keep the others from being written. */
 async function reconcileAll(deps: ListDeps, places: readonly Place[]): Promise<void> {
   const failures: unknown[] = [];
-  const visitAll = async () => {
-    let hasGained = false;
+  const reconcileEach = async () => {
+    let hasMissedEntries = false;
     for (const place of places) {
       try {
         if (!(await reconcile(deps, place))) continue;
-        hasGained = true;
+        hasMissedEntries = true;
         deps.log.warn(
           { place: place.store.name },
           "the list of erasures here had entries that the database lacked. Unless an earlier version wrote them, the database is older than they are, and has what was erased: see operating.md, The list of erasures",
@@ -93,11 +93,11 @@ async function reconcileAll(deps: ListDeps, places: readonly Place[]): Promise<v
         failures.push(error);
       }
     }
-    return hasGained;
+    return hasMissedEntries;
   };
-  const hasGained = await visitAll();
+  const hasMissedEntries = await reconcileEach();
   // The stores visited before lack the lines that a later one had.
-  if (hasGained && places.length > 1 && failures.length === 0) await visitAll();
+  if (hasMissedEntries && places.length > 1 && failures.length === 0) await reconcileEach();
   if (failures.length > 0) throw failures[0];
 }
 
@@ -113,7 +113,7 @@ async function reconcile(deps: ListDeps, { store, seen }: Place): Promise<boolea
   const latest = dayOf(clock.now().getTime() + dayMs);
   const outside = await store.listDays();
   const inside = await listStoredDays(db);
-  let hasGained = false;
+  let hasMissedEntries = false;
   for (const day of new Set([...inside.keys(), ...outside.keys()])) {
     if (day < oldest) {
       await store.removeDay(day);
@@ -128,11 +128,11 @@ async function reconcile(deps: ListDeps, { store, seen }: Place): Promise<boolea
     const had = await store.add(day, lines);
     if (![...had].every((line) => lines.has(line))) {
       await storeDay(db, day, had);
-      hasGained = true;
+      hasMissedEntries = true;
     } else if (had.size === lines.size) {
       // Otherwise the next call finds out whether both have the same lines.
       seen.set(day, state);
     }
   }
-  return hasGained;
+  return hasMissedEntries;
 }

@@ -117,14 +117,14 @@ export function createExternalSessionReader({
   ): boolean => session !== undefined && isUpToDate(session, claims, keptMs, clock.now());
 
   return {
-    async authenticate(authorizationHeader, _scopes, { asOfNow = false, admit } = {}) {
+    async authenticate(authorizationHeader, _scopes, { asksSignInServer = false, admit } = {}) {
       const accessToken = bearerToken(authorizationHeader);
       if (accessToken === undefined) throw new AuthError("no_authorization");
       const claims = await server.verify(accessToken);
       await admit?.({ user_id: claims.user_id, app: undefined });
       let session = await find(claims);
-      if (asOfNow || !isKnown(session, claims)) {
-        await (asOfNow ? ask : askOnce)(accessToken, claims);
+      if (asksSignInServer || !isKnown(session, claims)) {
+        await (asksSignInServer ? ask : askOnce)(accessToken, claims);
         session = await find(claims);
       }
       if (session?.user_id !== claims.user_id || session.external_checked_at === null) {
@@ -141,7 +141,7 @@ export function createExternalSessionReader({
         async checkAgain() {
           if (!isKnown(await find(claims), claims)) await askOnce(accessToken, claims);
         },
-        ...(asOfNow && {
+        ...(asksSignInServer && {
           async checkNow() {
             if (!isKnown(await find(claims), claims, freshMs)) await ask(accessToken, claims);
           },

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, it, vi } from "vitest";
-import { actingAs } from "#server/access/acting-session.ts";
+import { runAsSession } from "#server/access/acting-session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { seedSecondStep } from "#server/testing/auth/seed-sign-in-methods.ts";
@@ -196,7 +196,7 @@ it("nor does a write whose session passed a second step that was removed since, 
   expect(letIn).toMatchObject({ aal: "aal1", has_verified_factor: true });
   // The session as the call was let in with it, when it had passed the step.
   const session = { ...letIn, aal: "aal2" } as const;
-  const write = actingAs(app.deps, session, () => inTransaction(app.db, async () => "stored"));
+  const write = runAsSession(app.deps, session, () => inTransaction(app.db, async () => "stored"));
   await expect(write).rejects.toMatchObject({ code: "insufficient_aal" });
 });
 
@@ -229,7 +229,7 @@ itOnPostgres(
     } as const;
     const begun = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
-    const write = actingAs(app.deps, session, () =>
+    const write = runAsSession(app.deps, session, () =>
       inTransaction(db, async (tx) => {
         begun.resolve();
         await goOn.promise;

@@ -6,7 +6,7 @@ import { readDecision as readDecisionEndpoint } from "#contract/decisions.ts";
 import { DomainError } from "#contract/errors.ts";
 import { readResults as readResultsEndpoint } from "#contract/feedback/feedback.ts";
 import { readInsights as readInsightsEndpoint } from "#contract/insights/insights.ts";
-import { readingOnly } from "#server/access/acting-session.ts";
+import { runReadOnly } from "#server/access/acting-session.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { loadReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
@@ -188,7 +188,7 @@ async function answerCall(
 ) {
   try {
     await caller.countCall();
-    return { content: [asText(JSON.stringify(await readingOnly(read)))] };
+    return { content: [asText(JSON.stringify(await runReadOnly(read)))] };
   } catch (error) {
     const { message } = error instanceof DomainError ? error : toDomainError(error, log);
     return { content: [asText(message)], isError: true };

@@ -218,7 +218,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
           if (answer === undefined) return;
         }
       };
-      const comeBack = async (buyer: Buyer) => {
+      const returnFromCheckout = async (buyer: Buyer) => {
         await setTimeout(random(300));
         const { checkout_id } = buyer;
         await ask(buyer, "POST", confirmCheckout.path, { checkout_id });
@@ -226,7 +226,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
       };
       const going = Promise.all([
         ...Array.from({ length: 4 }, bring),
-        ...(round < killings ? returning.map(comeBack) : []),
+        ...(round < killings ? returning.map(returnFromCheckout) : []),
       ]);
       if (round < killings) await killSometime(product);
       await going;

@@ -21,7 +21,7 @@ const refusal = (status: number, code: Parameters<typeof errorMessage>[0]): Answ
 });
 
 /** Returns from paying. The last response is repeated. */
-function comeBack(answers: Answer[]) {
+function returnFromCheckout(answers: Answer[]) {
   const tokens: (string | null)[] = [];
   vi.stubGlobal("fetch", (_: string, init: RequestInit) => {
     tokens.push(new Headers(init.headers).get("Authorization"));
@@ -55,7 +55,11 @@ test.each([
 ])(
   "a payment that arrives in between is reported with its own message: %s",
   async (kind, words) => {
-    const seen = comeBack([state("open", kind), state("pending", kind), state("paid", kind)]);
+    const seen = returnFromCheckout([
+      state("open", kind),
+      state("pending", kind),
+      state("paid", kind),
+    ]);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(seen.outcome).toBe("waits");
     await vi.advanceTimersByTimeAsync(2_000);
@@ -74,7 +78,7 @@ test.each<[string, Answer]>([
 ])(
   "after thirty seconds the page says that a payment that %s has not arrived yet",
   async (_, answer) => {
-    const seen = comeBack([answer]);
+    const seen = returnFromCheckout([answer]);
     await vi.advanceTimersByTimeAsync(29_000);
     expect(seen.said).toEqual(["Confirming your payment..."]);
     await vi.advanceTimersByTimeAsync(2_500);
@@ -87,7 +91,7 @@ test.each<[string, Answer]>([
 );
 
 test("a failed payment is reported and not polled again", async () => {
-  const seen = comeBack([state("failed")]);
+  const seen = returnFromCheckout([state("failed")]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(seen.said.at(-1)).toBe("The payment failed. Nothing was charged.");
   expect(seen.outcome).toBeUndefined();
@@ -95,7 +99,7 @@ test("a failed payment is reported and not polled again", async () => {
 });
 
 test("nothing is said about someone else's checkout, or about none", async () => {
-  const seen = comeBack([refusal(404, "checkout_not_found")]);
+  const seen = returnFromCheckout([refusal(404, "checkout_not_found")]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(seen.said.at(-1)).toBe("");
   expect(seen.outcome).toBeUndefined();
@@ -108,7 +112,7 @@ test.each<[string, Answer]>([
 ])(
   "with a session that %s, the payment counts as not arrived yet, and polling ends",
   async (_, answer) => {
-    const seen = comeBack([answer]);
+    const seen = returnFromCheckout([answer]);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(seen.said.at(-1)).toBe(lateMessage);
     expect(seen.outcome).toBeUndefined();

@@ -32,7 +32,7 @@ function startServer(stored: Decision = empty) {
 function open(
   server: ReturnType<typeof startServer>,
   kept?: StoredDraft,
-  mayPass: (error: unknown) => boolean = () => true,
+  mayBeTemporary: (error: unknown) => boolean = () => true,
 ) {
   let left: StoredDraft | undefined = kept;
   const draft = createDecisionDraft(server.read(), kept, {
@@ -40,7 +40,7 @@ function open(
     keep: (next) => {
       left = next;
     },
-    mayPass,
+    mayBeTemporary,
   });
   return { draft, left: () => left };
 }

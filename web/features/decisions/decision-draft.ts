@@ -27,7 +27,7 @@ interface DraftDeps {
   save: (changes: DecisionChanges) => Promise<Decision>;
   keep: (kept: StoredDraft | undefined) => void;
   /** Whether a failure may be temporary. */
-  mayPass: (error: unknown) => boolean;
+  mayBeTemporary: (error: unknown) => boolean;
 }
 
 const pauseMs = 800;
@@ -38,7 +38,7 @@ const longestRetryMs = 60_000;
 export function createDecisionDraft(
   saved: Decision,
   kept: StoredDraft | undefined,
-  { save, keep, mayPass }: DraftDeps,
+  { save, keep, mayBeTemporary }: DraftDeps,
 ) {
   const listeners = new Set<() => void>();
   let version = saved.version;
@@ -105,7 +105,7 @@ export function createDecisionDraft(
         mergeSaved(await save(toChanges(sent)), sent);
         retryMs = firstRetryMs;
       } catch (error) {
-        const passes = mayPass(error);
+        const passes = mayBeTemporary(error);
         set({ saveState: passes ? "failed" : "refused" });
         if (passes) {
           schedule(retryMs);

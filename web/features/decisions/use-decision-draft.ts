@@ -19,7 +19,7 @@ export function useDecisionDraft(userId: string, saved: Decision) {
   const [draft] = useState(() =>
     createDecisionDraft(saved, findStoredDraft(userId, circle_id), {
       keep: (kept) => saveStoredDraft(userId, circle_id, kept),
-      mayPass: (error) =>
+      mayBeTemporary: (error) =>
         !(error instanceof ApiError) ||
         error.status < 400 ||
         error.status === 429 ||

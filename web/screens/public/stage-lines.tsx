@@ -3,8 +3,8 @@ const height = 720;
 const step = 70;
 const lines = 41;
 /** The double rule: two parallel lines. */
-const rose = 17;
-const blue = 18;
+const roseLine = 17;
+const blueLine = 18;
 
 /** Parallel lines passing behind the phone; computed once, when the page is rendered. */
 export function StageLines() {
@@ -25,8 +25,8 @@ export function StageLines() {
 }
 
 function lineClass(line: number): string | undefined {
-  if (line === rose) return "stage-rose";
-  return line === blue ? "stage-blue" : undefined;
+  if (line === roseLine) return "stage-rose";
+  return line === blueLine ? "stage-blue" : undefined;
 }
 
 function linePath(line: number): string {

@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { generateSync } from "otplib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { minuteMs } from "#contract/values/durations.ts";
-import { actingAs } from "#server/access/acting-session.ts";
+import { runAsSession } from "#server/access/acting-session.ts";
 import { requireStillSignedIn } from "#server/access/require-still-signed-in.ts";
 import { replaceSigningKey } from "#server/access/rotate-signing-keys.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -248,11 +248,11 @@ describe("once somebody has signed out at the sign-in server", () => {
     const maya = await server.signUp();
     const token = await maya.accessToken();
     const session = await app.deps.sessions.authenticate(`Bearer ${token}`, [], {
-      asOfNow: true,
+      asksSignInServer: true,
     });
     await maya.client.signOut({ scope: "local" });
     await ask(token, "POST", "/api/account/get-mail-again");
-    const late = actingAs(app.deps, session, () =>
+    const late = runAsSession(app.deps, session, () =>
       inTransaction(app.db, async (tx) => {
         await tx.updateTable("profiles").set({ full_name: "Thief" }).execute();
       }),

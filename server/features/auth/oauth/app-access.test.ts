@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readingOnly } from "#server/access/acting-session.ts";
+import { runReadOnly } from "#server/access/acting-session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
@@ -23,7 +23,7 @@ describe("/api", () => {
     const { access_token } = await connectTestApp(app.deps, owner.user_id);
     const answer = await listCircles(access_token);
     expect([answer.status, await answer.json()]).toEqual([200, { circles: [] }]);
-    const write = readingOnly(() => inTransaction(app.db, async () => "stored"));
+    const write = runReadOnly(() => inTransaction(app.db, async () => "stored"));
     await expect(write).rejects.toThrow("has not been allowed");
   });
 

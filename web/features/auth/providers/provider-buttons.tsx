@@ -19,9 +19,9 @@ export function ProviderButtons({
 
   // After the browser's Back button, the page is as it was left, so the button must not stay busy.
   useEffect(() => {
-    const comeBack = () => setLeaving(undefined);
-    addEventListener("pageshow", comeBack);
-    return () => removeEventListener("pageshow", comeBack);
+    const forgetProvider = () => setLeaving(undefined);
+    addEventListener("pageshow", forgetProvider);
+    return () => removeEventListener("pageshow", forgetProvider);
   }, []);
 
   // If the server does not answer, people can still sign in with their password.

@@ -79,7 +79,7 @@ export function CredentialsForm({
   const submit = submitOf(
     form,
     ({ email, password }) =>
-      mode === "sign_in" ? comeBack(email, password) : start(email, password),
+      mode === "sign_in" ? signInWithPassword(email, password) : start(email, password),
     (error) => {
       const field = fieldsByRefusal.get(authCode(error) ?? "");
       if (field === undefined) notifyError("Error", authMessage(error));
@@ -87,7 +87,7 @@ export function CredentialsForm({
     },
   );
 
-  async function comeBack(email: string, password: string) {
+  async function signInWithPassword(email: string, password: string) {
     try {
       const session = await captcha.spend((token) => signIn(email, password, token));
       if (session.kind === "signed_in") notifyWelcomeBack();

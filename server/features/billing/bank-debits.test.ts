@@ -43,14 +43,14 @@ it("a payment on its way is named, with its paraline, until the money has come o
   stripe.pay(single.session.id, { later: true });
   await deliverAll();
   const circle = { id, title: "The bakery question" };
-  expect(await pending()).toEqual([{ kind: "single", circle }]);
+  expect(await pending()).toMatchObject([{ kind: "single", circle }]);
   stripe.settle(single.session.id, true);
   await deliverAll();
   expect(await pending()).toEqual([]);
   const year = await open(owner, "annual", id);
   stripe.pay(year.session.id, { later: true });
   await deliverAll();
-  expect(await pending()).toEqual([{ kind: "annual", circle: null }]);
+  expect(await pending()).toMatchObject([{ kind: "annual", circle: null }]);
   stripe.settle(year.session.id, false);
   await deliverAll();
   expect(await pending()).toEqual([]);

@@ -3,16 +3,14 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# This does not use npm ci, which refuses the lockfile because it lacks optional binaries of other systems. It installs
-# the lockfile's versions, too (see tools/install.mjs).
-RUN npm install --no-save
+RUN npm ci
 COPY . .
 RUN npm run build
 
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm install --no-save --omit=dev && npm cache clean --force
+RUN npm ci --omit=dev && npm cache clean --force
 
 FROM debian:bookworm-slim
 # Node is the package of that name, in the version that package.json pins. tools/server-process.mjs explains the last

@@ -48,9 +48,9 @@ export async function ensureInstalled(caller) {
 /**
  * Installs what a folder's lockfile lists, whatever is already installed.
  *
- * It does not use npm ci, which refuses a lockfile that was made with a registry without the optional binaries of other
- * systems. This installs the same versions, and --no-save does not change the lockfile. The pinned Node is among them,
- * so warnings of packages about the present Node can be ignored.
+ * It does not use npm ci, which first deletes everything that is installed. This installs the same versions, and
+ * --no-save does not change the lockfile. The pinned Node is among them, so warnings of packages about the present Node
+ * can be ignored.
  * @param {string} folder
  * @returns {boolean} whether it succeeded
  */

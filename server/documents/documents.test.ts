@@ -33,7 +33,10 @@ describe("a document on paper", () => {
     sheet.title("A", "Book");
     sheet.part("First part");
     sheet.heading("One\nheading");
-    sheet.ratings({ counts: [0, 0, 1, 30, 19], low: "Poor fit", high: "Great fit" });
+    sheet.dotPlot(
+      { counts: [0, 0, 1, 30, 19], mean: 4.36, low: "Poor fit", high: "Great fit" },
+      "4.4 of 5",
+    );
     sheet.scale("How well?", 4);
     const bytes = await sheet.finish();
     const xml = Buffer.from(bytes)
@@ -53,12 +56,14 @@ describe("a document on paper", () => {
     [
       "a plot",
       "4.4 of 5",
-      (sheet) => sheet.ratings({ counts: [0, 0, 1, 30, 19], low: "", high: "" }),
+      (sheet) =>
+        sheet.dotPlot({ counts: [0, 0, 1, 30, 19], mean: 4.36, low: "", high: "" }, "4.4 of 5"),
     ],
     [
       "bars",
       "Third: 3",
-      (sheet) => sheet.choices({ options: ["First", "Second", "Third"], counts: [1, 2, 3] }),
+      (sheet) =>
+        sheet.bars(["First: 1", "Second: 2", "Third: 3"].map((text) => ({ text, share: 0.5 }))),
     ],
     ["a scale", "4 of 5", (sheet) => sheet.scale("How well?", 4)],
     [

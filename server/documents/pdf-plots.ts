@@ -2,11 +2,19 @@ import { light } from "#server/design/tokens.ts";
 import { drawLine, layOutLines, type PdfPen } from "./pdf-lines.ts";
 import { type TextStyle, textStyles } from "./pdf-text-styles.ts";
 
-export interface Ratings {
+export interface DotPlot {
   /** How many people chose 1, 2, 3, 4 and 5. */
   counts: readonly number[];
+  mean: number;
+  /** The labels of the two ends. */
   low: string;
   high: string;
+}
+
+export interface Bar {
+  text: string;
+  /** Of the bar's whole length, from 0 to 1. */
+  share: number;
 }
 
 const plotWidth = 250;
@@ -16,28 +24,23 @@ const widestDot = 9;
 const tick = 9;
 const meanHeight = 30;
 
-export function ratingsInWords({ counts }: Ratings): string {
-  const parts = counts.flatMap((count, index) => (count > 0 ? [`${count} at ${index + 1}`] : []));
-  return `Ratings: ${parts.join(", ")}. Average ${meanOf(counts).toFixed(1)} of 5.`;
-}
-
 /** The height of a plot in points, from the mean at the top to the labels under its ends. */
-export function plotHeight(pen: PdfPen, ratings: Ratings): number {
-  return meanHeight + stackHeight(ratings) + tick + 18 + endsHeight(pen, ratings);
+export function plotHeight(pen: PdfPen, plot: DotPlot): number {
+  return meanHeight + stackHeight(plot) + tick + 18 + endsHeight(pen, plot);
 }
 
 /** Draws one dot for each person over a scale of 1 to 5, with the mean above. */
-export function drawPlot(pen: PdfPen, ratings: Ratings, left: number, top: number): void {
+export function drawPlot(pen: PdfPen, plot: DotPlot, left: number, top: number): void {
   const { document } = pen;
-  const { counts } = ratings;
-  const mean = write(pen, meanOf(counts).toFixed(1), textStyles.figure, left, top + 20);
-  write(pen, "of 5", textStyles.label, left + mean + 6, top + 20);
+  const { counts, mean } = plot;
+  const width = write(pen, mean.toFixed(1), textStyles.figure, left, top + 20);
+  write(pen, "of 5", textStyles.label, left + width + 6, top + 20);
 
-  const axis = top + meanHeight + stackHeight(ratings) + tick;
+  const axis = top + meanHeight + stackHeight(plot) + tick;
   for (const offset of [-1.5, 1.5]) {
     line(pen, [left + column / 2, axis + offset], [left + 4.5 * column, axis + offset]);
   }
-  const dot = dotSize(ratings);
+  const dot = dotSize(plot);
   for (const [index, count] of counts.entries()) {
     const middle = left + (index + 0.5) * column;
     line(pen, [middle, axis - 4.5], [middle, axis + 4.5]);
@@ -46,8 +49,8 @@ export function drawPlot(pen: PdfPen, ratings: Ratings, left: number, top: numbe
     }
     write(pen, String(index + 1), textStyles.label, middle, axis + 16, column);
   }
-  drawMeanMark(pen, left + (meanOf(counts) - 0.5) * column, axis);
-  for (const { words, middle } of endsOf(ratings, left)) {
+  drawMeanMark(pen, left + (mean - 0.5) * column, axis);
+  for (const { words, middle } of endsOf(plot, left)) {
     for (const [index, text] of linesOfEnd(pen, words).entries()) {
       const x = middle - text.width / 2;
       const baseline = axis + 29 + index * endLeading;
@@ -65,23 +68,10 @@ function drawMeanMark({ document }: PdfPen, x: number, axis: number): void {
     .fill(light.margin);
 }
 
-export interface Choices {
-  options: readonly string[];
-  counts: readonly number[];
-}
-
-/** Draws a bar for an option: its share of the people who chose any option. */
-export function drawBar(
-  { document }: PdfPen,
-  { counts, count }: { counts: readonly number[]; count: number },
-  left: number,
-  middle: number,
-): void {
-  const people = counts.reduce((sum, other) => sum + other, 0);
-  document.rect(left, middle - barHeight / 2, barWidth, barHeight).fill(light.well);
-  if (people === 0 || count === 0) return;
-  const width = (barWidth * count) / people;
-  document.rect(left, middle - barHeight / 2, width, barHeight).fill(light.accent);
+export function drawBar({ document }: PdfPen, share: number, left: number, middle: number): void {
+  const top = middle - barHeight / 2;
+  document.rect(left, top, barWidth, barHeight).fill(light.well);
+  if (share > 0) document.rect(left, top, barWidth * share, barHeight).fill(light.accent);
 }
 
 const barWidth = 220;
@@ -104,7 +94,7 @@ export function drawScale({ document }: PdfPen, value: number, left: number, mid
 const endLeading = 12;
 const endWidth = 2 * column - 8;
 
-function endsOf({ low, high }: Ratings, left: number) {
+function endsOf({ low, high }: DotPlot, left: number) {
   return [
     { words: low, middle: left + column / 2 },
     { words: high, middle: left + 4.5 * column },
@@ -115,24 +105,18 @@ function linesOfEnd(pen: PdfPen, words: string) {
   return words === "" ? [] : layOutLines(pen, words, { ...textStyles.label, width: endWidth });
 }
 
-function endsHeight(pen: PdfPen, { low, high }: Ratings): number {
+function endsHeight(pen: PdfPen, { low, high }: DotPlot): number {
   const lines = Math.max(linesOfEnd(pen, low).length, linesOfEnd(pen, high).length);
   return lines * endLeading + 4;
 }
 
 /** Dots are smaller if many people chose the same, so that a plot never takes more than a part of a page. */
-function dotSize({ counts }: Ratings): number {
+function dotSize({ counts }: DotPlot): number {
   return Math.min(widestDot, tallest / Math.max(1, ...counts));
 }
 
-function stackHeight(ratings: Ratings): number {
-  return Math.max(0, ...ratings.counts) * dotSize(ratings);
-}
-
-function meanOf(counts: readonly number[]): number {
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  const weighted = counts.reduce((sum, count, index) => sum + count * (index + 1), 0);
-  return total === 0 ? 0 : weighted / total;
+function stackHeight(plot: DotPlot): number {
+  return Math.max(0, ...plot.counts) * dotSize(plot);
 }
 
 type Point = readonly [x: number, y: number];

@@ -6,13 +6,12 @@ import { createFlow, leftEdge, measure, type PdfFlow, writeFooters } from "./pdf
 import { clearShapedWords } from "./pdf-fonts.ts";
 import { drawLine, layOutLines, type PdfPen, shortenToLine } from "./pdf-lines.ts";
 import {
-  type Choices,
+  type Bar,
+  type DotPlot,
   drawBar,
   drawPlot,
   drawScale,
   plotHeight,
-  type Ratings,
-  ratingsInWords,
   scaleWidth,
 } from "./pdf-plots.ts";
 import { type TextStyle, textStyles } from "./pdf-text-styles.ts";
@@ -38,11 +37,12 @@ export interface PdfSheet {
   lead(text: string): void;
   /** A question or a field, and what a person wrote there, next to the double line. */
   writing(label: string, text: string): void;
-  /** The same for a choice between 1 and 5. */
+  /** The same for a place on a scale of 1 to 5. */
   scale(label: string, value: number): void;
-  ratings(ratings: Ratings): void;
-  /** The same for a choice between several options. */
-  choices(choices: Choices): void;
+  /** A dot for each person over a scale of 1 to 5. `words` says the same to screen readers. */
+  dotPlot(plot: DotPlot, words: string): void;
+  /** A line of text for each bar, next to it. */
+  bars(bars: readonly Bar[]): void;
   /** Names and values, between thin lines. */
   facts(facts: readonly { name: string; value: string }[]): void;
   /** A remark by the product. */
@@ -147,25 +147,19 @@ export async function createPdf({
       flow.write("P", `${value} of 5`, textStyles.line, { left });
       flow.y += 14;
     },
-    ratings(ratings) {
-      const height = plotHeight(pen, ratings);
+    dotPlot(plot, words) {
+      const height = plotHeight(pen, plot);
       begin(height);
       const top = flow.y;
-      flow.add("Figure", { alt: ratingsInWords(ratings) }, () =>
-        drawPlot(pen, ratings, leftEdge, top),
-      );
+      flow.add("Figure", { alt: words }, () => drawPlot(pen, plot, leftEdge, top));
       flow.y += height + 14;
     },
-    choices({ options, counts }) {
+    bars(bars) {
       const width = measure * 0.47;
-      const rows = options.map((option, index) => ({
-        count: counts[index] ?? 0,
-        text: `${option}: ${counts[index] ?? 0}`,
-      }));
-      begin(rows.reduce((sum, { text }) => sum + heightOf(text, textStyles.line, width) + 4, 0));
-      for (const { count, text } of rows) {
+      begin(bars.reduce((sum, { text }) => sum + heightOf(text, textStyles.line, width) + 4, 0));
+      for (const { text, share } of bars) {
         const middle = flow.y + textStyles.line.size * 0.65;
-        flow.decorate(() => drawBar(pen, { counts, count }, leftEdge + measure * 0.5, middle));
+        flow.decorate(() => drawBar(pen, share, leftEdge + measure * 0.5, middle));
         flow.write("P", text, textStyles.line, { width });
         flow.y += 4;
       }

@@ -15,8 +15,13 @@ export const choiceType: ServerQuestionType = {
   }),
 };
 
-export function writeChoiceTally(sheet: PdfSheet, tally: ChoiceTally): void {
-  sheet.choices(tally);
+export function writeChoiceTally(sheet: PdfSheet, { options, counts }: ChoiceTally): void {
+  const people = counts.reduce((sum, count) => sum + count, 0);
+  const bars = options.map((option, index) => {
+    const count = counts[index] ?? 0;
+    return { text: `${option}: ${count}`, share: people === 0 ? 0 : count / people };
+  });
+  sheet.bars(bars);
 }
 
 export function summarizeChoices(answers: readonly AskedAnswer[]): ChoiceTally[] {

@@ -39,8 +39,16 @@ export function alignRating(value: number, direction: RatingDirection): number {
   return direction === "lower_is_better" ? limits.ratingMin + limits.ratingMax - value : value;
 }
 
-export function writeRatingTally(sheet: PdfSheet, tally: Tallies["ratings"][number]): void {
-  sheet.ratings(tally);
+export function writeRatingTally(
+  sheet: PdfSheet,
+  { counts, low, high }: Tallies["ratings"][number],
+): void {
+  const people = counts.reduce((sum, count) => sum + count, 0);
+  const total = counts.reduce((sum, count, index) => sum + count * (index + 1), 0);
+  const mean = people === 0 ? 0 : total / people;
+  const parts = counts.flatMap((count, index) => (count > 0 ? [`${count} at ${index + 1}`] : []));
+  const words = `Ratings: ${parts.join(", ")}. Average ${mean.toFixed(1)} of 5.`;
+  sheet.dotPlot({ counts, mean, low, high }, words);
 }
 
 /** The mean of all ratings of a circle, whatever their questions, as they would read if a high number were good. */

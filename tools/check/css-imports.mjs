@@ -30,9 +30,10 @@ export const cssRules = [
   },
   {
     name: "css-order-invitee",
-    comment: "The invitee's page stands on ui and features alone.",
+    comment:
+      "The invitee's page loads stylesheets of ui, brand, question-types and features alone.",
     from: /^web\/invitee\//,
-    to: /^web\/(?!ui\/|question-types\/|features\/|invitee\/)/,
+    to: /^web\/(?!ui\/|brand\/|question-types\/|features\/|invitee\/)/,
   },
 ];
 

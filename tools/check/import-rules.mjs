@@ -185,6 +185,12 @@ export const rules = [
     { path: "^web/(?!ui/)" },
   ),
   forbid(
+    "web-order-brand",
+    "brand/ knows no screen and no feature: take what it shows as a prop.",
+    { path: "^web/brand/", pathNot: tests },
+    { path: "^web/(?!(?:ui|brand)/)" },
+  ),
+  forbid(
     "web-order-client",
     "client/ calls and remembers; showing is for those above it.",
     { path: "^web/client/", pathNot: tests },
@@ -200,7 +206,7 @@ export const rules = [
     "web-features-apart",
     "Features don't know each other: a screen puts them together.",
     { path: "^web/features/([^/]+)/", pathNot: tests },
-    { path: "^web/", pathNot: "^web/(?:ui|client|question-types|features/$1)/" },
+    { path: "^web/", pathNot: "^web/(?:ui|brand|client|question-types|features/$1)/" },
   ),
   forbid(
     "web-order-screens",
@@ -216,9 +222,9 @@ export const rules = [
   ),
   forbid(
     "web-order-invitee",
-    "The invitee's page imports from client, ui, question-types and features alone.",
+    "The invitee's page imports from client, ui, brand, question-types and features alone.",
     { path: String.raw`^web/(?:invitee/|public-pages\.ts$)`, pathNot: tests },
-    { path: "^web/", pathNot: "^web/(?:ui|client|question-types|features|invitee)/" },
+    { path: "^web/", pathNot: "^web/(?:ui|brand|client|question-types|features|invitee)/" },
   ),
 
   // What people wrote, and the keys that encrypt it.

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Wordmark } from "#web/ui/brand/wordmark.tsx";
+import { Wordmark } from "#web/brand/wordmark.tsx";
 import { LockKeyholeIcon } from "#web/ui/icons/icons.tsx";
 
 /** The layout of every invitee screen: the logo, and who will read the answers. */

@@ -1,6 +1,7 @@
 import { Link, Navigate } from "react-router";
 
 import { paths } from "#contract/paths.ts";
+import { BlankPageArt } from "#web/brand/art/blank-page.tsx";
 import { ApiError } from "#web/client/api.ts";
 import { checkSession } from "#web/client/auth/auth.ts";
 import { useSession } from "#web/client/auth/use-session.ts";
@@ -19,7 +20,6 @@ import { FailedLoad } from "#web/shell/failed-load.tsx";
 import type { RouteHandle } from "#web/shell/route-handle.ts";
 import { SessionCheckFrame } from "#web/shell/signed-in/session-check-frame.tsx";
 import { SignedInLayout } from "#web/shell/signed-in/signed-in-layout.tsx";
-import { BlankPageArt } from "#web/ui/art/blank-page.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";

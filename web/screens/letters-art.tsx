@@ -1,4 +1,4 @@
-import { Art } from "#web/ui/art/art.tsx";
+import { Art } from "#web/brand/art/art.tsx";
 
 /** A drawing of a tied bundle of letters, for closed circles. */
 export function LettersArt() {

@@ -4,6 +4,8 @@ import type { Results } from "#contract/feedback/feedback.ts";
 import type { Quote } from "#contract/insights/insights.ts";
 import { decisionPath, editPath, paths, sharePath } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
+import { NotebookArt } from "#web/brand/art/notebook.tsx";
+import { LoadingMark } from "#web/brand/loading-mark.tsx";
 import { useTimeZone, useToday } from "#web/features/account/hooks.ts";
 import { LockedResults } from "#web/features/billing/locked-results.tsx";
 import { PaymentConfirmation } from "#web/features/billing/payment-confirmation.tsx";
@@ -23,8 +25,6 @@ import type { QuotedAnswer } from "#web/features/insights/quote-view.tsx";
 import { AnswerView, questionLabel } from "#web/question-types/answer-view.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
-import { NotebookArt } from "#web/ui/art/notebook.tsx";
-import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import {
   ArrowRightIcon,

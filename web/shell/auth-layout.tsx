@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { TableArt } from "#web/ui/art/table.tsx";
-import { Wordmark } from "#web/ui/brand/wordmark.tsx";
+import { TableArt } from "#web/brand/art/table.tsx";
+import { Wordmark } from "#web/brand/wordmark.tsx";
 import "./auth-layout.css";
 
 /** The layout of /auth and similar pages: one form and, on wide screens, the drawing of the round table next to it. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
+import { BrokenLineArt } from "#web/brand/art/broken-line.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 

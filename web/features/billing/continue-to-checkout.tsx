@@ -8,11 +8,11 @@ import type {
   startCheckout,
 } from "#contract/billing/billing.ts";
 import { paths } from "#contract/paths.ts";
+import { BrokenLineArt } from "#web/brand/art/broken-line.tsx";
+import { LoadingMark } from "#web/brand/loading-mark.tsx";
 import { ApiError } from "#web/client/api.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
-import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
-import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";

@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from "react";
-import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
-import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
+import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
+import { LoadingMark } from "#web/brand/loading-mark.tsx";
+import { ResponseDots } from "#web/brand/response-dots.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { ResponseDots } from "#web/ui/status/response-dots.tsx";
 import { countInWords } from "#web/ui/text/count-in-words.ts";
 import { useBilling } from "./hooks.ts";
 import { Paywall } from "./paywall.tsx";

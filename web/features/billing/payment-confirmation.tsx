@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
-import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
+import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
+import { LoadingMark } from "#web/brand/loading-mark.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { refreshUnlocked, useConfirmation } from "./hooks.ts";

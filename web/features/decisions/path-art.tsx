@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { DecisionPath } from "#contract/decisions.ts";
-import { Art } from "#web/ui/art/art.tsx";
+import { Art } from "#web/brand/art/art.tsx";
 
 function PathArt({ children }: { children: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
 import type { ReadableEncouragement } from "#contract/feedback/feedback.ts";
 import { formatDay } from "#contract/values/days.ts";
-import { NotebookArt } from "#web/ui/art/notebook.tsx";
+import { NotebookArt } from "#web/brand/art/notebook.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 

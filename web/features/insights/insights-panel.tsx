@@ -1,9 +1,9 @@
 import { type ComponentProps, useRef } from "react";
 import type { GenerationStage, InsightsState } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
+import { NotebookArt } from "#web/brand/art/notebook.tsx";
+import { LoadingMark } from "#web/brand/loading-mark.tsx";
 import { ApiError } from "#web/client/api.ts";
-import { NotebookArt } from "#web/ui/art/notebook.tsx";
-import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { RefreshIcon } from "#web/ui/icons/icons.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";

@@ -1,4 +1,4 @@
-import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
+import { BrokenLineArt } from "#web/brand/art/broken-line.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
 /** Shown for an unsubscribe link that this server did not make, or that was not copied in full. */

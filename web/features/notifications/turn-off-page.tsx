@@ -1,6 +1,6 @@
 import type { TurnOffPageModel } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
-import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
+import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { InvalidUnsubscribeLink } from "./invalid-unsubscribe-link.tsx";

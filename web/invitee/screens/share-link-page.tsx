@@ -5,7 +5,7 @@ import {
   shareLinkReply,
 } from "#contract/invites/share-link.ts";
 import { paths } from "#contract/paths.ts";
-import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
+import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { EmailField } from "#web/ui/fields/email-field.tsx";

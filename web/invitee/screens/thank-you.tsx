@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import type { Receipt } from "#contract/feedback/feedback.ts";
 import { paths } from "#contract/paths.ts";
+import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
+import { ResponseDots } from "#web/brand/response-dots.tsx";
 import { readText } from "#web/client/browser-storage.ts";
 import { deleteDraft } from "#web/features/feedback/draft.ts";
-import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
-import { ResponseDots } from "#web/ui/status/response-dots.tsx";
 import { openLink } from "../link-calls.ts";
 import { readReceipt } from "../stored-receipt.ts";
 import { keepInviteToken, readInviteToken } from "../stored-token.ts";

@@ -1,7 +1,7 @@
 import type { UnsubscribePageModel } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
+import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { InvalidUnsubscribeLink } from "#web/features/notifications/invalid-unsubscribe-link.tsx";
-import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 

@@ -1,8 +1,8 @@
 import { paths, signUpPath } from "#contract/paths.ts";
+import { TableArt } from "#web/brand/art/table.tsx";
+import { Mark } from "#web/brand/wordmark.tsx";
 import { StageLines } from "#web/screens/public/stage-lines.tsx";
 import { PublicPage } from "#web/shell/public/public-page.tsx";
-import { TableArt } from "#web/ui/art/table.tsx";
-import { Mark } from "#web/ui/brand/wordmark.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { ArrowRightIcon } from "#web/ui/icons/icons.tsx";
 

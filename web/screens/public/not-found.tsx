@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { paths } from "#contract/paths.ts";
+import { BlankPageArt } from "#web/brand/art/blank-page.tsx";
 import { PlainPage } from "#web/shell/public/public-page.tsx";
-import { BlankPageArt } from "#web/ui/art/blank-page.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 

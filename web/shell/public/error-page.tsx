@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { paths } from "#contract/paths.ts";
+import { BlankPageArt } from "#web/brand/art/blank-page.tsx";
 import { isAnotherBuildServed } from "#web/client/served-version.ts";
-import { BlankPageArt } from "#web/ui/art/blank-page.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { useDocumentTitle } from "../document-title.ts";

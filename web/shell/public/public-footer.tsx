@@ -1,4 +1,4 @@
-import { Wordmark } from "#web/ui/brand/wordmark.tsx";
+import { Wordmark } from "#web/brand/wordmark.tsx";
 
 /** The footer of landing and pricing. */
 export function PublicFooter() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { paths } from "#contract/paths.ts";
-import { Wordmark } from "#web/ui/brand/wordmark.tsx";
+import { Wordmark } from "#web/brand/wordmark.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { MenuIcon } from "#web/ui/icons/icons.tsx";
 

@@ -1,5 +1,5 @@
-import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
-import { LoadingMark } from "#web/ui/brand/loading-mark.tsx";
+import { BrokenLineArt } from "#web/brand/art/broken-line.tsx";
+import { LoadingMark } from "#web/brand/loading-mark.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 

@@ -1,7 +1,7 @@
 import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
 import { Link } from "react-router";
 import { paths } from "#contract/paths.ts";
-import { MarkLink, Wordmark } from "#web/ui/brand/wordmark.tsx";
+import { MarkLink, Wordmark } from "#web/brand/wordmark.tsx";
 import {
   ArchiveIcon,
   HouseIcon,

@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import { Link, useLocation, useMatches } from "react-router";
-import { MarkLink } from "#web/ui/brand/wordmark.tsx";
+import { MarkLink } from "#web/brand/wordmark.tsx";
 import { IconButton } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { ArrowLeftIcon, PanelLeftIcon } from "#web/ui/icons/icons.tsx";

@@ -1,7 +1,7 @@
 import type { MailedLinkPageModel, MailedLinkPurpose, MailedLinkType } from "#contract/pages.ts";
 import { paths, verifyPath } from "#contract/paths.ts";
-import { BrokenLineArt } from "#web/ui/art/broken-line.tsx";
-import { EnvelopeArt } from "#web/ui/art/envelope.tsx";
+import { BrokenLineArt } from "#web/brand/art/broken-line.tsx";
+import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";

@@ -3,10 +3,10 @@ import { Link } from "react-router";
 import type { Circle } from "#contract/circles/circles.ts";
 import { editPath, resultsPath, sharePath } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
+import { ResponseDots } from "#web/brand/response-dots.tsx";
 import { Cover } from "#web/features/circles/list/cover.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { Badge } from "#web/ui/status/badge.tsx";
-import { ResponseDots } from "#web/ui/status/response-dots.tsx";
 import { isUnreleased, unreleasedMessage } from "../perspectives.ts";
 
 /** One circle in the list: its state and where to go from here. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Circle } from "#contract/circles/circles.ts";
 import { paths } from "#contract/paths.ts";
-import { TableArt } from "#web/ui/art/table.tsx";
+import { TableArt } from "#web/brand/art/table.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";

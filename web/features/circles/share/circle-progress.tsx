@@ -1,6 +1,6 @@
 import type { Ref } from "react";
 import type { Circle } from "#contract/circles/circles.ts";
-import { ResponseDots } from "#web/ui/status/response-dots.tsx";
+import { ResponseDots } from "#web/brand/response-dots.tsx";
 import { isUnreleased, unreleasedMessage } from "../perspectives.ts";
 
 /** "4 of 6 perspectives received", and what an anonymous circle needs before its first release. */

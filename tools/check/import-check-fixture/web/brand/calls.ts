@@ -1,0 +1,3 @@
+// breaks: web-order-brand
+import { api } from "#web/client/api.ts";
+export const calls = api;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -38,18 +38,21 @@ export async function buildAll() {
     if (built[name] === fingerprint) continue;
     const began = performance.now();
     console.log(`building ${name} …`);
-    // Until the part is built, it counts as not built.
-    delete built[name];
-    await writeStamp(built);
-    await rm(path.join(dist, name), { recursive: true, force: true });
+    // It takes the place of the previous build only once it is finished, so that a build that fails breaks nothing.
+    const unfinished = path.join(dist, `${name}-unfinished`);
+    await rm(unfinished, { recursive: true, force: true });
     try {
-      await build(path.join(dist, name));
+      await build(unfinished);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       console.error(process.stderr.isTTY ? message : stripVTControlCharacters(message));
       console.error(`building ${name} failed`);
       return false;
     }
+    delete built[name];
+    await writeStamp(built);
+    await rm(path.join(dist, name), { recursive: true, force: true });
+    await rename(unfinished, path.join(dist, name));
     built[name] = fingerprint;
     await writeStamp(built);
     console.log(`built ${name} in ${((performance.now() - began) / 1000).toFixed(1)} s`);

@@ -82,7 +82,12 @@ async function listPaid(
   if (status === "incomplete_expired") return last;
   const { data } = await stripe.invoices.list({ subscription: id, status: "paid", limit: 100 });
   const paid = [...last, ...data.filter((invoice) => invoice.id !== latest?.id)];
-  return paid.filter(({ billing_reason }) => billing_reason !== "manual");
+  return paid.filter((invoice) => !isByHand(invoice));
+}
+
+/** Whether the operator made an invoice by hand. With a subscription it is for something else than a period of that. */
+export function isByHand({ billing_reason }: Stripe.Invoice): boolean {
+  return billing_reason === "manual";
 }
 
 /**

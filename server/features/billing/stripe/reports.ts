@@ -10,7 +10,7 @@ import { expandedCoupons, reportDiscounts } from "./discounts.ts";
 import { endSession } from "./end-session.ts";
 import { kindOf, priceOf } from "./item-price.ts";
 import { readNextPlan } from "./next-plan.ts";
-import { listOwed, listUnpaid } from "./owed-invoices.ts";
+import { isPastDueByHand, listOwed, listUnpaid } from "./owed-invoices.ts";
 import {
   isPaidLate,
   type PaidInvoice,
@@ -73,7 +73,9 @@ async function reportSubscription(
   const invoice = expanded(subscription.latest_invoice);
   const paymentStatus = await readPaymentStatus(stripe, subscription, invoice);
   const owed = await listOwed(stripe, subscription, invoice, paymentStatus);
-  const status = statusWith(statusOf(subscription.status), paymentStatus, owed);
+  const isDueByHand = await isPastDueByHand(stripe, subscription, invoice, paymentStatus);
+  const stripeStatus = isDueByHand ? "active" : subscription.status;
+  const status = statusWith(statusOf(stripeStatus), paymentStatus, owed);
   return {
     subscription_id: subscription.id,
     customer_id: idOf(subscription.customer),

@@ -254,6 +254,25 @@ it("what its operator bills by hand with a subscription, and refunds, locks noth
   expect(receipts).toMatchObject([{ amount_cents: 1500, state: "paid" }]);
 });
 
+it("a change of plan whose payment fails takes nothing away of the month that was paid before", async () => {
+  const { owner, id } = await subscribe();
+  const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
+  app.clock.advance({ days: 2 });
+  addInvoice(id, {
+    status: "open",
+    amount: 11_500,
+    isForChange: true,
+    lines: [{ amount: -1400, proration: true }, { amount: 12_900 }],
+  });
+  stripe.changeSubscription(id, { status: "past_due" });
+  await deliverAll();
+  app.clock.advance({ days: 30 });
+  await reconcile();
+  expect(await isUnlocked()).toBe(true);
+  app.clock.advance({ days: 2 });
+  expect(await isUnlocked()).toBe(false);
+});
+
 it("what its operator bills by hand and nobody pays locks nothing, although Stripe calls the subscription past due by it, and no email asks for it", async () => {
   const { owner, id } = await subscribe();
   app.clock.advance({ days: 4 });

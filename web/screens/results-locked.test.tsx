@@ -99,22 +99,31 @@ describe("locked results", () => {
   });
 
   const paymentId = "c1d2e3f4-0a1b-4c2d-8e3f-4a5b6c7d8e9f";
-  test.each<[string, Billing["pending"], boolean]>([
+  test.each<[string, Billing["pending"], RegExp]>([
     [
       "this paraline",
       [{ id: paymentId, kind: "single", circle: { id, title: circle.title } }],
-      true,
+      /^Your payment is on its way.* your reflections open here/,
     ],
-    ["everything", [{ id: paymentId, kind: "monthly", circle: null }], true],
-    ["an unused unlock", [{ id: paymentId, kind: "single", circle: null }], false],
-  ])(
-    "say whether a payment that unlocks them is on its way: for %s",
-    async (_, pending, isAwaited) => {
-      await openLocked({ "GET /api/billing": { body: { ...nothingBought, pending } } });
-      const words = within(await paywall()).queryByText(/^Your payment is on its way/);
-      expect(words !== null).toBe(isAwaited);
-    },
-  );
+    [
+      "everything",
+      [{ id: paymentId, kind: "monthly", circle: null }],
+      /^Your payment is on its way.* your reflections open here/,
+    ],
+    [
+      "an unused unlock",
+      [{ id: paymentId, kind: "single", circle: null }],
+      /^Your payment for an unlock is on its way.* need not pay again/,
+    ],
+    [
+      "another paraline",
+      [{ id: paymentId, kind: "single", circle: { id: paymentId, title: "The bakery" } }],
+      /Choose how you would like to read/,
+    ],
+  ])("say what a payment on its way is for: %s", async (_, pending, words) => {
+    await openLocked({ "GET /api/billing": { body: { ...nothingBought, pending } } });
+    within(await paywall()).getByText(words);
+  });
 
   test("offer an unlock that was bought earlier, instead of another", async () => {
     const { asked, unlock } = await openLocked({

@@ -254,6 +254,59 @@ it("what its operator bills by hand with a subscription, and refunds, locks noth
   expect(receipts).toMatchObject([{ amount_cents: 1500, state: "paid" }]);
 });
 
+it("a change of plan whose payment fails takes nothing away of the month that was paid before", async () => {
+  const { owner, id } = await subscribe();
+  const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
+  app.clock.advance({ days: 2 });
+  addInvoice(id, {
+    status: "open",
+    amount: 11_500,
+    isForChange: true,
+    lines: [{ amount: -1400, proration: true }, { amount: 12_900 }],
+  });
+  stripe.changeSubscription(id, { status: "past_due" });
+  await deliverAll();
+  app.clock.advance({ days: 30 });
+  await reconcile();
+  expect(await isUnlocked()).toBe(true);
+  app.clock.advance({ days: 2 });
+  expect(await isUnlocked()).toBe(false);
+});
+
+it("what its operator bills by hand and nobody pays locks nothing, although Stripe calls the subscription past due by it, and no email asks for it", async () => {
+  const { owner, id } = await subscribe();
+  app.clock.advance({ days: 4 });
+  addInvoice(id, { status: "open", amount: 9900, isByHand: true });
+  stripe.changeSubscription(id, { status: "past_due" });
+  await deliverAll();
+  app.clock.advance({ days: 4 });
+  expect(await purchases.read(owner)).toMatchObject({
+    is_everything_unlocked: true,
+    subscription: { status: "active", pay_url: null },
+  });
+  expect(await app.mails.to(owner.email)).toEqual([]);
+});
+
+it("a failed renewal can be paid, and locks, also after its operator has billed something by hand", async () => {
+  const { owner, id } = await subscribe();
+  app.clock.advance({ days: 31 });
+  stripe.failRenewal(id);
+  const renewal = stripe.subscriptions.get(id)?.invoice.id ?? "";
+  app.clock.advance({ days: 2 });
+  addInvoice(id, { status: "open", amount: 9900, isByHand: true });
+  stripe.changeSubscription(id, { status: "past_due" });
+  await deliverAll();
+  expect(await purchases.read(owner)).toMatchObject({
+    is_everything_unlocked: true,
+    subscription: { status: "past_due", pay_url: expect.stringContaining(renewal) },
+  });
+  app.clock.advance({ days: 2 });
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(false);
+  stripe.payInvoice(renewal);
+  await deliverAll();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+});
+
 it("one failed renewal has its three days although an older one, before a paid one, is still open", async () => {
   const { owner, id } = await subscribe();
   stripe.failRenewal(id);

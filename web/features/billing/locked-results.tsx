@@ -1,11 +1,12 @@
 import { useId, useRef, useState } from "react";
+import type { Billing } from "#contract/billing/billing.ts";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { LoadingMark } from "#web/brand/loading-mark.tsx";
 import { ResponseDots } from "#web/brand/response-dots.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { countInWords } from "#web/ui/text/count-in-words.ts";
 import { useBilling } from "./hooks.ts";
-import { Paywall } from "./paywall.tsx";
+import { type Awaited, Paywall } from "./paywall.tsx";
 
 /**
  * Shown instead of locked reflections: how many there are, and how to read them. The dialog opens automatically, once.
@@ -27,10 +28,6 @@ export function LockedResults({
 
   if (billing.isPending) return <LoadingMark />;
   const isOne = responsesCount === 1;
-  const isAwaited =
-    billing.data?.pending.some(
-      ({ kind, circle }) => kind !== "single" || circle?.id === circleId,
-    ) ?? false;
   return (
     <>
       <section className="sheet stack center locked" aria-labelledby={headingId}>
@@ -58,7 +55,7 @@ export function LockedResults({
         circleId={circleId}
         responsesCount={responsesCount}
         creditsCount={billing.data?.credits_count ?? 0}
-        isAwaited={isAwaited}
+        awaited={findAwaited(billing.data?.pending ?? [], circleId)}
         isTest={billing.data?.mode === "test"}
         addsTax={billing.data?.adds_tax ?? false}
         open={isOpen}
@@ -67,4 +64,11 @@ export function LockedResults({
       />
     </>
   );
+}
+
+function findAwaited(pending: Billing["pending"], circleId: string): Awaited | undefined {
+  if (pending.some(({ kind, circle }) => kind !== "single" || circle?.id === circleId)) {
+    return "unlocks";
+  }
+  return pending.some(({ circle }) => circle === null) ? "can be used" : undefined;
 }

@@ -40,12 +40,22 @@ const subscriptions: Offer[] = [
   },
 ];
 
+/** What a payment that is on its way will do: unlock this circle, or give an unlock that can be used for it. */
+export type Awaited = "unlocks" | "can be used";
+
+const awaitedMessages: Record<Awaited, string> = {
+  unlocks:
+    "Your payment is on its way. A bank debit takes some days; once it arrives, your reflections open here.",
+  "can be used":
+    "Your payment for an unlock is on its way. A bank debit takes some days; once it arrives, you can use the unlock here and need not pay again.",
+};
+
 /** The ways to unlock what people wrote. An unlock bought earlier comes first. */
 export function Paywall({
   circleId,
   responsesCount,
   creditsCount,
-  isAwaited,
+  awaited,
   isTest,
   addsTax,
   open,
@@ -55,8 +65,7 @@ export function Paywall({
   circleId: string;
   responsesCount: number;
   creditsCount: number;
-  /** Whether a payment that unlocks this circle is on its way. */
-  isAwaited: boolean;
+  awaited: Awaited | undefined;
   /** Whether no money moves on this server. */
   isTest: boolean;
   addsTax: boolean;
@@ -83,8 +92,8 @@ export function Paywall({
       onOpenChange={onOpenChange}
       title="Unlock your reflections"
       description={
-        isAwaited
-          ? "Your payment is on its way. A bank debit takes some days; once it arrives, your reflections open here."
+        awaited !== undefined
+          ? awaitedMessages[awaited]
           : `${countInWords(responsesCount)} ${
               responsesCount === 1 ? "person" : "people"
             } wrote to you. Choose how you would like to read ${responsesCount === 1 ? "it" : "them"}.`

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { hasPayment } from "./invoice-payments.ts";
-import type { PaymentStatus } from "./payment-status.ts";
+import { isByHand, type PaymentStatus } from "./payment-status.ts";
 
 /**
  * The invoices since the last paid period that nobody is collecting. Stripe may call the subscription active
@@ -46,6 +46,23 @@ function wasDue(
   return due_date !== null && latest !== null && due_date <= latest.created;
 }
 
+/**
+ * Whether Stripe calls a subscription past due because of its latest invoice, although the operator made that by hand
+ * for something else. What is owed for the subscription itself still counts. An invoice that was sent may have become
+ * due since the latest one was made.
+ * Source: https://docs.stripe.com/billing/subscriptions/overview
+ */
+export async function isPastDueByHand(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  latest: Stripe.Invoice | null,
+  paymentStatus: PaymentStatus,
+): Promise<boolean> {
+  if (subscription.status !== "past_due" || latest === null || !isByHand(latest)) return false;
+  const open = await listUnpaid(stripe, subscription, paymentStatus, "open");
+  return !open.some(({ collection_method }) => collection_method === "send_invoice");
+}
+
 /** Whether Stripe tried to make an invoice final and could not, for example because it cannot determine the tax. */
 export function isNotFinalizable({ status, last_finalization_error }: Stripe.Invoice): boolean {
   return status === "draft" && last_finalization_error !== null;
@@ -62,7 +79,5 @@ export async function listUnpaid(
   status: "draft" | "open" | "uncollectible",
 ): Promise<Stripe.Invoice[]> {
   const { data } = await stripe.invoices.list({ subscription, status, limit: 100 });
-  return data.filter(
-    ({ created, billing_reason }) => created >= paidPeriodSince && billing_reason !== "manual",
-  );
+  return data.filter((invoice) => invoice.created >= paidPeriodSince && !isByHand(invoice));
 }

@@ -20,6 +20,8 @@ export interface PaymentStatus {
    * When the invoice of the last paid period was created, in seconds; 0 if there is none. Older invoices are not owed.
    */
   paidPeriodSince: number;
+  /** When that period ends, in seconds; 0 if there is none. */
+  paidUntil: number;
   /** Whether a period was ever paid for. With a bank debit, a subscription is active before it is paid. */
   wasPaid: boolean;
 }
@@ -41,6 +43,7 @@ export async function readPaymentStatus(
     paidLate: [],
     reversal: undefined,
     paidPeriodSince: 0,
+    paidUntil: 0,
     wasPaid: false,
   };
   let isSettled = false;
@@ -54,8 +57,12 @@ export async function readPaymentStatus(
         payment === undefined || payment.state === "paid" ? undefined : payment.state;
       paymentStatus.wasPaid ||= isOfPeriod(invoice) && !isPaidByCredit(invoice);
       // Stripe gives credit for unpaid periods too, and the rest of such a credit pays for later periods.
-      if (isPaidByCredit(invoice)) paymentStatus.paidPeriodSince = 0;
-      else if (isOfPeriod(invoice)) paymentStatus.paidPeriodSince ||= invoice.created;
+      if (isPaidByCredit(invoice)) {
+        Object.assign(paymentStatus, { paidPeriodSince: 0, paidUntil: 0 });
+      } else if (isOfPeriod(invoice)) {
+        paymentStatus.paidPeriodSince ||= invoice.created;
+        paymentStatus.paidUntil ||= endOf(invoice) ?? 0;
+      }
       isSettled = paymentStatus.reversal !== undefined || isPaidWithMoney(invoice);
     }
     if (isSettled && paymentStatus.lastPaid !== undefined) break;
@@ -82,7 +89,12 @@ async function listPaid(
   if (status === "incomplete_expired") return last;
   const { data } = await stripe.invoices.list({ subscription: id, status: "paid", limit: 100 });
   const paid = [...last, ...data.filter((invoice) => invoice.id !== latest?.id)];
-  return paid.filter(({ billing_reason }) => billing_reason !== "manual");
+  return paid.filter((invoice) => !isByHand(invoice));
+}
+
+/** Whether the operator made an invoice by hand. With a subscription it is for something else than a period of that. */
+export function isByHand({ billing_reason }: Stripe.Invoice): boolean {
+  return billing_reason === "manual";
 }
 
 /**

@@ -10,7 +10,7 @@ import { expandedCoupons, reportDiscounts } from "./discounts.ts";
 import { endSession } from "./end-session.ts";
 import { kindOf, priceOf } from "./item-price.ts";
 import { readNextPlan } from "./next-plan.ts";
-import { listOwed, listUnpaid } from "./owed-invoices.ts";
+import { isPastDueByHand, listOwed, listUnpaid } from "./owed-invoices.ts";
 import {
   isPaidLate,
   type PaidInvoice,
@@ -73,7 +73,9 @@ async function reportSubscription(
   const invoice = expanded(subscription.latest_invoice);
   const paymentStatus = await readPaymentStatus(stripe, subscription, invoice);
   const owed = await listOwed(stripe, subscription, invoice, paymentStatus);
-  const status = statusWith(statusOf(subscription.status), paymentStatus, owed);
+  const isDueByHand = await isPastDueByHand(stripe, subscription, invoice, paymentStatus);
+  const stripeStatus = isDueByHand ? "active" : subscription.status;
+  const status = statusWith(statusOf(stripeStatus), paymentStatus, owed);
   return {
     subscription_id: subscription.id,
     customer_id: idOf(subscription.customer),
@@ -150,7 +152,9 @@ function statusWith(
 
 /**
  * When the grace began: with the first invoice that is still unpaid. A later invoice that fails does not start the
- * grace again.
+ * grace again. Stripe may have made a change of plan although its payment failed, which is always so with bank debits;
+ * then the grace begins when the period ends that was paid before.
+ * Source: https://docs.stripe.com/billing/subscriptions/pending-updates
  */
 async function findPastDueSince(
   stripe: Stripe,
@@ -168,10 +172,12 @@ async function findPastDueSince(
 ): Promise<Date> {
   const known = [...(await listUnpaid(stripe, subscription, paymentStatus, "open")), ...owed];
   const unpaid = known.length > 0 || latest === null ? known : [latest];
-  const times = unpaid.map(
-    ({ due_date, status_transitions, created }) =>
-      due_date ?? status_transitions.finalized_at ?? created,
-  );
+  const times = unpaid.map(({ due_date, status_transitions, created, billing_reason }) => {
+    const time = due_date ?? status_transitions.finalized_at ?? created;
+    return billing_reason === "subscription_update"
+      ? Math.max(time, paymentStatus.paidUntil)
+      : time;
+  });
   return new Date((times.length > 0 ? Math.min(...times) : subscription.created) * 1000);
 }
 

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { SubscriptionReport } from "../provider.ts";
 import { hasPayment } from "./invoice-payments.ts";
 import { isNotFinalizable } from "./owed-invoices.ts";
+import { isByHand } from "./payment-status.ts";
 
 /**
  * The latest invoice of a subscription that Stripe could not charge, or the latest one that is owed; undefined if it is
@@ -13,7 +14,8 @@ export async function readUnpaidInvoice(
   latest: Stripe.Invoice | null,
   owed: readonly Stripe.Invoice[],
 ): Promise<SubscriptionReport["unpaid"]> {
-  const isOpen = (status === "past_due" || status === "unpaid") && latest?.status === "open";
+  const isOverdue = status === "past_due" || status === "unpaid";
+  const isOpen = isOverdue && latest?.status === "open" && !isByHand(latest);
   const invoice = isOpen ? latest : owed[0];
   if (invoice === undefined) return undefined;
   return {

@@ -21,7 +21,7 @@ import { TooNewSchemaError } from "#server/db/migrate.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
 import { reportBillingProblems } from "#server/features/billing/billing-problems.ts";
 import { paymentProviders, paymentSettings } from "#server/features/billing/providers.ts";
-import { setUpStripeAccount } from "#server/features/billing/stripe/set-up-stripe-account.ts";
+import { setUpStripeAccount } from "#server/features/billing/stripe/set-up/set-up-stripe-account.ts";
 import { createHttpServer, listenerFor } from "#server/http/listener.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
 import { createLog, type Logger } from "#server/system/log.ts";

@@ -11,8 +11,8 @@ import { createEmbeddedVacuum } from "#server/db/embedded/vacuum-embedded.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { submitFeedback } from "#server/features/feedback/submit-feedback.ts";
 import { createSecrets } from "#server/system/secrets.ts";
-import { benchSecret, peoplePerCircle, sampleAnswers, tokenOf } from "./sample.mjs";
-import { seedDatabase } from "./seed.mjs";
+import { benchSecret, peoplePerCircle, sampleAnswers, tokenOf } from "./load/sample.mjs";
+import { seedDatabase } from "./load/seed.mjs";
 
 /**
  * What encryption at rest costs for a submission and a read, in milliseconds of CPU time, and how the embedded

@@ -5,11 +5,11 @@ import path from "node:path";
 import pg from "pg";
 import { createPasswordHasher } from "#server/features/auth/password-hasher.ts";
 import { startOwnPostgres } from "../postgres.mjs";
+import { peoplePerCircle } from "./load/sample.mjs";
+import { seedDatabase } from "./load/seed.mjs";
 import { peakMegabytes, residentMegabytes } from "./process-usage.mjs";
 import { startProduct } from "./product.mjs";
 import { isMissed, megabytes, printLines } from "./report.mjs";
-import { peoplePerCircle } from "./sample.mjs";
-import { seedDatabase } from "./seed.mjs";
 
 const answered = 50;
 const people = 10_000;

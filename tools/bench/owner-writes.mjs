@@ -7,7 +7,7 @@ import { runAsSession } from "#server/access/acting-session.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { startPostgres } from "../postgres.mjs";
-import { seedDatabase } from "./seed.mjs";
+import { seedDatabase } from "./load/seed.mjs";
 
 /**
  * What it costs to lock and check the session before an owner's smallest write, one row in a transaction, in

@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import { chromium, devices } from "@playwright/test";
 import { findOrInstallChromium } from "../browser.mjs";
 import { watchPage } from "./in-page.mjs";
-import { median } from "./load-figures.mjs";
-import { sampleCircle } from "./sample.mjs";
+import { median } from "./load/load-figures.mjs";
+import { sampleCircle } from "./load/sample.mjs";
 
 /**
  * The invitee's flow in a real browser that is throttled to a phone on a slow connection.

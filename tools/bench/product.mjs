@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { freePort } from "../../server/testing/free-port.ts";
 import { serverArguments, serverEnvironment } from "../server-process.mjs";
-import { benchSecret } from "./sample.mjs";
+import { benchSecret } from "./load/sample.mjs";
 
 /**
  * @typedef {{ port: number, pid: number, stop: () => Promise<void> }} RunningProduct

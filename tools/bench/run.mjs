@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from "node:os";
 import { measureSecondStart } from "../test/smoke.mjs";
 import { measureAtRest } from "./at-rest.mjs";
-import { burstSize, measureEmbedded, measureServer } from "./load-figures.mjs";
+import { burstSize, measureEmbedded, measureServer } from "./load/load-figures.mjs";
 import { measureOwnerWrites } from "./owner-writes.mjs";
 import { measurePage, slowLine } from "./page-figures.mjs";
 import {
@@ -16,7 +16,7 @@ import {
 
 /**
  * @typedef {import("./report.mjs").Line} Line
- * @typedef {import("./load-figures.mjs").LoadFigures} LoadFigures
+ * @typedef {import("./load/load-figures.mjs").LoadFigures} LoadFigures
  * @typedef {import("./page-figures.mjs").PageFigures} PageFigures
  */
 
@@ -175,7 +175,7 @@ function describeLoad(figures, memory) {
   const { named, anonymous, burst, driver } = figures;
   /**
    * @param {string} mode
-   * @param {import("./load-figures.mjs").Rate} rate
+   * @param {import("./load/load-figures.mjs").Rate} rate
    * @param {number} aim milliseconds of each response
    * @returns {Line[]}
    */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UnusableDatabaseError } from "#server/db/database-state.ts";
 import { paymentChecks } from "#server/features/billing/check-payments.ts";
 import { paymentProviders } from "#server/features/billing/providers.ts";
-import { setUpStripeAccount } from "#server/features/billing/stripe/set-up-stripe-account.ts";
+import { setUpStripeAccount } from "#server/features/billing/stripe/set-up/set-up-stripe-account.ts";
 import { modelCheck } from "#server/features/insights/engines/check-model.ts";
 import { type Check, fine } from "#server/system/check.ts";
 import { createTestClock } from "#server/testing/clock.ts";

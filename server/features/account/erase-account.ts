@@ -18,7 +18,10 @@ import type { PasswordHasher } from "#server/features/auth/password-hasher.ts";
 import { recordFailure } from "#server/features/auth/passwords/record-failure.ts";
 import { findUser, lockUser, type UserRow } from "#server/features/auth/queries.ts";
 import { isFreshSignIn } from "#server/features/auth/sessions/fresh-sign-in.ts";
-import { closeBilling, findBillingToClose } from "#server/features/billing/close-billing.ts";
+import {
+  closeBilling,
+  findBillingToClose,
+} from "#server/features/billing/customers/close-billing.ts";
 import { listEventsOf } from "#server/features/billing/event-queries.ts";
 import { deleteCirclesOfOwner } from "#server/features/circles/queries.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";

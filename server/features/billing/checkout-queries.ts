@@ -4,7 +4,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import type { CheckoutsTable, ProviderName } from "#server/db/billing-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { isUuid } from "#server/db/uuid.ts";
-import type { CustomerKey } from "./customer-queries.ts";
+import type { CustomerKey } from "./customers/customer-queries.ts";
 
 export type CheckoutRow = Selectable<CheckoutsTable>;
 

@@ -1,12 +1,12 @@
 import { type JobHandlers, UnrecoverableJobError } from "#server/jobs/jobs.ts";
 import type { BillingDeps, EnabledBillingDeps } from "./billing-deps.ts";
 import { expireObsoleteCheckouts } from "./checkout/expire-obsolete-checkouts.ts";
-import { findCustomer } from "./customer-queries.ts";
+import { findCustomer } from "./customers/customer-queries.ts";
+import { refundErasedCheckout, refundErasedSubscription } from "./customers/refund-erased.ts";
+import { updateCustomerEmail } from "./customers/update-customer-email.ts";
 import { handleEvent } from "./events/handle-event.ts";
 import { recallPurchases } from "./events/recall-purchases.ts";
 import { reconcileAll, reconcileCustomer } from "./events/reconcile.ts";
-import { refundErasedCheckout, refundErasedSubscription } from "./refund-erased.ts";
-import { updateCustomerEmail } from "./update-customer-email.ts";
 
 /** The billing feature's background jobs; they do nothing if everything is unlocked. */
 export function billingJobs(

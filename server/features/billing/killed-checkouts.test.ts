@@ -28,7 +28,7 @@ import {
 } from "#server/testing/stripe/stripe-double.ts";
 import { circleDraft } from "#server/testing/test-circles.ts";
 import { openStripe } from "./stripe/client.ts";
-import { setUpStripe } from "./stripe/set-up-stripe-account.ts";
+import { setUpStripe } from "./stripe/set-up/set-up-stripe-account.ts";
 
 /** How often the product is killed in the middle of checkouts; `npm run bench:billing` sets this number. */
 const kills = Number(process.env.BILLING_KILLS ?? 0);

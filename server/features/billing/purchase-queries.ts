@@ -3,7 +3,7 @@ import { isPurchaseUnlocking } from "#server/access/unlocks.ts";
 import type { ProviderName, PurchasesTable } from "#server/db/billing-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { isUuid } from "#server/db/uuid.ts";
-import type { CustomerKey } from "./customer-queries.ts";
+import type { CustomerKey } from "./customers/customer-queries.ts";
 
 export type PurchaseRow = Selectable<PurchasesTable>;
 

@@ -13,8 +13,8 @@ import { graceEnd } from "#server/access/unlocks.ts";
 import type { StoredDiscount } from "#server/db/billing-tables.ts";
 import type { Db } from "#server/db/tables.ts";
 import { listPendingCheckouts } from "./checkout-queries.ts";
-import type { CustomerKey } from "./customer-queries.ts";
-import { hasPortal } from "./open-portal.ts";
+import type { CustomerKey } from "./customers/customer-queries.ts";
+import { hasPortal } from "./customers/open-portal.ts";
 import { countCredits, listPurchases, listUnlockedCircles } from "./purchase-queries.ts";
 import {
   findLiveSubscription,

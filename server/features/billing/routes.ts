@@ -22,9 +22,9 @@ import type { BillingDeps } from "./billing-deps.ts";
 import { confirmCheckout } from "./checkout/confirm-checkout.ts";
 import { redeemCredit } from "./checkout/redeem-credit.ts";
 import { startCheckout } from "./checkout/start-checkout.ts";
+import { openPortal } from "./customers/open-portal.ts";
+import { openReceipt } from "./customers/open-receipt.ts";
 import { receiveEvent } from "./events/receive-event.ts";
-import { openPortal } from "./open-portal.ts";
-import { openReceipt } from "./open-receipt.ts";
 import { checkSubscription, readBilling } from "./read-billing.ts";
 import { refreshBilling } from "./refresh-billing.ts";
 

@@ -6,7 +6,7 @@ import type {
   SubscriptionsTable,
 } from "#server/db/billing-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import type { CustomerKey } from "./customer-queries.ts";
+import type { CustomerKey } from "./customers/customer-queries.ts";
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
 export type SubscriptionPaymentRow = Selectable<SubscriptionPaymentsTable>;

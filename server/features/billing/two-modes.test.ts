@@ -9,7 +9,7 @@ import { billingJobs } from "./jobs.ts";
 import { readBilling } from "./read-billing.ts";
 import { stripeBilling } from "./stripe/billing-choice.ts";
 import { openStripe } from "./stripe/client.ts";
-import { setUpStripe } from "./stripe/set-up-stripe-account.ts";
+import { setUpStripe } from "./stripe/set-up/set-up-stripe-account.ts";
 
 const liveKey = "sk_live_double";
 const { app, stripe, open, buy, deliverAll } = useStripeApp();

@@ -5,7 +5,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { PaymentProvider } from "#server/features/billing/provider.ts";
 import { stripeBilling } from "#server/features/billing/stripe/billing-choice.ts";
 import { openStripe } from "#server/features/billing/stripe/client.ts";
-import { setUpStripe } from "#server/features/billing/stripe/set-up-stripe-account.ts";
+import { setUpStripe } from "#server/features/billing/stripe/set-up/set-up-stripe-account.ts";
 import { type TestApp, useTestApp } from "../app.ts";
 import type { TestOwner } from "../owners.ts";
 import {

@@ -1,7 +1,7 @@
 import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
 import { type CheckoutRow, listUnfinishedCheckouts } from "../checkout-queries.ts";
-import type { CustomerKey } from "../customer-queries.ts";
+import type { CustomerKey } from "../customers/customer-queries.ts";
 import { syncCheckout } from "../events/sync-with-provider.ts";
 import { canBeUnlocked } from "../purchase-queries.ts";
 import { findLiveSubscription, findUnlockingSubscription } from "../subscription-queries.ts";

@@ -2,7 +2,7 @@ import { DomainError } from "#contract/errors.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { BillingDeps } from "../billing-deps.ts";
-import { type CustomerKey, lockCustomer } from "../customer-queries.ts";
+import { type CustomerKey, lockCustomer } from "../customers/customer-queries.ts";
 import { enqueueObsoleteCheckouts } from "../events/sync-with-provider.ts";
 import { countCredits, findCredit, updatePurchase } from "../purchase-queries.ts";
 import { requireUnlockable } from "./require-unlockable.ts";

@@ -4,7 +4,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { countReleasedFeedback } from "#server/features/feedback/queries.ts";
 import { visibilityOf } from "#server/features/feedback/read-results.ts";
-import type { CustomerKey } from "../customer-queries.ts";
+import type { CustomerKey } from "../customers/customer-queries.ts";
 import { canBeUnlocked } from "../purchase-queries.ts";
 import { findUnlockingSubscription } from "../subscription-queries.ts";
 

@@ -29,13 +29,13 @@ import {
   releaseCheckoutLease,
   renewCheckoutLease,
   storeCustomerId,
-} from "../customer-queries.ts";
+} from "../customers/customer-queries.ts";
+import { updateCustomerEmail } from "../customers/update-customer-email.ts";
 import { recallSingles } from "../events/recall-singles.ts";
 import { syncCheckout, syncSubscriptions } from "../events/sync-with-provider.ts";
 import { CustomerGoneError, type StartedCheckout } from "../provider.ts";
 import { findCredit } from "../purchase-queries.ts";
 import { findLiveSubscription, findUnlockingSubscription } from "../subscription-queries.ts";
-import { updateCustomerEmail } from "../update-customer-email.ts";
 import { isObsolete } from "./expire-obsolete-checkouts.ts";
 import { requireUnlockable } from "./require-unlockable.ts";
 

@@ -2,7 +2,7 @@ import { findOwner } from "#server/access/profiles.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import type { BillingDeps } from "../billing-deps.ts";
-import type { CustomerKey } from "../customer-queries.ts";
+import type { CustomerKey } from "../customers/customer-queries.ts";
 
 export type BillingMailDeps = Pick<BillingDeps, "jobs" | "clock"> & {
   config: Pick<BillingDeps["config"], "billingReceipts" | "onLoopback">;

@@ -2,7 +2,7 @@ import { hourMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
 import { findCheckout } from "../checkout-queries.ts";
-import { lockCustomer, storeCustomerId } from "../customer-queries.ts";
+import { lockCustomer, storeCustomerId } from "../customers/customer-queries.ts";
 import { lockAccount } from "../event-queries.ts";
 import { reconcileEveryCustomer } from "./reconcile.ts";
 

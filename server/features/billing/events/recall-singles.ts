@@ -2,7 +2,7 @@ import { dayMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
 import { awaitRecalledCheckout, recallCheckout } from "../checkout-queries.ts";
-import { type CustomerRow, lockKnownCustomer } from "../customer-queries.ts";
+import { type CustomerRow, lockKnownCustomer } from "../customers/customer-queries.ts";
 import { syncCheckout } from "./sync-with-provider.ts";
 
 /** Longer than the time in which a payment can be refunded or disputed. */

@@ -4,7 +4,7 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
 import { findCheckoutOfEvent } from "../checkout-queries.ts";
-import { findCustomerByProviderId } from "../customer-queries.ts";
+import { findCustomerByProviderId } from "../customers/customer-queries.ts";
 import { findEvent, insertEvent, lockAccount } from "../event-queries.ts";
 import { type PaymentProvider, type ProviderEvent, UnreadableEventError } from "../provider.ts";
 import { findPurchaseByPaymentId } from "../purchase-queries.ts";

@@ -13,7 +13,7 @@ import {
   findCustomer,
   listCustomerIds,
   listCustomersToReconcile,
-} from "../customer-queries.ts";
+} from "../customers/customer-queries.ts";
 import { deleteEventsBefore, listUnhandledEvents } from "../event-queries.ts";
 import { listPaymentIds } from "../subscription-queries.ts";
 import { paymentSyncDays, recallSingles } from "./recall-singles.ts";

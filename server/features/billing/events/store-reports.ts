@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Tx } from "#server/db/tables.ts";
 import type { BillingDeps } from "../billing-deps.ts";
 import { advanceCheckout, type CheckoutRow } from "../checkout-queries.ts";
-import type { CustomerKey } from "../customer-queries.ts";
+import type { CustomerKey } from "../customers/customer-queries.ts";
 import {
   type BillingMailDeps,
   requestPaymentFailedMail,

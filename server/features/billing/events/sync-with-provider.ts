@@ -16,7 +16,7 @@ import {
   findCustomerByProviderId,
   lockKnownCustomer,
   nextTicket,
-} from "../customer-queries.ts";
+} from "../customers/customer-queries.ts";
 import { pendingPaymentDays } from "../pending-payment-days.ts";
 import type { PaymentProvider, SubscriptionReport } from "../provider.ts";
 import {

@@ -20,6 +20,7 @@ import { stripeChecks } from "./check-stripe-account.ts";
 import { ifKnown, isMissing, isNotAllowed, isSignatureError, openStripe } from "./client.ts";
 import { listCompletedSingles } from "./completed-singles.ts";
 import { endSession } from "./end-session.ts";
+import { voidInvoices } from "./invoices/void-invoices.ts";
 import { listOpenCheckouts } from "./open-checkouts.ts";
 import { isOurs, type OurMetadata } from "./our-metadata.ts";
 import { readPayment } from "./payments.ts";
@@ -29,7 +30,6 @@ import { refundCheckout, refundSubscription } from "./refunds.ts";
 import { listSubscriptions, readCheckout, readSubscription } from "./reports.ts";
 import { type OwnPrices, ownPricesOf, stripeSettings, type TaxBehavior } from "./settings.ts";
 import { toProviderEvent } from "./to-provider-event.ts";
-import { voidInvoices } from "./void-invoices.ts";
 
 /** How Stripe is reached, and what it is to do for this server. */
 interface StripeSettings {

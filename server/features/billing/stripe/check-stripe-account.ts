@@ -4,7 +4,7 @@ import { type Check, type Finding, fine, wrong } from "#server/system/check.ts";
 import type { CheckedServer } from "../billing-choices.ts";
 import { isNotAllowed, openStripe } from "./client.ts";
 import { openStripePrices } from "./prices.ts";
-import { findWebhookProblem, webhookAddress } from "./set-up-webhook.ts";
+import { findWebhookProblem, webhookAddress } from "./set-up/set-up-webhook.ts";
 import { ownPricesOf, type stripeSettings } from "./settings.ts";
 
 /** Enough for three tries of a request to Stripe. */

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { isInvalidRequest, isMissing } from "./client.ts";
-import { findPortalConfiguration } from "./set-up-portal.ts";
+import { findPortalConfiguration } from "./set-up/set-up-portal.ts";
 
 /**
  * The address of a customer's portal. For a change of plan, the address leads to that step. If Stripe refuses the step,

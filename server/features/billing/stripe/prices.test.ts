@@ -3,7 +3,7 @@ import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { stripeKey } from "#server/testing/stripe/stripe-double.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 import { openStripe } from "./client.ts";
-import { setUpStripe } from "./set-up-stripe-account.ts";
+import { setUpStripe } from "./set-up/set-up-stripe-account.ts";
 
 const { app, stripe, open, buy, deliverAll, reconcile } = useStripeApp();
 const { purchases } = app;

@@ -3,7 +3,7 @@ import type { Logger } from "#server/system/log.ts";
 import type { RefundOutcome } from "../provider.ts";
 import { expanded, ifKnown, isMissing } from "./client.ts";
 import { endSession } from "./end-session.ts";
-import { voidInvoices } from "./void-invoices.ts";
+import { voidInvoices } from "./invoices/void-invoices.ts";
 
 /** Ends a checkout session and gives back everything that was paid with it. */
 export async function refundCheckout(

@@ -8,9 +8,10 @@ import type {
 import { expanded, idOf, ifKnown, isMissing } from "./client.ts";
 import { expandedCoupons, reportDiscounts } from "./discounts.ts";
 import { endSession } from "./end-session.ts";
+import { isPastDueByHand, listOwed, listUnpaid } from "./invoices/owed-invoices.ts";
+import { readUnpaidInvoice } from "./invoices/unpaid-invoice.ts";
 import { kindOf, priceOf } from "./item-price.ts";
 import { readNextPlan } from "./next-plan.ts";
-import { isPastDueByHand, listOwed, listUnpaid } from "./owed-invoices.ts";
 import {
   isPaidLate,
   type PaidInvoice,
@@ -20,7 +21,6 @@ import {
 } from "./payment-status.ts";
 import { reportPayment } from "./payments.ts";
 import type { StripePrices } from "./prices.ts";
-import { readUnpaidInvoice } from "./unpaid-invoice.ts";
 
 export async function readSubscription(
   stripe: Stripe,

@@ -3,8 +3,8 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { UnrecoverableJobError } from "#server/jobs/jobs.ts";
 import type { JobPayloads } from "#server/jobs/kinds.ts";
-import type { BillingDeps } from "./billing-deps.ts";
-import type { PaymentProvider, RefundOutcome } from "./provider.ts";
+import type { BillingDeps } from "../billing-deps.ts";
+import type { PaymentProvider, RefundOutcome } from "../provider.ts";
 
 /**
  * Ends a checkout whose buyer has erased the account, and refunds what was paid with it, because it unlocks nothing any

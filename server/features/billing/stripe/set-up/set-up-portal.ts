@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
-import { idOf } from "./client.ts";
+import { idOf } from "../client.ts";
 import { changed, found, type SetUpStep } from "./set-up-step.ts";
 
 const portalMarker = "paraline_portal";

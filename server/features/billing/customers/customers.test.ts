@@ -4,7 +4,7 @@ import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { stripeKey } from "#server/testing/stripe/stripe-double.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
-import { openStripe } from "./stripe/client.ts";
+import { openStripe } from "../stripe/client.ts";
 
 const { app, stripe, open, buy, takeEvent, deliver, deliverAll } = useStripeApp();
 const { purchases } = app;

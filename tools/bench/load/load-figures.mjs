@@ -2,17 +2,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { startPostgres } from "../postgres.mjs";
-import { findPgbench, runDriver, runPgbench, runPglite } from "./baseline.mjs";
-import { startCrowds } from "./load.mjs";
+import { startPostgres } from "../../postgres.mjs";
 import {
   cpuSeconds,
   cpuSecondsOfTree,
   nameOf,
   parentOf,
   residentMegabytes,
-} from "./process-usage.mjs";
-import { startProduct } from "./product.mjs";
+} from "../process-usage.mjs";
+import { startProduct } from "../product.mjs";
+import { findPgbench, runDriver, runPgbench, runPglite } from "./baseline.mjs";
+import { startCrowds } from "./load.mjs";
 import { peoplePerCircle, tokenOf } from "./sample.mjs";
 import { seedDatabase } from "./seed.mjs";
 import { submitStatements } from "./statements.mjs";
@@ -51,7 +51,7 @@ const circlesOfGroups = 10;
 
 /**
  * On the embedded database. `meanwhile` is called while the product runs, with unused links.
- * @param {(product: import("./product.mjs").RunningProduct, tokens: string[]) => Promise<void>} meanwhile
+ * @param {(product: import("../product.mjs").RunningProduct, tokens: string[]) => Promise<void>} meanwhile
  * @returns {Promise<LoadFigures>}
  */
 export async function measureEmbedded(meanwhile) {
@@ -181,7 +181,7 @@ export async function measureServer() {
 
 /**
  * @param {object} run
- * @param {import("./product.mjs").RunningProduct} run.product
+ * @param {import("../product.mjs").RunningProduct} run.product
  * @param {ReturnType<typeof startCrowds>} run.crowds
  * @param {Links} run.links
  * @param {number | undefined} run.database the PostgreSQL server's first process, if there is one
@@ -255,7 +255,7 @@ async function underLoad({ product, crowds, links, database }) {
 }
 
 /**
- * @param {import("./product.mjs").RunningProduct} product
+ * @param {import("../product.mjs").RunningProduct} product
  * @param {ReturnType<typeof startCrowds>} crowds
  * @param {Links} links
  */

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
+import { isByHand, type PaymentStatus } from "../payment-status.ts";
 import { hasPayment } from "./invoice-payments.ts";
-import { isByHand, type PaymentStatus } from "./payment-status.ts";
 
 /**
  * The invoices since the last paid period that nobody is collecting. Stripe may call the subscription active

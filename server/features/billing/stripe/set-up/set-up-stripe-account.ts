@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
 import { origin, parseSettings } from "#server/config/settings.ts";
-import { openStripe } from "./client.ts";
+import { openStripe } from "../client.ts";
+import { type OwnPrices, ownPricesOf, stripeSettings, type TaxBehavior } from "../settings.ts";
 import { setUpPortal } from "./set-up-portal.ts";
 import { setUpPrices } from "./set-up-prices.ts";
 import type { SetUpStep } from "./set-up-step.ts";
 import { disableOldWebhook, setUpWebhook, webhookAddress } from "./set-up-webhook.ts";
-import { type OwnPrices, ownPricesOf, stripeSettings, type TaxBehavior } from "./settings.ts";
 
 /**
  * The settings that the setup needs. The server cannot start before the setup, because the webhook's secret is made

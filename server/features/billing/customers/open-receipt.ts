@@ -1,12 +1,12 @@
 import { DomainError } from "#contract/errors.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
-import type { BillingDeps } from "./billing-deps.ts";
-import { findCheckoutOfPurchase } from "./checkout-queries.ts";
-import { clickDeadline, waitUntil } from "./click-deadline.ts";
+import type { BillingDeps } from "../billing-deps.ts";
+import { findCheckoutOfPurchase } from "../checkout-queries.ts";
+import { clickDeadline, waitUntil } from "../click-deadline.ts";
+import type { PaymentProvider } from "../provider.ts";
+import { findPaymentById } from "../subscription-queries.ts";
 import type { CustomerKey } from "./customer-queries.ts";
-import type { PaymentProvider } from "./provider.ts";
-import { findPaymentById } from "./subscription-queries.ts";
 
 /**
  * Returns the address of the invoice or receipt of one of an owner's payments. Stripe's addresses expire after a month or

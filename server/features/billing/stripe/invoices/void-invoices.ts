@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Logger } from "#server/system/log.ts";
-import { isInvalidRequest, isNotAllowed } from "./client.ts";
-import { unlocksUnpaid } from "./payment-status.ts";
+import { isInvalidRequest, isNotAllowed } from "../client.ts";
+import { unlocksUnpaid } from "../payment-status.ts";
 
 /** Whose invoices to void: those of a subscription, or those of all of a customer's subscriptions. */
 type InvoicesOf = { subscription: string } | { customer: string };

@@ -2,11 +2,11 @@ import { dayMs, hourMs } from "#contract/values/durations.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { listUnpaidCheckouts } from "./checkout-queries.ts";
+import { listUnpaidCheckouts } from "../checkout-queries.ts";
+import { pendingPaymentDays } from "../pending-payment-days.ts";
+import { paymentProviders } from "../providers.ts";
+import { listUnendedSubscriptions } from "../subscription-queries.ts";
 import { type CustomerRow, lockCustomersOf } from "./customer-queries.ts";
-import { pendingPaymentDays } from "./pending-payment-days.ts";
-import { paymentProviders } from "./providers.ts";
-import { listUnendedSubscriptions } from "./subscription-queries.ts";
 
 /** After this time, a provider's search finds customers who were created a moment before the account was erased. */
 const searchedAfterMs = hourMs;

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
-import type { SubscriptionReport } from "../provider.ts";
+import type { SubscriptionReport } from "../../provider.ts";
+import { isByHand } from "../payment-status.ts";
 import { hasPayment } from "./invoice-payments.ts";
 import { isNotFinalizable } from "./owed-invoices.ts";
-import { isByHand } from "./payment-status.ts";
 
 /**
  * The latest invoice of a subscription that Stripe could not charge, or the latest one that is owed; undefined if it is

@@ -3,12 +3,12 @@ import { DomainError } from "#contract/errors.ts";
 import { portalReturnPath } from "#contract/paths.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
-import type { BillingDeps } from "./billing-deps.ts";
-import { clickDeadline, waitUntil } from "./click-deadline.ts";
+import type { BillingDeps } from "../billing-deps.ts";
+import { clickDeadline, waitUntil } from "../click-deadline.ts";
+import { CustomerGoneError } from "../provider.ts";
+import { hasPurchased } from "../purchase-queries.ts";
+import { findLiveSubscription, hasHadSubscription } from "../subscription-queries.ts";
 import { type CustomerKey, findCustomer } from "./customer-queries.ts";
-import { CustomerGoneError } from "./provider.ts";
-import { hasPurchased } from "./purchase-queries.ts";
-import { findLiveSubscription, hasHadSubscription } from "./subscription-queries.ts";
 
 /** Whether an owner has anything to see or manage at the provider: a subscription, or invoices of either kind. */
 export async function hasPortal(db: Db, key: CustomerKey): Promise<boolean> {

@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
 import { type CheckoutKind, checkoutKinds } from "#contract/billing/billing.ts";
-import { catalogue, describePrice, isAsSold, lookupKeys } from "./catalogue.ts";
-import { idOf, isMissing } from "./client.ts";
-import { describeProblem, findKeyed, listKeyedPrices } from "./prices.ts";
+import { catalogue, describePrice, isAsSold, lookupKeys } from "../catalogue.ts";
+import { idOf, isMissing } from "../client.ts";
+import { describeProblem, findKeyed, listKeyedPrices } from "../prices.ts";
+import type { OwnPrices, TaxBehavior } from "../settings.ts";
 import { changed, found, type SetUpStep } from "./set-up-step.ts";
-import type { OwnPrices, TaxBehavior } from "./settings.ts";
 
 const productNames = {
   single: "Paraline: one paraline, unlocked for good",

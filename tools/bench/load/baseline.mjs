@@ -7,7 +7,7 @@ import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { createDurableFiles, durableStartParams } from "#server/db/embedded/durable-files.ts";
-import { findPrograms } from "../postgres.mjs";
+import { findPrograms } from "../../postgres.mjs";
 import { peoplePerCircle, spread, tokenOf, tokenPrefix } from "./sample.mjs";
 import { marks } from "./statements.mjs";
 

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { expanded } from "./client.ts";
+import { expanded } from "../client.ts";
 
 /** Whether one of the payments of an invoice has this status. */
 export async function hasPayment(

@@ -1,5 +1,5 @@
 import { findOwner } from "#server/access/profiles.ts";
-import type { EnabledBillingDeps } from "./billing-deps.ts";
+import type { EnabledBillingDeps } from "../billing-deps.ts";
 import { findCustomer } from "./customer-queries.ts";
 
 /**

@@ -63,7 +63,7 @@ export const bucketSettings = {
   S3_PUBLIC_URL: {
     schema: address.optional(),
     absent: "this server reads covers from the bucket and serves them",
-    doc: "Address at which everybody can read what is under `covers/` in the bucket, and nothing else; a CDN as a rule. Browsers are sent there for covers.",
+    doc: "Public base address of `covers/` in the bucket, usually a CDN's. Browsers are sent there for covers. Nothing else may be readable there.",
   },
 } as const satisfies Settings;
 

@@ -186,7 +186,7 @@ const furtherSettings = {
   DRAIN_SECONDS: {
     schema: wholeNumber(0, 600).default(0),
     absent: "0",
-    doc: "How long a process that is stopped goes on serving while /readyz answers 503, so that a proxy that asks it sends requests elsewhere.",
+    doc: "How long a stopping process keeps serving while /readyz answers 503, so that proxies send requests elsewhere.",
   },
 } as const satisfies Settings;
 

@@ -106,7 +106,7 @@ describe.each([
     await mark(id, { 1: { role: "worries" } });
     const now = await read(id);
     expect(now).toEqual({ ...before, marks_changed: "read_otherwise" });
-    expect(describeMarksChanged(now)).toContain("make new insights");
+    expect(describeMarksChanged(now)).toContain("Regenerate the insights");
     await app.call(owner, generateInsights, { params: { id } });
     expect(await read(id)).toMatchObject({ marks_changed: "none", top_strength: null });
   });

@@ -7,12 +7,7 @@ import { createTestClock } from "#server/testing/clock.ts";
 import { itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
 import { listenToStatements } from "#server/testing/database/statements.ts";
 import { createTestJobs } from "#server/testing/jobs.ts";
-import {
-  HeldByAnotherRunError,
-  type JobHandlers,
-  type Jobs,
-  UnrecoverableJobError,
-} from "./jobs.ts";
+import { AlreadyRunningError, type JobHandlers, type Jobs, UnrecoverableJobError } from "./jobs.ts";
 import { jobSettings } from "./kinds.ts";
 import { startJobs } from "./start.ts";
 
@@ -373,7 +368,7 @@ test("a job that another run holds is tried again, and is no warning", async () 
   const jobs = await startJobs({ db, kind, log });
   await jobs.work({
     async send_mail() {
-      throw new HeldByAnotherRunError("Another run sends it.");
+      throw new AlreadyRunningError("Another run sends it.");
     },
   });
   await enqueueMail(jobs, "held");

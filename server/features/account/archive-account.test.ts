@@ -86,8 +86,8 @@ describe("downloading everything", () => {
       signed_in: [{ is_current: true }],
       connected_apps: [{ client: { name: "A test assistant" }, scopes: ["circles:read"] }],
     });
-    const paraline = JSON.parse(textOf(files, `${folder}/paraline.json`));
-    expect(paraline).toMatchObject({
+    const circle = JSON.parse(textOf(files, `${folder}/paraline.json`));
+    expect(circle).toMatchObject({
       paraline: { id, title: "../Should I: leave?", responses_count: 2 },
       people: [{ first_name: "ana", label: "friend", status: "completed" }, { first_name: "ben" }],
       results: { visibility: "readable", encouragements: [{}, {}] },
@@ -139,9 +139,9 @@ describe("downloading everything", () => {
     await answerAll(id, ["cleo"]);
     const files = await download(owner);
     const [folder = ""] = [...files.keys()].filter((name) => name.endsWith("/paraline.json"));
-    const paraline = JSON.parse(textOf(files, folder));
-    expect(paraline.results.responses).toHaveLength(3);
-    expect(paraline.people.map(({ status }: { status: unknown }) => status)).toEqual(
+    const circle = JSON.parse(textOf(files, folder));
+    expect(circle.results.responses).toHaveLength(3);
+    expect(circle.people.map(({ status }: { status: unknown }) => status)).toEqual(
       people.map(() => null),
     );
     expect(textOf(files, "mails.csv").trim().split("\n")).toHaveLength(1);

@@ -285,8 +285,8 @@ describe("an assistant", () => {
     await app.circles.answerAs(id, "ana", { answers: { 1: "A secret of theirs" } });
     const client = await assistant.connect(owner);
     for (const name of ["read_results", "read_insights", "read_decision"]) {
-      for (const paraline of [id, randomUUID(), "x"]) {
-        expect(await call(client, name, { paraline })).toEqual({
+      for (const circleId of [id, randomUUID(), "x"]) {
+        expect(await call(client, name, { paraline: circleId })).toEqual({
           refused: "This paraline was not found.",
         });
       }

@@ -60,14 +60,14 @@ export function createStripeApi({
   app.use(requests.handle);
   app.onError((error, c) => {
     const { message } = error;
-    const told = { type: "invalid_request_error", message };
+    const described = { type: "invalid_request_error", message };
     if (error instanceof Missing) {
-      return c.json({ error: { ...told, code: "resource_missing", param: error.param } }, 404);
+      return c.json({ error: { ...described, code: "resource_missing", param: error.param } }, 404);
     }
     return c.json(
       {
         error: {
-          ...told,
+          ...described,
           ...(error instanceof Refused && { param: error.param, code: error.code }),
         },
       },

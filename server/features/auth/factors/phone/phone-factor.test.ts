@@ -8,7 +8,7 @@ import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
 import { whileHeld } from "#server/testing/auth/hold-account.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import type { OutgoingText, TextTransport } from "../../texts/text-transport.ts";
-import { TextGivenUpError } from "../../texts/text-transport.ts";
+import { UnrecoverableTextError } from "../../texts/text-transport.ts";
 import { isTextCode } from "./text-codes.ts";
 
 let texts: OutgoingText[] = [];
@@ -324,7 +324,7 @@ describe("the text with a code", () => {
     expect((await client.mfa.verify({ factorId, challengeId, code })).error).toBeNull();
 
     later(60);
-    failure = new TextGivenUpError("no such number");
+    failure = new UnrecoverableTextError("no such number");
     await client.mfa.challenge({ factorId, channel: "sms" });
     await auth.jobs.runDue().catch(() => {});
     failure = undefined;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { daySeconds, hourSeconds } from "#contract/values/durations.ts";
 import { readAccountEmail } from "#server/system/account-email.ts";
 import { oneOf, onOff, type Settings, trueOrFalse, wholeNumber } from "./settings.ts";
 import { signingAlgorithms } from "./signing-algorithms.ts";
@@ -37,12 +38,12 @@ export const accountSettings = {
 
 export const tokenSettings = {
   AUTH_ACCESS_TOKEN_SECONDS: {
-    schema: wholeNumber(10, 86_400).default(3600),
+    schema: wholeNumber(10, daySeconds).default(hourSeconds),
     default: "3600",
     doc: "Life of an access token.",
   },
   AUTH_REFRESH_REUSE_SECONDS: {
-    schema: wholeNumber(0, 3600).default(10),
+    schema: wholeNumber(0, hourSeconds).default(10),
     default: "10",
     doc: "How long after a refresh an older token still gets the same successor. The tabs of a browser need a few seconds.",
   },

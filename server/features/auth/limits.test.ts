@@ -1,5 +1,6 @@
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { daySeconds, hourSeconds } from "#contract/values/durations.ts";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
 import { emailKey } from "./email-key.ts";
@@ -109,7 +110,6 @@ it("believes no address that the caller wrote in front of the proxy's", async ()
 });
 
 it("takes ten mailed codes a day for one address, known or not, and links without end", async () => {
-  const day = 24 * 60 * 60;
   const { email } = await account();
   for (const address of [email, `nobody-${crypto.randomUUID()}@paraline.example`]) {
     const type = () => post("/verify", { type: "recovery", email: address, token: "000000" });
@@ -123,10 +123,10 @@ it("takes ten mailed codes a day for one address, known or not, and links withou
           "Too many codes were typed for this address. The link in the email still works. Please try again in 24 hours.",
       },
     ]);
-    expect(Number(over.headers.get("retry-after"))).toBe(day);
+    expect(Number(over.headers.get("retry-after"))).toBe(daySeconds);
     expect((await post("/verify", { type: "recovery", token_hash: "nonsense" })).status).toBe(403);
   }
-  later(day + 1);
+  later(daySeconds + 1);
   expect((await post("/verify", { type: "recovery", email, token: "000000" })).status).toBe(403);
 });
 
@@ -200,7 +200,7 @@ const mailCode = async (email: string) => {
 it("goes on counting strangers' mailed codes after a right one, which alone is not counted", async () => {
   const { email } = await account();
   for (const wrongOnes of [4, 4, 1]) {
-    later(60 * 60);
+    later(hourSeconds);
     const { code, wrong } = await mailCode(email);
     for (let times = 0; times < wrongOnes; times += 1) {
       expect((await typeCode(email, wrong)).status).toBe(403);
@@ -209,7 +209,7 @@ it("goes on counting strangers' mailed codes after a right one, which alone is n
   }
   expect((await typeCode(email, "000000")).status).toBe(403);
   expect((await typeCode(email, "000000")).status).toBe(429);
-  later(24 * 60 * 60);
+  later(daySeconds);
   expect((await typeCode(email, "000000")).status).toBe(403);
 });
 
@@ -218,7 +218,7 @@ it("forgets the wrong mailed codes of a network that the owner has used at a rig
   const { email, user } = await account(home);
   await auth.prove(String(user.id));
   for (let round = 0; round < 4; round += 1) {
-    later(60 * 60);
+    later(hourSeconds);
     const { code, wrong } = await mailCode(email);
     for (let times = 0; times < 4; times += 1) {
       expect((await typeCode(email, wrong, home)).status).toBe(403);
@@ -247,12 +247,12 @@ describe("the mailed codes of all networks that an owner has used", () => {
     }
     const over = await typeCode(email, "000000", fourth);
     expect([over.status, over.body.code]).toEqual([429, "over_request_rate_limit"]);
-    expect(Number(over.headers.get("retry-after"))).toBe(24 * 60 * 60);
+    expect(Number(over.headers.get("retry-after"))).toBe(daySeconds);
     for (let times = 0; times < 10; times += 1) {
       expect((await typeCode(email, "000000")).status).toBe(403);
     }
     expect((await typeCode(email, "000000")).status).toBe(429);
-    later(24 * 60 * 60 + 1);
+    later(daySeconds + 1);
     expect((await typeCode(email, "000000", fourth)).status).toBe(403);
   });
 
@@ -270,7 +270,7 @@ describe("the mailed codes of all networks that an owner has used", () => {
     const { email, networks } = await ownerWithNetworks(1);
     const [home] = networks;
     for (let round = 0; round < 7; round += 1) {
-      later(60 * 60);
+      later(hourSeconds);
       const { code, wrong } = await mailCode(email);
       for (let times = 0; times < 4; times += 1) {
         expect((await typeCode(email, wrong, home)).status).toBe(403);
@@ -361,12 +361,12 @@ it("knows a network of one account for no other, and for 90 days after the last 
   await guessAsStranger(stranger.email);
   expect((await signIn(stranger.email, stranger.password, address)).body).toEqual(tooMany);
 
-  later(60 * 24 * 60 * 60);
+  later(60 * daySeconds);
   expect((await signIn(kept.email, kept.password, address)).status).toBe(200);
-  later(60 * 24 * 60 * 60);
+  later(60 * daySeconds);
   await guessAsStranger(kept.email);
   expect((await signIn(kept.email, kept.password, address)).status).toBe(200);
-  later(90 * 24 * 60 * 60);
+  later(90 * daySeconds);
   await guessAsStranger(kept.email);
   expect((await signIn(kept.email, kept.password, address)).body).toEqual(tooMany);
   later(1);
@@ -426,7 +426,7 @@ describe("a failed sign-in", () => {
     }
     for (let times = 0; times < 3; times += 1) await signIn(email, "wrong one");
     expect(await failuresOf(user.id)).toHaveLength(1);
-    later(24 * 60 * 60);
+    later(daySeconds);
     await signIn(email, "wrong one");
     expect(await failuresOf(user.id)).toHaveLength(2);
   });
@@ -652,7 +652,6 @@ it("takes 15 challenges and codes a minute from one person", async () => {
 });
 
 describe("mails to the address that an account is to change to", () => {
-  const hour = 60 * 60;
   const change = (accessToken: string, email = `new-${crypto.randomUUID()}@paraline.example`) =>
     auth.send("PUT", "/user", { email }, accessToken, from(freshAddress()));
   const refusedMail = async (answer: ReturnType<typeof change>) => {
@@ -665,12 +664,12 @@ describe("mails to the address that an account is to change to", () => {
     const { email, password } = await account();
     const ask = async () => change((await signIn(email, password)).body.access_token);
     for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
-    expect(await refusedMail(ask())).toBe(hour);
-    later(hour);
+    expect(await refusedMail(ask())).toBe(hourSeconds);
+    later(hourSeconds);
     for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
-    later(hour);
-    expect(await refusedMail(ask())).toBe(22 * hour);
-    later(22 * hour);
+    later(hourSeconds);
+    expect(await refusedMail(ask())).toBe(22 * hourSeconds);
+    later(22 * hourSeconds);
     expect((await ask()).status).toBe(200);
     await auth.readMails();
   });
@@ -703,12 +702,12 @@ describe("mails to the address that an account is to change to", () => {
       return change(access_token, target);
     };
     for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
-    expect(await refusedMail(ask())).toBeLessThanOrEqual(hour);
+    expect(await refusedMail(ask())).toBeLessThanOrEqual(hourSeconds);
     expect(await readTarget()).toBe(5);
-    later(hour);
+    later(hourSeconds);
     for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
-    later(hour);
-    expect(await refusedMail(ask())).toBeGreaterThan(20 * hour);
+    later(hourSeconds);
+    expect(await refusedMail(ask())).toBeGreaterThan(20 * hourSeconds);
     expect(await readTarget()).toBe(10);
   });
 
@@ -718,7 +717,7 @@ describe("mails to the address that an account is to change to", () => {
     await change(access_token, target);
     let mails = 0;
     for (let times = 0; times < 30; times += 1) {
-      later(hour / 4);
+      later(hourSeconds / 4);
       expect((await post("/resend", { type: "email_change", email })).status).toBe(200);
       mails += (await auth.readMails()).filter(({ to }) => to === target).length;
     }

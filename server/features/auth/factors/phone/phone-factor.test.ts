@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { hourSeconds } from "#contract/values/durations.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createSecrets } from "#server/system/secrets.ts";
@@ -361,13 +362,13 @@ describe("texts are limited", () => {
     }
     later(61);
     expect(await ask()).toMatchObject(limited);
-    later(60 * 60);
+    later(hourSeconds);
     await client.refreshSession();
     for (let sent = 5; sent < 10; sent += 1) {
       expect(await ask()).toBeUndefined();
       later(61);
     }
-    later(60 * 60);
+    later(hourSeconds);
     await client.refreshSession();
     expect(await ask()).toMatchObject(limited);
   });
@@ -426,7 +427,7 @@ describe("texts are limited", () => {
     const ask = async (owner: (typeof owners)[number] | undefined) =>
       (await owner?.client.mfa.challenge({ factorId: owner.factorId, channel: "sms" }))?.error;
     for (let sent = 0; sent < 10; sent += 1) {
-      later(sent === 5 ? 60 * 60 : 61);
+      later(sent === 5 ? hourSeconds : 61);
       for (const owner of others) {
         if (sent === 5) await owner.client.refreshSession();
         expect(await ask(owner)).toBeNull();

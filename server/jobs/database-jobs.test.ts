@@ -239,7 +239,7 @@ describe("a role that owns no table", () => {
     return { db: app.db, role, allow };
   }
 
-  it("cleans nothing up until it may, is late after an hour, and says what to grant", async ({
+  it("cleans nothing up until it has permission, is late after an hour, and says what to grant", async ({
     onTestFinished,
   }) => {
     const { db, role, allow } = await openAsOther(onTestFinished);

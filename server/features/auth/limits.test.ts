@@ -80,7 +80,7 @@ it.each([
   ["/resend", { type: "signup", email: "no address" }],
   ["/verify", { type: "nonsense" }],
   ["/token?grant_type=pkce", { auth_code: "x", code_verifier: "y" }],
-])("takes 30 calls of %s in five minutes from one address", async (path, body) => {
+])("accepts 30 calls of %s in five minutes from one address", async (path, body) => {
   const address = freshAddress();
   for (let times = 0; times < 30; times += 1) {
     expect((await post(path, body, address)).status).toBeLessThan(429);
@@ -109,7 +109,7 @@ it("believes no address that the caller wrote in front of the proxy's", async ()
   expect((await post("/recover", {}, `192.0.2.99, ${address}`)).status).toBe(429);
 });
 
-it("takes ten mailed codes a day for one address, known or not, and links without end", async () => {
+it("accepts ten mailed codes a day for one address, known or not, and any number of links", async () => {
   const { email } = await account();
   for (const address of [email, `nobody-${crypto.randomUUID()}@paraline.example`]) {
     const type = () => post("/verify", { type: "recovery", email: address, token: "000000" });
@@ -164,7 +164,7 @@ it("leaves an owner at home ten codes a day and five sign-in links an hour, what
   expect((await type(token, home)).status).toBe(200);
 });
 
-it("knows no network of an account whose address is not proven, which may be a stranger's", async () => {
+it("remembers no network of an account whose address is not proven, which may be a stranger's", async () => {
   const home = freshAddress();
   const { email } = await account(home);
   await auth.readMails();
@@ -284,7 +284,7 @@ describe("the mailed codes of all networks that an owner has used", () => {
   });
 });
 
-it("leads the button of a link's page over the limit to a page, not to JSON", async () => {
+it("answers the button of a link's page over the limit with a page, not with JSON", async () => {
   const address = freshAddress();
   const body = new URLSearchParams({ token: "x", type: "signup" });
   const follow = () =>
@@ -354,7 +354,7 @@ it("counts the failures of such a network by themselves", async () => {
   expect((await signIn(email, password)).status).toBe(200);
 });
 
-it("knows a network of one account for no other, and for 90 days after the last sign-in", async () => {
+it("remembers a network only for its account, and for 90 days after the last sign-in", async () => {
   const address = freshAddress();
   const kept = await account(address);
   const stranger = await account();
@@ -432,13 +432,13 @@ describe("a failed sign-in", () => {
   });
 });
 
-it("lets no burst of guesses at once past the count", async () => {
+it("counts every guess of a burst", async () => {
   const { email } = await account();
   const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(email, "wrong one")));
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(11);
 });
 
-it("takes 30 sign-ins in five minutes from one address, right or wrong", async () => {
+it("accepts 30 sign-ins in five minutes from one address, right or wrong", async () => {
   const address = freshAddress();
   const { email, password } = await account();
   for (let times = 0; times < 30; times += 1) {
@@ -448,7 +448,7 @@ it("takes 30 sign-ins in five minutes from one address, right or wrong", async (
 });
 
 it.each(["/recover", "/otp"])(
-  "writes to one address once a minute and five times an hour, and says nothing of it: %s",
+  "sends to one address once a minute and five times an hour, and does not reveal it: %s",
   async (path) => {
     const { email } = await account();
     await auth.readMails();
@@ -465,7 +465,7 @@ it.each(["/recover", "/otp"])(
   },
 );
 
-it("knows one mailbox as one account, however its domain is written, and counts it once", async () => {
+it("treats one mailbox as one account, however its domain is written, and counts it once", async () => {
   const mailbox = `person-${crypto.randomUUID()}`;
   const spellings = ["limits.example", "ｌimits.example", "lim\u034fits.example", "limitſ.example"];
   const statuses = [];
@@ -480,7 +480,7 @@ it("knows one mailbox as one account, however its domain is written, and counts 
   expect(mails).toBe(1);
 });
 
-it("keeps no recovery email from an owner: what strangers ask for in another spelling reaches the owner, and works", async () => {
+it("withholds no recovery email from an owner: what strangers ask for in another spelling reaches the owner, and works", async () => {
   const owner = await auth.signUp({ email: `vera-${crypto.randomUUID()}@xn--bcher-kva.example` });
   const [mailbox] = owner.email.split("@");
   await auth.readMails();
@@ -540,7 +540,7 @@ it.each(["signup", "email_change"])(
   },
 );
 
-it("turns a genuine refresh over the limit away with 503, never 429", async () => {
+it("refuses a genuine refresh over the limit with 503, never 429", async () => {
   const { refresh_token } = await account();
   let token = refresh_token;
   for (let times = 0; times < 60; times += 1) {
@@ -639,7 +639,7 @@ it("does not count refresh tokens from before a second step for the session, whi
   expect((await refresh(strong.refresh_token)).status).toBe(200);
 });
 
-it("takes 15 challenges and codes a minute from one person", async () => {
+it("accepts 15 challenges and codes a minute from one person", async () => {
   const { access_token } = await account();
   const path = `/factors/${crypto.randomUUID()}/challenge`;
   for (let times = 0; times < 15; times += 1) {

@@ -68,7 +68,7 @@ describe("a sign-in from a new network or kind of device", () => {
     expect(await readNotices()).toHaveLength(2);
   });
 
-  it("is mailed where it was by a code, which its reader may have been tricked into passing on", async () => {
+  it("is mailed if it was by a code, which its reader may have been tricked into passing on", async () => {
     const person = await owner();
     const { email } = person;
     await auth.send("POST", "/otp", { email });

@@ -184,7 +184,7 @@ test("what it unlocks counts under its own name only, and is forgotten there wit
   await app.work();
 });
 
-test("BILLING names it, its settings are judged and listed like all others, and its typos are noticed", () => {
+test("BILLING names it, its settings are checked and listed like all others, and typos in them are noticed", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "paraline-barter-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const load = (environment: NodeJS.ProcessEnv) =>

@@ -102,7 +102,7 @@ it("the questions of an anonymous paraline stay as they are once its links have 
   expect((await read(owner, id)).title).toBe("Another title");
 });
 
-it("an editor that sends the default labels of a rating does not change a question by that", async () => {
+it("sending the default labels of a rating does not change a question", async () => {
   const rating = { label: "How well does this fit me?", type: "rating" as const };
   const id = await createInvited(owner, { is_anonymous: true, questions: [rating] });
 

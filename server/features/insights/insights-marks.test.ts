@@ -51,7 +51,7 @@ describe.each([
   ["named", false],
   ["anonymous", true],
 ])("insights of a %s paraline whose owner corrects how a question is read", (_, isAnonymous) => {
-  it("are as they were made while nothing is corrected", async () => {
+  it("stay as they were made while nothing is corrected", async () => {
     const id = await createAnswered(isAnonymous);
     const insights = await read(id);
     expect(insights).toMatchObject({

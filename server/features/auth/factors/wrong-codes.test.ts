@@ -73,7 +73,7 @@ const refusedCode = { status: 422, code: "mfa_verification_failed" };
 const delayed = { status: 429, code: "over_request_rate_limit" };
 
 describe("wrong codes of the second step", () => {
-  it("cost no time five times in a row, then twice as long each time, up to half a day", async () => {
+  it("cause no delay five times in a row, and then one that doubles each time, up to half a day", async () => {
     const { stranger, typeWrong, challengeWith } = await signUpWithStranger();
     for (let times = 0; times < 4; times += 1) {
       expect(await typeWrong(stranger)).toMatchObject(refusedCode);
@@ -219,7 +219,7 @@ describe("wrong codes of the second step", () => {
     await expect(verifyFactor(restarted, attempt)).rejects.toMatchObject(delayed);
   });
 
-  it("of an app that is only being set up count for nothing", async () => {
+  it("of an app that is only being set up do not count", async () => {
     const { client, stranger, typeWrong, typeRight } = await signUpWithStranger();
     await typeRight(client);
     const { data } = await client.mfa.enroll({ factorType: "totp", friendlyName: "New" });

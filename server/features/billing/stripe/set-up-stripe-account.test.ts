@@ -346,7 +346,7 @@ describe("the webhook", () => {
     expect(await setUpAndTell(["--disable-old-webhook"])).toEqual(["Nothing was changed."]);
   });
 
-  test("of another address is nobody's business", async () => {
+  test("of another address is left alone", async () => {
     const other = stripe.addEndpoint({ url: "https://other.example/stripe" });
     await setUpAndTell(["--disable-old-webhook"]);
     expect(stripe.endpoints.get(other)).toMatchObject({ status: "enabled", api_version: null });

@@ -140,7 +140,7 @@ describe("a phone as a second step", () => {
     expect(passed.error).toBeNull();
   });
 
-  it("refuses what is no number of a person's phone", async () => {
+  it("refuses what is not the number of a person's phone", async () => {
     const { client } = await auth.signUp();
     const refused = [
       ...["", "+351999", "912345678", "+1 900 555 0123", "+44 7400 123456 ext. 9", "+"],
@@ -230,7 +230,7 @@ describe("a phone as a second step", () => {
     expect((await client.mfa.challenge({ factorId: again.id, channel: "sms" })).error).toBeNull();
   });
 
-  it("knows text messages alone as a channel", async () => {
+  it("accepts only text messages as a channel", async () => {
     const { client } = await auth.signUp();
     const { id } = await enrol(client, newNumber());
     const { error } = await client.mfa.challenge({ factorId: id, channel: "whatsapp" });
@@ -263,7 +263,7 @@ describe("a phone as a second step", () => {
     expect((await client.mfa.verify(right)).error).toMatchObject({ code: "mfa_factor_not_found" });
   });
 
-  it("waits for its text: before it left no code is right", async () => {
+  it("waits for its text: before that is sent, no code is right", async () => {
     const { signIn, factorId } = await signUpWithPhone();
     const client = await signIn();
     const { data } = await client.mfa.challenge({ factorId, channel: "sms" });
@@ -285,7 +285,7 @@ describe("a phone as a second step", () => {
 });
 
 describe("the text with a code", () => {
-  it("is made when it leaves, so that neither a job nor a copy of the database holds number or code", async () => {
+  it("is written when it is sent, so that neither a job nor a copy of the database contains the number or the code", async () => {
     const { client, user_id, factorId, phone } = await signUpWithPhone();
     const { challengeId, text } = await challenge(client, factorId);
     const rows = await Promise.all([

@@ -74,7 +74,7 @@ test("an owner signs in, connects an app, and disconnects it in Settings", async
 
   await page.goto(app.authorizeAddress);
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
-  await expect(page.getByText("Sign in to answer an app")).toBeVisible();
+  await expect(page.getByText("Sign in to respond to an app")).toBeVisible();
   await page.getByRole("textbox", { name: "Email" }).fill(owner.email);
   await page.getByRole("textbox", { name: "Password" }).fill(owner.password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();

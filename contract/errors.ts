@@ -122,7 +122,7 @@ const errors = {
     "Their invitation will be sent once you have confirmed your own address.",
   ],
   invite_unsubscribed: [409, "They asked not to receive any more emails."],
-  invite_already_left: [
+  invite_may_have_arrived: [
     409,
     "Their invitation may already have reached them. In an anonymous paraline, changing it now could show who has answered.",
   ],

@@ -1,6 +1,13 @@
 import type { Page } from "@playwright/test";
 import { dayAhead } from "./testing/days.ts";
-import { expect, lookAt, phone, said, submitReflections, test } from "./testing/fixtures.ts";
+import {
+  expect,
+  expectGoodLooks,
+  notification,
+  phone,
+  submitReflections,
+  test,
+} from "./testing/fixtures.ts";
 
 test.describe("accessibility and layout width", () => {
   test("of the public pages", async ({ openBrowser, allow }) => {
@@ -10,7 +17,7 @@ test.describe("accessibility and layout width", () => {
     for (const address of ["/", "/pricing", "/auth", "/auth?mode=signup", "/nowhere"]) {
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await lookAt(page, address);
+      await expectGoodLooks(page, address);
     }
   });
 
@@ -61,30 +68,30 @@ test.describe("accessibility and layout width", () => {
 
     await page.goto(ana.link);
     await expect(page).toHaveURL("/feedback");
-    await lookAt(page, "the first question");
+    await expectGoodLooks(page, "the first question");
     await page.getByRole("button", { name: "Next" }).click();
-    await lookAt(page, "a rating");
+    await expectGoodLooks(page, "a rating");
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("textbox", { name: "in my place" }).fill("x".repeat(2001));
     await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(said(page, "Answer must be less than 2000 characters")).toBeVisible();
-    await lookAt(page, "the last question, refused");
+    await expect(notification(page, "Answer must be less than 2000 characters")).toBeVisible();
+    await expectGoodLooks(page, "the last question, refused");
     await page.getByRole("textbox", { name: "in my place" }).fill("Wait a year.");
     await submitReflections(page);
-    await lookAt(page, "the thank-you");
+    await expectGoodLooks(page, "the thank-you");
     await page.goto(ben.link);
     await expect(page.getByRole("heading", { name: "You've already shared" })).toBeVisible();
-    await lookAt(page, "a used link");
+    await expectGoodLooks(page, "a used link");
     await page.goto(cleo.link);
     await page.getByRole("button", { name: "I'd rather not" }).click();
     await expect(page.getByRole("heading", { name: "You chose not to answer" })).toBeVisible();
-    await lookAt(page, "declined");
+    await expectGoodLooks(page, "declined");
     await page.goto("/invite?token=AAAAAAAAAAAAAAAAAAAAAA");
     await expect(page.getByRole("heading", { name: "Link Invalid" })).toBeVisible();
-    await lookAt(page, "an invalid link");
+    await expectGoodLooks(page, "an invalid link");
     const mail = await api.mailTo(ana.email, "invitation");
     await page.goto(mail.links.find((href) => href.includes("/unsubscribe")) ?? "");
-    await lookAt(page, "unsubscribing");
+    await expectGoodLooks(page, "unsubscribing");
   });
 
   test("of the owner's screens", async ({ openAs, api }) => {
@@ -95,7 +102,7 @@ test.describe("accessibility and layout width", () => {
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.getByText(/^(You haven't created any|No )/)).toBeVisible();
-      await lookAt(page, `${address}, empty`);
+      await expectGoodLooks(page, `${address}, empty`);
     }
     const { circle, people } = await api.create(owner, { people: ["Ana", "Ben"] });
     const [ana] = people;
@@ -110,7 +117,7 @@ test.describe("accessibility and layout width", () => {
     ] as const) {
       await page.goto(address);
       await expect(page.getByText(words).first()).toBeVisible();
-      await lookAt(page, address);
+      await expectGoodLooks(page, address);
     }
   });
 
@@ -125,12 +132,12 @@ test.describe("accessibility and layout width", () => {
     await api.answer({ circle, person: ana, text: "You are calm. The first winter worries me." });
     await open();
     await expect(page.getByText(/^Need at least 2/)).toBeVisible();
-    await lookAt(page, "insights, too few");
+    await expectGoodLooks(page, "insights, too few");
     await api.answer({ circle, person: ben, text: "Go for it. The winter will be long, I fear." });
     await open();
     const generate = page.getByRole("button", { name: "Generate Insights" });
     await expect(generate).toBeVisible();
-    await lookAt(page, "insights, none yet");
+    await expectGoodLooks(page, "insights, none yet");
     await generate.click();
     await expect(page.getByRole("heading", { name: "Key Themes" })).toBeVisible();
     await api.answer({ circle, person: cleo, text: "Ask to see the books before you sign." });
@@ -138,7 +145,7 @@ test.describe("accessibility and layout width", () => {
     await page.getByText("2 quotes behind it").first().click();
     await page.getByText("Perspective 1, Ana").locator("visible=true").first().click();
     await expect(page.getByText("1 new perspective since")).toBeVisible();
-    await lookAt(page, "insights, with an answer open");
+    await expectGoodLooks(page, "insights, with an answer open");
   });
 
   test("of edit mode and of the dialogs before a paraline is closed, reopened or deleted", async ({
@@ -155,17 +162,17 @@ test.describe("accessibility and layout width", () => {
     await page.getByRole("textbox", { name: "Title" }).fill("Changed");
     await page.reload();
     await expect(page.getByText("We restored your unsaved changes.")).toBeVisible();
-    await lookAt(page, "edit mode, step 1");
+    await expectGoodLooks(page, "edit mode, step 1");
     for (const words of ["1 person has already answered.", "Step 3 of 3"]) {
       await page.getByRole("button", { name: "Continue" }).click();
       await expect(page.getByText(words)).toBeVisible();
-      await lookAt(page, `edit mode, ${words}`);
+      await expectGoodLooks(page, `edit mode, ${words}`);
     }
     await page.goto("/circles");
     const more = page.getByRole("button", { name: /^More/ });
     await more.click();
     await expect(page.getByRole("menu")).toBeVisible();
-    await lookAt(page, "the menu of a paraline");
+    await expectGoodLooks(page, "the menu of a paraline");
     await page.keyboard.press("Escape");
     for (const entry of ["Close", "Duplicate", "Delete", "Reopen"]) {
       if (entry === "Reopen") {
@@ -178,7 +185,7 @@ test.describe("accessibility and layout width", () => {
       if (entry === "Delete") {
         await page.getByRole("button", { name: "Delete for good" }).click();
       }
-      await lookAt(page, `the dialog of ${entry}`);
+      await expectGoodLooks(page, `the dialog of ${entry}`);
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toBeHidden();
     }
@@ -192,20 +199,20 @@ test.describe("accessibility and layout width", () => {
     await page.goto(`/share?circle=${circle.id}`);
     await page.getByRole("button", { name: "Add someone" }).click();
     await page.getByRole("button", { name: "Send invitations" }).click();
-    await expect(said(page, "Add at least one person to invite")).toBeVisible();
-    await lookAt(page, "the share screen, adding people");
+    await expect(notification(page, "Add at least one person to invite")).toBeVisible();
+    await expectGoodLooks(page, "the share screen, adding people");
     await page.getByRole("button", { name: "More for Ana" }).click();
     await expect(page.getByRole("menu")).toBeVisible();
-    await lookAt(page, "the menu of a person");
+    await expectGoodLooks(page, "the menu of a person");
     await page.getByRole("menuitem", { name: "Change address" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await lookAt(page, "correcting an address");
+    await expectGoodLooks(page, "correcting an address");
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
     await page.getByRole("button", { name: "More for Ana" }).click();
     await page.getByRole("menuitem", { name: "Remove" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await lookAt(page, "removing someone");
+    await expectGoodLooks(page, "removing someone");
   });
 
   test("of other paralines' share screens, contacts and the history", async ({ openAs, api }) => {
@@ -223,12 +230,12 @@ test.describe("accessibility and layout width", () => {
     ] as const) {
       await page.goto(address);
       await expect(page.getByText(words).first()).toBeVisible();
-      await lookAt(page, address);
+      await expectGoodLooks(page, address);
     }
     await page.goto("/contacts");
     await page.getByRole("searchbox").fill("nobody");
     await expect(page.getByText("No one found.")).toBeVisible();
-    await lookAt(page, "contacts, no one found");
+    await expectGoodLooks(page, "contacts, no one found");
   });
 
   test("of the share-link page", async ({ openBrowser, api, allow }) => {
@@ -242,14 +249,14 @@ test.describe("accessibility and layout width", () => {
     await page.goto(`/feedback?circle=${shut.id}`);
     await page.getByRole("button", { name: "Send my link" }).click();
     await expect(page.getByText("Please enter an email address")).toBeVisible();
-    await lookAt(page, "the share-link page, refused");
+    await expectGoodLooks(page, "the share-link page, refused");
     await page.getByRole("textbox", { name: "Your email address" }).fill("ana@example.com");
     await page.getByRole("button", { name: "Send my link" }).click();
     await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-    await lookAt(page, "the share-link page, asked");
+    await expectGoodLooks(page, "the share-link page, asked");
     await page.goto(`/feedback?circle=${open.id}`);
     await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
-    await lookAt(page, "the open share-link page");
+    await expectGoodLooks(page, "the open share-link page");
   });
 
   test("of the wizard", async ({ openAs, api }) => {
@@ -257,7 +264,7 @@ test.describe("accessibility and layout width", () => {
     const page = await openAs(await api.signUp({ name: "" }));
     await page.goto("/create");
     await expect(page.getByText("Step 1 of 4")).toBeVisible();
-    await lookAt(page, "step 1");
+    await expectGoodLooks(page, "step 1");
     await page.getByRole("textbox", { name: "Title" }).fill("The bakery");
     await page.getByRole("textbox", { name: "What I'm exploring" }).fill("A bakery.");
     await page.getByRole("textbox", { name: "What I'm asking from you" }).fill("Your view.");
@@ -265,19 +272,19 @@ test.describe("accessibility and layout width", () => {
     await page.getByRole("radio", { name: /^How Do I Show Up/ }).check();
     await page.getByRole("button", { name: "Add another question" }).click();
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(said(page, "Please fill in all questions")).toBeVisible();
-    await lookAt(page, "step 2, refused");
+    await expect(notification(page, "Please fill in all questions")).toBeVisible();
+    await expectGoodLooks(page, "step 2, refused");
     await page.getByRole("button", { name: "Delete question 7" }).click();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("textbox", { name: "First name" }).fill("Ana");
     await page.getByRole("textbox", { name: "Email" }).fill("ana@example.com");
     await page.getByRole("textbox", { name: "Email" }).press("Enter");
     await page.getByRole("radio", { name: /^Anonymous/ }).check();
-    await lookAt(page, "step 3");
+    await expectGoodLooks(page, "step 3");
     await page.getByRole("button", { name: "Use Named instead" }).click();
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByText("Step 4 of 4")).toBeVisible();
-    await lookAt(page, "step 4");
+    await expectGoodLooks(page, "step 4");
   });
 });
 

@@ -1,5 +1,5 @@
 import { beginAuthenticatorApp } from "./testing/authenticator-app.ts";
-import { desktop, expect, lookAt, phone, test } from "./testing/fixtures.ts";
+import { desktop, expect, expectGoodLooks, phone, test } from "./testing/fixtures.ts";
 import type { Api, Owner } from "./testing/owners.ts";
 
 const operatorEmail = "operator@example.com";
@@ -26,7 +26,7 @@ test("an operator adds a second step and sees how the server is doing; for other
   const page = await openAs(await signInOperator(api), desktop);
   await page.goto("/admin");
   await expect(page.getByText("This page needs a second step.")).toBeVisible();
-  await lookAt(page, "the operator's page without a second step");
+  await expectGoodLooks(page, "the operator's page without a second step");
 
   await page.getByRole("link", { name: "Add a second step" }).click();
   const codeIn = await beginAuthenticatorApp(page);
@@ -39,7 +39,7 @@ test("an operator adds a second step and sees how the server is doing; for other
   await expect(
     page.getByRole("definition").filter({ hasText: "serves and runs jobs" }),
   ).toBeVisible();
-  await lookAt(page, "the operator's page");
+  await expectGoodLooks(page, "the operator's page");
 
   const owner = await api.signUp();
   const theirs = await openAs(owner, phone);

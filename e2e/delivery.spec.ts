@@ -1,4 +1,11 @@
-import { test as base, expect, lookAt, phone, pressMailedLink, said } from "./testing/fixtures.ts";
+import {
+  test as base,
+  expect,
+  expectGoodLooks,
+  notification,
+  phone,
+  pressMailedLink,
+} from "./testing/fixtures.ts";
 import { type MailServer, startMailServer } from "./testing/mail-server.ts";
 import { newAddress } from "./testing/owners.ts";
 
@@ -50,11 +57,11 @@ test("invitations wait until the owner's address is proven, are then sent, and s
   await expect(page.getByRole("region", { name: "Notifications" })).toContainText(
     /confirmed your address|no one left to invite/,
   );
-  await lookAt(page, "waiting for the owner");
+  await expectGoodLooks(page, "waiting for the owner");
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await notice.getByRole("button", { name: "Send the link again" }).click();
-  await expect(said(page, "Sent again")).toBeVisible();
+  await expect(notification(page, "Sent again")).toBeVisible();
   await pressMailedLink(page, await mailServer.textTo(owner.email, 2));
   await expect(page).toHaveURL("/circles");
   await page.goto(`/share?circle=${circle.id}`);
@@ -66,7 +73,7 @@ test("invitations wait until the owner's address is proven, are then sent, and s
   await expect(row(undeliverable)).toContainText(
     "The mail server refused this address: 550 There is no such mailbox",
   );
-  await lookAt(page, "a row that could not be delivered");
+  await expectGoodLooks(page, "a row that could not be delivered");
   await page.setViewportSize({ width: 1280, height: 800 });
   const corrected = newAddress("somebody");
   await page.getByRole("button", { name: "More for Nobody" }).click();
@@ -95,7 +102,7 @@ test("in an anonymous paraline only people who could not be reached can be corre
   const [code = ""] = /\b\d{6}\b/.exec(await mailServer.textTo(owner.email)) ?? [];
   await page.getByRole("textbox", { name: "Code" }).fill(code);
   await page.getByRole("button", { name: "Confirm", exact: true }).click();
-  await expect(said(page, "Address confirmed")).toBeVisible();
+  await expect(notification(page, "Address confirmed")).toBeVisible();
   const list = page.getByRole("region", { name: "People", exact: true });
   await expect(list.getByText("Could not deliver")).toHaveCount(1);
   await expect(list.getByText("Invited", { exact: true })).toHaveCount(3);
@@ -105,6 +112,6 @@ test("in an anonymous paraline only people who could not be reached can be corre
   await expect(page.getByRole("menuitem")).toHaveText(["Change address", "Remove"]);
   await page.getByRole("menuitem", { name: "Remove" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect(said(page, "Invite removed")).toBeVisible();
+  await expect(notification(page, "Invite removed")).toBeVisible();
   await expect(list.getByRole("listitem")).toHaveCount(3);
 });

@@ -1,4 +1,4 @@
-import { expect, phone, said, test } from "./testing/fixtures.ts";
+import { expect, notification, phone, test } from "./testing/fixtures.ts";
 
 test.describe("the emails to people", () => {
   test("an invitation is sent again from the share screen", async ({ openOwner, api }) => {
@@ -14,7 +14,7 @@ test.describe("the emails to people", () => {
     const row = page.getByRole("listitem").filter({ hasText: ana.email });
     await expect(row.getByText("Sent", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Resend invite to Ana" }).click();
-    await expect(said(page, `Invite resent to ${ana.email}`)).toBeVisible();
+    await expect(notification(page, `Invite resent to ${ana.email}`)).toBeVisible();
     await expect(row.getByText("Sent just now")).toBeVisible();
     await expect(row.getByRole("button", { name: /^Resend/ })).toHaveCount(0);
     const again = await api.mailTo(ana.email, "invitation_again");
@@ -53,7 +53,7 @@ test.describe("the emails to people", () => {
 
     await page.goto(`/share?circle=${circle.id}`);
     await page.getByRole("button", { name: "Resend invite to Ana" }).click();
-    await expect(said(page, `Invite resent to ${ana.email}`)).toBeVisible();
+    await expect(notification(page, `Invite resent to ${ana.email}`)).toBeVisible();
 
     await theirs.getByRole("button", { name: "Unsubscribe" }).click();
     await expect(theirs.getByRole("heading", { name: "You are unsubscribed" })).toBeVisible();
@@ -62,8 +62,8 @@ test.describe("the emails to people", () => {
     allow(/status of 409/);
     await page.reload();
     await page.getByRole("button", { name: "Resend invite to Ana" }).click();
-    await expect(said(page, "Failed to resend invite")).toBeVisible();
-    await expect(said(page, "They asked not to receive any more emails.")).toBeVisible();
+    await expect(notification(page, "Failed to resend invite")).toBeVisible();
+    await expect(notification(page, "They asked not to receive any more emails.")).toBeVisible();
 
     // The link that they already have keeps working.
     await theirs.goto(ana.link);

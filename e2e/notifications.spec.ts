@@ -43,7 +43,8 @@ test.describe("the emails to an owner", () => {
       await expect(results.getByText(text).first()).toBeVisible();
     }
 
-    const link = digest.links.find((href) => href.includes("/unsubscribe/letters?token=")) ?? "";
+    const link =
+      digest.links.find((href) => href.includes("/unsubscribe/notifications?token=")) ?? "";
     expect(digest.headers["List-Unsubscribe"]).toBe(`<${link}>`);
     expect(digest.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
     const isWanted = async () =>

@@ -1,5 +1,5 @@
 import { dayAhead } from "./testing/days.ts";
-import { expect, failCalls, phone, said, test } from "./testing/fixtures.ts";
+import { expect, failCalls, notification, phone, test } from "./testing/fixtures.ts";
 
 test.describe("the layout of an owner's screens", () => {
   test("the sidebar shrinks to icons with its button and with Ctrl+B, and stays so for seven days", async ({
@@ -122,15 +122,15 @@ test.describe("the layout of an owner's screens", () => {
     const page = await openAs();
     for (const id of [circle.id, "nobodys"]) {
       await page.goto(`/results?circle=${id}`);
-      await expect(said(page, "Failed to load results")).toBeVisible();
+      await expect(notification(page, "Failed to load results")).toBeVisible();
       await expect(page.getByText(circle.title)).toBeHidden();
       await page.goto(`/share?circle=${id}`);
-      await expect(said(page, "Failed to load circle data")).toBeVisible();
+      await expect(notification(page, "Failed to load circle data")).toBeVisible();
       await expect(page.getByText("Ana")).toBeHidden();
     }
     const repair = await failCalls(page, "**/api/circles", { status: 500 });
     await page.goto("/circles");
-    await expect(said(page, "Failed to load paralines")).toBeVisible();
+    await expect(notification(page, "Failed to load paralines")).toBeVisible();
     await repair();
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByText("You haven't created any paralines yet.")).toBeVisible();

@@ -3,13 +3,17 @@ import {
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
+  notification,
   phone,
-  said,
   test,
 } from "./testing/fixtures.ts";
 
 /** Checks the components of all these states once in each theme, and their layout at every width. */
-async function lookAt(page: Page, what: string, colorScheme: "light" | "dark"): Promise<void> {
+async function expectGoodLooks(
+  page: Page,
+  what: string,
+  colorScheme: "light" | "dark",
+): Promise<void> {
   await page.emulateMedia({ colorScheme });
   for (const width of [320, 768, 1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
@@ -76,13 +80,13 @@ test("every screen of an owner shows that it is loading, fails with its own mess
       .getByRole("status")
       .filter({ hasText: /^Loading/ });
     await expect(loading.first(), `${address} loads`).toBeAttached();
-    await lookAt(page, `${address}, loading`, "dark");
+    await expectGoodLooks(page, `${address}, loading`, "dark");
     held.resolve();
-    await expect(said(page, sentence)).toBeVisible();
+    await expect(notification(page, sentence)).toBeVisible();
     const inPlace = page.getByRole("main").getByText(sentence, { exact: true });
     await expect(inPlace, `${address} fails in place`).toBeVisible();
     await expect(loading).toHaveCount(0);
-    await lookAt(page, `${address}, failed`, "light");
+    await expectGoodLooks(page, `${address}, failed`, "light");
     // Some screens refetch on their own: no refetch may arrive before the test asks for it.
     isBroken = false;
     held = Promise.withResolvers<void>();
@@ -157,5 +161,5 @@ test("an owner corrects an address, chooses a path and changes a checkbox with o
   await expect(box).toBeChecked();
   await tabTo("Save Changes", "button");
   await page.keyboard.press("Enter");
-  await expect(said(page, "Changes saved")).toBeVisible();
+  await expect(notification(page, "Changes saved")).toBeVisible();
 });

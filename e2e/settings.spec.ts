@@ -7,9 +7,9 @@ import {
   expectAccessible,
   expectNoHorizontalScroll,
   expectSignedOut,
+  notification,
   phone,
   pressMailedLink,
-  said,
   signIn,
   test,
 } from "./testing/fixtures.ts";
@@ -46,7 +46,7 @@ test.describe("in Settings an owner", () => {
     await box("Circle deadline reminders").uncheck();
     await box("Weekly summary").check();
     await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(said(page, "Changes saved")).toBeVisible();
+    await expect(notification(page, "Changes saved")).toBeVisible();
     await page.reload();
     await expect(page.getByRole("textbox", { name: "Full Name" })).toHaveValue("Maya Okafor");
     await expect(box("New responses to my Circles")).toBeChecked();
@@ -70,7 +70,7 @@ test.describe("in Settings an owner", () => {
     await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(owner.email);
 
     await pressMailedLink(page, (await api.mailTo(email, "auth_email_change")).text);
-    await expect(said(page, "Halfway there")).toBeVisible();
+    await expect(notification(page, "Halfway there")).toBeVisible();
     await expect(page.getByText("followed the link we sent to")).toBeVisible();
     await pressMailedLink(page, (await api.mailTo(owner.email, "auth_email_change_old")).text);
     await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
@@ -90,7 +90,7 @@ test.describe("in Settings an owner", () => {
     await expect(page.getByRole("option")).toHaveCount(1);
     await expectAccessible(page, "the list of time zones");
     await search.press("Enter");
-    await expect(said(page, "Time zone changed")).toBeVisible();
+    await expect(notification(page, "Time zone changed")).toBeVisible();
     await expect(zone).toBeFocused();
     await page.reload();
     await expect(zone).toHaveText("Europe/Lisbon");
@@ -113,12 +113,12 @@ test.describe("in Settings an owner", () => {
     await present.fill("wrong horse");
     await page.getByRole("textbox", { name: "New password" }).fill("another horse");
     await page.getByRole("button", { name: "Change password" }).click();
-    await expect(said(page, "Your current password is not correct.")).toBeVisible();
+    await expect(notification(page, "Your current password is not correct.")).toBeVisible();
     await expect(present).toBeFocused();
     await expect(page.getByRole("textbox", { name: "New password" })).toHaveValue("another horse");
     await present.fill(owner.password);
     await page.getByRole("button", { name: "Change password" }).click();
-    await expect(said(page, "Password changed")).toBeVisible();
+    await expect(notification(page, "Password changed")).toBeVisible();
     await expectSignedOut(elsewhere);
     await signIn(elsewhere, { ...owner, password: "another horse" });
     await expect(elsewhere).toHaveURL("/circles");
@@ -147,10 +147,10 @@ test.describe("in Settings an owner", () => {
     const code = page.getByRole("textbox", { name: "Code" });
     await code.fill("12");
     await page.getByRole("button", { name: "Turn on" }).click();
-    await expect(said(page, "Please enter the 6 digits")).toBeVisible();
+    await expect(notification(page, "Please enter the 6 digits")).toBeVisible();
     await code.fill(await codeIn(0));
     await page.getByRole("button", { name: "Turn on" }).click();
-    await expect(said(page, "Authenticator added")).toBeVisible();
+    await expect(notification(page, "Authenticator added")).toBeVisible();
     await expect(page.getByRole("button", { name: "Remove My phone" })).toBeVisible();
     await api.mailTo(owner.email, "auth_factor_added");
 
@@ -169,7 +169,7 @@ test.describe("in Settings an owner", () => {
     await expect(dialog).toBeVisible();
     await expectAccessible(page, "removing an authenticator");
     await dialog.getByRole("button", { name: "Remove" }).click();
-    await expect(said(page, "Authenticator removed")).toBeVisible();
+    await expect(notification(page, "Authenticator removed")).toBeVisible();
     await expect(page.getByRole("button", { name: "Remove My phone" })).toBeHidden();
     await expect(page.getByRole("heading", { name: "Authenticator app" })).toBeFocused();
     await api.mailTo(owner.email, "auth_factor_removed");
@@ -188,7 +188,7 @@ test.describe("in Settings an owner", () => {
     await open(page);
     await expect(page.getByText("This device")).toHaveCount(1);
     await page.getByRole("button", { name: /^Sign out Chrome on / }).click();
-    await expect(said(page, "Signed out there")).toBeVisible();
+    await expect(notification(page, "Signed out there")).toBeVisible();
     await expectSignedOut(elsewhere);
     await expect(page.getByRole("button", { name: "Sign out everywhere else" })).toBeHidden();
   });
@@ -201,7 +201,7 @@ test.describe("in Settings an owner", () => {
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Download everything" }).click(),
     ]);
-    await expect(said(page, "Download ready")).toBeVisible();
+    await expect(notification(page, "Download ready")).toBeVisible();
     expect(download.suggestedFilename()).toMatch(/^paraline-\d{4}-\d\d-\d\d\.zip$/);
     const zip = await fromBufferPromise(await readFile(await download.path()));
     const names: string[] = [];
@@ -237,10 +237,10 @@ test.describe("in Settings an owner", () => {
     await dialog.getByRole("textbox", { name: "Password" }).fill(owner.password);
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     await expect(page).toHaveURL("/auth");
-    await expect(said(page, "Your account has been deleted")).toBeVisible();
+    await expect(notification(page, "Your account has been deleted")).toBeVisible();
 
     await signIn(page, owner);
-    await expect(said(page, "Invalid login credentials")).toBeVisible();
+    await expect(notification(page, "Invalid login credentials")).toBeVisible();
     const invitee = await openBrowser(phone);
     await invitee.goto(people[0].link);
     await expect(invitee.getByRole("heading", { name: "Link Invalid" })).toBeVisible();

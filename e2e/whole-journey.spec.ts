@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { dayMs } from "#contract/values/durations.ts";
-import { expect, phone, said, submitReflections, test } from "./testing/fixtures.ts";
+import { expect, notification, phone, submitReflections, test } from "./testing/fixtures.ts";
 import { newAddress } from "./testing/owners.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
@@ -24,7 +24,7 @@ test("a new owner creates a paraline, three people answer on their phones, and t
     await page.getByRole("textbox", { name: "Password" }).fill("correct horse");
     await page.getByRole("button", { name: "Create Account" }).click();
     await expect(page).toHaveURL("/circles");
-    await expect(said(page, "Account created!")).toBeVisible();
+    await expect(notification(page, "Account created!")).toBeVisible();
     await expect(page.getByText("You haven't created any paralines yet.")).toBeVisible();
   });
 
@@ -61,7 +61,7 @@ test("a new owner creates a paraline, three people answer on their phones, and t
       await page.getByRole("textbox", { name: "Last name" }).fill(last);
       await page.getByRole("textbox", { name: "Email" }).fill(email);
       await page.getByRole("button", { name: "Add", exact: true }).click();
-      await expect(said(page, `${`${first} ${last}`.trim()} added!`)).toBeVisible();
+      await expect(notification(page, `${`${first} ${last}`.trim()} added!`)).toBeVisible();
     }
     await expect(page.getByText("3 people will be invited")).toBeVisible();
     await page.getByRole("button", { name: "Continue" }).click();
@@ -74,7 +74,7 @@ test("a new owner creates a paraline, three people answer on their phones, and t
   await test.step("to the people it was sent to", async () => {
     await expect(page.getByRole("heading", { name: "Your Paraline is live" })).toBeVisible();
     await expect(page).toHaveURL(/\/share\?circle=/);
-    await expect(said(page, "Paraline created successfully!")).toBeVisible();
+    await expect(notification(page, "Paraline created successfully!")).toBeVisible();
     await expect(page.getByText("0 of 3 perspectives received")).toBeVisible();
     for (const { first, last } of people) {
       const name = `${first} ${last}`.trim();
@@ -148,7 +148,7 @@ async function answerEverything(page: Page, name: string): Promise<void> {
     .fill(`${name} believes in you.`);
   await submitReflections(page);
   await expect(page).toHaveURL("/thank-you");
-  await expect(said(page, "Feedback submitted successfully!")).toBeVisible();
+  await expect(notification(page, "Feedback submitted successfully!")).toBeVisible();
 }
 
 function dayFromNow(days: number): string {

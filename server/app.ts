@@ -101,8 +101,8 @@ export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>
   inviteRoutes(app, api, { ...deps, web });
   shareLinkRoutes(app, api, { ...deps, web });
   const insights: InsightsUse = deps.engine?.use ?? "off";
-  const insightsBy = deps.engine?.processor ?? null;
-  feedbackRoutes(app, api, { ...deps, web, insights, insights_by: insightsBy });
+  const processor = deps.engine?.processor ?? null;
+  feedbackRoutes(app, api, { ...deps, web, insights, processor });
   resultsRoutes(api, deps);
   circleRoutes(api, deps);
   billingRoutes(app, api, deps);

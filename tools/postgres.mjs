@@ -119,7 +119,7 @@ function installDebianServer() {
  */
 export function installDebianPackages(names) {
   console.log(`installing ${names.join(", ")} with apt-get …`);
-  const patience = Date.now() + 600_000;
+  const giveUpAt = Date.now() + 600_000;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", LC_ALL: "C" };
   for (const args of [
     ["update", "-qq"],
@@ -132,7 +132,7 @@ export function installDebianPackages(names) {
         encoding: "utf8",
       });
       if (done.status === 0) break;
-      if (/could not get lock|unable to lock/i.test(done.stderr) && Date.now() < patience) {
+      if (/could not get lock|unable to lock/i.test(done.stderr) && Date.now() < giveUpAt) {
         spawnSync("sleep", ["3"]);
         continue;
       }

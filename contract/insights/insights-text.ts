@@ -18,7 +18,7 @@ const marksChangedTexts: Record<MarkChange, string | undefined> = {
   none: undefined,
   counted_again: "You changed how a question is read. The overall view has been counted again.",
   read_otherwise:
-    "You changed how a question is read. Ratings have been counted again; make new insights for the rest.",
+    "You changed how a question is read. The ratings have been recounted. Regenerate the insights to update the rest.",
 };
 
 /** What made the insights, from how much, and what was left out: one or two sentences. */

@@ -5,7 +5,7 @@ import { limits } from "../limits.ts";
 import { isEmail } from "../values/email.ts";
 import { idParams } from "../values/id-params.ts";
 import { countCharacters } from "../values/plain-text.ts";
-import { storableLine, storableText, unmeasuredLine, unmeasuredText } from "../values/text.ts";
+import { lineOfAnyLength, storableLine, storableText, textOfAnyLength } from "../values/text.ts";
 import { shareLinkReply } from "./share-link.ts";
 
 const inviteStatuses = ["pending", "completed", "declined"] as const;
@@ -26,9 +26,9 @@ export type DeliveryState = (typeof deliveryStates)[number];
  * A person as the wizard sends them. `validateInviteDraft` checks them, so that each rule has its own error message.
  */
 export const inviteDraftSchema = z.object({
-  first_name: unmeasuredLine,
-  last_name: unmeasuredLine.nullable().optional(),
-  email: unmeasuredText,
+  first_name: lineOfAnyLength,
+  last_name: lineOfAnyLength.nullable().optional(),
+  email: textOfAnyLength,
 });
 export type InviteDraft = z.output<typeof inviteDraftSchema>;
 
@@ -247,7 +247,7 @@ export const changeInvite = defineEndpoint({
     "circle_closed",
     "invite_completed",
     "invite_declined_no_mail",
-    "invite_already_left",
+    "invite_may_have_arrived",
     ...addressErrors,
     "invite_unsubscribed",
     "invite_mails_exhausted",
@@ -269,7 +269,7 @@ export const removeInvite = defineEndpoint({
     "invite_not_found",
     "invite_completed",
     "invite_declined_no_mail",
-    "invite_already_left",
+    "invite_may_have_arrived",
     "circle_mode_needs_three",
   ],
 });

@@ -6,21 +6,21 @@ const storable = z
   .refine(isStorableText, "This contains characters that cannot be stored.");
 
 /** Storable text, trimmed and with normalized line endings, for text whose length is checked separately. */
-export const unmeasuredText = storable.transform(trimText);
+export const textOfAnyLength = storable.transform(trimText);
 
 /** The same on one line: a title, a name, a label. Line breaks and control characters become a space. */
-export const unmeasuredLine = storable.transform(toLine);
+export const lineOfAnyLength = storable.transform(toLine);
 
 /** Text of at most `max` characters. */
 export function storableText(max: number) {
-  return withMaxLength(unmeasuredText, max);
+  return withMaxLength(textOfAnyLength, max);
 }
 
 /** A line of at most `max` characters. */
 export function storableLine(max: number) {
-  return withMaxLength(unmeasuredLine, max);
+  return withMaxLength(lineOfAnyLength, max);
 }
 
-function withMaxLength(text: typeof unmeasuredText, max: number) {
+function withMaxLength(text: typeof textOfAnyLength, max: number) {
   return text.refine((value) => value.length <= max, `This may have at most ${max} characters.`);
 }

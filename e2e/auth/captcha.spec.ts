@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
-import { expect, lookAt, said, test } from "../testing/fixtures.ts";
+import { expect, expectGoodLooks, notification, test } from "../testing/fixtures.ts";
 import { newAddress } from "../testing/owners.ts";
 
 const provider = fileURLToPath(new URL("../testing/captcha-provider.mjs", import.meta.url));
@@ -59,13 +59,15 @@ test("a person passes the check to sign up and to sign in, and its script stays 
   await page.goto("/auth?mode=signup");
   const check = page.getByRole("group", { name: "Check that you are not a robot" });
   await expect(check.getByRole("button", { name: "I am human" })).toBeVisible();
-  await lookAt(page, "sign-up with the captcha");
+  await expectGoodLooks(page, "sign-up with the captcha");
 
   const email = newAddress("captcha");
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill("correct horse");
   await page.getByRole("button", { name: "Create Account" }).click();
-  await expect(said(page, "Please complete the check that you are not a robot.")).toBeVisible();
+  await expect(
+    notification(page, "Please complete the check that you are not a robot."),
+  ).toBeVisible();
   await check.getByRole("button", { name: "I am human" }).click();
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page).toHaveURL("/circles");
@@ -82,7 +84,7 @@ test("a person passes the check to sign up and to sign in, and its script stays 
   await page.getByRole("textbox", { name: "Password" }).fill("wrong horse");
   await check.getByRole("button", { name: "I am human" }).click();
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
-  await expect(said(page, "Invalid login credentials")).toBeVisible();
+  await expect(notification(page, "Invalid login credentials")).toBeVisible();
   // Each token is valid for one call.
   await expect(check.getByRole("button", { name: "I am human" })).toBeVisible();
   await page.getByRole("textbox", { name: "Password" }).fill("correct horse");
@@ -102,7 +104,7 @@ test("if the check cannot be loaded, the page says so and tries again", async ({
   await expect(
     page.getByText("The check that you are not a robot could not be loaded."),
   ).toBeVisible();
-  await lookAt(page, "a captcha that is not there");
+  await expectGoodLooks(page, "a captcha that is not there");
   await page.unroute(scriptAddress);
   await allowScript(page);
   await page.getByRole("button", { name: "Try again" }).click();

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expect, lookAt, phone, said, test } from "../testing/fixtures.ts";
+import { expect, expectGoodLooks, notification, phone, test } from "../testing/fixtures.ts";
 import type { Product } from "../testing/product.ts";
 
 const redirectUri = "https://assistant.example/callback";
@@ -44,7 +44,7 @@ async function registerApp({ url }: Product) {
       });
       return ((await answer.json()) as { access_token: string }).access_token;
     },
-    async listParalines(accessToken: string): Promise<number> {
+    async listCircles(accessToken: string): Promise<number> {
       const answer = await fetch(`${url}/api/circles`, {
         headers: { Authorization: `Bearer ${accessToken}` },
       });
@@ -74,7 +74,7 @@ test("an owner signs in, connects an app, and disconnects it in Settings", async
 
   await page.goto(app.authorizeAddress);
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
-  await expect(page.getByText("Sign in to answer an app")).toBeVisible();
+  await expect(page.getByText("Sign in to respond to an app")).toBeVisible();
   await page.getByRole("textbox", { name: "Email" }).fill(owner.email);
   await page.getByRole("textbox", { name: "Password" }).fill(owner.password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
@@ -86,14 +86,14 @@ test("an owner signs in, connects an app, and disconnects it in Settings", async
   // The button can't be clicked at first, and changes its colours when it can.
   const allowIt = page.getByRole("button", { name: "Allow", exact: true });
   await expect(allowIt).toBeEnabled();
-  await lookAt(page, "the question whether to connect an app");
+  await expectGoodLooks(page, "the question whether to connect an app");
 
   await allowIt.click();
   await page.waitForURL(`${redirectUri}?**`);
   const callback = new URL(page.url());
   expect(callback.searchParams.get("state")).toBe("kept");
   const accessToken = await app.redeem(callback);
-  expect(await app.listParalines(accessToken)).toBe(200);
+  expect(await app.listCircles(accessToken)).toBe(200);
 
   await page.goto("/settings");
   const section = page.getByRole("region", { name: "Connected apps" });
@@ -101,23 +101,23 @@ test("an owner signs in, connects an app, and disconnects it in Settings", async
     section.getByText("May read reflections and insights, your paralines"),
   ).toBeVisible();
   await expect(section.getByText(/^Last used/)).toBeVisible();
-  await lookAt(page, "Settings with a connected app");
+  await expectGoodLooks(page, "Settings with a connected app");
   await section.getByRole("button", { name: /^Disconnect/ }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
-  await lookAt(page, "disconnecting an app");
+  await expectGoodLooks(page, "disconnecting an app");
   await page.keyboard.press("Escape");
   await expect(section.getByRole("button", { name: /^Disconnect/ })).toBeFocused();
   await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "Disconnect" }).click();
-  await expect(said(page, "App disconnected")).toBeVisible();
+  await expect(notification(page, "App disconnected")).toBeVisible();
   await expect(section.getByText("No app is connected.")).toBeVisible();
-  expect(await app.listParalines(accessToken)).toBe(403);
+  expect(await app.listCircles(accessToken)).toBe(403);
 
   allow(/404/);
   await page.goto(`/oauth/consent?authorization_id=${"x".repeat(43)}`);
   await expect(page.getByRole("heading", { name: "This request can't be used" })).toBeVisible();
-  await lookAt(page, "a request that can't be used");
+  await expectGoodLooks(page, "a request that can't be used");
 });
 
 test("an app learns that its owner refused, and no other site can frame the question", async ({

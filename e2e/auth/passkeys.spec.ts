@@ -2,9 +2,9 @@ import type { BrowserContext, CDPSession, Page } from "@playwright/test";
 import {
   expect,
   expectAccessible,
+  expectGoodLooks,
   expectSignedOut,
-  lookAt,
-  said,
+  notification,
   signIn,
   test,
 } from "../testing/fixtures.ts";
@@ -60,12 +60,12 @@ test.describe("passkeys and security keys", () => {
     await page.goto("/settings");
     await device.whileTouched(async () => {
       await section(page).getByRole("button", { name: "Add a passkey" }).click();
-      await expect(said(page, "Passkey added")).toBeVisible();
+      await expect(notification(page, "Passkey added")).toBeVisible();
     });
     await section(page)
       .getByRole("button", { name: /^Rename/ })
       .click();
-    await lookAt(page, "a passkey that is given a name");
+    await expectGoodLooks(page, "a passkey that is given a name");
     await section(page).getByRole("textbox", { name: "Name of this passkey" }).fill("My laptop");
     await section(page).getByRole("button", { name: "Save", exact: true }).click();
     await expect(section(page).getByText("My laptop", { exact: true }).first()).toBeVisible();
@@ -83,7 +83,7 @@ test.describe("passkeys and security keys", () => {
     await withoutSuggestions(page);
     await forget(page.context(), page);
     await page.goto("/auth");
-    await lookAt(page, "the sign-in page with passkeys");
+    await expectGoodLooks(page, "the sign-in page with passkeys");
     await device.whileTouched(async () => {
       await page.getByRole("button", { name: "Sign in with a passkey" }).click();
       await expect(page).toHaveURL("/circles");
@@ -103,7 +103,7 @@ test.describe("passkeys and security keys", () => {
     // The session began with the passkey, and ends with it.
     allow(/status of 40[013]/);
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await expect(said(page, "Passkey removed")).toBeVisible();
+    await expect(notification(page, "Passkey removed")).toBeVisible();
     await expect(section(page).getByText("My laptop")).toHaveCount(0);
 
     allow(/status of 400/);
@@ -112,7 +112,7 @@ test.describe("passkeys and security keys", () => {
     await device.whileTouched(async () => {
       await page.getByRole("button", { name: "Sign in with a passkey" }).click();
       await expect(
-        said(
+        notification(
           page,
           "This passkey does not belong to an account here. Sign in another way, then add it in Settings.",
         ),
@@ -133,14 +133,14 @@ test.describe("passkeys and security keys", () => {
     await expectAccessible(page, "a security key that is added");
     await key.whileTouched(async () => {
       await secondStep(page).getByRole("button", { name: "Continue" }).click();
-      await expect(said(page, "Security key added")).toBeVisible();
+      await expect(notification(page, "Security key added")).toBeVisible();
     });
     await expect(secondStep(page).getByText("Blue key", { exact: true }).first()).toBeVisible();
 
     await forget(page.context(), page);
     await signIn(page, owner);
     await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
-    await lookAt(page, "the second step with a security key");
+    await expectGoodLooks(page, "the second step with a security key");
     await key.whileTouched(async () => {
       await page.getByRole("button", { name: "Use security key" }).click();
       await expect(page).toHaveURL("/circles");
@@ -152,6 +152,6 @@ test.describe("passkeys and security keys", () => {
       .click();
     await expect(page.getByText(/It is your only second step/)).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await expect(said(page, "Security key removed")).toBeVisible();
+    await expect(notification(page, "Security key removed")).toBeVisible();
   });
 });

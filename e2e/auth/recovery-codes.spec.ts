@@ -4,8 +4,8 @@ import {
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
+  notification,
   phone,
-  said,
   signIn,
   test,
 } from "../testing/fixtures.ts";
@@ -101,7 +101,9 @@ test("an owner adds a phone, and signs in with a code from a text message", asyn
   await number.fill("0740");
   await page.getByRole("textbox", { name: "Name of this phone" }).fill("Old phone");
   await page.getByRole("button", { name: "Text me a code" }).click();
-  await expect(said(page, "Please enter the number with + and the country code")).toBeVisible();
+  await expect(
+    notification(page, "Please enter the number with + and the country code"),
+  ).toBeVisible();
   // This number belongs to no one.
   const mine = "+12025550123";
   await number.fill(mine);
@@ -124,7 +126,7 @@ test("an owner adds a phone, and signs in with a code from a text message", asyn
   await elsewhere.getByRole("button", { name: "Text me a code" }).click();
   await elsewhere.getByRole("textbox", { name: "Code" }).fill("12");
   await elsewhere.getByRole("button", { name: "Continue" }).click();
-  await expect(said(elsewhere, "Please enter the 6 digits")).toBeVisible();
+  await expect(notification(elsewhere, "Please enter the 6 digits")).toBeVisible();
   await expect
     .poll(async () => (await api.mails()).filter(({ to }) => to === mine))
     .toHaveLength(2);

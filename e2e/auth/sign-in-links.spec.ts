@@ -1,10 +1,10 @@
 import {
   desktop,
   expect,
-  lookAt,
+  expectGoodLooks,
+  notification,
   phone,
   pressMailedLink,
-  said,
   signIn,
   test,
 } from "../testing/fixtures.ts";
@@ -29,25 +29,25 @@ test("a new person signs in by an emailed code, chooses a password with another 
   await page.getByRole("button", { name: "Email me a sign-in link" }).click();
   await expect(page.getByRole("heading", { name: "Sign in by email" })).toBeFocused();
   await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
-  await lookAt(page, "asking for a sign-in link");
+  await expectGoodLooks(page, "asking for a sign-in link");
   await page.getByRole("button", { name: "Send email" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
-  await lookAt(page, "a code to type");
+  await expectGoodLooks(page, "a code to type");
   const mailed = await api.mailTo(email, "auth_magic_link");
   await page.getByRole("textbox", { name: "Code" }).fill(codeIn(mailed));
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL("/circles");
-  await expect(said(page, "Welcome back!")).toBeVisible();
+  await expect(notification(page, "Welcome back!")).toBeVisible();
 
   await page.goto("/settings");
   await page.getByRole("button", { name: "Email me a code to choose one" }).click();
   await expect(page.getByRole("textbox", { name: "Code" })).toBeFocused();
-  await lookAt(page, "a password by a code");
+  await expectGoodLooks(page, "a password by a code");
   const second = await api.mailTo(email, "auth_reauthentication");
   await page.getByRole("textbox", { name: "Code" }).fill(codeIn(second));
   await page.getByRole("textbox", { name: "New password" }).fill("another horse");
   await page.getByRole("button", { name: "Save password" }).click();
-  await expect(said(page, "Password changed")).toBeVisible();
+  await expect(notification(page, "Password changed")).toBeVisible();
   await expect(page.getByRole("button", { name: "Email me a code instead" })).toBeVisible();
 
   const strangers = await openBrowser({
@@ -66,7 +66,7 @@ test("a new person signs in by an emailed code, chooses a password with another 
   allow(/status of 4\d\d/);
   await pressMailedLink(page, about.text);
   await expect(page.getByRole("heading", { name: "Everyone is signed out" })).toBeVisible();
-  await lookAt(page, "everyone is signed out");
+  await expectGoodLooks(page, "everyone is signed out");
   await strangers.goto("/circles");
   await expect(strangers).toHaveURL("/auth");
   await page.getByRole("textbox", { name: "Email" }).fill(email);
@@ -94,11 +94,11 @@ test("a sign-in link works in the browser that asked for it, and says so in anot
   const text = await ask();
   const other = await openBrowser(phone);
   await other.goto(/https?:\/\/\S*\/auth\/v1\/verify\S*/.exec(text)?.[0] ?? "");
-  await lookAt(other, "a sign-in link");
+  await expectGoodLooks(other, "a sign-in link");
   await other.getByRole("button", { name: `Create an account for ${email}` }).click();
   await expect(other.getByRole("heading", { name: "This link can't be used" })).toBeVisible();
   await expect(other.getByText("only in the browser where you asked for it")).toBeVisible();
-  await lookAt(other, "a sign-in link in another browser");
+  await expectGoodLooks(other, "a sign-in link in another browser");
 
   // The code still works where it was requested, since nobody has signed in.
   await page.getByRole("textbox", { name: "Code" }).fill(codeIn({ text }));
@@ -117,10 +117,10 @@ test("if addresses are confirmed, signing up waits for the emailed link, which l
   await page.getByRole("textbox", { name: "Password" }).fill("correct horse");
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-  await lookAt(page, "an address to confirm");
+  await expectGoodLooks(page, "an address to confirm");
   allow(/status of 400 .*\/auth\/v1\/token/);
   await signIn(page, { email, password: "correct horse" });
-  await expect(said(page, "Email not confirmed")).toBeVisible();
+  await expect(notification(page, "Email not confirmed")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await pressMailedLink(page, (await api.mailTo(email, "auth_confirm_signup")).text);
   await expect(page).toHaveURL("/circles");

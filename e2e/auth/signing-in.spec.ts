@@ -3,8 +3,8 @@ import {
   expect,
   expectAccessible,
   expectSignedOut,
+  notification,
   pressMailedLink,
-  said,
   signIn,
   test,
 } from "../testing/fixtures.ts";
@@ -46,12 +46,12 @@ test.describe("an owner signs in", () => {
     await page.getByRole("textbox", { name: "Email" }).fill("maya");
     await page.getByRole("textbox", { name: "Password" }).fill("12345");
     await submit.click();
-    await expect(said(page, "Validation Error")).toBeVisible();
-    await expect(said(page, "Invalid email address")).toBeVisible();
+    await expect(notification(page, "Validation Error")).toBeVisible();
+    await expect(notification(page, "Invalid email address")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
     await page.getByRole("textbox", { name: "Email" }).fill(newAddress("maya"));
     await submit.click();
-    await expect(said(page, "Password must be at least 6 characters")).toBeVisible();
+    await expect(notification(page, "Password must be at least 6 characters")).toBeVisible();
   });
 
   test("a wrong password is refused, the right one leads to the paralines, and signing out leads back", async ({
@@ -66,14 +66,14 @@ test.describe("an owner signs in", () => {
     await page.getByRole("textbox", { name: "Password" }).fill("wrong horse");
     allow(/status of 400 .*\/auth\/v1\/token/);
     await submit.click();
-    await expect(said(page, "Error")).toBeVisible();
-    await expect(said(page, "Invalid login credentials")).toBeVisible();
+    await expect(notification(page, "Error")).toBeVisible();
+    await expect(notification(page, "Invalid login credentials")).toBeVisible();
 
     await page.getByRole("textbox", { name: "Password" }).fill(owner.password);
     await submit.click();
     await expect(page).toHaveURL("/circles");
-    await expect(said(page, "Welcome back!")).toBeVisible();
-    await expect(said(page, "You've successfully signed in.")).toBeVisible();
+    await expect(notification(page, "Welcome back!")).toBeVisible();
+    await expect(notification(page, "You've successfully signed in.")).toBeVisible();
     await page.goto("/auth");
     await expect(page).toHaveURL("/circles");
 
@@ -137,7 +137,7 @@ test.describe("an owner signs in", () => {
     await page.getByRole("textbox", { name: "New password" }).fill("another horse");
     await page.getByRole("button", { name: "Save password" }).click();
     await expect(page).toHaveURL("/circles");
-    await expect(said(page, "Password changed")).toBeVisible();
+    await expect(notification(page, "Password changed")).toBeVisible();
     await api.mailTo(owner.email, "auth_password_changed");
 
     const elsewhere = await openBrowser();
@@ -228,7 +228,7 @@ test.describe("an owner signs in", () => {
     const code = page.getByRole("textbox", { name: "Code" });
     await code.fill(wrongCode(await Promise.all([-30, 0, 30, 60].map(codeIn))));
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(said(page, "Error")).toBeVisible();
+    await expect(notification(page, "Error")).toBeVisible();
     // A code is accepted once, so this is the next one; a clock half a minute ahead is tolerated.
     await code.fill(await codeIn(30));
     await page.getByRole("button", { name: "Continue" }).click();
@@ -273,7 +273,7 @@ test.describe("an owner signs in", () => {
     await page.goto("/settings");
     await page.getByRole("textbox", { name: "Full Name" }).fill("Maya Okafor");
     await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(said(page, "Changes saved")).toBeVisible();
+    await expect(notification(page, "Changes saved")).toBeVisible();
     await page.reload();
     await expect(page.getByRole("textbox", { name: "Full Name" })).toHaveValue("Maya Okafor");
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { test as base, expect, lookAt, said } from "../testing/fixtures.ts";
+import { test as base, expect, expectGoodLooks, notification } from "../testing/fixtures.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "../testing/openid-provider.ts";
 import { newAddress } from "../testing/owners.ts";
 
@@ -52,7 +52,7 @@ test("a new person signs in at a provider, sets a password, and disconnects and 
   await page.goto("/auth");
   const button = page.getByRole("button", { name: "Continue with Lighthouse" });
   await expect(button).toBeVisible();
-  await lookAt(page, "sign-in with a provider");
+  await expectGoodLooks(page, "sign-in with a provider");
   await button.click();
   await signInThere(page, email);
   await expect(page).toHaveURL("/circles");
@@ -62,13 +62,13 @@ test("a new person signs in at a provider, sets a password, and disconnects and 
   await expect(section.getByText(email)).toBeVisible();
   await expect(page.getByText("This is the only way to sign in to your account.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Disconnect Lighthouse" })).toHaveCount(0);
-  await lookAt(page, "the only way to sign in");
+  await expectGoodLooks(page, "the only way to sign in");
   await page.getByRole("button", { name: "Email me a code to choose one" }).click();
   const { text } = await api.mailTo(email, "auth_reauthentication");
   await page.getByRole("textbox", { name: "Code" }).fill(/\b\d{6}\b/.exec(text)?.[0] ?? "");
   await page.getByRole("textbox", { name: "New password" }).fill("correct horse");
   await page.getByRole("button", { name: "Save password" }).click();
-  await expect(said(page, "Password changed")).toBeVisible();
+  await expect(notification(page, "Password changed")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Current password" })).toBeVisible();
 
   await page.getByRole("button", { name: "Disconnect Lighthouse" }).click();
@@ -77,13 +77,13 @@ test("a new person signs in at a provider, sets a password, and disconnects and 
   await expect(page.getByRole("button", { name: "Disconnect Lighthouse" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Disconnect", exact: true }).click();
-  await expect(said(page, "Lighthouse disconnected")).toBeVisible();
+  await expect(notification(page, "Lighthouse disconnected")).toBeVisible();
   await api.mailTo(email, "auth_identity_unlinked");
 
   await page.getByRole("button", { name: "Connect Lighthouse" }).click();
   await page.getByRole("button", { name: "Continue to Lighthouse" }).click();
   // The person is already signed in there and has consented.
-  await expect(said(page, "Lighthouse connected")).toBeVisible();
+  await expect(notification(page, "Lighthouse connected")).toBeVisible();
   await expect(page).toHaveURL("/settings");
   await expect(page.getByRole("button", { name: "Disconnect Lighthouse" })).toBeVisible();
   await api.mailTo(email, "auth_identity_linked");
@@ -99,7 +99,7 @@ test("a person who cancels, or connects an account that someone else has connect
   await page.getByRole("button", { name: "Continue with Lighthouse" }).click();
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page).toHaveURL("/auth");
-  await expect(said(page, "You cancelled the sign-in")).toBeVisible();
+  await expect(notification(page, "You cancelled the sign-in")).toBeVisible();
   await page.getByRole("button", { name: "Continue with Lighthouse" }).click();
   await signInThere(page, email);
   await expect(page).toHaveURL("/circles");
@@ -110,6 +110,6 @@ test("a person who cancels, or connects an account that someone else has connect
   await other.getByRole("button", { name: "Continue to Lighthouse" }).click();
   await signInThere(other, email);
   await expect(other).toHaveURL(/\/settings/);
-  await expect(said(other, "That account is already connected")).toBeVisible();
+  await expect(notification(other, "That account is already connected")).toBeVisible();
   await expect(other.getByRole("button", { name: "Connect Lighthouse" })).toBeVisible();
 });

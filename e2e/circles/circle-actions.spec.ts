@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { closeCircle, listCircles } from "#contract/circles/circles.ts";
 import { dayAhead } from "../testing/days.ts";
-import { expect, said, test } from "../testing/fixtures.ts";
+import { expect, notification, test } from "../testing/fixtures.ts";
 
 const title = "Should I open the bakery?";
 
@@ -23,7 +23,7 @@ test.describe("the life of a paraline", () => {
     await expect(closing.getByRole("button", { name: "Keep it open" })).toBeFocused();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await expect(said(page, "Paraline closed")).toBeVisible();
+    await expect(notification(page, "Paraline closed")).toBeVisible();
     await expect(more(page)).toBeFocused();
     await expect(page.getByRole("main").getByText("Completed", { exact: true })).toBeVisible();
     await page.goto(people[0].link);
@@ -34,7 +34,7 @@ test.describe("the life of a paraline", () => {
     const reopening = page.getByRole("dialog", { name: "Reopen this paraline?" });
     await reopening.getByLabel("New deadline").fill("2024-01-31");
     await reopening.getByRole("button", { name: "Reopen" }).click();
-    await expect(said(page, "Choose a day that isn't over yet")).toBeVisible();
+    await expect(notification(page, "Choose a day that isn't over yet")).toBeVisible();
     await reopening.getByLabel("New deadline").fill("");
     await reopening.getByLabel("New deadline").pressSequentially("1231");
     await reopening.getByRole("button", { name: "Reopen" }).click();
@@ -42,7 +42,7 @@ test.describe("the life of a paraline", () => {
     await expect(reopening.getByLabel("New deadline")).toBeFocused();
     await reopening.getByLabel("New deadline").fill(dayAhead.value);
     await reopening.getByRole("button", { name: "Reopen" }).click();
-    await expect(said(page, "Paraline reopened")).toBeVisible();
+    await expect(notification(page, "Paraline reopened")).toBeVisible();
     await expect(page.getByText(dayAhead.short)).toBeVisible();
     await expect(page.getByText("Active", { exact: true })).toBeVisible();
     await page.goto(people[1].link);
@@ -58,7 +58,7 @@ test.describe("the life of a paraline", () => {
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText(/held back, and deleted after 30 days/)).toBeVisible();
     await dialog.getByRole("button", { name: "Close", exact: true }).first().click();
-    await expect(said(page, "Paraline closed")).toBeVisible();
+    await expect(notification(page, "Paraline closed")).toBeVisible();
     await expect(
       page.getByText("Fewer than 3 people answered, so nothing is shown."),
     ).toBeVisible();
@@ -75,7 +75,7 @@ test.describe("the life of a paraline", () => {
     await page.goto("/history");
     await choose(page, "Reopen");
     await page.getByRole("dialog").getByRole("button", { name: "Reopen" }).click();
-    await expect(said(page, "Paraline reopened")).toBeVisible();
+    await expect(notification(page, "Paraline reopened")).toBeVisible();
     await expect(page.getByText("No completed paralines yet.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "History" })).toBeFocused();
   });
@@ -100,10 +100,10 @@ test.describe("the life of a paraline", () => {
       return route.fulfill({ status: 503, json: { code: "unavailable", message: "Not now." } });
     });
     await dialog.getByRole("button", { name: "Duplicate" }).click();
-    await expect(said(page, "Failed to duplicate paraline")).toBeVisible();
+    await expect(notification(page, "Failed to duplicate paraline")).toBeVisible();
     await expect(dialog.getByText("Not now.")).toBeVisible();
     await dialog.getByRole("button", { name: "Duplicate" }).click();
-    await expect(said(page, "Paraline duplicated")).toBeVisible();
+    await expect(notification(page, "Paraline duplicated")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Edit Paraline" })).toBeFocused();
     await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(`${title} (copy)`);
 
@@ -148,7 +148,7 @@ test.describe("the life of a paraline", () => {
     await expect(dialog.getByRole("textbox", { name: "Type its title" })).toBeFocused();
     await page.keyboard.type(title);
     await page.keyboard.press("Enter");
-    await expect(said(page, "Paraline deleted")).toBeVisible();
+    await expect(notification(page, "Paraline deleted")).toBeVisible();
     await expect(page.getByText("You haven't created any paralines yet.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeFocused();
     await page.goto(first.people[0].link);
@@ -160,7 +160,7 @@ test.describe("the life of a paraline", () => {
     await dialog.getByRole("textbox", { name: "Type its title" }).fill(title);
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     await expect(page).toHaveURL("/circles");
-    await expect(said(page, "Paraline deleted")).toBeVisible();
+    await expect(notification(page, "Paraline deleted")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeFocused();
   });
 

@@ -1,4 +1,4 @@
-import { download, expect, failCalls, phone, said, test } from "../testing/fixtures.ts";
+import { download, expect, failCalls, notification, phone, test } from "../testing/fixtures.ts";
 
 test.describe("the contacts", () => {
   test("are labelled, filtered and searched, one person once across paralines", async ({
@@ -32,8 +32,8 @@ test.describe("the contacts", () => {
       "Friend",
     ]);
     await label.selectOption("Mentor");
-    await expect(said(page, "Label updated")).toBeVisible();
-    await expect(said(page, "Contact label has been updated successfully.")).toBeVisible();
+    await expect(notification(page, "Label updated")).toBeVisible();
+    await expect(notification(page, "Contact label has been updated successfully.")).toBeVisible();
     await page.reload();
     await expect(label).toHaveValue("mentor");
     await expect(filter.getByRole("option")).toHaveText(["All contacts", "Mentor"]);
@@ -71,11 +71,11 @@ test.describe("the contacts", () => {
     await page.goto("/contacts");
     const label = page.getByRole("combobox", { name: "Label for Ana" });
     await label.selectOption("Work");
-    await expect(said(page, "Label updated")).toBeVisible();
+    await expect(notification(page, "Label updated")).toBeVisible();
     await failCalls(page, "**/api/invites/*", { message: "Please try again." });
     await label.selectOption("Friend");
-    await expect(said(page, "Error")).toBeVisible();
-    await expect(said(page, "Please try again.")).toBeVisible();
+    await expect(notification(page, "Error")).toBeVisible();
+    await expect(notification(page, "Please try again.")).toBeVisible();
     await expect(label).toHaveValue("work");
   });
 
@@ -93,7 +93,7 @@ test.describe("the contacts", () => {
     const { people, page } = await openOwner({ people: ["Ana"] });
     await page.goto("/contacts");
     await page.getByRole("combobox", { name: "Label for Ana" }).selectOption("Friend");
-    await expect(said(page, "Label updated")).toBeVisible();
+    await expect(notification(page, "Label updated")).toBeVisible();
     await page.goto("/create");
     await page.getByRole("textbox", { name: "Title" }).fill("The bakery");
     await page.getByRole("textbox", { name: "What I'm exploring" }).fill("A bakery.");
@@ -124,7 +124,7 @@ test.describe("the history", () => {
     const page = await openAs(owner);
     const repair = await failCalls(page, "**/api/circles?status=completed", { status: 500 });
     await page.goto("/history");
-    await expect(said(page, "Failed to load history")).toBeVisible();
+    await expect(notification(page, "Failed to load history")).toBeVisible();
     await repair();
     await page.getByRole("button", { name: "Try again" }).click();
     const row = page.getByRole("listitem").filter({ hasText: "Over" });

@@ -1,7 +1,15 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { questionTemplates } from "#contract/circles/questions.ts";
-import { expect, failCalls, phone, said, signedInAs, signIn, test } from "../testing/fixtures.ts";
+import {
+  expect,
+  failCalls,
+  notification,
+  phone,
+  signedInAs,
+  signIn,
+  test,
+} from "../testing/fixtures.ts";
 
 test.describe("the create wizard", () => {
   test("step 1 requires a title, what is explored and what is asked, and names what is missing", async ({
@@ -71,11 +79,11 @@ test.describe("the create wizard", () => {
     await add.click();
     await expect(page.getByText("Questions (8/8)")).toBeVisible();
     await add.click();
-    await expect(said(page, "Maximum 8 questions allowed")).toBeVisible();
+    await expect(notification(page, "Maximum 8 questions allowed")).toBeVisible();
     await expect(page.getByText("Questions (8/8)")).toBeVisible();
 
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(said(page, "Please fill in all questions")).toBeVisible();
+    await expect(notification(page, "Please fill in all questions")).toBeVisible();
     await expect(question(page, 7)).toBeFocused();
     await expect(question(page, 7)).toHaveAttribute("aria-invalid", "true");
     await expect(page.getByText("Step 2 of 4")).toBeVisible();
@@ -85,7 +93,7 @@ test.describe("the create wizard", () => {
     }
     await expect(page.getByText("Questions (1/8)")).toBeVisible();
     await page.getByRole("button", { name: "Delete question 1" }).click();
-    await expect(said(page, "At least one question is required")).toBeVisible();
+    await expect(notification(page, "At least one question is required")).toBeVisible();
     await expect(question(page, 1)).toHaveValue("When have you seen me most alive in what I do?");
   });
 
@@ -128,22 +136,22 @@ test.describe("the create wizard", () => {
     );
 
     await add.click();
-    await expect(said(page, "Please enter an email address")).toBeVisible();
+    await expect(notification(page, "Please enter an email address")).toBeVisible();
     await email.fill("ana@example.com");
     await add.click();
-    await expect(said(page, "Please enter a first name")).toBeVisible();
+    await expect(notification(page, "Please enter a first name")).toBeVisible();
     await expect(first).toBeFocused();
     await first.fill(" Ana ");
     await last.fill(" Lima ");
     await email.fill("ana@");
     await add.click();
-    await expect(said(page, "Please enter a valid email address")).toBeVisible();
+    await expect(notification(page, "Please enter a valid email address")).toBeVisible();
     await email.fill(owner.email.toUpperCase());
     await add.click();
-    await expect(said(page, "You can't invite yourself")).toBeVisible();
+    await expect(notification(page, "You can't invite yourself")).toBeVisible();
     await email.fill(" ana@example.com ");
     await email.press("Enter");
-    await expect(said(page, "Ana Lima added!")).toBeVisible();
+    await expect(notification(page, "Ana Lima added!")).toBeVisible();
     await expect(page.getByText("1 person will be invited")).toBeVisible();
     await expect(first).toBeFocused();
     await expect(email).toHaveValue("");
@@ -151,9 +159,9 @@ test.describe("the create wizard", () => {
     await first.fill("Ana");
     await email.fill("ANA@example.com");
     await add.click();
-    await expect(said(page, "This email has already been added")).toBeVisible();
+    await expect(notification(page, "This email has already been added")).toBeVisible();
     await page.getByRole("button", { name: "Remove Ana Lima" }).click();
-    await expect(said(page, "Invite removed")).toBeVisible();
+    await expect(notification(page, "Invite removed")).toBeVisible();
     await expect(page.getByText("1 person will be invited")).toBeHidden();
   });
 
@@ -168,7 +176,7 @@ test.describe("the create wizard", () => {
     await page.reload();
     await expect(pasted).toHaveValue(list);
     await page.getByRole("button", { name: "Add these people" }).click();
-    await expect(said(page, "3 people added!")).toBeVisible();
+    await expect(notification(page, "3 people added!")).toBeVisible();
     await expect(page.getByText("Check 1 person before adding")).toBeVisible();
     await expect(
       page.getByRole("textbox", { name: "First name of dora.diaz@example.com" }),
@@ -218,7 +226,7 @@ test.describe("the create wizard", () => {
     ).toBeVisible();
     await page.getByLabel("Response deadline").fill("2020-01-01");
     await page.getByRole("button", { name: "Create Paraline" }).click();
-    await expect(said(page, "Choose a day that isn't over yet")).toBeVisible();
+    await expect(notification(page, "Choose a day that isn't over yet")).toBeVisible();
     await expect(page.getByText("Step 4 of 4")).toBeVisible();
     const deadline = page.getByLabel("Response deadline");
     for (const day of ["9999-12-31", "20266-12-31"]) {
@@ -371,7 +379,7 @@ test.describe("the create wizard", () => {
     allow(/status of 503|ERR_FAILED/);
     const repair = await failCalls(page, "**/api/circles", { method: "POST" });
     await page.getByRole("button", { name: "Create Paraline" }).click();
-    await expect(said(page, "Failed to create paraline")).toBeVisible();
+    await expect(notification(page, "Failed to create paraline")).toBeVisible();
     await expect(page.getByText("Step 4 of 4")).toBeVisible();
     await repair();
 

@@ -7,8 +7,8 @@ import {
   expect,
   expectNoJump,
   failCalls,
+  notification,
   phone,
-  said,
   test,
 } from "../testing/fixtures.ts";
 import type { Api, Owner } from "../testing/owners.ts";
@@ -35,7 +35,7 @@ test.describe("changing a paraline", () => {
     await page.getByRole("button", { name: "Delete question 1" }).click();
     await page.getByRole("button", { name: "Add another question" }).click();
     await next(page);
-    await expect(said(page, "Please fill in all questions")).toBeVisible();
+    await expect(notification(page, "Please fill in all questions")).toBeVisible();
     await page.getByRole("textbox", { name: "Question 3" }).fill("What else?");
     await next(page);
 
@@ -46,7 +46,7 @@ test.describe("changing a paraline", () => {
     await expect(page.getByText("Step 2 of 3")).toBeVisible();
     await next(page);
     await page.getByRole("button", { name: "Update Paraline" }).click();
-    await expect(said(page, "Paraline updated successfully!")).toBeVisible();
+    await expect(notification(page, "Paraline updated successfully!")).toBeVisible();
     await expect(page).toHaveURL("/circles");
     await expect(page.getByRole("heading", { name: "The bakery, once more" })).toBeVisible();
 
@@ -85,7 +85,7 @@ test.describe("changing a paraline", () => {
     await page.getByRole("button", { name: "Delete question 1" }).click();
     await next(page);
     await page.getByRole("button", { name: "Update Paraline" }).click();
-    await expect(said(page, "Paraline updated successfully!")).toBeVisible();
+    await expect(notification(page, "Paraline updated successfully!")).toBeVisible();
     await page.goto(`/results?circle=${circle.id}`);
     await expect(page.getByText("When have you seen me most alive?")).toBeVisible();
   });
@@ -107,7 +107,7 @@ test.describe("changing a paraline", () => {
     await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
     await next(page);
     await page.getByRole("button", { name: "Update Paraline" }).click();
-    await expect(said(page, "Paraline updated successfully!")).toBeVisible();
+    await expect(notification(page, "Paraline updated successfully!")).toBeVisible();
     expect((await read(api, owner, circle.id)).title).toBe("The bakery, anonymously");
   });
 
@@ -150,7 +150,7 @@ test.describe("changing a paraline", () => {
     const failure = { method: "PUT", status: 500 };
     const repair = await failCalls(page, `**/api/circles/${circle.id}`, failure);
     await page.getByRole("button", { name: "Update Paraline" }).click();
-    await expect(said(page, "Failed to update paraline")).toBeVisible();
+    await expect(notification(page, "Failed to update paraline")).toBeVisible();
     await expect(page.getByText("Step 3 of 3")).toBeVisible();
     await repair();
 
@@ -169,7 +169,7 @@ test.describe("changing a paraline", () => {
     expect((await read(api, owner, circle.id)).title).toBe("Their title");
     await page.getByRole("button", { name: "Update Paraline" }).click();
     await dialog.getByRole("button", { name: "Save mine" }).click();
-    await expect(said(page, "Paraline updated successfully!")).toBeVisible();
+    await expect(notification(page, "Paraline updated successfully!")).toBeVisible();
     expect(await read(api, owner, circle.id)).toMatchObject({
       title: "My title",
       description: "Their description.",
@@ -186,7 +186,7 @@ test.describe("changing a paraline", () => {
     await next(page);
     await page.getByLabel("Response deadline").fill("2024-01-31");
     await page.getByRole("button", { name: "Update Paraline" }).click();
-    await expect(said(page, "Choose a day that isn't over yet")).toBeVisible();
+    await expect(notification(page, "Choose a day that isn't over yet")).toBeVisible();
     await expect(page.getByLabel("Response deadline")).toHaveAttribute("aria-invalid", "true");
     await page.getByLabel("Response deadline").fill("");
     await page.getByLabel("Response deadline").pressSequentially("1231");
@@ -207,7 +207,7 @@ test.describe("changing a paraline", () => {
     await expect(page.getByText(dayAhead.short).first()).toBeVisible();
     await expect(page.getByText("Reopen it to set a new deadline.")).toBeVisible();
     await page.getByRole("button", { name: "Update Paraline" }).click();
-    await expect(said(page, "Paraline updated successfully!")).toBeVisible();
+    await expect(notification(page, "Paraline updated successfully!")).toBeVisible();
     expect(await read(api, owner, circle.id)).toMatchObject({
       title: "Looking back",
       status: "completed",
@@ -234,7 +234,7 @@ test.describe("changing a paraline", () => {
       await next(page);
       await next(page);
       await page.getByRole("button", { name: "Update Paraline" }).click();
-      await expect(said(page, "Paraline updated successfully!")).toBeVisible();
+      await expect(notification(page, "Paraline updated successfully!")).toBeVisible();
       covers.push((await read(api, owner, circle.id)).cover_image_url);
     }
     expect(covers[0]).toBeTruthy();
@@ -253,7 +253,7 @@ test.describe("changing a paraline", () => {
     const page = await openAs();
     for (const id of [circle.id, "nobodys"]) {
       await page.goto(`/create?edit=${id}`);
-      await expect(said(page, "Failed to load paraline")).toBeVisible();
+      await expect(notification(page, "Failed to load paraline")).toBeVisible();
       await expect(page.getByRole("heading", { name: "Edit Paraline" })).toBeVisible();
       await expect(page.getByRole("main").getByText("Failed to load paraline")).toBeVisible();
       await expect(page.getByText(circle.title)).toBeHidden();

@@ -4,8 +4,8 @@ import type { listInvites } from "#contract/invites/invites.ts";
 import {
   expect,
   failCalls,
+  notification,
   phone,
-  said,
   signedInAs,
   submitReflections,
   test,
@@ -36,7 +36,7 @@ test.describe("the share screen", () => {
     expect((await copied.boundingBox())?.width).toBe(width);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
     await page.clock.runFor(1500);
-    await expect(said(page, "Link copied to clipboard!")).toBeVisible();
+    await expect(notification(page, "Link copied to clipboard!")).toBeVisible();
     await expect(copied).toBeVisible();
     await page.clock.runFor(500);
     await expect(copy).toBeVisible();
@@ -83,7 +83,7 @@ test.describe("the share screen", () => {
     const remind = page.getByRole("button", { name: "Send reminder to all" });
     await expect(page.getByText("Sent", { exact: true })).toHaveCount(2);
     await remind.click();
-    await expect(said(page, "Reminder sent to 2 people")).toBeVisible();
+    await expect(notification(page, "Reminder sent to 2 people")).toBeVisible();
     await api.mailTo(people[0].email, "reminder");
 
     for (const [index, person] of people.entries()) {
@@ -112,12 +112,12 @@ test.describe("the share screen", () => {
     await page.goto(`/share?circle=${circle.id}`);
     const email = page.getByRole("button", { name: "Email invites" });
     await email.click();
-    await expect(said(page, "2 invitations on the way")).toBeVisible();
+    await expect(notification(page, "2 invitations on the way")).toBeVisible();
     const row = page.getByRole("listitem").filter({ hasText: people[0].email });
     await expect(row.getByText("Sent", { exact: true })).toBeVisible();
     await expect(page.getByText("Sent", { exact: true })).toHaveCount(2);
     await email.click();
-    await expect(said(page, "There is no one left to invite.")).toBeVisible();
+    await expect(notification(page, "There is no one left to invite.")).toBeVisible();
   });
 
   test("adds people one by one or many at once, and loses nothing that was typed", async ({
@@ -134,11 +134,11 @@ test.describe("the share screen", () => {
     await first.fill("Again");
     await email.fill(people[0].email);
     await email.press("Enter");
-    await expect(said(page, "This email has already been added")).toBeVisible();
+    await expect(notification(page, "This email has already been added")).toBeVisible();
     await expect(email).toBeFocused();
     await email.fill(owner.email);
     await email.press("Enter");
-    await expect(said(page, "You can't invite yourself")).toBeVisible();
+    await expect(notification(page, "You can't invite yourself")).toBeVisible();
 
     await page.getByRole("button", { name: "Paste several at once" }).click();
     await page
@@ -146,7 +146,9 @@ test.describe("the share screen", () => {
       .fill("Bo Lee <bo.lee@example.com>; Cy Ray <cy.ray@example.com>");
     await page.reload();
     await page.getByRole("button", { name: "Send invitations" }).click();
-    await expect(said(page, "Add the people you pasted first, or leave them out")).toBeVisible();
+    await expect(
+      notification(page, "Add the people you pasted first, or leave them out"),
+    ).toBeVisible();
     await page.getByRole("button", { name: "Add these people" }).click();
     await first.fill("Dee");
     await email.fill("dee@example.com");
@@ -158,14 +160,14 @@ test.describe("the share screen", () => {
     const repair = await failCalls(page, path, { method: "POST" });
     const send = page.getByRole("button", { name: "Send invitations" });
     await send.click();
-    await expect(said(page, "No one was invited")).toBeVisible();
+    await expect(notification(page, "No one was invited")).toBeVisible();
     await repair();
     await page.getByRole("button", { name: "Not now" }).click();
     await page.getByRole("button", { name: "Add someone" }).click();
     await expect(page.getByRole("button", { name: "Remove Bo Lee" })).toBeVisible();
     await expect(email).toHaveValue("dee@example.com");
     await send.click();
-    await expect(said(page, "3 people invited")).toBeVisible();
+    await expect(notification(page, "3 people invited")).toBeVisible();
     await expect(page.getByText("0 of 4 perspectives received")).toBeVisible();
     for (const address of ["bo.lee", "cy.ray", "dee"]) {
       await api.mailTo(`${address}@example.com`, "invitation");
@@ -196,7 +198,7 @@ test.describe("the share screen", () => {
     };
 
     await choose("Copy private link", "Ben");
-    await expect(said(page, "It is only for Ben.")).toBeVisible();
+    await expect(notification(page, "It is only for Ben.")).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ben.link);
 
     await choose("Change address", "Ana");
@@ -211,7 +213,9 @@ test.describe("the share screen", () => {
     await field.fill(corrected);
     await dialog.getByRole("button", { name: "Send invitation" }).click();
     await expect(dialog).toBeHidden();
-    await expect(said(page, `A new invitation will be sent to ${corrected}.`)).toBeVisible();
+    await expect(
+      notification(page, `A new invitation will be sent to ${corrected}.`),
+    ).toBeVisible();
     await expect(page.getByRole("main").getByText(corrected)).toBeVisible();
     await expect(more("Ana")).toBeFocused();
     await api.mailTo(corrected, "invitation");
@@ -249,7 +253,7 @@ test.describe("the share screen", () => {
     const ben = people.invites.find(({ first_name }) => first_name === "Ben");
     await api.call(owner, "DELETE", `/api/invites/${ben?.id}`);
     await resend.click();
-    await expect(said(page, "Invite not found")).toBeVisible();
+    await expect(notification(page, "Invite not found")).toBeVisible();
   });
 
   test("of an anonymous paraline says no more than who was invited", async ({ openOwner, api }) => {
@@ -266,7 +270,7 @@ test.describe("the share screen", () => {
     await expect(list.getByText("Invited", { exact: true })).toHaveCount(3);
     expect(await list.ariaSnapshot()).toBe(before);
     await list.getByRole("button", { name: "Send reminder to all" }).click();
-    await expect(said(page, "Reminder sent to 3 people")).toBeVisible();
+    await expect(notification(page, "Reminder sent to 3 people")).toBeVisible();
     await api.answer({ circle, person: cleo, text: "Yes." });
     await expect(page.getByText("3 of 3 perspectives received")).toBeVisible();
     await expect(list.getByText("Invited", { exact: true })).toHaveCount(3);
@@ -352,7 +356,7 @@ test.describe("the open link", () => {
     await page.goto(`/share?circle=${circle.id}`);
     const anyone = page.getByRole("switch", { name: "Anyone with this link" });
     await anyone.click();
-    await expect(said(page, "The link was not changed")).toBeVisible();
+    await expect(notification(page, "The link was not changed")).toBeVisible();
     await expect(anyone).not.toBeChecked();
   });
 });

@@ -1,8 +1,8 @@
 import type { updateAccount } from "#contract/account.ts";
 import {
   expect,
+  notification,
   phone,
-  said,
   submitReflections,
   test,
   toLastQuestion,
@@ -20,7 +20,9 @@ test.describe("a private link", () => {
     expect(response?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: "Link Invalid" })).toBeVisible();
     await expect(page.getByText("This feedback link is invalid or has expired.")).toBeVisible();
-    await expect(said(page, "Failed to load paraline. Please check your link.")).toBeVisible();
+    await expect(
+      notification(page, "Failed to load paraline. Please check your link."),
+    ).toBeVisible();
     expect(await page.evaluate(() => sessionStorage.getItem("invite_token"))).toBeNull();
   });
 
@@ -47,7 +49,7 @@ test.describe("a private link", () => {
   test("that was never opened in this tab is invalid", async ({ page }) => {
     await page.goto("/feedback");
     await expect(page.getByRole("heading", { name: "Link Invalid" })).toBeVisible();
-    await expect(said(page, "Invalid feedback link")).toBeVisible();
+    await expect(notification(page, "Invalid feedback link")).toBeVisible();
   });
 
   test("for a share link opens a page that reveals nothing to a stranger", async ({

@@ -3,8 +3,8 @@ import { dayAhead } from "../testing/days.ts";
 import {
   desktop,
   expect,
+  notification,
   phone,
-  said,
   submitReflections,
   test,
   toLastQuestion,
@@ -146,7 +146,7 @@ test.describe("an invitee answers", () => {
     await answer.fill("a".repeat(2001));
     await toLast();
     await submit.click();
-    await expect(said(page, "Answer must be less than 2000 characters")).toBeVisible();
+    await expect(notification(page, "Answer must be less than 2000 characters")).toBeVisible();
     await expect(page.getByText("Question 1 of 3")).toBeVisible();
     await expect(answer).toBeFocused();
     await expect(answer).toHaveAttribute("aria-invalid", "true");
@@ -156,7 +156,9 @@ test.describe("an invitee answers", () => {
     await toLast();
     await note.fill("b".repeat(1001));
     await submit.click();
-    await expect(said(page, "Encouragement must be less than 1000 characters")).toBeVisible();
+    await expect(
+      notification(page, "Encouragement must be less than 1000 characters"),
+    ).toBeVisible();
     await expect(note).toBeFocused();
     await note.fill("b".repeat(1000));
     await submit.click();
@@ -175,7 +177,7 @@ test.describe("an invitee answers", () => {
     await toLastQuestion(page);
     await page.getByRole("textbox", { name: "in my place" }).fill("a".repeat(2001));
     await page.getByRole("button", { name: "Submit Reflections" }).click();
-    const refusal = said(page, "Answer must be less than 2000 characters");
+    const refusal = notification(page, "Answer must be less than 2000 characters");
     await expect(refusal).toBeVisible();
     // From now on it disappears only on a click or when the error is corrected.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
@@ -189,7 +191,7 @@ test.describe("an invitee answers", () => {
     await openLink();
     await toLastQuestion(page);
     await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(said(page, "Please answer at least one question.")).toBeVisible();
+    await expect(notification(page, "Please answer at least one question.")).toBeVisible();
     await expect(page.getByText("Question 1 of 3")).toBeVisible();
   });
 
@@ -209,7 +211,7 @@ test.describe("an invitee answers", () => {
     await page.getByRole("textbox", { name: "encouragement" }).fill("Go, go, go.");
     await page.getByRole("button", { name: "Submit Reflections" }).click();
 
-    await expect(said(page, "Feedback submitted successfully!")).toBeVisible();
+    await expect(notification(page, "Feedback submitted successfully!")).toBeVisible();
     for (const visit of ["at once", "after a reload"]) {
       await test.step(visit, async () => {
         await expect(page).toHaveURL("/thank-you");
@@ -247,7 +249,7 @@ test.describe("an invitee answers", () => {
     // From now on nothing disappears on its own.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(said(page, "Feedback submitted successfully!")).toBeVisible();
+    await expect(notification(page, "Feedback submitted successfully!")).toBeVisible();
     await page.getByRole("link", { name: "Start your own Paraline" }).click({ trial: true });
   });
 
@@ -303,7 +305,7 @@ test.describe("an invitee answers", () => {
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("textbox", { name: "in my place" }).fill("Open it.");
     await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(said(page, "Failed to submit feedback. Please try again.")).toBeVisible();
+    await expect(notification(page, "Failed to submit feedback. Please try again.")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "in my place" })).toHaveValue("Open it.");
 
     await context.setOffline(false);

@@ -3,10 +3,10 @@ import {
   desktop,
   download,
   expect,
+  expectGoodLooks,
   expectNoJump,
-  lookAt,
+  notification,
   phone,
-  said,
   test,
 } from "../testing/fixtures.ts";
 
@@ -181,7 +181,7 @@ test.describe("the next step", () => {
     await expect(box).toHaveAccessibleDescription(/on the review date of a decision\.$/);
     await box.uncheck();
     await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(said(page, "Changes saved")).toBeVisible();
+    await expect(notification(page, "Changes saved")).toBeVisible();
     await page.goto(`/decision?circle=${circle.id}`);
     await expect(review).toHaveAccessibleDescription(/No email will be sent/);
   });
@@ -254,7 +254,7 @@ test.describe("the next step", () => {
     await expect(dialog.getByText("That I am ready.")).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Not yet" })).toBeFocused();
     await dialog.getByRole("button", { name: "Send to 2 people" }).click();
-    await expect(said(page, "Sent to 2 people")).toBeVisible();
+    await expect(notification(page, "Sent to 2 people")).toBeVisible();
     await expect(page.getByText(/^Sent on .+ to 2 people\.$/)).toBeVisible();
     for (const { email } of [ana, ben]) {
       const mail = await api.mailTo(email, "closing_letter");
@@ -273,7 +273,7 @@ test.describe("the next step", () => {
     const page = await openAs();
     for (const id of [circle.id, "nobodys"]) {
       await page.goto(`/decision?circle=${id}`);
-      await expect(said(page, "Failed to load circle data")).toBeVisible();
+      await expect(notification(page, "Failed to load circle data")).toBeVisible();
       await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
     }
   });
@@ -285,22 +285,22 @@ test.describe("the next step", () => {
     await api.answer({ circle, person: ana, text: "Yes." });
     await page.goto(`/decision?circle=${circle.id}`);
     await expect(page.getByText("Recap")).toBeVisible();
-    await lookAt(page, "choosing");
+    await expectGoodLooks(page, "choosing");
     await page.getByRole("button", { name: /^Run a 30-day/ }).click();
     await page.getByLabel("What I'll test").fill("x".repeat(2001));
     await expect(page.getByText(/so it is not saved yet/)).toBeVisible();
-    await lookAt(page, "a plan, one field too long");
+    await expectGoodLooks(page, "a plan, one field too long");
     await page.getByLabel("What I'll test").fill("Mornings");
     await page.getByRole("button", { name: "Export my plan" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await lookAt(page, "exporting");
+    await expectGoodLooks(page, "exporting");
     await page.keyboard.press("Escape");
     await page.getByLabel("What I heard").fill("Go.");
     await page.getByRole("button", { name: "Preview and send" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await lookAt(page, "the letter before it leaves");
+    await expectGoodLooks(page, "the letter before it leaves");
     await page.getByRole("button", { name: /^Send to/ }).click();
     await expect(page.getByText(/^Sent on /)).toBeVisible();
-    await lookAt(page, "the letter, sent");
+    await expectGoodLooks(page, "the letter, sent");
   });
 });

@@ -7,8 +7,8 @@ import {
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
+  notification,
   phone,
-  said,
   test,
 } from "../testing/fixtures.ts";
 
@@ -31,7 +31,7 @@ test.describe("results are exported", () => {
 
     const book = await exportAs(page, "Board book (PDF)");
     expect(book.name).toMatch(/^board-book-.*\.pdf$/);
-    await expect(said(page, "Board book downloaded")).toBeVisible();
+    await expect(notification(page, "Board book downloaded")).toBeVisible();
     const pdf = await getDocumentProxy(new Uint8Array(book.bytes));
     const { text } = await extractText(pdf, { mergePages: true });
     for (const words of ["Perspective by perspective", "You are calm.", "Go on, Maya."]) {
@@ -98,7 +98,7 @@ test.describe("results are exported", () => {
     await page.route("**/board-book.pdf", (route) => route.abort());
     await expect(page.getByRole("menuitem", { name: "Board book (PDF)" })).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(said(page, "Failed to export the results")).toBeVisible();
+    await expect(notification(page, "Failed to export the results")).toBeVisible();
     await expect(open).toBeFocused();
   });
 

@@ -22,13 +22,13 @@ const stance: QuestionDraft = {
 };
 const worries: QuestionDraft = { label: "What worries you?", type: "textarea", role: "worries" };
 
-const said = [
+const opinions = [
   "The savings worry me. Keep one shift at the hospital.",
   "The savings are small. Keep one shift, please.",
   "You are ready, and patient with everybody.",
 ];
 
-async function answerAll(api: Api, circle: Circle, people: readonly Invitee[], texts = said) {
+async function answerAll(api: Api, circle: Circle, people: readonly Invitee[], texts = opinions) {
   for (const [index, person] of people.entries()) {
     await api.answer({ circle, person, text: texts[index] ?? "I would wait." });
   }
@@ -133,8 +133,8 @@ test("answers are read by person, by question and by theme with the keyboard, se
 
     await page.getByRole("link", { name: /^Choose next step/ }).click();
     const kept = page.getByRole("region", { name: /^Answers you kept/ });
-    await expect(kept.getByText(said[2] ?? "")).toBeVisible();
-    await expect(kept.getByText(said[0] ?? "")).toHaveCount(0);
+    await expect(kept.getByText(opinions[2] ?? "")).toBeVisible();
+    await expect(kept.getByText(opinions[0] ?? "")).toHaveCount(0);
   });
 });
 
@@ -201,8 +201,8 @@ test("insights say which source the overall view is taken from, or that there is
   const risky: QuestionDraft = { label: "How risky does it look?", type: "rating" };
 
   for (const [questions, texts, heading, source] of [
-    [[worries, stance], said, "Positive", "Counted from your overall question"],
-    [[worries, ready], said, "Positive", "Counted from ratings"],
+    [[worries, stance], opinions, "Positive", "Counted from your overall question"],
+    [[worries, ready], opinions, "Positive", "Counted from ratings"],
     [
       [{ label: "What do you think?", type: "textarea" }],
       happy,

@@ -3,8 +3,8 @@ import {
   expect,
   expectNoHorizontalScroll,
   failCalls,
+  notification,
   phone,
-  said,
   test,
 } from "../testing/fixtures.ts";
 
@@ -54,7 +54,7 @@ test.describe("insights", () => {
       await expect(page.getByRole("button", { name: "Generating..." })).toBeVisible();
       await expect(page.getByRole("status").getByText("Reading the answers")).toBeVisible();
       letGo();
-      await expect(said(page, "Insights generated successfully")).toBeVisible();
+      await expect(notification(page, "Insights generated successfully")).toBeVisible();
       // The clicked button is gone.
       const panel = page.getByRole("tabpanel", { name: "Insights" });
       await expect(panel.getByRole("heading", { level: 2 }).first()).toBeFocused();
@@ -98,7 +98,7 @@ test.describe("insights", () => {
       const repair = await failCalls(page, call, failure);
       allow(/status of 503/);
       await page.getByRole("button", { name: "Regenerate" }).click();
-      await expect(said(page, "Failed to generate insights")).toBeVisible();
+      await expect(notification(page, "Failed to generate insights")).toBeVisible();
       await expect(page.getByText(former)).toBeVisible();
       await repair();
     });
@@ -140,8 +140,8 @@ test.describe("insights", () => {
     await expect(page.getByRole("heading", { name: "Key Themes" })).toBeVisible();
     const quotes = await page.getByRole("blockquote").allTextContents();
     expect(quotes.length).toBeGreaterThan(0);
-    const told = quotes.join("\n") + (await page.getByText(/^What comes up most/).textContent());
-    for (const name of ["Priya", "Maya", "Okon", "912", "okon@"]) expect(told).not.toContain(name);
+    const shown = quotes.join("\n") + (await page.getByText(/^What comes up most/).textContent());
+    for (const name of ["Priya", "Maya", "Okon", "912", "okon@"]) expect(shown).not.toContain(name);
     await expect(page.getByText("Perspective 1", { exact: true }).first()).toBeAttached();
   });
 });

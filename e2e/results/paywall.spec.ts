@@ -3,10 +3,10 @@ import {
   download,
   expect,
   expectAccessible,
+  expectGoodLooks,
   failCalls,
-  lookAt,
+  notification,
   phone,
-  said,
   test,
 } from "../testing/fixtures.ts";
 import { type Api, newAddress, type Owner } from "../testing/owners.ts";
@@ -80,7 +80,7 @@ test.describe("an owner whose reflections have arrived", () => {
     await expect(paywall(page)).toContainText("Checkout is open in another tab.");
     await Promise.all([
       // It is shown for five seconds, possibly before the tab in which the owner paid shows anything.
-      expect(said(page, "Your reflections are unlocked")).toBeVisible(),
+      expect(notification(page, "Your reflections are unlocked")).toBeVisible(),
       tab.getByRole("button", { name: "Pay $5" }).click(),
     ]);
     await expect(tab.getByText(secret).first()).toBeVisible();
@@ -193,7 +193,7 @@ test.describe("an owner whose reflections have arrived", () => {
     const tabs = page.context().pages().length;
     const opening = page.waitForEvent("popup");
     await row(page, "This paraline").click();
-    await expect(said(page, "Failed to start checkout")).toBeAttached();
+    await expect(notification(page, "Failed to start checkout")).toBeAttached();
     await opening;
     await expect.poll(() => page.context().pages().length).toBe(tabs);
     await expect(paywall(page).getByRole("alert")).toHaveText("Failed to start checkout");
@@ -220,7 +220,7 @@ test("someone signed out buys from the pricing page by signing up, and uses the 
   await expect(page.getByText("On this server checkout is a test: no money moves")).toBeVisible();
   await expectAccessible(page, "prices of a server with a test checkout");
   await page.getByRole("link", { name: "Start with one" }).click();
-  await expect(said(page, "Please sign in first")).toBeVisible();
+  await expect(notification(page, "Please sign in first")).toBeVisible();
   await page.getByRole("button", { name: "Don't have an account? Sign up" }).click();
   const email = newAddress("nora");
   await page.getByRole("textbox", { name: "Email" }).fill(email);
@@ -288,7 +288,7 @@ test("the next step is never locked; only its recap is, as long as the results a
   const id = new URL(page.url()).searchParams.get("circle");
   const { text } = await api.read(owner, "GET", `/api/circles/${id}/decision`);
   expect(text).toContain('"recap":{"state":"locked"}');
-  await lookAt(page, "the next step, its recap locked");
+  await expectGoodLooks(page, "the next step, its recap locked");
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole("button", { name: /^Pause/ }).click();
@@ -321,11 +321,11 @@ test("the locked states are accessible, and fit every width, light and dark", as
   const page = await openAs(owner, phone);
   await page.goto(results);
   await expect(paywall(page)).toBeVisible();
-  await lookAt(page, "paywall");
+  await expectGoodLooks(page, "paywall");
   await page.getByRole("button", { name: "Close" }).click();
   await expect(paywall(page)).toBeHidden();
-  await lookAt(page, "locked card");
+  await expectGoodLooks(page, "locked card");
   await page.goto("/settings");
   await expect(page.getByText("No subscription")).toBeVisible();
-  await lookAt(page, "billing");
+  await expectGoodLooks(page, "billing");
 });

@@ -97,15 +97,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const metrics = await readMetrics(product);
       await product.stop();
       collector.close();
-      const told = { log: product.log(), metrics, spans: collector.received() };
-      for (const [where, text] of Object.entries(told)) {
+      const outputs = { log: product.log(), metrics, spans: collector.received() };
+      for (const [where, text] of Object.entries(outputs)) {
         expect(privateTexts.findIn(text), `nothing that people typed is in the ${where}`).toEqual(
           [],
         );
       }
-      expect(told.log).toContain('"answered"');
-      expect(told.metrics).toContain('route="GET /metrics"');
-      expect(told.spans).toContain("resourceSpans");
+      expect(outputs.log).toContain('"answered"');
+      expect(outputs.metrics).toContain('route="GET /metrics"');
+      expect(outputs.spans).toContain("resourceSpans");
     },
     { scope: "worker", timeout: 180_000 },
   ],
@@ -405,7 +405,7 @@ const darkWidths = [390, 1280];
  * nothing scrolls sideways. A rule runs again only if its result can differ: all rules if the page or what it shows
  * differs, those about looks at every other width, and in the second theme only with other colours or fonts.
  */
-export async function lookAt(page: Page, what: string): Promise<void> {
+export async function expectGoodLooks(page: Page, what: string): Promise<void> {
   const seen = new Set<string>();
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 });
@@ -481,7 +481,7 @@ function layoutShift(page: Page): Promise<number> {
 }
 
 /** The latest toast or notice. The previous one may still be fading out. */
-export function said(page: Page, words: string) {
+export function notification(page: Page, words: string) {
   const region = page.getByRole("region", { name: "Notifications" });
   return region.getByText(words, { exact: true }).last();
 }

@@ -66,7 +66,7 @@ export async function startProduct(
   const complaints: string[] = [];
   // Its own output counts, because the product of another run might answer on the port.
   const ready = Promise.withResolvers<boolean>();
-  const patience = setTimeout(() => ready.resolve(false), readyWithinMs);
+  const timeout = setTimeout(() => ready.resolve(false), readyWithinMs);
   const logged: string[] = [];
   let output = "";
   for (const stream of [server.stdout, server.stderr]) {
@@ -87,7 +87,7 @@ export async function startProduct(
     });
   });
   const isReady = await ready.promise;
-  clearTimeout(patience);
+  clearTimeout(timeout);
   if (!isReady) {
     server.kill("SIGKILL");
     await ended;

@@ -40,7 +40,7 @@ const authErrors = {
     400,
     "This passkey does not belong to an account here. Sign in another way, then add it in Settings.",
   ],
-  webauthn_credential_exists: [422, "This passkey was added already."],
+  webauthn_credential_exists: [422, "This passkey has already been added."],
   webauthn_verification_failed: [400, "Your passkey was not accepted. Please try again."],
   feature_disabled: [404, "This is not offered here."],
 

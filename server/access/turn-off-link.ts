@@ -14,6 +14,7 @@ export interface TurnOffClaim {
   reset_at: Date | null;
 }
 
+/** It must stay as it is: links in emails that were sent earlier were made with it. */
 const context = "link that turns letters off";
 const uuidCharacters = 36;
 /** Precedes the time of the reset, if there was one. */

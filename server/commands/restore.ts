@@ -251,7 +251,7 @@ async function provideSecret(
   if (environment.APP_SECRET?.trim() || existsSync(file)) return;
   if (header.app_secret === undefined) {
     throw new CopyError(
-      `The secret is missing that this backup's answers are encrypted with. Set APP_SECRET to it, or put the file app-secret of the former server at ${file}.`,
+      `The secret that encrypts this backup's answers is missing. Set APP_SECRET to it, or put the file app-secret of the former server at ${file}.`,
     );
   }
   await writeFile(file, header.app_secret, { mode: 0o600, flag: "wx" });

@@ -34,12 +34,12 @@ export const bucketSettings = {
         "must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens",
       )
       .optional(),
-    absent: "covers are stored under DATA_DIR, and the list of erasures in ERASURES_DIR alone",
+    default: "covers are stored under DATA_DIR, and the list of erasures in ERASURES_DIR alone",
     doc: "Bucket for covers and the list of erasures: of AWS S3, or of a service that is compatible with it (MinIO, Cloudflare R2).",
   },
   S3_ENDPOINT: {
     schema: address.optional(),
-    absent: "AWS",
+    default: "AWS",
     doc: "Address of the service that has the bucket, without the bucket's name.",
   },
   S3_REGION: {
@@ -47,23 +47,23 @@ export const bucketSettings = {
       .string()
       .regex(/^[a-z0-9-]+$/, "must be a region like eu-central-1")
       .optional(),
-    absent: "us-east-1 with S3_ENDPOINT; otherwise needed with S3_BUCKET",
+    default: "us-east-1 with S3_ENDPOINT; otherwise needed with S3_BUCKET",
     doc: "Region of the bucket.",
   },
   S3_ACCESS_KEY_ID: {
     schema: z.string().min(1).optional(),
-    absent: withBucket,
+    default: withBucket,
     doc: "Id of the key that may read, write, delete and list what is in the bucket.",
   },
   S3_SECRET_ACCESS_KEY: {
     schema: z.string().min(1).optional(),
-    absent: withBucket,
+    default: withBucket,
     doc: "The secret part of that key.",
   },
   S3_PUBLIC_URL: {
     schema: address.optional(),
-    absent: "this server reads covers from the bucket and serves them",
-    doc: "Address at which everybody can read what is under `covers/` in the bucket, and nothing else; a CDN as a rule. Browsers are sent there for covers.",
+    default: "this server reads covers from the bucket and serves them",
+    doc: "Public base address of `covers/` in the bucket, usually a CDN's. Browsers are sent there for covers. Nothing else may be readable there.",
   },
 } as const satisfies Settings;
 

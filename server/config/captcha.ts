@@ -13,7 +13,7 @@ export interface CaptchaSettings {
 export const captchaSettings = {
   AUTH_CAPTCHA_PROVIDER: {
     schema: oneOf(...captchaProviders).optional(),
-    absent: "no captcha",
+    default: "no captcha",
     doc: "Provider of the captcha that people pass before they sign up, sign in by password, or ask for an email. Its script is loaded on /auth alone.",
   },
   AUTH_CAPTCHA_SITE_KEY: {
@@ -21,12 +21,12 @@ export const captchaSettings = {
       .string()
       .regex(/^[\w.-]{1,200}$/, "must be the site key that the provider shows")
       .optional(),
-    absent: "none",
+    default: "none",
     doc: "The public key of the widget.",
   },
   AUTH_CAPTCHA_SECRET: {
     schema: z.string().min(1).optional(),
-    absent: "none",
+    default: "none",
     doc: "The secret key with which the server verifies the widget's tokens.",
   },
 } as const satisfies Settings;

@@ -43,54 +43,54 @@ const appSecret = z
 const processSettings = {
   PORT: {
     schema: wholeNumber(1, 65_535).default(3000),
-    absent: "3000",
+    default: "3000",
     doc: "Port to listen on.",
   },
   HOST: {
     schema: z.string().default("127.0.0.1"),
-    absent: "127.0.0.1",
+    default: "127.0.0.1",
     doc: "Address to listen on.",
   },
   PUBLIC_URL: {
     schema: origin.optional(),
-    absent: "http://localhost:PORT",
+    default: "http://localhost:PORT",
     doc: "Origin in links and emails.",
   },
   DATA_DIR: {
     schema: z.string().default("./data"),
-    absent: "./data",
+    default: "./data",
     doc: "Folder of the embedded database, covers, outbox and generated keys.",
   },
   DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" }).optional(),
-    absent: "embedded database under DATA_DIR",
+    default: "embedded database under DATA_DIR",
     doc: "PostgreSQL (15 or later) to use.",
   },
   DATABASE_DIRECT_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" }).optional(),
-    absent: "DATABASE_URL leads to the server itself",
+    default: "DATABASE_URL leads to the server itself",
     doc: "The same database without a connection pooler. Needed when DATABASE_URL leads through one in transaction mode (PgBouncer): migrations, locks between processes and the removal of deleted data from the disk use it.",
   },
   DATABASE_REPLICA_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" }).optional(),
-    absent: "everything is read from DATABASE_URL",
+    default: "everything is read from DATABASE_URL",
     doc: "A standby (streaming replication) of the server of DATABASE_URL. The numbers on the operator's page are read there and may be ten seconds late.",
   },
   APP_SECRET: {
     schema: appSecret,
-    absent: "made once under DATA_DIR",
+    default: "made once under DATA_DIR",
     doc: "Encrypts signing keys, second-step secrets and the keys that answers are encrypted with: if you lose it, they cannot be recovered. The same everywhere when processes on several machines share a database.",
   },
   APP_SECRET_PREVIOUS: {
     schema: appSecret,
-    absent: "none",
+    default: "none",
     doc: "The secret before APP_SECRET, only while `npm run secret:rotate` has not been run.",
   },
   SMTP_URL: {
     schema: z
       .url({ protocol: /^smtps?$/, error: "must start with smtp:// or smtps://" })
       .optional(),
-    absent: "emails are kept in the outbox under DATA_DIR, readable at /outbox on loopback",
+    default: "emails are kept in the outbox under DATA_DIR, readable at /outbox on loopback",
     doc: "Mail server (SMTP) that sends the emails.",
   },
   MAIL_FROM: {
@@ -98,7 +98,7 @@ const processSettings = {
       .string()
       .min(3, "must be an address like Paraline <post@paraline.example>")
       .optional(),
-    absent: "Paraline <paraline@the host of PUBLIC_URL>",
+    default: "Paraline <paraline@the host of PUBLIC_URL>",
     doc: "Sender of every email.",
   },
   ...bucketSettings,
@@ -107,12 +107,12 @@ const processSettings = {
 const furtherSettings = {
   BILLING_RECEIPTS: {
     schema: onOff.default(false),
-    absent: "off",
+    default: "off",
     doc: "Whether this server emails a receipt for each payment: set it to on if the payment provider sends no receipts.",
   },
   REFUND_TERMS: {
     schema: z.string().max(600, "must have at most 600 characters").optional(),
-    absent: "nothing is said about refunds",
+    default: "nothing is said about refunds",
     doc: "Your refund terms, in a few sentences of plain text: shown on /pricing and in the receipts of this server.",
   },
   ...insightsSettings,
@@ -125,12 +125,12 @@ const furtherSettings = {
   ...signInServerSettings,
   RATE_LIMITS: {
     schema: onOff.default(true),
-    absent: "on",
+    default: "on",
     doc: "off lifts every counting limit.",
   },
   TRUST_PROXY: {
     schema: wholeNumber(0, 10).default(0),
-    absent: "0",
+    default: "0",
     doc: "Number of proxies in front, whose X-Forwarded-For entries are believed.",
   },
   SECURITY_CONTACT: {
@@ -141,12 +141,12 @@ const furtherSettings = {
         "must be an address to write to, as mailto:security@example.com or https://…",
       )
       .optional(),
-    absent: "there is no /.well-known/security.txt",
+    default: "there is no /.well-known/security.txt",
     doc: "Where people report a vulnerability of this server: shown at /.well-known/security.txt.",
   },
   METRICS_TOKEN: {
     schema: z.string().min(16, "must have at least 16 characters").optional(),
-    absent: "/metrics answers only on loopback, and not through a proxy",
+    default: "/metrics answers only on loopback, and not through a proxy",
     doc: "Bearer token for /metrics.",
   },
   ...tracingSettings,
@@ -155,38 +155,38 @@ const furtherSettings = {
       .string()
       .regex(/^age1[\da-z]+$/, "must be a public key of age, beginning with age1")
       .optional(),
-    absent: "none",
+    default: "none",
     doc: "Public key (age) that `npm run backup` encrypts for: whoever reads this setting can make backups, but not read them.",
   },
   BACKUP_PASSPHRASE_FILE: {
     schema: z.string().min(1).optional(),
-    absent: "none",
+    default: "none",
     doc: "File with the passphrase that `npm run backup` encrypts with, and that `npm run restore` reads; in place of BACKUP_RECIPIENT.",
   },
   ERASURES_DIR: {
     schema: z.string().min(1).optional(),
-    absent: "`erasures` under DATA_DIR",
+    default: "`erasures` under DATA_DIR",
     doc: "Folder to which each process writes the list of erasures, without which no backup is restored. Best on another disk than the database. With S3_BUCKET the list is in the bucket too.",
   },
   ERASURES_KEPT_DAYS: {
     schema: wholeNumber(1, 3650).default(90),
-    absent: "90",
+    default: "90",
     doc: "How many days the list of erasures goes back: longer than the oldest backup that you may restore.",
   },
   LOG_LEVEL: {
     schema: oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent").default("info"),
-    absent: "info",
+    default: "info",
     doc: "How much is logged.",
   },
   ROLE: {
     schema: oneOf("all", "web", "worker").default("all"),
-    absent: "all",
+    default: "all",
     doc: "What this process does: serve, run jobs, or both.",
   },
   DRAIN_SECONDS: {
     schema: wholeNumber(0, 600).default(0),
-    absent: "0",
-    doc: "How long a process that is stopped goes on serving while /readyz answers 503, so that a proxy that asks it sends requests elsewhere.",
+    default: "0",
+    doc: "How long a stopping process keeps serving while /readyz answers 503, so that proxies send requests elsewhere.",
   },
 } as const satisfies Settings;
 

@@ -33,19 +33,19 @@ export const insightsSettings = {
         "must be off, or a provider (openai, anthropic, google, openai-compatible), a colon and a model",
       )
       .optional(),
-    absent: "the local engine: nothing leaves the machine",
+    default: "the local engine: nothing leaves the machine",
     doc: "Model that makes insights, as provider:model; off: no insights on this server.",
   },
   INSIGHTS_API_KEY: {
     schema: z.string().min(1).optional(),
-    absent: "none",
+    default: "none",
     doc: "Key for the provider of INSIGHTS_MODEL.",
   },
   INSIGHTS_BASE_URL: {
     schema: z
       .url({ protocol: /^https?$/, error: "must be an address like https://models.example/v1" })
       .optional(),
-    absent: "the provider's own",
+    default: "the provider's own",
     doc: "Where the provider of INSIGHTS_MODEL is reached; needed for openai-compatible.",
   },
   INSIGHTS_PRICE: {
@@ -53,12 +53,12 @@ export const insightsSettings = {
       .string()
       .regex(/^\d+(?:\.\d+)?\/\d+(?:\.\d+)?$/, "must be two numbers with a slash between, as 3/15")
       .optional(),
-    absent: "only token counts are logged",
+    default: "only token counts are logged",
     doc: "What a million tokens cost in US dollars, read/written (3/15), so that the log shows the cost.",
   },
   INSIGHTS_TIMEOUT_SECONDS: {
     schema: wholeNumber(10, 900).default(120),
-    absent: "120",
+    default: "120",
     doc: "How long the model of INSIGHTS_MODEL may take for one answer. A model without a graphics card may need more.",
   },
 } as const satisfies Settings;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 /**
- * One environment variable: its possible values, and one line for people. `absent` describes what applies when it is
+ * One environment variable: its possible values, and one line for people. `default` describes what applies when it is
  * not set.
  */
 export interface Setting {
   schema: z.ZodType;
-  absent: string;
+  default: string;
   doc: string;
 }
 
@@ -31,7 +31,7 @@ export type SettingsErrorReporter = (concerned: readonly string[], sentence: str
 // A schema's message follows the setting's name.
 export const oneOf = <const V extends readonly string[]>(...values: V) =>
   z.enum(values, `must be ${listOfChoices(values)}`);
-export const trueFalse = oneOf("true", "false").transform((value) => value === "true");
+export const trueOrFalse = oneOf("true", "false").transform((value) => value === "true");
 export const onOff = oneOf("on", "off").transform((value) => value === "on");
 export const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;

@@ -39,67 +39,67 @@ const idDoc = (provider: string) =>
 const secretDoc = (id: string) => `Client secret that belongs to ${id}.`;
 
 export const signInProviderSettings = {
-  AUTH_GOOGLE_CLIENT_ID: { schema: given, absent: noButton, doc: idDoc("Google") },
+  AUTH_GOOGLE_CLIENT_ID: { schema: given, default: noButton, doc: idDoc("Google") },
   AUTH_GOOGLE_CLIENT_SECRET: {
     schema: given,
-    absent: "none",
+    default: "none",
     doc: secretDoc("AUTH_GOOGLE_CLIENT_ID"),
   },
-  AUTH_GITHUB_CLIENT_ID: { schema: given, absent: noButton, doc: idDoc("GitHub") },
+  AUTH_GITHUB_CLIENT_ID: { schema: given, default: noButton, doc: idDoc("GitHub") },
   AUTH_GITHUB_CLIENT_SECRET: {
     schema: given,
-    absent: "none",
+    default: "none",
     doc: secretDoc("AUTH_GITHUB_CLIENT_ID"),
   },
   AUTH_APPLE_CLIENT_ID: {
     schema: given,
-    absent: noButton,
+    default: noButton,
     doc: "Services ID that Apple gave this server, so that people can sign in with their account there.",
   },
   AUTH_APPLE_CLIENT_SECRET: {
     schema: given,
-    absent: "made from AUTH_APPLE_PRIVATE_KEY",
+    default: "made from AUTH_APPLE_PRIVATE_KEY",
     doc: "Client secret that belongs to AUTH_APPLE_CLIENT_ID. Apple's expire within six months; the private key does not.",
   },
   AUTH_APPLE_TEAM_ID: {
     schema: given,
-    absent: "none",
+    default: "none",
     doc: "Apple team that AUTH_APPLE_PRIVATE_KEY belongs to.",
   },
   AUTH_APPLE_KEY_ID: {
     schema: given,
-    absent: "none",
+    default: "none",
     doc: "Apple's id of AUTH_APPLE_PRIVATE_KEY.",
   },
   AUTH_APPLE_PRIVATE_KEY: {
     schema: given,
-    absent: "AUTH_APPLE_CLIENT_SECRET is used",
+    default: "AUTH_APPLE_CLIENT_SECRET is used",
     doc: "Text of the .p8 file from Apple, from which client secrets are made; line breaks may be written as \\n.",
   },
-  AUTH_MICROSOFT_CLIENT_ID: { schema: given, absent: noButton, doc: idDoc("Microsoft") },
+  AUTH_MICROSOFT_CLIENT_ID: { schema: given, default: noButton, doc: idDoc("Microsoft") },
   AUTH_MICROSOFT_CLIENT_SECRET: {
     schema: given,
-    absent: "none",
+    default: "none",
     doc: secretDoc("AUTH_MICROSOFT_CLIENT_ID"),
   },
   AUTH_OIDC_ISSUER: {
     schema: issuer,
-    absent: noButton,
+    default: noButton,
     doc: "Issuer of any other OpenID provider, so that people can sign in with their account there.",
   },
   AUTH_OIDC_CLIENT_ID: {
     schema: given,
-    absent: "none",
+    default: "none",
     doc: "Client id that the provider of AUTH_OIDC_ISSUER gave this server.",
   },
   AUTH_OIDC_CLIENT_SECRET: {
     schema: given,
-    absent: "none",
+    default: "none",
     doc: secretDoc("AUTH_OIDC_CLIENT_ID"),
   },
   AUTH_OIDC_NAME: {
     schema: z.string().max(40, "must have at most 40 characters").optional(),
-    absent: "the host of AUTH_OIDC_ISSUER",
+    default: "the host of AUTH_OIDC_ISSUER",
     doc: "What people call the provider of AUTH_OIDC_ISSUER: the button says “Continue with …”.",
   },
 } as const satisfies Settings;

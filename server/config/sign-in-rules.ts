@@ -1,18 +1,19 @@
 import { z } from "zod";
+import { daySeconds, hourSeconds } from "#contract/values/durations.ts";
 import { readAccountEmail } from "#server/system/account-email.ts";
-import { oneOf, onOff, type Settings, trueFalse, wholeNumber } from "./settings.ts";
+import { oneOf, onOff, type Settings, trueOrFalse, wholeNumber } from "./settings.ts";
 import { signingAlgorithms } from "./signing-algorithms.ts";
 
 /** Who may make an account here, and how long a sign-in lasts. */
 export const accountSettings = {
   AUTH_CONFIRM_EMAIL: {
-    schema: trueFalse.default(false),
-    absent: "false",
+    schema: trueOrFalse.default(false),
+    default: "false",
     doc: "New accounts must follow an emailed link before they can sign in.",
   },
   AUTH_SIGN_UP: {
     schema: z.enum(["open", "invited", "off"], "must be open, invited or off").default("open"),
-    absent: "open",
+    default: "open",
     doc: "Who may make an account: `open`, anyone; `invited`, people whom an owner has invited to a paraline or whom you name with `npm run account -- invite ADDRESS`, who then confirm their address as with AUTH_CONFIRM_EMAIL; `off`, no one.",
   },
   ADMIN_EMAILS: {
@@ -30,30 +31,30 @@ export const accountSettings = {
         ),
       )
       .default([]),
-    absent: "nobody: there is no such page",
+    default: "nobody: there is no such page",
     doc: "Whose accounts may open /admin, the operator's page: their email addresses, comma-separated. An account needs a proven address and a second step.",
   },
 } as const satisfies Settings;
 
 export const tokenSettings = {
   AUTH_ACCESS_TOKEN_SECONDS: {
-    schema: wholeNumber(10, 86_400).default(3600),
-    absent: "3600",
+    schema: wholeNumber(10, daySeconds).default(hourSeconds),
+    default: "3600",
     doc: "Life of an access token.",
   },
   AUTH_REFRESH_REUSE_SECONDS: {
-    schema: wholeNumber(0, 3600).default(10),
-    absent: "10",
+    schema: wholeNumber(0, hourSeconds).default(10),
+    default: "10",
     doc: "How long after a refresh an older token still gets the same successor. The tabs of a browser need a few seconds.",
   },
   AUTH_SIGNING_ALGORITHM: {
     schema: oneOf(...signingAlgorithms).default("ES256"),
-    absent: "ES256",
+    default: "ES256",
     doc: "Algorithm that access tokens are signed with. A change makes a new key, which begins to sign within half an hour. The client library @supabase/auth-js cannot verify EdDSA by itself.",
   },
   AUTH_KEY_ROTATION_DAYS: {
     schema: wholeNumber(0, 3650).default(90),
-    absent: "90",
+    default: "90",
     doc: "How many days a key signs access tokens before a new one replaces it; 0: until `npm run keys:rotate`.",
   },
   AUTH_REDIRECT_URLS: {
@@ -74,7 +75,7 @@ export const tokenSettings = {
         ),
       )
       .default([]),
-    absent: "none",
+    default: "none",
     doc: "Further exact addresses that redirect_to may name, comma-separated.",
   },
 } as const satisfies Settings;
@@ -82,12 +83,12 @@ export const tokenSettings = {
 export const connectionSettings = {
   AUTH_OAUTH_REGISTRATION: {
     schema: onOff.default(true),
-    absent: "on",
+    default: "on",
     doc: "Whether apps may register themselves, so that owners can connect an assistant. off: no further apps can be connected.",
   },
   AUTH_MANUAL_LINKING: {
-    schema: trueFalse.default(true),
-    absent: "true",
+    schema: trueOrFalse.default(true),
+    default: "true",
     doc: "Whether owners can connect and disconnect accounts of sign-in providers in Settings.",
   },
 } as const satisfies Settings;

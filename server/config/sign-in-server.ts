@@ -36,22 +36,22 @@ const withOthers = "needed with AUTH_EXTERNAL_JWKS";
 export const signInServerSettings = {
   AUTH_EXTERNAL_JWKS: {
     schema: address.optional(),
-    absent: "people sign in at this server",
+    default: "people sign in at this server",
     doc: "Address of the key set of another sign-in server, compatible with supabase/auth. People then sign in there, and this server only verifies its access tokens; see docs/operating.md.",
   },
   AUTH_EXTERNAL_ISSUER: {
     schema: z.string().min(1).optional(),
-    absent: withOthers,
+    default: withOthers,
     doc: "The exact `iss` of that server's access tokens.",
   },
   AUTH_EXTERNAL_URL: {
     schema: address.transform((value) => value.replace(/\/+$/, "")).optional(),
-    absent: withOthers,
+    default: withOthers,
     doc: "Base address of that server's calls, such as https://auth.example/auth/v1. Browsers and this server call it.",
   },
   AUTH_EXTERNAL_AUDIENCE: {
     schema: z.string().min(1).optional(),
-    absent: "authenticated",
+    default: "authenticated",
     doc: "The `aud` of that server's access tokens.",
   },
   AUTH_EXTERNAL_API_KEY: {
@@ -59,7 +59,7 @@ export const signInServerSettings = {
       .string()
       .regex(/^[\x21-\x7e]{1,2000}$/, "must be a key without spaces")
       .optional(),
-    absent: "none",
+    default: "none",
     doc: "Publishable key that the gateway of that server asks for, sent as `apikey` by browsers too. Never a service key.",
   },
 } as const satisfies Settings;

@@ -14,23 +14,23 @@ export const textSettings = {
     schema: z
       .url({ protocol: /^https?$/, error: "must be an address like https://api.twilio.com" })
       .optional(),
-    absent:
+    default:
       "phones are offered as second steps on loopback alone, and their texts kept in the outbox",
     doc: "Where texts with codes are sent: the origin of Twilio's API, or the full address of a service that accepts the same form.",
   },
   AUTH_SMS_ACCOUNT: {
     schema: z.string().min(1).optional(),
-    absent: "none",
+    default: "none",
     doc: "Account at the provider of AUTH_SMS_URL.",
   },
   AUTH_SMS_TOKEN: {
     schema: z.string().min(1).optional(),
-    absent: "none",
+    default: "none",
     doc: "Token of that account.",
   },
   AUTH_SMS_FROM: {
     schema: z.string().min(1).optional(),
-    absent: "none",
+    default: "none",
     doc: "Number or name that texts come from, or the id of a messaging service (MG…).",
   },
 } as const satisfies Settings;

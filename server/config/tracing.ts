@@ -8,7 +8,7 @@ export const tracingSettings = {
       .url({ protocol: /^https?$/, error: "must be an address like http://collector.example:4318" })
       .transform((value) => value.replace(/\/+$/, ""))
       .optional(),
-    absent: "no traces are made",
+    default: "no traces are made",
     doc: "Collector that traces are sent to (OTLP over HTTP, JSON). OTEL_EXPORTER_OTLP_HEADERS, _TIMEOUT, _COMPRESSION and _CERTIFICATE count too.",
   },
   OTEL_TRACES_SAMPLER: {
@@ -20,7 +20,7 @@ export const tracingSettings = {
       "parentbased_always_off",
       "parentbased_traceidratio",
     ).optional(),
-    absent: "parentbased_always_on",
+    default: "parentbased_always_on",
     doc: "Which traces are sent. No trace has a parent from outside, so parentbased_ changes nothing.",
   },
   OTEL_TRACES_SAMPLER_ARG: {
@@ -29,7 +29,7 @@ export const tracingSettings = {
       .min(0, "must be a number from 0 to 1")
       .max(1, "must be a number from 0 to 1")
       .optional(),
-    absent: "1",
+    default: "1",
     doc: "The part of traces that OTEL_TRACES_SAMPLER=traceidratio sends.",
   },
 } as const satisfies Settings;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { hourMs } from "#contract/values/durations.ts";
 import { defineHotStatement } from "./hot-statements.ts";
 import type { DatabaseKind } from "./open.ts";
-import type { CleanupReach, Db, Tx } from "./tables.ts";
+import type { CleanupScope, Db, Tx } from "./tables.ts";
 import { withTimeLimits } from "./time-limits.ts";
 
 /** A cleanup that has not happened an hour after it was requested is late. */
@@ -22,7 +22,7 @@ const plainTextTables = ["feedback", "encouragements", "insights", "removed_name
 const samplesTable = "pg_catalog.pg_statistic";
 
 /** In the order in which they are cleaned up: those that need the fewest permissions come first. */
-const knownReaches: readonly CleanupReach[] = ["keys", "rows", "plain texts", "samples"];
+const knownScopes: readonly CleanupScope[] = ["keys", "rows", "plain texts", "samples"];
 
 /**
  * How long a rewrite waits for others to finish with the table. Everybody else waits behind it meanwhile, and a dump
@@ -32,7 +32,7 @@ const waitForTable = "200ms";
 const maxSweepTime = "10min";
 
 const insertCleanup = defineHotStatement<
-  { id: string; reach: CleanupReach; requested_at: Date },
+  { id: string; reach: CleanupScope; requested_at: Date },
   unknown
 >(
   "request_disk_cleanup",
@@ -46,8 +46,8 @@ const insertCleanup = defineHotStatement<
  * Records that what this transaction deletes has to be removed from the disk, too: PostgreSQL leaves a deleted row in
  * its file and in its log until they are rewritten. The job `clean_disk` does that after the commit.
  */
-export async function requestDiskCleanup(tx: Tx, reach: CleanupReach, now: Date): Promise<void> {
-  await insertCleanup(tx, { id: randomUUID(), reach, requested_at: now });
+export async function requestDiskCleanup(tx: Tx, scope: CleanupScope, now: Date): Promise<void> {
+  await insertCleanup(tx, { id: randomUUID(), reach: scope, requested_at: now });
 }
 
 /**
@@ -65,14 +65,14 @@ export async function cleanDisk(db: Db, kind: DatabaseKind): Promise<{ requested
     .select(isInvisibleToAllTransactions().as("is_ready"))
     .execute();
   const isReady = (request: (typeof requests)[number]) =>
-    request.is_ready && knownReaches.includes(request.reach);
+    request.is_ready && knownScopes.includes(request.reach);
   const ready = requests.filter(isReady);
   if (kind === "postgres") {
-    for (const reach of knownReaches) {
-      const ofReach = ready.filter((request) => request.reach === reach);
-      if (ofReach.length === 0) continue;
-      await sweepServer(db, reach);
-      await forget(db, ofReach);
+    for (const scope of knownScopes) {
+      const inScope = ready.filter((request) => request.reach === scope);
+      if (inScope.length === 0) continue;
+      await sweepServer(db, scope);
+      await forget(db, inScope);
     }
   } else if (ready.length > 0) {
     await rewriteEmbedded(
@@ -169,8 +169,8 @@ async function rewriteEmbedded(db: Db, hasRows: boolean): Promise<void> {
 }
 
 /** A server has other users: only what has to be rewritten is, and the cleanup waits for no table. */
-async function sweepServer(db: Db, reach: CleanupReach): Promise<void> {
-  const { rewritten, swept } = await listServerTables(db, reach);
+async function sweepServer(db: Db, scope: CleanupScope): Promise<void> {
+  const { rewritten, swept } = await listServerTables(db, scope);
   await requireVacuumPermission(db, [...rewritten, ...swept]);
   await withTimeLimits(db, { statement: maxSweepTime, lock: waitForTable }, async (connection) => {
     for (const table of rewritten) await vacuumTable(connection, "full, analyze", table);
@@ -180,9 +180,9 @@ async function sweepServer(db: Db, reach: CleanupReach): Promise<void> {
 
 async function listServerTables(
   db: Db,
-  reach: CleanupReach,
+  scope: CleanupScope,
 ): Promise<{ rewritten: string[]; swept: string[] }> {
-  switch (reach) {
+  switch (scope) {
     case "keys":
       return { rewritten: roundTables, swept: answerTables };
     case "rows":

@@ -212,7 +212,7 @@ describe("behind a connection pooler in transaction mode", () => {
   itOnPostgres("sessions without our settings are refused with what is to be done", async () => {
     const db = openBoth();
     await expect(requireSessionSettings(db)).rejects.toThrow(
-      /statement_timeout is "0".*Let it make each new connection run: set TimeZone = 'UTC'; /,
+      /statement_timeout is "0".*Configure it to run set TimeZone = 'UTC'; /,
     );
     await db.connection().execute(async (connection) => {
       await sql.raw(settingsStatement).execute(connection);

@@ -17,7 +17,7 @@ export async function requireSessionSettings(db: Db): Promise<void> {
   const found = wrong.map(({ name, value }) => `${name} is "${value}"`).join(", ");
   throw new UnusableDatabaseError(
     `The sessions that the connection pooler provides lack settings of ours: ${found}. ` +
-      `Let it make each new connection run: ${settingsStatement} (in pgbouncer.ini, as the database's connect_query).`,
+      `Configure it to run ${settingsStatement} on each new connection (in pgbouncer.ini, as the database's connect_query).`,
   );
 }
 

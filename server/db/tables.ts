@@ -311,12 +311,12 @@ export interface DecisionsTable {
  * circle, a person, an account). `plain texts`, what was stored before answers were encrypted, and `samples`, what
  * PostgreSQL had sampled of it, are each requested once.
  */
-export type CleanupReach = "keys" | "rows" | "plain texts" | "samples";
+export type CleanupScope = "keys" | "rows" | "plain texts" | "samples";
 
 /** Deletions that have not reached the disk yet. */
 interface DiskCleanupsTable {
   id: Fixed<string>;
-  reach: Fixed<CleanupReach>;
+  reach: Fixed<CleanupScope>;
   /** PostgreSQL's number of the transaction that deleted. */
   requested_by: Fixed<string>;
   requested_at: Fixed<Date>;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import { openPostgres } from "#server/db/postgres.ts";
-import type { CleanupReach } from "#server/db/tables.ts";
+import type { CleanupScope } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createLog } from "#server/system/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
@@ -193,7 +193,7 @@ it("a cleanup that a later version requests is left to that version", async ({
     await sql`alter table disk_cleanups add constraint ${name} ${definition}`.execute(db);
   });
   await inTransaction(db, async (tx) => {
-    await requestDiskCleanup(tx, "later" as CleanupReach, app.clock.now());
+    await requestDiskCleanup(tx, "later" as CleanupScope, app.clock.now());
     await requestDiskCleanup(tx, "keys", app.clock.now());
   });
   await expect.poll(() => run("clean_disk").then(listRequests)).toEqual(["later"]);
@@ -239,7 +239,7 @@ describe("a role that owns no table", () => {
     return { db: app.db, role, allow };
   }
 
-  it("cleans nothing up until it may, is late after an hour, and says what to grant", async ({
+  it("cleans nothing up until it has permission, is late after an hour, and says what to grant", async ({
     onTestFinished,
   }) => {
     const { db, role, allow } = await openAsOther(onTestFinished);

@@ -13,8 +13,8 @@ export async function deleteJobsOf(tx: Tx, ids: readonly string[]): Promise<void
     using (
       select distinct found.name, found.id
       from jobs.job as found
-      cross join lateral jsonb_each_text(found.data) as told
-      join jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as given(id) on given.id = told.value
+      cross join lateral jsonb_each_text(found.data) as field
+      join jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as given(id) on given.id = field.value
     ) as named
     where job.name = named.name and job.id = named.id`.execute(tx);
 }

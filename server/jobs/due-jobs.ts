@@ -7,7 +7,7 @@ import { type JobKind, jobSettings } from "./kinds.ts";
  * How often a worker asks for a job without having been woken, in case it missed being woken. pg-boss alone would ask
  * separately for each kind: some ten statements a second that nearly always find nothing.
  */
-export const unwokenPollSeconds = 60;
+export const fallbackPollSeconds = 60;
 
 /**
  * Wakes the worker of a kind when a job of that kind is due. It looks as often as the kind's `pollSeconds` say, with

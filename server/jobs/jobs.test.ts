@@ -7,12 +7,7 @@ import { createTestClock } from "#server/testing/clock.ts";
 import { itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
 import { listenToStatements } from "#server/testing/database/statements.ts";
 import { createTestJobs } from "#server/testing/jobs.ts";
-import {
-  HeldByAnotherRunError,
-  type JobHandlers,
-  type Jobs,
-  UnrecoverableJobError,
-} from "./jobs.ts";
+import { AlreadyRunningError, type JobHandlers, type Jobs, UnrecoverableJobError } from "./jobs.ts";
 import { jobSettings } from "./kinds.ts";
 import { startJobs } from "./start.ts";
 
@@ -153,7 +148,7 @@ describe("the job queue", () => {
     }
   });
 
-  test("parks a job that cannot succeed, and never tries it again", async () => {
+  test("gives up a job that cannot succeed, and never tries it again", async () => {
     const jobs = await start();
     await jobs.work({
       async send_mail() {
@@ -170,7 +165,7 @@ describe("the job queue", () => {
     expect(JSON.stringify(await jobRows())).not.toContain("ana@people.example");
   });
 
-  test("one failing job does not fail those under way beside it", async () => {
+  test("one failing job does not make those that run beside it fail", async () => {
     const jobs = await start();
     for (const mailId of ["good", "bad", "also good"]) await enqueueMail(jobs, mailId);
     await jobs.work({
@@ -194,7 +189,7 @@ describe("the job queue", () => {
     await expect.poll(() => ran).toEqual(["now", "later"]);
   });
 
-  test("lets one job of a key wait, and one sweep of a kind", async () => {
+  test("lets only one job with a key wait, and one sweep of a kind", async () => {
     const jobs = await start({ works: false });
     for (const singletonKey of ["a", "a", "b", undefined, undefined]) {
       await inTransaction(database.db, async (tx) => {
@@ -252,7 +247,7 @@ describe("the job queue", () => {
     expect(ran[0]).toBe("first");
   });
 
-  test("keeps one schedule a sweep, the last one said", async () => {
+  test("keeps one schedule for each sweep, the last one that was set", async () => {
     const jobs = await start();
     await jobs.schedule("clear_expired_auth", "0 * * * *");
     await jobs.schedule("clear_expired_auth", "30 3 * * *");
@@ -373,7 +368,7 @@ test("a job that another run holds is tried again, and is no warning", async () 
   const jobs = await startJobs({ db, kind, log });
   await jobs.work({
     async send_mail() {
-      throw new HeldByAnotherRunError("Another run sends it.");
+      throw new AlreadyRunningError("Another run sends it.");
     },
   });
   await enqueueMail(jobs, "held");

@@ -58,6 +58,6 @@ export class UnrecoverableJobError extends Error {
  * Thrown by a handler if another run of the same job is doing its work, or was doing it when its process was killed.
  * The job is tried again later, as after a failure, but nothing has failed.
  */
-export class HeldByAnotherRunError extends Error {
-  override name = "HeldByAnotherRunError";
+export class AlreadyRunningError extends Error {
+  override name = "AlreadyRunningError";
 }

@@ -1,7 +1,7 @@
 import type { Metrics } from "#server/telemetry/metrics.ts";
 import { inRootSpan, type Tracing } from "#server/telemetry/tracing.ts";
 import {
-  HeldByAnotherRunError,
+  AlreadyRunningError,
   type JobHandler,
   type JobHandlers,
   UnrecoverableJobError,
@@ -67,7 +67,7 @@ function observeJob(
       );
       metrics.countJobRun(kind, "done");
     } catch (error) {
-      if (error instanceof HeldByAnotherRunError) throw error;
+      if (error instanceof AlreadyRunningError) throw error;
       const isGivenUp = attempt.lastAttempt || error instanceof UnrecoverableJobError;
       metrics.countJobRun(kind, isGivenUp ? "given_up" : "failed");
       throw error;

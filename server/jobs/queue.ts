@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { CompiledQuery } from "kysely";
 import { type Db as BossDatabase, fromKysely, PgBoss, type SendOptions } from "pg-boss";
+import { daySeconds, hourSeconds } from "#contract/values/durations.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { withTimeLimits } from "#server/db/time-limits.ts";
@@ -11,11 +12,11 @@ import type { EnqueueOptions } from "./jobs.ts";
 import { type JobKind, type JobPayloads, jobKinds, jobSettings } from "./kinds.ts";
 
 const schema = "jobs";
-const retryAtMostSeconds = 3600;
+const retryAtMostSeconds = hourSeconds;
 /** Kept no longer because the queue counts all of its jobs every minute, including finished ones. */
-const finishedKeptSeconds = 24 * 3600;
-const finishedDeletedEverySeconds = 3600;
-const waitingKeptSeconds = 90 * 24 * 3600;
+const finishedKeptSeconds = daySeconds;
+const finishedDeletedEverySeconds = hourSeconds;
+const waitingKeptSeconds = 90 * daySeconds;
 const lockKey = 5_061_224;
 /** pg-boss's own queue, through which schedules create jobs. */
 const scheduleQueue = "__pgboss__send-it";

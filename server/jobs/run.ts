@@ -1,6 +1,6 @@
 import type { JobResult, JobWithMetadata } from "pg-boss";
 import type { Logger } from "#server/system/log.ts";
-import { HeldByAnotherRunError, type JobHandler, UnrecoverableJobError } from "./jobs.ts";
+import { AlreadyRunningError, type JobHandler, UnrecoverableJobError } from "./jobs.ts";
 import type { JobKind, JobPayloads } from "./kinds.ts";
 
 /**
@@ -31,7 +31,7 @@ export async function runJob<Kind extends JobKind>(
     }
     if (isCutOff()) log.info(about, "job interrupted because this process stops");
     else if (lastAttempt) log.error({ ...about, err: error }, "job given up after its last try");
-    else if (error instanceof HeldByAnotherRunError)
+    else if (error instanceof AlreadyRunningError)
       log.info(about, "job waits for another run of it");
     else log.warn({ ...about, err: error }, "job failed, to be tried again");
     return { id: job.id, status: "failed", output };

@@ -4,7 +4,7 @@ import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Logger } from "#server/system/log.ts";
 import { heartbeats, watchAbandonedJobs } from "./abandoned-jobs.ts";
-import { unwokenPollSeconds, watchDueJobs } from "./due-jobs.ts";
+import { fallbackPollSeconds, watchDueJobs } from "./due-jobs.ts";
 import type { EnqueueOptions, JobHandler, JobHandlers, Jobs } from "./jobs.ts";
 import { type JobKind, jobKinds, jobSettings } from "./kinds.ts";
 import { addJob, groupOf, startQueue } from "./queue.ts";
@@ -46,7 +46,7 @@ export async function startJobs({
     const { pollSeconds, atOnce, spreadSeconds, isAlone } = jobSettings[jobKind];
     const isWoken = spreadSeconds === undefined;
     const options = {
-      pollingIntervalSeconds: isWoken ? unwokenPollSeconds : pollSeconds,
+      pollingIntervalSeconds: isWoken ? fallbackPollSeconds : pollSeconds,
       heartbeatRefreshSeconds: heartbeats.renewSeconds,
       // A batch ends with its slowest job, and a full batch is followed by the next one at once.
       ...(isWoken ? { batchSize: atOnce, burstWhenBatchFull: true } : { localConcurrency: atOnce }),

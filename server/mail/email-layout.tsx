@@ -89,7 +89,7 @@ export function EmailLayout({
   );
 }
 
-/** The double rule: two parallel lines, at the left margin of a letter. */
+/** The double rule: two parallel lines, at the left margin of an email. */
 function DoubleRule({ children }: { children: ReactNode }) {
   return (
     <table {...layout} width="100%">

@@ -3,7 +3,7 @@ import { hourMs } from "#contract/values/durations.ts";
 import { type MailKind, mailKinds } from "#server/db/mail-kinds.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { heartbeats } from "#server/jobs/abandoned-jobs.ts";
-import { HeldByAnotherRunError } from "#server/jobs/jobs.ts";
+import { AlreadyRunningError } from "#server/jobs/jobs.ts";
 import { jobSettings } from "#server/jobs/kinds.ts";
 import { createMetrics } from "#server/telemetry/metrics.ts";
 import { createTestClock } from "#server/testing/clock.ts";
@@ -172,7 +172,7 @@ describe("a job that runs twice", () => {
     const first = handler({ mail_id: String(mailId) }, attempt);
     await reached.promise;
     await expect(handler({ mail_id: String(mailId) }, attempt)).rejects.toThrow(
-      HeldByAnotherRunError,
+      AlreadyRunningError,
     );
     held.resolve();
     await first;

@@ -4,7 +4,7 @@ import { formerMailKinds, mailKinds, mailKindsOfInvitees } from "#server/db/mail
 import type { Db } from "#server/db/tables.ts";
 import { heartbeats } from "#server/jobs/abandoned-jobs.ts";
 import {
-  HeldByAnotherRunError,
+  AlreadyRunningError,
   type JobHandler,
   type JobHandlers,
   UnrecoverableJobError,
@@ -126,7 +126,7 @@ export function createMailSenders({
         ),
       );
     } catch (error) {
-      if (!(error instanceof HeldByAnotherRunError)) count(outcomeOf(error));
+      if (!(error instanceof AlreadyRunningError)) count(outcomeOf(error));
       const reason = reasonInWords(error);
       if (isCertainlyNotSent(error)) mayArrive = false;
       if (error instanceof MailRefusedError || lastAttempt) {
@@ -156,7 +156,7 @@ export function createMailSenders({
 }
 
 const sentByAnotherRun = () =>
-  new HeldByAnotherRunError("This email is being sent by another run of its job.");
+  new AlreadyRunningError("This email is being sent by another run of its job.");
 
 /**
  * Tries again by itself, because the job may not run again, or may run in another process, which would send the mail

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { daySeconds } from "#contract/values/durations.ts";
 import { type SigningKeys, tokenAudience, tokenIssuer } from "#server/access/signing-keys.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -46,7 +47,7 @@ export async function createTestOwner(
     sub: user_id,
     aud: tokenAudience,
     iat: issued,
-    exp: issued + 2000 * 86_400,
+    exp: issued + 2000 * daySeconds,
     session_id: sessionId,
     aal: "aal1",
     email,

@@ -105,7 +105,7 @@ async function measureFolder() {
 
 /** @param {import("#server/db/tables.ts").Db} db */
 async function submitAll(db) {
-  const deps = { db, secrets, clock: { now: () => new Date() }, insights_by: "here" };
+  const deps = { db, secrets, clock: { now: () => new Date() }, processor: "here" };
   for (let number = 0; number < submits; number += 1) {
     const token = tokenOf("named", number);
     await submitFeedback(deps, token, await findInvite(db, token, new Date()), {

@@ -65,8 +65,8 @@ export async function startProduct({ dataDir, databaseUrl, role = "all" }) {
 
 /** @param {number} port */
 async function untilReady(port) {
-  const patience = Date.now() + 60_000;
-  while (Date.now() < patience) {
+  const giveUpAt = Date.now() + 60_000;
+  while (Date.now() < giveUpAt) {
     try {
       const { status } = await fetch(`http://127.0.0.1:${port}/readyz`);
       if (status === 200) return undefined;

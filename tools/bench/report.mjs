@@ -9,7 +9,7 @@
  * @property {number} [aim]
  * @property {boolean} [moreIsBetter]
  *
- * @typedef {"aim" | "bar" | "missed" | "told"} Verdict
+ * @typedef {"aim" | "bar" | "missed" | "unassessed"} Verdict
  */
 
 export const kilobytes = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1)} KB`;
@@ -19,14 +19,14 @@ export const count = (/** @type {number} */ value) => String(Math.round(value));
 export const ratio = (/** @type {number} */ value) => value.toFixed(2);
 export const megabytes = (/** @type {number} */ value) => `${value.toFixed(0)} MB`;
 
-const words = { aim: "reaches the aim", bar: "passes", missed: "MISSED", told: "" };
+const words = { aim: "reaches the aim", bar: "passes", missed: "MISSED", unassessed: "" };
 
 /**
  * @param {Line} line
  * @returns {Verdict}
  */
 function assessFigure({ value, bar, aim, moreIsBetter = false }) {
-  if (value === undefined || bar === undefined) return "told";
+  if (value === undefined || bar === undefined) return "unassessed";
   const reaches = (/** @type {number} */ mark) => (moreIsBetter ? value >= mark : value <= mark);
   if (!reaches(bar)) return "missed";
   return aim !== undefined && reaches(aim) ? "aim" : "bar";

@@ -31,7 +31,7 @@ const exceptions: Record<string, { licences: string[]; packages: RegExp }> = {
 /** Packages whose package.json names no licence, with the licence of their LICENSE file. */
 const unnamed: Record<string, string> = { "png-js": "MIT" };
 
-test("every package that the lockfile names has a licence that lets anybody run and pass on the product", () => {
+test("every package that the lockfile names has a licence that lets anybody run and distribute the product", () => {
   const lockfile: { packages: Record<string, { license?: string }> } = JSON.parse(
     readFileSync(inRoot("package-lock.json"), "utf8"),
   );

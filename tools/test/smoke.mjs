@@ -125,16 +125,16 @@ async function startAndStop(script, folder, look) {
   /** @type {Promise<number | null>} */
   const ended = new Promise((resolve) => product.once("exit", (code) => resolve(code)));
 
-  const patience = AbortSignal.timeout(300_000);
+  const timeout = AbortSignal.timeout(300_000);
   const problem = await Promise.race([
-    untilReady(port, patience),
+    untilReady(port, timeout),
     ended.then((code) => `it ended with ${code}`),
   ]);
   const tookMs = performance.now() - began;
   const cpuSeconds = product.pid === undefined ? undefined : cpuSecondsOfTree(product.pid);
   const cpuMs = cpuSeconds && cpuSeconds * 1000;
   // It answers before the jobs start, and logs that it is ready after that. If it is stopped in between, it never does.
-  while (problem === undefined && !output.includes("Paraline is ready") && !patience.aborted) {
+  while (problem === undefined && !output.includes("Paraline is ready") && !timeout.aborted) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const found = look && problem === undefined ? await look(`http://127.0.0.1:${port}`) : [];

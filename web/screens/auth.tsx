@@ -214,7 +214,7 @@ export function AuthScreen() {
             signInLine={
               authorizationId === undefined
                 ? undefined
-                : "Sign in to answer an app that asks to read parts of your account"
+                : "Sign in to respond to an app that wants to read part of your account"
             }
             onToggle={() => goTo(step === "sign_in" ? "signup" : "signin")}
             onForgot={(address) => goInside("recovery", address)}

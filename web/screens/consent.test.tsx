@@ -118,7 +118,7 @@ describe("/oauth/consent", () => {
     await userEvent.click(await findReadyAllow());
     await userEvent.click(await screen.findByRole("button", { name: "Sign in again" }));
     await screen.findByRole("heading", { name: "Welcome back" });
-    await screen.findByText("Sign in to answer an app that asks to read parts of your account");
+    await screen.findByText("Sign in to respond to an app that wants to read part of your account");
     expect(router.state.location.search).toBe(`?authorization_id=${id}`);
   });
 

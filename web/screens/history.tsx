@@ -4,7 +4,7 @@ import { useToday } from "#web/features/account/hooks.ts";
 import { CircleActionsMenu } from "#web/features/circles/actions/circle-actions-menu.tsx";
 import { useCompletedCircles } from "#web/features/circles/hooks.ts";
 import { CircleRowsLoading, CompletedCircleList } from "#web/features/circles/list/circle-rows.tsx";
-import { LettersArt } from "#web/screens/letters-art.tsx";
+import { HistoryArt } from "#web/screens/history-art.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
@@ -31,7 +31,7 @@ function PastCircles() {
   if (circles.data.length === 0) {
     return (
       <EmptyState
-        art={<LettersArt />}
+        art={<HistoryArt />}
         sentence="No completed paralines yet."
         line="A paraline appears here when its deadline has passed or you have closed it."
       >

@@ -215,7 +215,7 @@ describe("Settings", () => {
       throw new DOMException("", "InvalidStateError");
     });
     await userEvent.click(add);
-    await screen.findAllByText("This device or key has been added already.");
+    await screen.findAllByText("This device or key has already been added.");
     create.mockImplementationOnce(cancelled);
     await userEvent.click(add);
     await screen.findByText("Nothing was confirmed. Try again, or choose another way.");

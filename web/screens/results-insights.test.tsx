@@ -208,7 +208,7 @@ describe("the Insights tab", () => {
     ]);
     const note = await screen.findByRole("note");
     expect(note.textContent).toContain("You changed how a question is read.");
-    expect(note.textContent).toContain("make new insights");
+    expect(note.textContent).toContain("Regenerate the insights");
   });
 
   test("says nothing about that otherwise", async () => {

@@ -207,10 +207,10 @@ function requireAllTables(tables: readonly CopiedTable[], totals: CopyTotals): v
   if (tables.some(({ name }) => totals.tables[name] === undefined)) throw damaged();
 }
 
-function requireSame(name: string, told: { rows: number; sum: string }, read: RowDigest): void {
-  if (told.rows === read.rows && told.sum === read.sum) return;
+function requireSame(name: string, expected: { rows: number; sum: string }, read: RowDigest): void {
+  if (expected.rows === read.rows && expected.sum === read.sum) return;
   throw new CopyError(
-    `The table ${name} does not contain what it should: ${told.rows} rows were written and ${read.rows} read, or one of them differs. Nothing was stored.`,
+    `The table ${name} does not contain what it should: ${expected.rows} rows were written and ${read.rows} read, or one of them differs. Nothing was stored.`,
   );
 }
 

@@ -20,9 +20,13 @@ export function webClock({
       if (onLoopback) return fine("the same machine");
       const options = { method: "HEAD", signal, redirect: "manual" } as const;
       const { headers } = await fetch(`${publicUrl}/healthz`, options);
-      const told = Date.parse(headers.get("date") ?? "");
-      if (Number.isNaN(told)) return fine("PUBLIC_URL does not report its time");
-      return checkSkew(clock.now().getTime() - told, "what answers at PUBLIC_URL", maxSkewSeconds);
+      const serverTime = Date.parse(headers.get("date") ?? "");
+      if (Number.isNaN(serverTime)) return fine("PUBLIC_URL does not report its time");
+      return checkSkew(
+        clock.now().getTime() - serverTime,
+        "what answers at PUBLIC_URL",
+        maxSkewSeconds,
+      );
     },
   };
 }

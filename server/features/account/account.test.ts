@@ -130,7 +130,7 @@ describe("what cannot be stored is refused, and nothing changes", () => {
   });
 });
 
-it("an owner who moves takes the ends of their deadline days along, but opens nothing that has closed", async () => {
+it("when an owner moves, deadline days end in the new time zone, but nothing that has closed opens again", async () => {
   const owner = await app.createOwner({ time_zone: "UTC" });
   const over = await app.circles.create(owner, { deadline: "2026-11-02" });
   const open = await app.circles.create(owner, { deadline: "2026-11-05" });

@@ -86,8 +86,8 @@ describe("downloading everything", () => {
       signed_in: [{ is_current: true }],
       connected_apps: [{ client: { name: "A test assistant" }, scopes: ["circles:read"] }],
     });
-    const paraline = JSON.parse(textOf(files, `${folder}/paraline.json`));
-    expect(paraline).toMatchObject({
+    const circle = JSON.parse(textOf(files, `${folder}/paraline.json`));
+    expect(circle).toMatchObject({
       paraline: { id, title: "../Should I: leave?", responses_count: 2 },
       people: [{ first_name: "ana", label: "friend", status: "completed" }, { first_name: "ben" }],
       results: { visibility: "readable", encouragements: [{}, {}] },
@@ -126,7 +126,7 @@ describe("downloading everything", () => {
     expect(text).not.toMatch(/neighbour|zoe/i);
   });
 
-  it("of an anonymous paraline nothing that shows who has answered, or that anybody has", async () => {
+  it("includes nothing of an anonymous paraline that shows who has answered, or that anybody has", async () => {
     const people = ["ana", "ben", "cleo", "dan"];
     const id = await app.circles.createInvited(owner, { is_anonymous: true, people });
     app.clock.advance({ minutes: 20 });
@@ -139,15 +139,15 @@ describe("downloading everything", () => {
     await answerAll(id, ["cleo"]);
     const files = await download(owner);
     const [folder = ""] = [...files.keys()].filter((name) => name.endsWith("/paraline.json"));
-    const paraline = JSON.parse(textOf(files, folder));
-    expect(paraline.results.responses).toHaveLength(3);
-    expect(paraline.people.map(({ status }: { status: unknown }) => status)).toEqual(
+    const circle = JSON.parse(textOf(files, folder));
+    expect(circle.results.responses).toHaveLength(3);
+    expect(circle.people.map(({ status }: { status: unknown }) => status)).toEqual(
       people.map(() => null),
     );
     expect(textOf(files, "mails.csv").trim().split("\n")).toHaveLength(1);
   });
 
-  it("of an address that was never proven no emails to it: somebody else may have asked for them", async () => {
+  it("includes no emails to an address that was never proven: somebody else may have asked for them", async () => {
     const squatter = await app.createOwner({ proven: false });
     const { email } = squatter;
     expect((await app.post("/auth/v1/recover", { email })).status).toBe(200);
@@ -166,7 +166,7 @@ describe("downloading everything", () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it("is read no faster than its client takes it, and no further once that is gone", async () => {
+  it("reads no faster than its client does, and stops once the client is gone", async () => {
     const covers = 30;
     for (let number = 0; number < covers; number += 1) {
       const fileName = `${1_700_000_000_000 + number}.png`;

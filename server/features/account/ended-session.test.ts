@@ -74,7 +74,7 @@ it.each([
   ["its session has ended", () => endSessions()],
   ["its account got a second step", () => addSecondStep()],
   ["its account was suspended", () => suspend()],
-])("a download breaks off once %s, and holds nothing written afterwards", async (_when, end) => {
+])("a download breaks off once %s, and contains nothing written afterwards", async (_when, end) => {
   const circleId = await app.circles.create(owner, { people: ["ana"] });
   // This description is so long that the server waits with the circle until the download has been read this far.
   const description = randomBytes(1_500_000).toString("base64");
@@ -170,7 +170,7 @@ it.each([
   ["has ended", () => endSessions(), "session_not_found"],
   ["lacks a second step", () => addSecondStep(), "insufficient_aal"],
 ] as const)(
-  "a confirming mail is not asked for in an account's name by a session that %s since",
+  "no confirming email is requested in an account's name by a session that %s in the meantime",
   async (_how, change, code) => {
     beforeItsTransaction(change);
     const { email, user_id } = owner;
@@ -184,7 +184,7 @@ it.each([
 const addSecondStep = () =>
   seedSecondStep(app.db, { user_id: owner.user_id, now: app.clock.now() });
 
-it("a write that has not passed a second step added since stores nothing either", async () => {
+it("nor does a write whose session has not passed a second step that was added since", async () => {
   beforeItsTransaction(addSecondStep);
   const answer = await app.as(owner, "PATCH", "/api/account", { full_name: "Somebody else" });
   expect([answer.status, await answer.json()]).toMatchObject([403, { code: "insufficient_aal" }]);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#contract/errors.ts";
+import { minuteMs } from "#contract/values/durations.ts";
 import { noteErasures } from "#server/access/erasures/note-erasures.ts";
 import type { OpenedSignInServer } from "#server/access/external/sign-in-server.ts";
 import { type OwnerId, ownerOfRow } from "#server/access/owner.ts";
@@ -130,7 +131,7 @@ async function eraseLocked(
   await noteErasures(tx, deps.secrets, "account", [owner]);
   await requestDiskCleanup(tx, "rows", now);
   await insertErasure(tx, { id, user_id: owner, created_at: now });
-  const startAfter = new Date(now.getTime() + recheckMinutes * 60 * 1000);
+  const startAfter = new Date(now.getTime() + recheckMinutes * minuteMs);
   await deps.jobs.enqueue(tx, "erase_files", { erasure_id: id }, { startAfter });
 }
 

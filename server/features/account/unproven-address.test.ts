@@ -41,7 +41,7 @@ it("nor does it withdraw the private link that this person asked for", async () 
   expect(await requests()).toHaveLength(1);
 });
 
-it("somebody who deletes the account and signs up again in between keeps no recovery email from the address's owner", async () => {
+it("deleting the account and signing up again in between does not withhold a recovery email from the owner of the address", async () => {
   const email = `vera-${crypto.randomUUID()}@paraline.example`;
   const squatter = await app.createOwner({ email, proven: false });
   expect((await app.as(squatter, "DELETE", "/api/account", { email })).status).toBe(200);
@@ -52,7 +52,7 @@ it("somebody who deletes the account and signs up again in between keeps no reco
   expect(await app.mails.subjectsTo(email)).toContain("Reset your password");
 });
 
-it("an account that a stranger moves to somebody's address brings no used-up limit of recovery emails along", async () => {
+it("an account that a stranger moves to somebody's address does not use up the limit of recovery emails there", async () => {
   const email = `vera-${crypto.randomUUID()}@paraline.example`;
   const stranger = await app.createOwner();
   await app.post("/auth/v1/recover", { email: stranger.email });
@@ -85,7 +85,7 @@ it("the counts for an address that an account never proved survive the account's
   expect(rows.map(({ key }) => key).sort()).toEqual([...kept].sort());
 });
 
-it("somebody who signs up with a stranger's address, deletes the account and begins again mails the stranger no more often", async () => {
+it("signing up with a stranger's address again after deleting the account sends the stranger no more emails", async () => {
   const email = `stranger-${crypto.randomUUID()}@paraline.example`;
   const password = "correct horse";
   const signUp = async () => {

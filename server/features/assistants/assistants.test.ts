@@ -51,7 +51,7 @@ describe("an assistant", () => {
   const owner = app.useOwner();
   const assistant = useAssistant(app);
 
-  it("finds out whom to ask, is connected by the owner, and reads", async () => {
+  it("discovers where to ask for access, is connected by the owner, and reads", async () => {
     let tokens: StoredOAuthTokens | undefined;
     let registered: StoredOAuthClientInformation | undefined;
     let verifier = "";
@@ -227,7 +227,7 @@ describe("an assistant", () => {
     }
   });
 
-  it("cannot tell from the recap of a decision what someone rated and chose who left it out of insights", async () => {
+  it("cannot tell from the recap of a decision the ratings and choices that someone left out of insights", async () => {
     const options = ["Stay", "Go"];
     const id = await app.circles.create(owner, {
       questions: [
@@ -285,8 +285,8 @@ describe("an assistant", () => {
     await app.circles.answerAs(id, "ana", { answers: { 1: "A secret of theirs" } });
     const client = await assistant.connect(owner);
     for (const name of ["read_results", "read_insights", "read_decision"]) {
-      for (const paraline of [id, randomUUID(), "x"]) {
-        expect(await call(client, name, { paraline })).toEqual({
+      for (const circleId of [id, randomUUID(), "x"]) {
+        expect(await call(client, name, { paraline: circleId })).toEqual({
           refused: "This paraline was not found.",
         });
       }
@@ -376,7 +376,7 @@ describe("an assistant", () => {
       ]);
     });
 
-    it("once its owner has a second step that it was connected without", async () => {
+    it("if its owner has a second step that was not passed when it was connected", async () => {
       const weak = await connectTestApp(app.deps, owner.user_id);
       const strong = await connectTestApp(app.deps, owner.user_id, { aal: "aal2" });
       const _now = app.clock.now();
@@ -395,7 +395,7 @@ describe("an assistant", () => {
       expect(await from("http://localhost:3000")).toBe(200);
     });
 
-    it("with too large a body, several calls in one, or what is no call", async () => {
+    it("with a body that is too large, contains several calls, or is not a call", async () => {
       const { access_token } = await connectTestApp(app.deps, owner.user_id);
       const large = { ...ping, params: { filler: "x".repeat(70_000) } };
       expect((await post(bearer(access_token), large)).status).toBe(413);
@@ -440,7 +440,7 @@ describe("limits", () => {
   const owner = app.useOwner();
   const assistant = useAssistant(app);
 
-  it("bound searches, and all calls, of all apps of one owner, and no other's", async () => {
+  it("apply to the searches and to all calls of one owner's apps together, and affect no other owner", async () => {
     const refused = { refused: "Too many requests. Please try again in a moment." };
     const [first, second] = [await assistant.connect(owner), await assistant.connect(owner)];
     for (let made = 0; made < 30; made += 1) {

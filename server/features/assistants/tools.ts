@@ -45,7 +45,7 @@ const readsOnly: ToolAnnotations = {
   openWorldHint: false,
 };
 
-const paralineInput = z.object({
+const circleInput = z.object({
   paraline: z.string().max(64).describe("The id of a paraline, as list_paralines gives it."),
 });
 
@@ -116,12 +116,12 @@ export function registerTools(server: McpServer, deps: ToolDeps, caller: ToolCal
         title: "Read the reflections of one paraline",
         description:
           "Reads what people answered, and their notes of encouragement, as far as the person may read it now. Responses whose authors left them out of insights are counted and not shown. Says why where nothing can be read yet.",
-        inputSchema: paralineInput,
+        inputSchema: circleInput,
         annotations: readsOnly,
       },
-      ({ paraline }) =>
+      ({ paraline: circleId }) =>
         answer(async () =>
-          readResultsEndpoint.output.parse(await readResults(deps, await load(paraline), "app")),
+          readResultsEndpoint.output.parse(await readResults(deps, await load(circleId), "app")),
         ),
     );
     server.registerTool(
@@ -130,13 +130,13 @@ export function registerTools(server: McpServer, deps: ToolDeps, caller: ToolCal
         title: "Read the insights of one paraline",
         description:
           "Reads the overall view with where it comes from, the themes, quotes and the suggestion that were generated from the reflections of one paraline. `overall.source` says whether it was counted from ratings (stance, ratings), read from words (model, words), or left open (none). Generates nothing.",
-        inputSchema: paralineInput,
+        inputSchema: circleInput,
         annotations: readsOnly,
       },
-      ({ paraline }) =>
+      ({ paraline: circleId }) =>
         answer(async () =>
           readInsightsEndpoint.output.parse(
-            await readInsights(deps, await loadReadableCircle(deps, await load(paraline))),
+            await readInsights(deps, await loadReadableCircle(deps, await load(circleId))),
           ),
         ),
     );
@@ -164,13 +164,13 @@ export function registerTools(server: McpServer, deps: ToolDeps, caller: ToolCal
         title: "Read the decision of one paraline",
         description:
           "Reads the path that the person chose, their plan, their prediction, the review and the closing letter, in their own words.",
-        inputSchema: paralineInput,
+        inputSchema: circleInput,
         annotations: readsOnly,
       },
-      ({ paraline }) =>
+      ({ paraline: circleId }) =>
         answer(async () =>
           readDecisionEndpoint.output.shape.decision.parse(
-            await findDecision(deps, await load(paraline)),
+            await findDecision(deps, await load(circleId)),
           ),
         ),
     );

@@ -106,8 +106,8 @@ describe("/auth/v1", () => {
     expect(rows).toEqual(listAuthRoutes(auth.deps));
   });
 
-  describe.each(open)("%s needs no one", (route, row) => {
-    it("and what is no valid token changes nothing", async () => {
+  describe.each(open)("%s is open to everyone", (route, row) => {
+    it("and an invalid token changes nothing", async () => {
       const owner = await createTestCaller(auth.deps);
       for (const [name, [tokenOf]] of Object.entries(worthless)) {
         const token = await tokenOf(owner);
@@ -125,8 +125,8 @@ describe("/auth/v1", () => {
     });
   });
 
-  describe.each(signedIn)("%s needs somebody", (route, row) => {
-    it("what is no valid token is refused", async () => {
+  describe.each(signedIn)("%s needs somebody who is signed in", (route, row) => {
+    it("an invalid token is refused", async () => {
       const owner = await createTestCaller(auth.deps);
       for (const [name, [tokenOf, refusal]] of Object.entries(worthless)) {
         const token = await tokenOf(owner);

@@ -34,7 +34,7 @@ it("signs a new person in at once", async () => {
   expect(found.user).toEqual(data.user);
 });
 
-it("takes the time zone over into the profile, if it is one", async () => {
+it("stores the time zone in the profile, if it is one", async () => {
   const zones = ["Pacific/Kiritimati", "Middle/Earth"];
   const kept: (string | null | undefined)[] = [];
   for (const timeZone of zones) {
@@ -88,7 +88,7 @@ it("puts into the access token what the contract names", async () => {
   expect(claims.session_id).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it("refuses a second sign-up with the same address, with the right password too", async () => {
+it("refuses a second sign-up with the same address, even with the right password", async () => {
   const { email, password } = await auth.signUp();
   const { data, error } = await auth
     .createClient()
@@ -101,7 +101,7 @@ it("refuses a second sign-up with the same address, with the right password too"
   expect(data.session).toBeNull();
 });
 
-it("makes one account of two sign-ups at once", async () => {
+it("creates one account for two sign-ups at once", async () => {
   const email = "twice@paraline.example";
   const answers = await Promise.all(
     [1, 2, 3].map(() => auth.createClient().signUp({ email, password: "secret" })),
@@ -114,7 +114,7 @@ it("makes one account of two sign-ups at once", async () => {
   expect(await countUsers(email)).toBe(1);
 });
 
-it("knows two spellings of one address as the same", async () => {
+it("treats two spellings of one address as the same", async () => {
   await auth.signUp({ email: "e\u0301va@paraline.example" });
   const { error } = await auth.createClient().signUp({
     email: "\u00c9VA@paraline.example",
@@ -260,7 +260,7 @@ it.each([
   expect(await countUsers("a@b.example")).toBe(0);
 });
 
-it("takes passwords of exactly 6 and exactly 256 characters, and cuts none", async () => {
+it("accepts passwords of exactly 6 and exactly 256 characters, and truncates none", async () => {
   for (const password of ["😀😀😀😀😀😀", "x".repeat(256)]) {
     const { email } = await auth.signUp({ password });
     const { data } = await auth.createClient().signInWithPassword({ email, password });
@@ -317,7 +317,7 @@ it("reveals a ban only after the correct password", async () => {
   expect(later.error).toBeNull();
 });
 
-it("says when a password is weaker than today's rule, and lets it in", async () => {
+it("says when a password is weaker than today's rule requires, and accepts it", async () => {
   const { email, user_id } = await auth.signUp({ password: "longer" });
   const { hash } = await import("@node-rs/argon2");
   const outdated = await hash("short", { memoryCost: 1024, timeCost: 1, parallelism: 1 });
@@ -412,7 +412,7 @@ describe("a password that is changed later than ten minutes after signing in", (
     expect((await change(password)).error).toBeNull();
   });
 
-  it("asks for the current one for an address also when the old one stopped being proven only during the request", async () => {
+  it("asks for the current one for a new address even if the old one stopped being proven during the request", async () => {
     const { client, email, user_id } = await auth.signUp();
     const { db } = auth;
     const ofUser = () => db.updateTable("auth.users").where("id", "=", user_id);
@@ -539,7 +539,7 @@ describe("a password that is changed later than ten minutes after signing in", (
     expect((await auth.send("POST", "/factors", factor, token)).body.code).toBe("conflict");
   });
 
-  it("needs none just after a recovery, and then again", async () => {
+  it("needs none just after a recovery, but does later", async () => {
     const { email } = await signUpAndWait();
     const client = auth.createClient();
     await client.resetPasswordForEmail(email);
@@ -566,7 +566,7 @@ describe("a password that is changed later than ten minutes after signing in", (
     }
   });
 
-  it("is changed once when two calls bring the same current one", async () => {
+  it("is changed once when two calls contain the same current one", async () => {
     const { client, password } = await signUpAndWait();
     const answers = await Promise.all(
       ["another one", "a third one"].map((wanted) =>

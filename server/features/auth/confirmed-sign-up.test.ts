@@ -31,7 +31,7 @@ const shapeOf = (value: unknown): unknown => {
   return typeof value === "string" ? value.length : value;
 };
 
-it("makes an account that waits for its mail to be answered", async () => {
+it("creates an account that waits until its email is answered", async () => {
   const email = address();
   const client = auth.createClient();
   const { data, error } = await client.signUp({
@@ -139,7 +139,7 @@ it("sends the mail again when somebody signs up again before confirming, and kee
   expect((await client.updateUser({ password: "the third" })).error).toBeNull();
 });
 
-it("mails an address no more often than any other where its account is new", async () => {
+it("sends no more emails to the address of a new account than to any other", async () => {
   // The rate limiter's library reads the machine's clock.
   vi.useFakeTimers({ toFake: ["Date"] });
   const { db, kind } = auth.database;
@@ -165,7 +165,7 @@ it("mails an address no more often than any other where its account is new", asy
   expect(await ask()).toEqual({ ...first, mails: 0 });
 });
 
-itOnPostgres("makes one account of two sign-ups at once (two connections)", async () => {
+itOnPostgres("creates one account for two sign-ups at once (two connections)", async () => {
   const email = address();
   const answers = await Promise.all(
     [1, 2, 3, 4].map(() => auth.send("POST", "/signup", { email, password: "secret" })),
@@ -194,7 +194,7 @@ it.each([
   ["proven", true],
   ["not proven", false],
 ])(
-  "shows an account whose address is %s nothing of whether another address is taken",
+  "does not reveal to an account whose address is %s whether another address is taken",
   async (_what, isProven) => {
     const seenOf = async (wanted: string, subject: string) => {
       const { email, client } = await confirmed();

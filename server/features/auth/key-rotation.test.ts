@@ -88,7 +88,7 @@ describe("a signing key", () => {
     expect((await published()).map(({ kid }) => kid)).toEqual([prepared?.kid]);
   });
 
-  it("can sign no more once it was replaced: its private half is gone", async () => {
+  it("cannot sign once it was replaced: its private half is gone", async () => {
     const { activated } = await replaceSigningKey(depsFor(), { isCompromised: false });
     const rows = await auth.db.selectFrom("auth.signing_keys").selectAll().execute();
     expect(
@@ -111,7 +111,7 @@ describe("a signing key", () => {
     expect(await states()).toEqual(["current ES256", "previous ES256"]);
   });
 
-  it("is never replaced by the clock where the operator wants to do it", async () => {
+  it("is never replaced automatically if the operator wants to do it", async () => {
     minutes(4000 * 24 * 60);
     expect(await rotate("ES256", 0)).toEqual({ removed: [] });
     expect((await prepareSigningKey(depsFor("ES256", 0))).prepared).toBeDefined();
@@ -119,7 +119,7 @@ describe("a signing key", () => {
     expect(await states()).toEqual(["current ES256", "standby ES256"]);
   });
 
-  it("that someone else has counts for nothing within a minute, and people stay signed in", async () => {
+  it("that someone else has is no longer accepted within a minute, and people stay signed in", async () => {
     const person = await auth.signUp();
     const token = await person.accessToken();
     await prepareSigningKey(depsFor());

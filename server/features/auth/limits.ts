@@ -1,86 +1,84 @@
+import { daySeconds, hourSeconds, minuteSeconds } from "#contract/values/durations.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { addressKey, type Limiter, type LimitRule } from "#server/http/limits.ts";
-
-const minutes = 60;
-const days = 24 * 60 * minutes;
 
 /**
  * How often each thing may be requested. The name of a rule says by what it counts: an address, an account, a session,
  * or a mail's target.
  */
 export const authLimitRules = {
-  auth_sign_up_by_address: { points: 30, seconds: 5 * minutes },
-  auth_password_by_address: { points: 30, seconds: 5 * minutes },
+  auth_sign_up_by_address: { points: 30, seconds: 5 * minuteSeconds },
+  auth_password_by_address: { points: 30, seconds: 5 * minuteSeconds },
   /**
    * Failed sign-ins for one email address, with or without an account. All networks from which the account was never
    * signed in to are counted together, each other network separately. A success resets the count.
    */
-  auth_password_failures: { points: 10, seconds: 15 * minutes },
+  auth_password_failures: { points: 10, seconds: 15 * minuteSeconds },
   /** The attempts that remain once `auth_password_failures` is used up. */
   auth_password_retry: { points: 1, seconds: 30 },
   /** Failed sign-ins for one email address that the audit log keeps. */
-  auth_failures_noted: { points: 100, seconds: 1 * days },
+  auth_failures_noted: { points: 100, seconds: daySeconds },
   /** Captcha tokens, each of which is checked with the captcha's provider. */
-  auth_captcha_by_address: { points: 60, seconds: 5 * minutes },
-  auth_refresh_by_address: { points: 60, seconds: 5 * minutes },
-  auth_refresh_by_session: { points: 60, seconds: 5 * minutes },
-  auth_recover_by_address: { points: 30, seconds: 5 * minutes },
-  auth_resend_by_address: { points: 30, seconds: 5 * minutes },
-  auth_otp_by_address: { points: 30, seconds: 5 * minutes },
-  auth_mail_spacing: { points: 1, seconds: 1 * minutes },
-  auth_mails_an_hour: { points: 5, seconds: 60 * minutes },
-  auth_mails_a_day: { points: 10, seconds: 1 * days },
+  auth_captcha_by_address: { points: 60, seconds: 5 * minuteSeconds },
+  auth_refresh_by_address: { points: 60, seconds: 5 * minuteSeconds },
+  auth_refresh_by_session: { points: 60, seconds: 5 * minuteSeconds },
+  auth_recover_by_address: { points: 30, seconds: 5 * minuteSeconds },
+  auth_resend_by_address: { points: 30, seconds: 5 * minuteSeconds },
+  auth_otp_by_address: { points: 30, seconds: 5 * minuteSeconds },
+  auth_mail_spacing: { points: 1, seconds: minuteSeconds },
+  auth_mails_an_hour: { points: 5, seconds: hourSeconds },
+  auth_mails_a_day: { points: 10, seconds: daySeconds },
   /**
    * Mailed codes for a new password. A session may ask for fewer than its account, so that it cannot use up all of
    * them.
    */
-  auth_code_mails_by_session: { points: 3, seconds: 1 * days },
-  auth_verify_by_address: { points: 30, seconds: 5 * minutes },
+  auth_code_mails_by_session: { points: 3, seconds: daySeconds },
+  auth_verify_by_address: { points: 30, seconds: 5 * minuteSeconds },
   /**
    * Mailed codes that are typed for one email address, with or without an account. All networks from which the account
    * was never signed in to are counted together, each other network separately. A right code resets the count of its
    * network if that is counted separately; if not, the right code is not counted.
    */
-  auth_codes_by_target: { points: 10, seconds: 1 * days },
+  auth_codes_by_target: { points: 10, seconds: daySeconds },
   /**
    * Mailed codes that are typed in all networks from which the account was signed in to, together: three times the
    * limit of each.
    */
-  auth_codes_at_known_networks: { points: 30, seconds: 1 * days },
+  auth_codes_at_known_networks: { points: 30, seconds: daySeconds },
   /** Challenges for passkeys: every visit to the sign-in page asks for one, for the browser's suggestions. */
-  auth_passkey_options_by_address: { points: 120, seconds: 5 * minutes },
-  auth_passkey_by_address: { points: 30, seconds: 5 * minutes },
-  auth_pkce_by_address: { points: 30, seconds: 5 * minutes },
-  auth_authorize_by_address: { points: 30, seconds: 5 * minutes },
-  auth_callback_by_address: { points: 30, seconds: 5 * minutes },
-  auth_id_token_by_address: { points: 30, seconds: 5 * minutes },
-  auth_user_update_by_address: { points: 60, seconds: 5 * minutes },
-  auth_password_checks_by_session: { points: 10, seconds: 15 * minutes },
+  auth_passkey_options_by_address: { points: 120, seconds: 5 * minuteSeconds },
+  auth_passkey_by_address: { points: 30, seconds: 5 * minuteSeconds },
+  auth_pkce_by_address: { points: 30, seconds: 5 * minuteSeconds },
+  auth_authorize_by_address: { points: 30, seconds: 5 * minuteSeconds },
+  auth_callback_by_address: { points: 30, seconds: 5 * minuteSeconds },
+  auth_id_token_by_address: { points: 30, seconds: 5 * minuteSeconds },
+  auth_user_update_by_address: { points: 60, seconds: 5 * minuteSeconds },
+  auth_password_checks_by_session: { points: 10, seconds: 15 * minuteSeconds },
   /**
    * Signing out elsewhere, and adding or removing sign-in methods. Counted by session, so that a thief does not use up
    * the owner's limit.
    */
-  auth_changes_by_session: { points: 60, seconds: 10 * minutes },
+  auth_changes_by_session: { points: 60, seconds: 10 * minuteSeconds },
   /** Texts with codes, counted by account and by how the session began. */
-  auth_text_spacing: { points: 1, seconds: 1 * minutes },
-  auth_texts_an_hour: { points: 5, seconds: 60 * minutes },
-  auth_texts_a_day: { points: 10, seconds: 1 * days },
+  auth_text_spacing: { points: 1, seconds: minuteSeconds },
+  auth_texts_an_hour: { points: 5, seconds: hourSeconds },
+  auth_texts_a_day: { points: 10, seconds: daySeconds },
   /** Texts to one number that is being added, which may be a stranger's, from all accounts together. */
-  auth_texts_to_number: { points: 4, seconds: 1 * days },
-  auth_texts_by_address: { points: 20, seconds: 1 * days },
+  auth_texts_to_number: { points: 4, seconds: daySeconds },
+  auth_texts_by_address: { points: 20, seconds: daySeconds },
   /**
    * Texts to one verified number, from all accounts together: three times what the sessions of one kind may ask for.
    */
-  auth_texts_to_verified_number: { points: 30, seconds: 1 * days },
-  auth_oauth_register_by_address: { points: 10, seconds: 5 * minutes },
-  auth_oauth_authorize_by_address: { points: 60, seconds: 5 * minutes },
+  auth_texts_to_verified_number: { points: 30, seconds: daySeconds },
+  auth_oauth_register_by_address: { points: 10, seconds: 5 * minuteSeconds },
+  auth_oauth_authorize_by_address: { points: 60, seconds: 5 * minuteSeconds },
   /**
    * Refused calls for tokens. Successful calls are not counted, because the apps of many people may share one address.
    */
-  auth_oauth_failures_by_address: { points: 60, seconds: 5 * minutes },
-  auth_oauth_revoke_by_address: { points: 60, seconds: 5 * minutes },
-  auth_oauth_reads_by_session: { points: 60, seconds: 1 * minutes, store: "memory" },
-  auth_factor_by_user: { points: 15, seconds: 1 * minutes },
+  auth_oauth_failures_by_address: { points: 60, seconds: 5 * minuteSeconds },
+  auth_oauth_revoke_by_address: { points: 60, seconds: 5 * minuteSeconds },
+  auth_oauth_reads_by_session: { points: 60, seconds: minuteSeconds, store: "memory" },
+  auth_factor_by_user: { points: 15, seconds: minuteSeconds },
 } as const satisfies Record<string, LimitRule>;
 
 export type AuthLimiter = Limiter<keyof typeof authLimitRules>;

@@ -32,14 +32,14 @@ const owner = async () => {
   return { email, password: testPassword, user_id: userId, token: answer.access_token };
 };
 
-const told = async () =>
+const readNotices = async () =>
   (await auth.readMails()).filter(({ subject }) => subject === "New sign-in to Paraline");
 
 /** Opens the link of the mail and clicks the button of its page. */
 const disown = async () => {
   const person = await owner();
   const { body } = await signInFrom(person, elsewhere);
-  const [mail] = await told();
+  const [mail] = await readNotices();
   if (!mail) throw new Error("No mail came.");
   return { ...person, strangers: body.access_token, mail };
 };
@@ -51,60 +51,60 @@ describe("a sign-in from a new network or kind of device", () => {
   it("is mailed to the owner with when, which device and which network, and a known one is not", async () => {
     const person = await owner();
     await signInFrom(person, home);
-    expect(await told()).toEqual([]);
+    expect(await readNotices()).toEqual([]);
     await signInFrom(person, elsewhere);
-    const [mail, ...more] = await told();
+    const [mail, ...more] = await readNotices();
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ to: person.email, code: "" });
     expect(mail?.text).toContain("Chrome on Android");
     expect(mail?.text).toContain("198.51.100.*");
     expect(mail?.text).not.toContain("198.51.100.9");
     await signInFrom(person, elsewhere);
-    expect(await told()).toEqual([]);
+    expect(await readNotices()).toEqual([]);
     await signInFrom(person, from("203.0.113.200", chrome));
-    expect(await told()).toEqual([]);
+    expect(await readNotices()).toEqual([]);
     await signInFrom(person, from("192.0.2.1"));
     await signInFrom(person, from("203.0.113.7", "curl/8"));
-    expect(await told()).toHaveLength(2);
+    expect(await readNotices()).toHaveLength(2);
   });
 
-  it("is mailed where it was by a code, which its reader may have been tricked into passing on", async () => {
+  it("is mailed if it was by a code, which its reader may have been tricked into passing on", async () => {
     const person = await owner();
     const { email } = person;
     await auth.send("POST", "/otp", { email });
     const { code: token } = await auth.readMail();
     const typed = { type: "email", email, token };
     const { status } = await auth.send("POST", "/verify", typed, undefined, elsewhere);
-    expect([status, (await told()).length]).toEqual([200, 1]);
+    expect([status, (await readNotices()).length]).toEqual([200, 1]);
   });
 
   it("from a place that was used before the password was changed is new again", async () => {
     const person = await owner();
     await signInFrom(person, elsewhere);
-    await told();
+    await readNotices();
     const changed = { password: "another horse" };
     await auth.send("PUT", "/user", changed, person.token, home);
     await auth.readMails();
     await signInFrom({ ...person, ...changed }, home);
-    expect(await told()).toEqual([]);
+    expect(await readNotices()).toEqual([]);
     await signInFrom({ ...person, ...changed }, elsewhere);
-    expect(await told()).toHaveLength(1);
+    expect(await readNotices()).toHaveLength(1);
   });
 
   it("is new again after 90 days", async () => {
     const person = await owner();
     auth.clock.advance({ days: 91 });
     await signInFrom(person, home);
-    expect(await told()).toHaveLength(1);
+    expect(await readNotices()).toHaveLength(1);
   });
 
   it("is not mailed for the first sign-in, nor for one by an emailed link or a recovery", async () => {
     const { email } = await owner();
-    expect(await told()).toEqual([]);
+    expect(await readNotices()).toEqual([]);
     const verify = async (body: Record<string, unknown>) => {
       const { status } = await auth.send("POST", "/verify", body, undefined, elsewhere);
       expect(status).toBe(200);
-      expect(await told()).toEqual([]);
+      expect(await readNotices()).toEqual([]);
     };
     const redirectTo = encodeURIComponent("https://app.example/welcome");
     await auth.send("POST", `/otp?redirect_to=${redirectTo}`, { email });
@@ -120,14 +120,14 @@ describe("a sign-in from a new network or kind of device", () => {
     for (let place = 1; place <= 7; place += 1) {
       await signInFrom(person, from(`192.0.${place}.1`));
     }
-    expect(await told()).toHaveLength(5);
+    expect(await readNotices()).toHaveLength(5);
   });
 
   it("of an account that was used before devices were recorded is new by its network alone", async () => {
     const person = await owner();
     await auth.db.deleteFrom("auth.known_devices").where("user_id", "=", person.user_id).execute();
     await signInFrom(person, from("203.0.113.7", chrome));
-    expect(await told()).toEqual([]);
+    expect(await readNotices()).toEqual([]);
   });
 
   it("leaves no device in the database that could be read", async () => {
@@ -248,7 +248,7 @@ describe("“This wasn't me”", () => {
       .execute();
     await auth.readMails();
     await signInFrom(person, elsewhere);
-    const [mail] = await told();
+    const [mail] = await readNotices();
     if (!mail) throw new Error("No mail came.");
     expect(mail.text).toContain("removes your password, passkeys and connected accounts");
     await auth.followLink(mail);
@@ -277,7 +277,7 @@ describe("“This wasn't me”", () => {
     await auth.prove(person.user_id);
     await addSecondStep(person);
     await signInFrom(person, elsewhere);
-    const [mail] = await told();
+    const [mail] = await readNotices();
     if (!mail) throw new Error("No mail came.");
     await auth.followLink(mail);
     await auth.readMails();

@@ -125,7 +125,7 @@ it("a subscription that a promotion code made free for a month unlocks", async (
   expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
 });
 
-it("a first bank debit that failed and was paid otherwise unlocks, and once that has ended another can be bought", async () => {
+it("a first bank debit that failed and was then paid in another way unlocks, and once that has ended, another can be bought", async () => {
   const { owner, session, id } = await subscribeByDebit();
   stripe.settle(session.id, false);
   stripe.fixCard(id);

@@ -100,7 +100,7 @@ function billingSetting(choices: readonly BillingChoice<unknown>[]) {
   const builtIn = choices.find(({ isBuiltIn }) => isBuiltIn);
   return {
     schema: oneOf(...choices.map(({ name }) => name), "off").optional(),
-    absent: `${choosingSettings.join("")}${builtIn === undefined ? "" : `${builtIn.name} on loopback; elsewhere `}it has to be chosen`,
+    default: `${choosingSettings.join("")}${builtIn === undefined ? "" : `${builtIn.name} on loopback; elsewhere `}it has to be chosen`,
     doc: `How results are unlocked. ${choices.map(({ name, doc }) => `${name}: ${doc}; `).join("")}off: everything is unlocked.`,
   } as const satisfies Setting;
 }

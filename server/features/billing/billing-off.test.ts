@@ -29,7 +29,7 @@ const nothingBought = {
 };
 
 describe("a server with BILLING=off", () => {
-  test("has every paraline unlocked, of every owner, and says what does it", async () => {
+  test("unlocks every paraline of every owner, and says why", async () => {
     const results = await app.call(owner, readResults, { params: { id: circleId } });
     expect(results.is_locked).toBe(false);
     expect(results.responses).toHaveLength(1);
@@ -82,7 +82,7 @@ describe("a server with BILLING=off", () => {
     expect(await errorOf(webhookResponse)).toEqual([404, "not_found"]);
   });
 
-  test("says on the prices that nothing is charged, and their buttons lead to signing in", async () => {
+  test("says on the pricing page that nothing is charged, and its buttons lead to sign-in", async () => {
     const page = await (await app.request("/pricing")).text();
     expect(page).toContain("On this server everything is unlocked, and nothing is charged.");
     expect(page).toContain("This is what Paraline costs on servers that charge for it.");

@@ -94,7 +94,7 @@ describe("an unlock of one paraline", () => {
     expect(await isUnlockedLater(owner, other)).toBe(false);
   });
 
-  test("is there as soon as the browser is back, though no event has been worked yet", async () => {
+  test("is there as soon as the browser returns, although no event has been processed yet", async () => {
     const id = await createAnswered(owner);
     const { checkout_id, url } = await purchases.open(owner, "single", id);
     await purchases.click(url, "pay");
@@ -155,8 +155,8 @@ describe("an unlock of one paraline", () => {
   });
 });
 
-describe("nothing is sold that cannot be read or is there already", () => {
-  test("an anonymous paraline that waits for its third answer is not sold, and one that closed with too few", async () => {
+describe("refuses to sell what cannot be read or is already unlocked", () => {
+  test("sells neither an anonymous paraline that waits for its third answer nor one that closed with too few", async () => {
     const id = await app.circles.create(owner, { is_anonymous: true });
     for (const name of ["ana", "ben"]) {
       await app.circles.answer((await app.circles.person(id, name)).invite_token);
@@ -314,7 +314,7 @@ describe("a subscription", () => {
     });
   });
 
-  test("that was changed at the provider is known as soon as the browser is back, though no event was worked", async () => {
+  test("that was changed at the provider is known as soon as the browser returns, although no event was processed", async () => {
     const id = await createAnswered(buyer);
     await purchases.buy(buyer, "monthly");
     const portal = await purchases.portal(buyer);
@@ -390,7 +390,7 @@ describe("a subscription", () => {
     expect(await purchases.confirm(buyer, single.checkout_id)).toMatchObject({ state: "failed" });
   });
 
-  test("has a portal for an owner who bought only a single, none for one who bought nothing, and a portal's address opens no other account's", async () => {
+  test("has a portal for an owner who bought only a single, and none for one who bought nothing; its address never opens another account's", async () => {
     expect(await errorOf(await app.as(buyer, "POST", "/api/billing/portal"))).toEqual([
       409,
       "portal_none",

@@ -146,7 +146,7 @@ it("a renewal that was given up stays owed when something small is paid after it
   expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
 });
 
-it("what was given up before a month that was free, by a coupon or from the balance, is not owed once that is over", async () => {
+it("what was given up before a month that a coupon or the balance made free is not owed once that month is over", async () => {
   const free = [{ lines: [{ amount: 1500, discount: 1500 }] }, { lines: [{ amount: 1500 }] }];
   for (const invoice of free) {
     const { owner, id } = await subscribe();
@@ -307,7 +307,7 @@ it("a failed renewal can be paid, and locks, also after its operator has billed 
   expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
 });
 
-it("one failed renewal has its three days although an older one, before a paid one, is still open", async () => {
+it("a failed renewal has its three days although an older one, from before a paid one, is still open", async () => {
   const { owner, id } = await subscribe();
   stripe.failRenewal(id);
   app.clock.advance({ days: 31 });

@@ -49,7 +49,7 @@ export function billingJobs(
       // As far as we know, nothing was bought there.
       if (customer_id === null) return;
       throw new UnrecoverableJobError(
-        `Billing is not by ${provider} any more: end ${customer_id} there.`,
+        `This server no longer bills through ${provider}: delete customer ${customer_id} there.`,
       );
     },
   };

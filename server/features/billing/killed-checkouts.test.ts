@@ -157,7 +157,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
   }
 
   /** Kills the product after a random time, or after a random number of further requests to Stripe. */
-  async function killSometime(product: BuiltProduct): Promise<void> {
+  async function killAtRandomMoment(product: BuiltProduct): Promise<void> {
     if (random(2) === 0) await setTimeout(random(400));
     else await untilAsked(stripe.asked.length + 1 + random(3 * buyersPerKill), 3);
     await product.kill();
@@ -181,7 +181,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
     return isAsked;
   }
 
-  async function cutClicks(): Promise<Buyer[]> {
+  async function killDuringClicks(): Promise<Buyer[]> {
     const product = await startProduct();
     const buyers: Buyer[] = [];
     for (let n = 0; n < buyersPerKill; n += 1) buyers.push(await createBuyer());
@@ -192,7 +192,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
         await click(buyer);
       });
     });
-    await killSometime(product);
+    await killAtRandomMoment(product);
     await Promise.all(clicking);
     return buyers;
   }
@@ -228,7 +228,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
         ...Array.from({ length: 4 }, bring),
         ...(round < killings ? returning.map(returnFromCheckout) : []),
       ]);
-      if (round < killings) await killSometime(product);
+      if (round < killings) await killAtRandomMoment(product);
       await going;
       await product.kill();
     }
@@ -299,7 +299,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
       const erasing = Promise.all(
         rest.map(async (buyer) => ((await isGone(buyer)) ? [] : [buyer])),
       );
-      if (killed === 0) await killSometime(product);
+      if (killed === 0) await killAtRandomMoment(product);
       rest = (await erasing).flat();
       await product.kill();
     }
@@ -324,7 +324,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
     };
     while (counts.kills < kills) {
       const buyers: Buyer[] = [];
-      for (let n = 0; n < killsInBatch; n += 1) buyers.push(...(await cutClicks()));
+      for (let n = 0; n < killsInBatch; n += 1) buyers.push(...(await killDuringClicks()));
       counts.kills += killsInBatch;
       counts.buyers += buyers.length;
       counts.cut += buyers.filter(({ sessions }) => sessions.size === 0).length;
@@ -356,11 +356,11 @@ describe.runIf(kills > 0)("a product that is killed", () => {
       }
       // A third of the events are lost; returning buyers and the nightly comparison make up for them.
       const events = stripe.takeEvents();
-      const told = events.filter(() => random(3) > 0);
-      await deliver(told, staying.slice(0, staying.length / 2), 2);
+      const delivered = events.filter(() => random(3) > 0);
+      await deliver(delivered, staying.slice(0, staying.length / 2), 2);
       counts.kills += 2;
       await requestReconcile();
-      await killSometime(await startProduct());
+      await killAtRandomMoment(await startProduct());
       counts.kills += 1;
 
       const last = await startProduct();

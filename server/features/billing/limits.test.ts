@@ -4,7 +4,7 @@ import { useTestApp } from "#server/testing/app.ts";
 const app = useTestApp({ environment: { BILLING: "test", RATE_LIMITS: "on" } });
 
 test.each(["/api/billing/checkout", "/api/billing/portal"])(
-  "one owner makes the server ask the provider only so often by %s, and stops nobody else",
+  "by %s one owner can make the server ask the provider only so often, and stops nobody else",
   async (path) => {
     const ask = async (owner: Awaited<ReturnType<typeof app.createOwner>>) =>
       (await app.as(owner, "POST", path, path.endsWith("checkout") ? { kind: "single" } : {}))

@@ -4,7 +4,7 @@ import { createMetrics } from "#server/telemetry/metrics.ts";
 import { observePayments } from "./observe-payments.ts";
 import { CustomerGoneError, type PaymentProvider } from "./provider.ts";
 
-test("calls of the payment provider are counted, and a customer that is gone is an answer", async () => {
+test("calls to the payment provider are counted, and that a customer is gone counts as an answer", async () => {
   const metrics = createMetrics(systemClock);
   const recorders = await metrics.start();
   const outcomes: (Error | undefined)[] = [

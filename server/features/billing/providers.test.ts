@@ -67,12 +67,12 @@ const fruitBilling = defineBillingChoice({
         .string()
         .regex(/^[a-z]+$/, "must be a barn's name")
         .optional(),
-      absent: "none",
+      default: "none",
       doc: "The barn that takes apples.",
     },
     BARTER_BASKET: {
       schema: z.string().optional(),
-      absent: "any",
+      default: "any",
       doc: "What they are brought in.",
     },
   },
@@ -184,7 +184,7 @@ test("what it unlocks counts under its own name only, and is forgotten there wit
   await app.work();
 });
 
-test("BILLING names it, its settings are judged and listed like all others, and its typos are noticed", () => {
+test("BILLING names it, its settings are checked and listed like all others, and typos in them are noticed", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "paraline-barter-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const load = (environment: NodeJS.ProcessEnv) =>
@@ -215,5 +215,5 @@ test("BILLING names it, its settings are judged and listed like all others, and 
   ]);
   const listed = envExample(listSettings(settings));
   expect(listed).toContain("barter: payments in apples; off: everything is unlocked.");
-  expect(listed).toContain("# The barn that takes apples. Absent: none.\n#BARTER_BARN=\n");
+  expect(listed).toContain("# The barn that takes apples. Default: none.\n#BARTER_BARN=\n");
 });

@@ -130,7 +130,7 @@ it.each<[string, (id: string) => void, status: string, code: string]>([
   },
 );
 
-it("before another subscription is sold, Stripe is asked whether the former one lives", async () => {
+it("before another subscription is sold, Stripe is asked whether the former one is still active", async () => {
   const { owner, id } = await subscribe();
   stripe.changeSubscription(id, { cancel_at_period_end: true });
   await deliverAll();
@@ -151,7 +151,7 @@ it("before another subscription is sold, Stripe is asked whether the former one 
   expect((await purchases.start(owner, "monthly")).status).toBe(201);
 });
 
-it("a subscription that was thought to have ended and lives ends the checkout of another", async () => {
+it("a subscription that was thought to have ended but is active ends the checkout of another", async () => {
   const { owner, id } = await subscribe();
   stripe.changeSubscription(id, { status: "canceled" });
   await deliverAll();

@@ -115,7 +115,7 @@ test("a checkout that is open and that a restored backup does not know cannot be
   expect(paid).toEqual([false, false, true, true, true]);
 });
 
-test("a single from after an old backup counts although Stripe fails while it is looked into", async () => {
+test("a single bought after an old backup counts although Stripe fails while it is being checked", async () => {
   const id = await createAnswered(buyer);
   const { session } = await buy(buyer, "single", id);
   await lose(buyer, "checkouts");

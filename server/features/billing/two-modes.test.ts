@@ -48,7 +48,7 @@ async function buyLive(
   return session;
 }
 
-test("what was bought with the test key and with the live key counts for each alone, both ways and back", async () => {
+test("what was bought with the test key counts only with that key, and so does what was bought with the live key", async () => {
   const owner = await app.createOwner();
   const circleId = await app.circles.create(owner);
   await app.circles.answerAs(circleId, "ana");
@@ -88,7 +88,7 @@ test("what was bought with the test key and with the live key counts for each al
   expect(await readLive()).toEqual(inLive);
 });
 
-test("an account erased with the live key ends and gives back what money was taken for; of test mode nothing is asked there", async () => {
+test("erasing an account with the live key ends and refunds what money was taken for, and asks for nothing of test mode", async () => {
   const owner = await app.createOwner();
   const inTest = await open(owner, "annual");
   const deps = await goLive();

@@ -129,7 +129,7 @@ it("answers keep the options they were chosen from, and are counted separately f
   });
 });
 
-it("of an anonymous paraline nothing is counted before a release, and its options cannot change", async () => {
+it("in an anonymous paraline, nothing is counted before a release, and options cannot change", async () => {
   const id = await createInvited(owner, { is_anonymous: true, questions: [choice] });
   const others = [{ ...choice, id: 1, options: ["Take it", "Sell it"] }];
   const refused = await edit(id, others);

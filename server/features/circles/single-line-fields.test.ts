@@ -87,7 +87,7 @@ describe("titles, names and labels are stored as one line", () => {
     expect(visitors.map(({ first_name }) => first_name)).toEqual([line, line]);
   });
 
-  it("and what the database cannot store is refused with a sentence, in texts of several lines too", async () => {
+  it("and what the database cannot store is refused with a sentence, also in texts of several lines", async () => {
     for (const field of ["title", "description"]) {
       const body = circleDraft({ [field]: "a\u0000b" });
       const response = await app.as(owner, "POST", "/api/circles", body);

@@ -176,7 +176,7 @@ export async function markCoverUnsettled(tx: Tx, owner: OwnerId, fileName: strin
  * Looks at `limit` covers that are older than an instant and not settled. Marks those that no circle refers to as
  * removed, and returns them. Marks the others as settled.
  */
-export async function settleCovers(
+export async function markUnusedCoversRemoved(
   tx: Tx,
   { before, now, limit }: { before: Date; now: Date; limit: number },
 ): Promise<{ looked_at: number; removed: StoredCover[] }> {

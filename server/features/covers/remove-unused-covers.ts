@@ -7,8 +7,8 @@ import type { CoverStore } from "./cover-store.ts";
 import {
   deleteRemovedCover,
   listRemovedCovers,
+  markUnusedCoversRemoved,
   type StoredCover,
-  settleCovers,
 } from "./queries.ts";
 
 const batchSize = 500;
@@ -41,7 +41,7 @@ export async function removeUnusedCovers({
   };
   for (let lookedAt = batchSize; lookedAt === batchSize; ) {
     const sorted = await inTransaction(db, (tx) =>
-      settleCovers(tx, { before: unusedSince, now, limit: batchSize }),
+      markUnusedCoversRemoved(tx, { before: unusedSince, now, limit: batchSize }),
     );
     await removeFiles(sorted.removed);
     lookedAt = sorted.looked_at;

@@ -96,7 +96,7 @@ describe("the closing letter", () => {
     expect(await listLetterMails(id)).toHaveLength(3);
   });
 
-  itOnPostgres("of twenty clicks at once exactly one sends", async () => {
+  itOnPostgres("is sent exactly once by twenty clicks at once", async () => {
     const id = await createInvited();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(id)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));

@@ -44,7 +44,7 @@ async function answer(
   const { invite_token } = personOf(circle, firstName);
   const { db } = database;
   return submitFeedback(
-    { db, clock, secrets: testSecrets, insights_by: "here" },
+    { db, clock, secrets: testSecrets, processor: "here" },
     invite_token,
     given.found ?? (await findInvite(db, invite_token, clock.now())),
     {

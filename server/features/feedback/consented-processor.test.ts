@@ -49,8 +49,8 @@ describe("the processor that may read an answer", () => {
     ["this server, because there was no model then", "here", "here"],
     ["another one", "at models.example", "here"],
     ["none, because insights were off then", null, null],
-  ])("is not today's processor if the page named %s", async (_, insightsBy, expected) => {
-    expect((await submit({ insights_by: insightsBy })).status).toBe(201);
+  ])("is not today's processor if the page named %s", async (_, namedProcessor, expected) => {
+    expect((await submit({ insights_by: namedProcessor })).status).toBe(201);
     expect(await kept()).toBe(expected);
   });
 
@@ -64,8 +64,10 @@ describe("the processor that may read an answer", () => {
     ["here", "here"],
     ["", null],
     [undefined, null],
-  ])("is the one that the form without scripts named: %s", async (insightsBy, expected) => {
-    const response = await post(insightsBy === undefined ? {} : { insights_by: insightsBy });
+  ])("is the one that the form without scripts named: %s", async (namedProcessor, expected) => {
+    const response = await post(
+      namedProcessor === undefined ? {} : { insights_by: namedProcessor },
+    );
     expect(response.status).toBe(303);
     expect(await kept()).toBe(expected);
   });

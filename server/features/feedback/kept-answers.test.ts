@@ -56,7 +56,7 @@ describe("an answer that its owner keeps", () => {
     expect((await read(circle.id)).kept).toEqual([third]);
   });
 
-  itOnPostgres("waits for nobody who answers, and makes nobody wait", async () => {
+  itOnPostgres("waits for nobody who is answering, and makes none of them wait", async () => {
     const { circle, first } = await createAnswered();
     const held = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();

@@ -59,7 +59,7 @@ export async function releaseWaiting(
 ): Promise<Counts> {
   const round = await endRound(tx, secrets, circle.id, now);
   if (round === undefined) throw new Error("Nothing waits in the circle.");
-  const insightsBy = narrowestConsent(round.waiting.map((answer) => answer.insights_by));
+  const consentedProcessor = narrowestConsent(round.waiting.map((answer) => answer.insights_by));
   const feedback = shuffled(round.waiting);
   const notes = shuffled(round.waiting.flatMap(({ note }) => (note === null ? [] : [note])));
   await insertReleasedFeedback(
@@ -71,7 +71,7 @@ export async function releaseWaiting(
       sealed: round.seal("answers", toPaddedJson(answers)),
       questions,
       use_in_insights,
-      insights_by: insightsBy,
+      insights_by: consentedProcessor,
     })),
   );
   await insertReleasedNotes(

@@ -77,7 +77,7 @@ export function feedbackRoutes(
     web,
     config,
     insights,
-    insights_by,
+    processor,
     secrets,
   }: {
     db: Db;
@@ -89,10 +89,10 @@ export function feedbackRoutes(
     /** Whether insights may read answers on this server, and who processes them. */
     insights: InsightsUse;
     /** The short name of the processor, as stored with a submission; null if there is none. */
-    insights_by: string | null;
+    processor: string | null;
   },
 ): void {
-  const submitDeps = { db, clock, secrets, insights_by };
+  const submitDeps = { db, clock, secrets, processor };
   const limiter = createLimiter(rules, { db, kind, enabled: config.rateLimits });
 
   /** @throws DomainError rate_limited */
@@ -143,7 +143,7 @@ export function feedbackRoutes(
   const card = (c: Context<AppEnv>, which: InviteCard, inviteToken?: string, status?: number) =>
     page(
       c,
-      { kind: "card", card: which, invite_token: inviteToken, insights, insights_by },
+      { kind: "card", card: which, invite_token: inviteToken, insights, insights_by: processor },
       status ?? cardStatuses[which],
     );
 
@@ -169,7 +169,7 @@ export function feedbackRoutes(
   app.get(paths.feedback, async (c) => {
     const inviteToken = c.req.query("token");
     if (inviteToken) return c.redirect(inviteAddress("", inviteToken), 302);
-    return page(c, { kind: "loading", insights, insights_by }, 200);
+    return page(c, { kind: "loading", insights, insights_by: processor }, 200);
   });
 
   // This is the same form without JavaScript, or before it has loaded.
@@ -229,7 +229,7 @@ export function feedbackRoutes(
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
       const model = openModel(found.invite, form.invite_token);
       // The author has read what the page showed before the refusal.
-      const consentedProcessor = findConsentedProcessor(form.insights_by, insights_by);
+      const consentedProcessor = findConsentedProcessor(form.insights_by, processor);
       return page(
         c,
         { ...model, insights_by: consentedProcessor, refused: { ...form, message, about } },
@@ -255,7 +255,7 @@ export function feedbackRoutes(
       submission_key: randomUUID(),
       view: viewOf(invite),
       insights,
-      insights_by,
+      insights_by: processor,
       refused: undefined,
     };
   }

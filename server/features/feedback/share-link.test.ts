@@ -452,7 +452,7 @@ describe("the share-link page that is open to anyone", () => {
     expect((await join(id, "Third time")).status).toBe(201);
   });
 
-  itOnPostgres("of many who answer at once takes fifty", async () => {
+  itOnPostgres("takes fifty answers if many people answer at once", async () => {
     const id = await create(owner);
     await open(id);
     const joined = await Promise.all(

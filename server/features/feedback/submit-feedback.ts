@@ -45,7 +45,7 @@ export interface SubmitDeps {
   clock: Clock;
   secrets: Secrets;
   /** Who processes answers for insights now; null for none. */
-  insights_by: string | null;
+  processor: string | null;
 }
 
 /** An accepted submission, before it is encrypted and stored. */
@@ -55,7 +55,7 @@ interface AcceptedReflections {
   /** As JSON. */
   questions: string;
   use_in_insights: boolean;
-  insights_by: string | null;
+  consentedProcessor: string | null;
   show_if_few: boolean;
   /** Day in the owner's time zone. */
   received_on: string;
@@ -64,8 +64,8 @@ interface AcceptedReflections {
 /**
  * Completes the invite and stores the answers. Called twice or retried with the same key, it stores them once and
  * returns the same, even for somebody who lost the response, joined again through the open link and found their draft.
- * It also stores who may process the answers for insights: the current processor, `insights_by`, if that is the one
- * shown to the author. In an anonymous circle it stores no link from answer to invite and no time finer than the day,
+ * It also stores who may process the answers for insights: the current processor if that is the one shown to
+ * the author. In an anonymous circle it stores no link from answer to invite and no time finer than the day,
  * and the third waiting answer causes a release.
  * @throws DomainError invite_completed when the invite was used before, circle_closed, invite_declined, invite_invalid,
  *   link_full, join_expired, or the first rule that the answers break, with its place in `path`
@@ -76,7 +76,7 @@ export async function submitFeedback(
   found: FoundInvite,
   submission: Submission,
 ): Promise<Receipt> {
-  const { db, clock, insights_by } = deps;
+  const { db, clock, processor } = deps;
   if (isResubmission(found, submission)) return receiptOf(db, found.invite);
   const invite = requireOpenInvite(found);
   const reflections = acceptReflections(invite, submission);
@@ -86,10 +86,10 @@ export async function submitFeedback(
     note: reflections.encouragement ?? null,
     questions: JSON.stringify(snapshotOf(invite)),
     use_in_insights: submission.use_in_insights,
-    insights_by:
+    consentedProcessor:
       submission.insights_by === undefined
-        ? insights_by
-        : findConsentedProcessor(submission.insights_by, insights_by),
+        ? processor
+        : findConsentedProcessor(submission.insights_by, processor),
     show_if_few: submission.show_if_few,
     received_on: dayIn(invite.time_zone, now),
   };
@@ -112,7 +112,14 @@ async function submitByName(
   { db, secrets }: SubmitDeps,
   invite: OpenInvite,
   submissionKey: string,
-  { answers, note, questions, use_in_insights, insights_by, received_on }: AcceptedReflections,
+  {
+    answers,
+    note,
+    questions,
+    use_in_insights,
+    consentedProcessor,
+    received_on,
+  }: AcceptedReflections,
   now: Date,
 ): Promise<Counts | undefined> {
   const row = {
@@ -120,7 +127,7 @@ async function submitByName(
     note_id: randomUUID(),
     questions,
     use_in_insights,
-    insights_by,
+    insights_by: consentedProcessor,
     received_on,
     ...sealReflections(secrets, invite, { answers, note }),
   };
@@ -140,7 +147,7 @@ async function submitAnonymously(
   { secrets }: SubmitDeps,
   invite: OpenInvite,
   submissionKey: string,
-  { questions, received_on, ...reflections }: AcceptedReflections,
+  { questions, received_on, consentedProcessor, ...rest }: AcceptedReflections,
   now: Date,
 ): Promise<Counts | undefined> {
   if (!(await lockPendingAnonymousInvite(tx, invite, now))) return undefined;
@@ -148,6 +155,7 @@ async function submitAnonymously(
   if (invite.source === "link" && !(await takesAnswersByLink(tx, invite.circle_id))) {
     return undefined;
   }
+  const reflections = { ...rest, insights_by: consentedProcessor };
   const sealed = await sealForRound(tx, secrets, invite.circle_id, reflections);
   const row = { id: randomUUID(), questions, sealed };
   const counts = await storeWaitingReflections(tx, invite, submissionKey, row);

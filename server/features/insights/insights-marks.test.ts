@@ -51,7 +51,7 @@ describe.each([
   ["named", false],
   ["anonymous", true],
 ])("insights of a %s paraline whose owner corrects how a question is read", (_, isAnonymous) => {
-  it("are as they were made while nothing is corrected", async () => {
+  it("stay as they were made while nothing is corrected", async () => {
     const id = await createAnswered(isAnonymous);
     const insights = await read(id);
     expect(insights).toMatchObject({
@@ -106,7 +106,7 @@ describe.each([
     await mark(id, { 1: { role: "worries" } });
     const now = await read(id);
     expect(now).toEqual({ ...before, marks_changed: "read_otherwise" });
-    expect(describeMarksChanged(now)).toContain("make new insights");
+    expect(describeMarksChanged(now)).toContain("Regenerate the insights");
     await app.call(owner, generateInsights, { params: { id } });
     expect(await read(id)).toMatchObject({ marks_changed: "none", top_strength: null });
   });

@@ -478,7 +478,7 @@ describe("insights", () => {
     expect((await ask(circle)).status).toBe(200);
   });
 
-  test("are not tried without end", async () => {
+  test("are not retried endlessly", async () => {
     const circle = await seed();
     for (let count = 0; count < 30; count += 1) {
       expect(await refusal(await ask(circle))).toBe("422 insights_too_few");

@@ -23,7 +23,7 @@ describe("names in German", () => {
     ["Das hat der Müller gesagt, und der Müller sagt viel", "Müller sagt"],
     ["Anke findet das gut", "Anke"],
     ["Thandiwe wäre dabei", "Thandiwe"],
-  ])("go: %s", (text, name) => {
+  ])("are removed: %s", (text, name) => {
     expect(redact(text, [german])).not.toContain(name);
   });
 
@@ -31,7 +31,7 @@ describe("names in German", () => {
     "Müller Schmidt Schneider Fischer Meyer Wagner Becker König Peters Arnold Svetlana Igor Olga Boris Jens Horst Mandy Karlheinz Rosemarie Heidemarie Gottlieb Oppenheimer Achterberg".split(
       " ",
     ),
-  )("go after a preposition: %s", (name) => {
+  )("are removed after a preposition: %s", (name) => {
     expect(redact(`Ich habe gestern lange mit ${name} darüber gesprochen.`, [german])).toBe(
       "Ich habe gestern lange mit … darüber gesprochen.",
     );
@@ -42,7 +42,7 @@ describe("names in German", () => {
     "Familie kommt zuerst. Geduld hast du, und Mut auch, mit Liebe und Glück.",
     "Der Winter am Meer ist hart, und ein guter Koch hat Arbeit.",
     "Überleg dir das nicht zu lange, sonst fehlt dir der Meisterbrief und die Schreinerlehre.",
-  ])("leave nouns: %s", (text) => {
+  ])("are not found among nouns: %s", (text) => {
     expect(redact(text, [german])).toBe(text);
   });
 });
@@ -57,7 +57,7 @@ describe("names that are English words", () => {
       "Teacher says no. Mercy is good. My boss said no.",
       "Teacher says no. Mercy is good. My boss said no.",
     ],
-  ])("before what people say: %s", (text, redacted) => {
+  ])("are removed before what people say: %s", (text, redacted) => {
     expect(redact(text)).toBe(redacted);
   });
 });
@@ -103,7 +103,7 @@ test.each([
   ["@thandi_m"],
   ["linkedin.com/in/thandi-mokoena"],
   ["https://thandi.example/me"],
-])("an address or a number goes: %s", (address) => {
+])("an address or a number is removed: %s", (address) => {
   expect(createKnownRedactor({ names: [] })(`write to ${address} today`)).toBe("write to … today");
 });
 

@@ -173,7 +173,7 @@ export async function markDeclined(db: Db, inviteId: string): Promise<boolean> {
  * Clears the record that people of a named circle declined and took it back. Runs in the caller's transaction, before
  * the circle becomes anonymous.
  */
-export async function clearUndoneDeclines(tx: Tx, circleId: string): Promise<void> {
+export async function clearRevertedDeclines(tx: Tx, circleId: string): Promise<void> {
   await tx
     .updateTable("invites")
     .set({ has_declined: false })

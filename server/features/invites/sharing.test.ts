@@ -394,7 +394,7 @@ describe("a corrected address", () => {
     app.clock.advance({ minutes: 10 });
     await app.work();
     for (const refused of [await correct(ana.id, "x@paraline.example"), await remove(ana.id)]) {
-      expect(refused).toMatchObject({ status: 409, body: { code: "invite_already_left" } });
+      expect(refused).toMatchObject({ status: 409, body: { code: "invite_may_have_arrived" } });
     }
     await fail(ana.id);
     expect((await correct(ana.id, "ana@paraline.example")).status).toBe(200);

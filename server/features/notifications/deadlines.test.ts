@@ -203,7 +203,7 @@ describe("when the deadline has passed", () => {
     expect((await to(owner.email)).map(({ kind }) => kind)).toEqual(["completed", "completed"]);
   });
 
-  itOnPostgres("two sweeps at once tell once", async () => {
+  itOnPostgres("two sweeps at once notify once", async () => {
     for (const _ of [1, 2, 3]) await create(owner, { deadline: "2026-11-05" });
     app.clock.set("2026-11-05T01:00:00Z");
     await Promise.all([1, 2, 3].map(() => sweep("notify_owners")));

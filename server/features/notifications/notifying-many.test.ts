@@ -78,12 +78,12 @@ it("if there are more closings and digests than fit into one batch, further runs
   expect(await app.jobs.waiting("notify_owners")).toHaveLength(1);
   await app.jobs.runDue({ notify_owners: handlers.notify_owners });
   expect(await app.jobs.waiting("notify_owners")).toEqual([]);
-  const told = await app.db
+  const rows = await app.db
     .selectFrom("circles")
     .where("closing_told", "=", true)
     .select("id")
     .execute();
-  expect(told).toHaveLength(201);
+  expect(rows).toHaveLength(201);
 });
 
 it("due closings and weekly summaries are done in batches, too", async () => {

@@ -99,10 +99,10 @@ export async function deleteEndedDigestEntries(db: Db, limit: number): Promise<n
     .deleteFrom("told_responses")
     .where("mail_id", "in", (ended) =>
       ended
-        .selectFrom("told_responses as told")
-        .innerJoin("mails", "mails.id", "told.mail_id")
+        .selectFrom("told_responses as entries")
+        .innerJoin("mails", "mails.id", "entries.mail_id")
         .where("mails.state", "in", ["sent", "skipped", "failed"])
-        .select("told.mail_id")
+        .select("entries.mail_id")
         .limit(limit),
     )
     .executeTakeFirst();

@@ -201,7 +201,7 @@ it("the digest of a paraline that is deleted before it is sent is not sent", asy
   expect(await to(owner.email)).toEqual([]);
 });
 
-itOnPostgres("two sweeps at once tell of each response once", async () => {
+itOnPostgres("two sweeps at once report each response once", async () => {
   const named = await create(owner, { people: ["ana", "ben"] });
   const anonymous = await create(owner, { is_anonymous: true });
   await answerAs(named, "ana", "ben");

@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { notificationBoxesSchema } from "#contract/notifications.ts";
+import {
+  formerTurnOffPath,
+  notificationBoxesSchema,
+  turnOffPath,
+} from "#contract/notifications.ts";
 import { openTurnOff, sealTurnOff } from "#server/access/turn-off-link.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { resetAccount } from "#server/testing/auth/reset-account.ts";
@@ -89,6 +93,19 @@ it("the page's button turns them off and says so; clicking again says the same",
   expect((await boxes()).notify_responses).toBe(false);
 });
 
+it("a link in an email from an earlier version, which has another path, still turns them off", async () => {
+  const { path } = await mailOf("new_responses");
+  const former = path.replace(turnOffPath, formerTurnOffPath);
+  expect(former).toContain("/unsubscribe/letters?token=");
+  expect(await (await app.request(former)).text()).toContain(
+    "No more emails about new perspectives?",
+  );
+  expect((await boxes()).notify_responses).toBe(true);
+  const response = await app.request(former, { method: "POST" });
+  expect(response.status).toBe(200);
+  expect((await boxes()).notify_responses).toBe(false);
+});
+
 it("a link that this server did not make, or of an account that is gone, changes nothing", async () => {
   const { secrets, db } = app.deps;
   const ofSomeone = sealTurnOff(secrets, {
@@ -97,7 +114,7 @@ it("a link that this server did not make, or of an account that is gone, changes
     reset_at: null,
   });
   for (const token of ["", "nonsense", `${ofSomeone.slice(0, -2)}AA`, ofSomeone]) {
-    const response = await app.request(`/unsubscribe/letters?token=${token}`, { method: "POST" });
+    const response = await app.request(`${turnOffPath}?token=${token}`, { method: "POST" });
     expect(response.status).toBe(404);
     expect(await response.text()).toContain("Link Invalid");
   }

@@ -56,7 +56,7 @@ it.each([
   ["Pacific/Pago_Pago", "2026-11-09T20:00:00Z"],
   ["Pacific/Kiritimati", "2026-11-08T19:00:00Z"],
   ["America/New_York", "2026-11-09T14:00:00Z"],
-])("nine o'clock is where the owner lives: %s", async (timeZone, nine) => {
+])("nine o'clock is in the owner's time zone: %s", async (timeZone, nine) => {
   owner = await subscribed(timeZone);
   await answerAs(await create(owner), "ana");
   await at(new Date(new Date(nine).getTime() - 1000).toISOString());

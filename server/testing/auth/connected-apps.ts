@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { JWTPayload } from "jose";
 import { type AppScope, appScopes } from "#contract/auth/scopes.ts";
+import { daySeconds } from "#contract/values/durations.ts";
 import { type SigningKeys, tokenAudience, tokenIssuer } from "#server/access/signing-keys.ts";
 import type { AssuranceLevel } from "#server/db/auth-tables.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -93,7 +94,7 @@ export async function connectTestApp(
     sub: userId,
     aud: tokenAudience,
     iat: issued,
-    exp: issued + 2000 * 86_400,
+    exp: issued + 2000 * daySeconds,
     session_id: sessionId,
     aal,
     client_id: clientId,

@@ -223,7 +223,7 @@ async function reopenShared() {
       emptyTables(opened.db).then(() => vacuum(opened.db)),
     )
   ) {
-    return lend(shared, opened);
+    return reserveDatabase(shared, opened);
   }
   // Something that a test of an earlier file started still has a transaction open, which would block what follows.
   globals[sharedKey] = undefined;
@@ -236,7 +236,7 @@ async function openShared() {
   const { databaseUrl } = await createDatabase(givenPrefix(), await createTemplate());
   const shared = { databaseUrl, isTaken: false };
   globals[sharedKey] = shared;
-  return lend(shared, openThroughPooler(databaseUrl, { waitMs: 60_000 }));
+  return reserveDatabase(shared, openThroughPooler(databaseUrl, { waitMs: 60_000 }));
 }
 
 /** @param databaseUrl leads to the server itself */
@@ -247,7 +247,7 @@ function openThroughPooler(databaseUrl: string, options: { waitMs?: number } = {
   return openPostgres(pooledUrl, { ...options, directUrl: databaseUrl });
 }
 
-function lend(
+function reserveDatabase(
   shared: { databaseUrl: string; isTaken: boolean },
   { db, close }: ReturnType<typeof openPostgres>,
 ) {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { dayMs } from "#contract/values/durations.ts";
 import type { Db } from "#server/db/tables.ts";
 
 /**
@@ -17,7 +18,7 @@ export async function seedManyCircles(
   },
 ): Promise<void> {
   const { user_id, circles, people, now, closes_at = null, is_anonymous = false } = given;
-  const createdAt = new Date(now.getTime() - 10 * 24 * 3600 * 1000);
+  const createdAt = new Date(now.getTime() - 10 * dayMs);
   await sql`
     with made as (
       insert into circles (id, user_id, create_key, title, description, what_they_ask, is_anonymous, deadline, closes_at,

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { daySeconds, minuteSeconds } from "#contract/values/durations.ts";
 import type { createStripeAccount } from "./stripe-account.ts";
 import { listObject } from "./stripe-account-objects.ts";
 import { get, Missing, Refused } from "./stripe-errors.ts";
@@ -60,14 +61,14 @@ export function createStripeApi({
   app.use(requests.handle);
   app.onError((error, c) => {
     const { message } = error;
-    const told = { type: "invalid_request_error", message };
+    const described = { type: "invalid_request_error", message };
     if (error instanceof Missing) {
-      return c.json({ error: { ...told, code: "resource_missing", param: error.param } }, 404);
+      return c.json({ error: { ...described, code: "resource_missing", param: error.param } }, 404);
     }
     return c.json(
       {
         error: {
-          ...told,
+          ...described,
           ...(error instanceof Refused && { param: error.param, code: error.code }),
         },
       },
@@ -188,10 +189,10 @@ export function createStripeApi({
           : undefined,
       invoice: null,
       created: seconds(),
-      expires_at: Number(form.get("expires_at") ?? seconds() + 24 * 3600),
+      expires_at: Number(form.get("expires_at") ?? seconds() + daySeconds),
     };
     const livesSeconds = session.expires_at - seconds();
-    if (livesSeconds < 30 * 60 || livesSeconds > 24 * 3600) {
+    if (livesSeconds < 30 * minuteSeconds || livesSeconds > daySeconds) {
       throw new Error(
         "The `expires_at` timestamp must be between 30 minutes and 24 hours from now.",
       );

@@ -110,7 +110,7 @@ export function passkeyMessage(error: unknown): string | undefined {
     case "AbortError":
       return "Nothing was confirmed. Try again, or choose another way.";
     case "InvalidStateError":
-      return "This device or key has been added already.";
+      return "This device or key has already been added.";
     case "SecurityError":
     case "NotSupportedError":
       return "This browser or key can't be used for that. Try another one.";

@@ -25,7 +25,11 @@ export function EmailsStoppedNotice({
         afterwards.current?.focus();
         notifySuccess("Emails are back on");
       },
-      onError: (error) => notifyError("Error", errorMessageOf(error, "That could not be changed.")),
+      onError: (error) =>
+        notifyError(
+          "Error",
+          errorMessageOf(error, "Emails could not be turned back on. Please try again."),
+        ),
     });
   }
 

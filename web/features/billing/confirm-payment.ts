@@ -3,7 +3,7 @@ import { isSignedOut } from "#contract/errors.ts";
 import { ApiError, callApi } from "#web/client/api.ts";
 
 const askEveryMs = 1_500;
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 const lateMessage =
   "We are confirming your payment. It can take a few minutes, and some days with a bank debit. Your settings show what was paid.";
@@ -24,11 +24,11 @@ export async function confirmPayment(
   checkoutId: string,
   { access_token, show }: { access_token: string | undefined; show: (message: string) => void },
 ): Promise<string | undefined> {
-  const patience = new AbortController();
-  setTimeout(() => patience.abort(), patienceMs);
+  const timeout = new AbortController();
+  setTimeout(() => timeout.abort(), timeoutMs);
   show("Confirming your payment...");
-  while (!patience.signal.aborted) {
-    const answer = await fetchState(checkoutId, access_token, patience.signal);
+  while (!timeout.signal.aborted) {
+    const answer = await fetchState(checkoutId, access_token, timeout.signal);
     if (answer === "gone") {
       show("");
       return undefined;

@@ -31,7 +31,7 @@ export async function sendReflections(
   inviteToken: string,
   questions: readonly Question[],
   fields: FormFields,
-  insightsBy: string | null,
+  consentedProcessor: string | null,
   submissionKey: string,
 ): Promise<SendOutcome> {
   const { use_in_insights, show_if_few, ...typed } = toReflections(fields, questions);
@@ -48,7 +48,7 @@ export async function sendReflections(
       answers: validated.answers,
       encouragement: validated.encouragement ?? null,
       use_in_insights,
-      insights_by: insightsBy,
+      insights_by: consentedProcessor,
       show_if_few,
     });
     deleteDraft(inviteToken);

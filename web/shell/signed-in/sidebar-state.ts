@@ -1,8 +1,10 @@
+import { daySeconds } from "#contract/values/durations.ts";
+
 type SidebarState = "expanded" | "collapsed";
 
 const cookieName = "sidebar_state";
 /** Seven days. It is not in `contract/limits.ts`, because the first view would have to load all of that file for it. */
-const cookieSeconds = 7 * 24 * 60 * 60;
+const cookieSeconds = 7 * daySeconds;
 
 /** This browser's choice within the last seven days; expanded otherwise. */
 export function readSidebarState(cookies: string): SidebarState {

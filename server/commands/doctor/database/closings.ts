@@ -13,7 +13,7 @@ export const closings: DatabaseCheck = {
     const count = await countOverdueCircles(db, closesBy);
     if (count === 0) return fine("every paraline whose deadline has passed is closed");
     return wrong(
-      `${count}${count < maxDueCounted ? "" : " or more"} ${count === 1 ? "paraline is" : "paralines are"} open although the deadline has passed: start a process that works jobs (ROLE=all or worker), or read its log.`,
+      `${count}${count < maxDueCounted ? "" : " or more"} ${count === 1 ? "paraline is" : "paralines are"} open although the deadline has passed: start a process that runs jobs (ROLE=all or worker), or read its log.`,
     );
   },
 };

@@ -35,8 +35,8 @@ it("the database is in order once a backup has been made, and whatever is not in
   const channel = await serveCommandRequests(deps);
   try {
     expect(await sendCommandRequest("backup made", deps.config.dataDir)).toEqual([]);
-    const told = await sendCommandRequest("check", deps.config.dataDir);
-    expect(told?.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(ofTests);
+    const results = await sendCommandRequest("check", deps.config.dataDir);
+    expect(results?.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(ofTests);
   } finally {
     await channel.close();
   }

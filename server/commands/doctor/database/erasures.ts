@@ -67,7 +67,7 @@ async function probeBucket(config: BucketConfig): Promise<Finding | undefined> {
     const answer = await fetch(`${config.publicUrl}/${key}`, { signal: AbortSignal.timeout(5000) });
     if ((await answer.text()) !== probeText) return undefined;
     return wrong(
-      `Everybody can read what is under ${erasuresPrefix} at S3_PUBLIC_URL: let the bucket, or the CDN, give out what is under covers/ alone.`,
+      `Everybody can read what is under ${erasuresPrefix} at S3_PUBLIC_URL: make only covers/ public, in the bucket or at the CDN.`,
     );
   } finally {
     await bucket.remove(key);

@@ -16,7 +16,7 @@ export const jobs: DatabaseCheck = {
       return fine(`none is more than ${lateAfterMinutes} minutes late`);
     }
     return wrong(
-      `Jobs wait, the oldest for ${describeAge(oldestMs)}: start a process that works jobs (ROLE=all or worker), or read its log.`,
+      `Jobs are waiting, the oldest for ${describeAge(oldestMs)}: start a process that runs jobs (ROLE=all or worker), or read its log.`,
     );
   },
 };

@@ -13,7 +13,7 @@ const address = () => `person-${randomUUID()}@paraline.example`;
 describe("where no one may sign up", () => {
   const auth = useTestAuth({ config: { authSignUp: "off" } });
 
-  it("sign-up is refused as upstream does, for any address, and the settings say so", async () => {
+  it("sign-up is refused for any address as upstream refuses it, and the settings say so", async () => {
     const email = address();
     const { error } = await auth.createClient().signUp({ email, password: "secret" });
     expect(error).toMatchObject({
@@ -27,7 +27,7 @@ describe("where no one may sign up", () => {
     expect(await accounts.execute()).toEqual([]);
   });
 
-  it("a sign-in link makes no account, is not mailed, and the answer does not tell", async () => {
+  it("a sign-in link creates no account, is not mailed, and the answer does not reveal it", async () => {
     const email = address();
     const { error } = await auth.createClient().signInWithOtp({ email });
     expect(error).toBeNull();
@@ -50,7 +50,7 @@ describe("where only invited people may sign up", () => {
     (await auth.db.selectFrom("auth.users").where("email", "=", email).select("id").execute())
       .length;
 
-  it("somebody whom the operator named does, once the address is confirmed", async () => {
+  it("somebody whom the operator named may, once the address is confirmed", async () => {
     const email = await invitedByOperator();
     const client = auth.createClient();
     const { data, error } = await client.signUp({ email, password: "secret" });
@@ -74,7 +74,7 @@ describe("where only invited people may sign up", () => {
       where id = ${people[0]?.id}`.execute(auth.db);
   };
 
-  it("somebody who was invited to a paraline does, but not who joined one by its open link", async () => {
+  it("somebody who was invited to a paraline may, but not somebody who joined one through its open link", async () => {
     const { db, deps } = auth;
     const [invited, joined] = [address(), address()];
     await place(invited, "invited");
@@ -83,14 +83,14 @@ describe("where only invited people may sign up", () => {
     expect(await mayCreateAccount(db, deps.config, joined)).toBe(false);
   });
 
-  it("finds an address that was invited with its domain in letters", async () => {
+  it("finds an address that was invited with its domain in Unicode", async () => {
     const name = randomUUID();
     await place(`${name}@bücher.example`, "invited");
     const asAccount = `${name}@xn--bcher-kva.example`;
     expect(await mayCreateAccount(auth.db, auth.deps.config, asAccount)).toBe(true);
   });
 
-  it("reveals to a stranger by no answer who was invited: not by signing up, signing in, or by a link", async () => {
+  it("never reveals to a stranger who was invited: not by signing up, by signing in or by a link", async () => {
     const invited = await invitedByOperator();
     const taken = await invitedByOperator();
     await auth.createClient().signUp({ email: taken, password: "the first" });
@@ -117,7 +117,7 @@ describe("where only invited people may sign up", () => {
     expect((await auth.readMails()).length).toBeGreaterThan(0);
   });
 
-  it("stores nothing of somebody who was not invited", async () => {
+  it("stores nothing about somebody who was not invited", async () => {
     const email = address();
     await auth.createClient().signUp({ email, password: "secret" });
     expect(await accountsOf(email)).toBe(0);
@@ -125,7 +125,7 @@ describe("where only invited people may sign up", () => {
     expect(await auth.readMails()).toEqual([]);
   });
 
-  it("a sign-in link makes the account of somebody invited, unless the invitation is gone by then", async () => {
+  it("a sign-in link creates an account for somebody who was invited, unless the invitation is gone by then", async () => {
     const email = await invitedByOperator();
     const client = auth.createClient();
     await client.signInWithOtp({ email });

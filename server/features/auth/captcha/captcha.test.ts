@@ -97,7 +97,7 @@ it("changes nothing before the token was checked", async () => {
   expect(user).toBeUndefined();
 });
 
-it("is asked for nothing that only somebody signed in can do, and for no refresh", async () => {
+it("is asked neither for what only somebody signed in can do nor for a refresh", async () => {
   const client = auth.createClient();
   const email = newEmail();
   const { data } = await client.signUp({ email, password, options: passed });
@@ -114,7 +114,7 @@ it("is asked for nothing that only somebody signed in can do, and for no refresh
 });
 
 it.each([null, 7, "token", [], {}, { captcha_token: 5 }, { captcha_token: "x".repeat(9000) }])(
-  "counts what is no token as none: %j",
+  "treats what is not a token as none: %j",
   async (gotrueMetaSecurity) => {
     const body = { email: newEmail(), gotrue_meta_security: gotrueMetaSecurity };
     const answer = await auth.send("POST", "/recover", body);
@@ -122,7 +122,7 @@ it.each([null, 7, "token", [], {}, { captcha_token: 5 }, { captcha_token: "x".re
   },
 );
 
-it("shows its site key to who builds a form, and its secret to no one", async () => {
+it("shows its site key to anyone who builds a form, and its secret to no one", async () => {
   const { body, text } = await auth.send("GET", "/settings");
   expect(body.captcha).toEqual({ provider: "turnstile", site_key: captcha.siteKey });
   expect(text).not.toContain(captcha.secret);

@@ -91,7 +91,7 @@ const addSecondStep = async ({ client }: SignedInThere) => {
 };
 
 describe("somebody who has signed in at the sign-in server", () => {
-  it("has an account of the same id here, with an address that counts as proven, and reads and writes", async () => {
+  it("has an account with the same id here, with an address that counts as proven, and reads and writes", async () => {
     const maya = await server.signUp();
     expect(await write(maya)).toEqual([200, undefined]);
     expect(await read(maya)).toEqual([200, undefined]);
@@ -122,7 +122,7 @@ describe("somebody who has signed in at the sign-in server", () => {
     expect(await stored()).toEqual(before.map((count) => count + 1));
   });
 
-  it("is asked about once a minute by calls that read, and every time by calls of consequence", async () => {
+  it("is checked once a minute for calls that read, and every time for calls that write, send or download", async () => {
     const maya = await server.signUp();
     await read(maya);
     const before = server.sessionChecks;
@@ -189,7 +189,7 @@ describe("a token", () => {
     expect(await stored()).toEqual(before);
   });
 
-  it("that this server's own key has signed is worth nothing", async () => {
+  it("that this server's own key has signed is not accepted", async () => {
     const maya = await server.signUp();
     await read(maya);
     const own = await app.deps.keys.sign(await claimsOf(maya));
@@ -503,7 +503,7 @@ describe("while the sign-in server does not answer", () => {
     expect(await ask(token)).toEqual([200, undefined]);
   });
 
-  it("those who were just seen read on for a minute, and write nothing", async () => {
+  it("people who were just checked may read for a minute, but not write", async () => {
     const maya = await server.signUp();
     await read(maya);
     const token = await maya.accessToken();
@@ -684,7 +684,7 @@ describe("this server itself", () => {
   });
 });
 
-it("a session of the sign-in server is worth nothing where people sign in here", async () => {
+it("a session of the sign-in server is not accepted where people sign in here", async () => {
   const maya = await server.signUp();
   await read(maya);
   const { session_id, sub } = await claimsOf(maya);

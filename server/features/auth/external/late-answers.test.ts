@@ -79,7 +79,7 @@ it("insights that a model takes long for are neither stored nor shown once their
   expect(await app.db.selectFrom("insights").select("circle_id").execute()).toEqual([]);
 });
 
-it("an address for paying is not handed over once the owner has signed out", async () => {
+it("a payment address is not handed over once the owner has signed out", async () => {
   const maya = await server.signUp();
   const owner = await asOwner(maya);
   await app.as(owner, "GET", "/api/account");
@@ -146,7 +146,7 @@ it("an answer that arrives late does not make an account again that was erased m
   expect(await users.execute()).toEqual([]);
 });
 
-it("what is left to be erased of an account takes nothing from the one that is made again with its id", async () => {
+it("erasing what is left of an account takes nothing from a new account with the same id", async () => {
   const maya = await server.signUp();
   const before = await asOwner(maya);
   const old = await uploadCover(app, before, "1700000000001.png");

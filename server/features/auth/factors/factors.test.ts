@@ -54,7 +54,7 @@ const sessionOf = async (person: TestPerson) =>
   auth.deps.sessions.authenticate(`Bearer ${await person.accessToken()}`);
 
 describe("adding an authenticator app", () => {
-  it("shows a picture that the client library's data address holds", async () => {
+  it("shows a picture that works as a data address in the client library", async () => {
     const { client, email } = await auth.signUp();
     const { enrolled } = await enrol(client, "Phone");
     const { qr_code, secret, uri } = enrolled.totp;
@@ -162,7 +162,7 @@ describe("adding an authenticator app", () => {
 });
 
 describe("passing the second step", () => {
-  it("takes the code before and the code after, but not the one after that", async () => {
+  it("accepts the previous code and the next one, but not the one after that", async () => {
     for (const [steps, passes] of [
       [-1, true],
       [1, true],
@@ -179,7 +179,7 @@ describe("passing the second step", () => {
     }
   });
 
-  it("takes a code once, on any challenge", async () => {
+  it("accepts a code once, whatever the challenge", async () => {
     const { client, factorId, secret, email, password } = await signUpWithFactor();
     const code = codeOf(secret);
     expect((await client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
@@ -194,7 +194,7 @@ describe("passing the second step", () => {
     });
   });
 
-  it("takes a challenge once", async () => {
+  it("accepts a challenge once", async () => {
     const { client, factorId, secret } = await signUpWithFactor();
     const challengeId = await challenge(client, factorId);
     await client.mfa.verify({ factorId, challengeId, code: codeOf(secret) });
@@ -203,7 +203,7 @@ describe("passing the second step", () => {
     expect(again.error).toMatchObject({ status: 422, code: "mfa_factor_not_found" });
   });
 
-  it("burns a challenge after five wrong codes", async () => {
+  it("invalidates a challenge after five wrong codes", async () => {
     const { client, factorId, secret } = await signUpWithFactor();
     const challengeId = await challenge(client, factorId);
     for (let times = 0; times < 5; times += 1) {
@@ -214,7 +214,7 @@ describe("passing the second step", () => {
     expect(right.error).toMatchObject({ status: 422, code: "mfa_challenge_expired" });
   });
 
-  it("takes any number of them where limits are off, and writes to the owner all the same", async () => {
+  it("accepts any number of them if limits are off, and still emails the owner", async () => {
     const { client, factorId, secret } = await signUpWithFactor();
     for (let times = 0; times < 12; times += 1) {
       const { error } = await client.mfa.challengeAndVerify({ factorId, code: wrongCode(secret) });
@@ -267,7 +267,7 @@ describe("passing the second step", () => {
     expect([malformed.status, malformed.body.code]).toEqual([404, "validation_failed"]);
   });
 
-  it("is no fresh sign-in: a password is changed with the current one, since a stolen token may have added the step", async () => {
+  it("does not count as a fresh sign-in: a password is changed with the current one, since a stolen token may have added the step", async () => {
     const { client, factorId, secret } = await signUpWithFactor();
     auth.clock.advance({ minutes: 10 });
     const change = () => client.updateUser({ password: "something new" });
@@ -317,7 +317,7 @@ describe("passing the second step", () => {
     await auth.readMails();
   });
 
-  it("makes refresh tokens from before it worthless, without ending the session", async () => {
+  it("invalidates earlier refresh tokens without ending the session", async () => {
     const person = await auth.signUp();
     const before = await person.refreshToken();
     const { factorId, secret } = await enrol(person.client);
@@ -331,7 +331,7 @@ describe("passing the second step", () => {
     expect(decodeJwt(await person.accessToken()).aal).toBe("aal2");
   });
 
-  it("lets an access token from before it stay what it was", async () => {
+  it("leaves earlier access tokens unchanged", async () => {
     const person = await auth.signUp();
     const before = await person.accessToken();
     const { factorId, secret } = await enrol(person.client);
@@ -340,7 +340,7 @@ describe("passing the second step", () => {
     expect(session).toMatchObject({ aal: "aal1", has_verified_factor: true });
   });
 
-  itOnPostgres("takes a code once when two tabs send it at once (two connections)", async () => {
+  itOnPostgres("accepts a code once when two tabs send it at once (two connections)", async () => {
     const { client, factorId, secret } = await signUpWithFactor();
     const challenges = await Promise.all([
       challenge(client, factorId),
@@ -535,7 +535,7 @@ describe("a call that was let in just before the first authenticator app was add
 });
 
 describe("removing a second step", () => {
-  it("makes the sessions that passed it as if they had not, and says so by mail", async () => {
+  it("treats the sessions that passed it as if they had not, and says so by email", async () => {
     const person = await signUpWithFactor();
     const { error, data } = await person.client.mfa.unenroll({ factorId: person.factorId });
     expect(error).toBeNull();

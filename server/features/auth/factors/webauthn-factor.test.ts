@@ -144,7 +144,7 @@ describe("a security key as a second step", () => {
     expect(error, name).toMatchObject(refused("mfa_verification_failed"));
   });
 
-  it("takes a challenge once, for five minutes, and not the other ceremony's answer", async () => {
+  it("accepts a challenge once, for five minutes, and not the other ceremony's answer", async () => {
     const { signIn, factorId, key } = await signUpWithKey();
     const client = await signIn();
     const first = await challenge(client, factorId);
@@ -237,7 +237,7 @@ describe("a security key as a second step", () => {
     expect((await client.getUser()).error?.name).toBe("AuthSessionMissingError");
   });
 
-  it("is no guess: wrong answers delay neither it nor the codes of an app", async () => {
+  it("cannot be guessed: wrong answers delay neither it nor the codes of an app", async () => {
     const { signIn, factorId, key } = await signUpWithKey();
     const client = await signIn();
     for (let times = 0; times < 7; times += 1) {

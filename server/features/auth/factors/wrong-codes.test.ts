@@ -1,5 +1,6 @@
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { daySeconds } from "#contract/values/durations.ts";
 import { createLimiter } from "#server/http/limits.ts";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
 import { authLimitRules } from "../limits.ts";
@@ -72,7 +73,7 @@ const refusedCode = { status: 422, code: "mfa_verification_failed" };
 const delayed = { status: 429, code: "over_request_rate_limit" };
 
 describe("wrong codes of the second step", () => {
-  it("cost no time five times in a row, then twice as long each time, up to half a day", async () => {
+  it("cause no delay five times in a row, and then one that doubles each time, up to half a day", async () => {
     const { stranger, typeWrong, challengeWith } = await signUpWithStranger();
     for (let times = 0; times < 4; times += 1) {
       expect(await typeWrong(stranger)).toMatchObject(refusedCode);
@@ -131,13 +132,13 @@ describe("wrong codes of the second step", () => {
     const { email, stranger, typeWrong } = await signUpWithStranger();
     for (let times = 0; times < 9; times += 1) {
       await typeWrong(stranger);
-      later(24 * 60 * 60);
+      later(daySeconds);
       await stranger.refreshSession();
     }
     expect(await auth.readMails()).toEqual([]);
     for (let times = 0; times < 3; times += 1) {
       expect(await typeWrong(stranger)).toMatchObject(refusedCode);
-      later(24 * 60 * 60);
+      later(daySeconds);
       await stranger.refreshSession();
     }
     expect(await auth.readMail()).toMatchObject({ to: email, subject: wrongSubject });
@@ -218,7 +219,7 @@ describe("wrong codes of the second step", () => {
     await expect(verifyFactor(restarted, attempt)).rejects.toMatchObject(delayed);
   });
 
-  it("of an app that is only being set up count for nothing", async () => {
+  it("of an app that is only being set up do not count", async () => {
     const { client, stranger, typeWrong, typeRight } = await signUpWithStranger();
     await typeRight(client);
     const { data } = await client.mfa.enroll({ factorType: "totp", friendlyName: "New" });
@@ -242,7 +243,7 @@ describe("wrong codes of the second step", () => {
     expect(await counted()).toHaveLength(2);
     await removeAllFactors(auth.deps, { email: one.email, canRecover: true });
     expect(await counted()).toEqual([other.user_id]);
-    later(31 * 24 * 60 * 60);
+    later(31 * daySeconds);
     await auth.deps.db
       .transaction()
       .execute((tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));

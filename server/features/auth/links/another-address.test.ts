@@ -39,7 +39,7 @@ describe("another address", () => {
   });
 
   it.each(["new first", "old first"])(
-    "takes both addresses when the old one is proven, %s",
+    "needs both addresses to confirm when the old one is proven, %s",
     async (order) => {
       const { client, email: oldEmail, user_id } = await auth.signUp({ flowType: "implicit" });
       await prove(user_id);
@@ -148,7 +148,7 @@ describe("another address", () => {
     expect(await auth.readMails()).toEqual([]);
   });
 
-  it("is replaced by a later request, whose mail alone counts", async () => {
+  it("is replaced by a later request, and then only that one's email counts", async () => {
     const { client, user_id } = await auth.signUp({ flowType: "implicit" });
     const [first, second] = [newAddress(), newAddress()];
     await client.updateUser({ email: first });
@@ -188,7 +188,7 @@ describe("another address", () => {
     expect(await userOf(user_id)).toMatchObject({ email: oldEmail, new_email: null });
   });
 
-  it("takes both addresses when the old one was proven only after it was asked for", async () => {
+  it("needs both addresses to confirm when the old one was proven only after it was asked for", async () => {
     const { client, email: oldEmail, user_id } = await auth.signUp({ flowType: "implicit" });
     const email = newAddress();
     await client.updateUser({ email });
@@ -240,7 +240,7 @@ describe("another address", () => {
   });
 });
 
-it("asks an address that has confirmed a change no second time", async () => {
+it("does not ask an address that has confirmed a change again", async () => {
   const { client, email: oldEmail, user_id } = await auth.signUp({ flowType: "implicit" });
   await prove(user_id);
   const email = `new-${crypto.randomUUID()}@paraline.example`;

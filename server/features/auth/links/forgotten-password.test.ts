@@ -127,7 +127,7 @@ describe("a forgotten password", () => {
     expect(await auth.readMails()).toEqual([]);
   });
 
-  it("makes every other mailed link worthless once the new password is set", async () => {
+  it("invalidates every other mailed link once the new password is set", async () => {
     const { email, user_id } = await auth.signUp();
     const recovering = auth.createClient();
     await recovering.resetPasswordForEmail(email);

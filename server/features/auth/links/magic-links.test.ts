@@ -67,7 +67,7 @@ describe("a sign-in link", () => {
     expect(again.error?.code).toBe("otp_expired");
   });
 
-  it("signs no one in in another browser, where the reader types the code instead", async () => {
+  it("signs no one in from another browser, where the reader types the code instead", async () => {
     const { email, user_id } = await provenPerson();
     const strangers = auth.createClient();
     await strangers.signInWithOtp({ email });
@@ -80,7 +80,7 @@ describe("a sign-in link", () => {
     expect(typed.data.user?.id).toBe(user_id);
   });
 
-  it("hands tokens over where it was asked for without PKCE", async () => {
+  it("returns tokens if it was requested without PKCE", async () => {
     const { email, user_id } = await provenPerson();
     const options = { emailRedirectTo: "https://app.example/welcome" };
     await auth.createClient({ flowType: "implicit" }).signInWithOtp({ email, options });
@@ -89,7 +89,7 @@ describe("a sign-in link", () => {
     expect(claimsOf(fragment.get("access_token") ?? "")).toMatchObject({ sub: user_id });
   });
 
-  it("is not in the email where our own pages would have to take tokens from it; the code works", async () => {
+  it("is not in the email if our own pages would have to take tokens from it; the code works", async () => {
     const { email, user_id } = await provenPerson();
     const asker = auth.createClient();
     await asker.signInWithOtp({ email });
@@ -104,7 +104,7 @@ describe("a sign-in link", () => {
     expect(typed.data.user?.id).toBe(user_id);
   });
 
-  it("is over after an hour, and is not sent to a suspended account", async () => {
+  it("expires after an hour, and is not sent to a suspended account", async () => {
     const { email, user_id } = await provenPerson();
     const client = auth.createClient();
     await client.signInWithOtp({ email });
@@ -163,7 +163,7 @@ describe("a sign-in link", () => {
     expect((await stranger.client.getUser()).error).not.toBeNull();
   });
 
-  it("whose code is typed in the account's own session resets nothing and goes on there", async () => {
+  it("resets nothing if its code is typed in the account's own session, which goes on", async () => {
     const { email, client, user_id, accessToken } = await auth.signUp();
     await client.signInWithOtp({ email });
     const mail = await auth.readMail();
@@ -192,7 +192,7 @@ describe("the code of a sign-in link", () => {
     expect(claimsOf(data.session?.access_token).amr).toMatchObject([{ method: "otp" }]);
   });
 
-  it("is no code of a recovery, and the reverse", async () => {
+  it("is not accepted for a recovery, nor the reverse", async () => {
     const { email } = await provenPerson();
     const client = auth.createClient();
     await client.signInWithOtp({ email });

@@ -95,7 +95,7 @@ describe("a mailed code", () => {
     hashing.mockRestore();
   });
 
-  it("is the newest mail's alone where several accounts change to one address: a guess meets one code", async () => {
+  it("counts only from the newest email if several accounts change to one address, so that a guess is compared with one code", async () => {
     const email = `shared-${crypto.randomUUID()}@paraline.example`;
     const mails: ReadMail[] = [];
     for (let count = 0; count < 3; count += 1) {
@@ -191,7 +191,7 @@ describe("a mailed code", () => {
     expect(locks.filter((text) => / from "auth"\."sessions"/.test(text))).toHaveLength(1);
   });
 
-  it("is refused alike when wrong, used, too old, foreign or never mailed", async () => {
+  it("is refused in the same way when wrong, used, too old, foreign or never mailed", async () => {
     const { email, client } = await auth.signUp();
     await client.resetPasswordForEmail(email);
     const { code } = await auth.readMail();

@@ -95,7 +95,7 @@ describe("a mailed link", () => {
     expect(late.error).not.toBeNull();
   });
 
-  it("gives what another browser may use for five minutes, and not to who is signed in as somebody else", async () => {
+  it("gives another browser what it may use for five minutes, but not while it is signed in as somebody else", async () => {
     const { mail } = await askForReset();
     const { fragment } = await auth.followLink(mail);
     const tokenHash = fragment.get("token_hash");
@@ -126,7 +126,7 @@ describe("a mailed link", () => {
     }
   });
 
-  it("leaves the code good when its button was clicked, and the reverse", async () => {
+  it("leaves the code valid when its button was clicked, and the reverse", async () => {
     const { mail, email, client } = await askForReset();
     const { query } = await auth.followLink(mail);
     const { error } = await client.verifyOtp({ email, token: mail.code, type: "recovery" });
@@ -135,7 +135,7 @@ describe("a mailed link", () => {
     expect(late.error).toMatchObject({ status: 404, code: "flow_state_not_found" });
   });
 
-  it("is good for an hour from when it was mailed", async () => {
+  it("is valid for an hour from when it was mailed", async () => {
     for (const [minutes, works] of [
       [59, true],
       [61, false],
@@ -166,7 +166,7 @@ describe("a mailed link", () => {
     expect(await countTokens(user_id)).toBe(0);
   });
 
-  it("is kept of the ten newest mails, however many are asked for", async () => {
+  it("is kept for the ten newest emails, however many are asked for", async () => {
     const { mail, client, email, user_id } = await askForReset("implicit");
     for (let times = 0; times < 10; times += 1) {
       auth.clock.advance({ seconds: 1 });
@@ -177,14 +177,14 @@ describe("a mailed link", () => {
     expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
   });
 
-  it("gives no tokens to another browser by losing its mark", async () => {
+  it("gives no tokens to another browser if its mark is removed", async () => {
     const { mail } = await askForReset();
     const token = mail.link.searchParams.get("token") ?? "";
     mail.link.searchParams.set("token", token.replace("pkce_", ""));
     expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
   });
 
-  it("is good for its own type only", async () => {
+  it("is valid only for its own type", async () => {
     const { mail } = await askForReset("implicit");
     const tokenHash = mail.link.searchParams.get("token");
     const answer = await verify({ type: "signup", token_hash: tokenHash });
@@ -270,7 +270,7 @@ describe("PKCE", () => {
       code_verifier: codeVerifier,
     });
 
-  it("burns the code for a wrong verifier", async () => {
+  it("invalidates the code after a wrong verifier", async () => {
     const { auth_code, asking } = await followedLink();
     const wrong = await exchange(auth_code, "x".repeat(64));
     expect([wrong.status, wrong.body.code]).toEqual([400, "bad_code_verifier"]);

@@ -47,7 +47,7 @@ describe("proving one's address", () => {
       })
       .execute();
 
-  it("from within the account changes nothing else: mails that waited go, sessions and password stay", async () => {
+  it("from within the account changes nothing else: emails that waited are sent, sessions and password stay", async () => {
     const person = await auth.signUp();
     const { email, user_id, client, password } = person;
     await hold(user_id);

@@ -74,20 +74,27 @@ describe("a password that somebody else changes first", () => {
   it.each([
     ["an address that was never proven", false],
     ["a proven address", true],
-  ])("keeps neither the link nor the code of a recovery from working: %s", async (_, isProven) => {
-    const { email, user_id, accessToken } = await auth.signUp();
-    if (isProven) await prove(user_id);
-    await auth.readMails();
-    const first = await recoveryMail(email);
-    expect((await putUser(await accessToken(), { password: "thief one" })).status).toBe(200);
-    expect((await auth.followLink(first)).fragment.get("access_token")).toEqual(expect.any(String));
+  ])(
+    "prevents neither the link nor the code of a recovery from working: %s",
+    async (_, isProven) => {
+      const { email, user_id, accessToken } = await auth.signUp();
+      if (isProven) await prove(user_id);
+      await auth.readMails();
+      const first = await recoveryMail(email);
+      expect((await putUser(await accessToken(), { password: "thief one" })).status).toBe(200);
+      expect((await auth.followLink(first)).fragment.get("access_token")).toEqual(
+        expect.any(String),
+      );
 
-    const thief = await signUpProven();
-    await askToRecover(thief.email);
-    expect((await putUser(await thief.accessToken(), { password: "thief two" })).status).toBe(200);
-    const queued = await mailAbout("Reset your password", thief.email);
-    expect((await typeCode(thief.email, queued)).status).toBe(200);
-  });
+      const thief = await signUpProven();
+      await askToRecover(thief.email);
+      expect((await putUser(await thief.accessToken(), { password: "thief two" })).status).toBe(
+        200,
+      );
+      const queued = await mailAbout("Reset your password", thief.email);
+      expect((await typeCode(thief.email, queued)).status).toBe(200);
+    },
+  );
 
   it("nor the link that confirms the sign-up", async () => {
     const { email, accessToken } = await auth.signUp();

@@ -317,7 +317,7 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   test_subscriptions: { stays: "what was paid belongs to the account" },
 };
 
-it("every table that holds something of an account is decided on", async () => {
+it("it is decided for every table that contains something of an account", async () => {
   const { rows } = await sql<{ name: string }>`
     with recursive held as (
       select 'auth.users'::regclass::oid as id

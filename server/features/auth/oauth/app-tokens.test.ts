@@ -34,13 +34,13 @@ describe("a code", () => {
     expect(await appSessions(owner.user_id)).toEqual([]);
   });
 
-  it("dies after a minute", async () => {
+  it("expires after a minute", async () => {
     const { asked, callback } = await prepared();
     auth.clock.advance({ seconds: 60 });
     expect(await refusalOf(redeem(asked, callback))).toEqual(invalidGrant);
   });
 
-  it("dies with a wrong verifier", async () => {
+  it("is invalidated by a wrong verifier", async () => {
     const { asked, callback } = await prepared();
     const pkceCodeVerifier = openid.randomPKCECodeVerifier();
     expect(await refusalOf(redeem(asked, callback, { pkceCodeVerifier }))).toEqual(invalidGrant);
@@ -88,7 +88,7 @@ describe("a code", () => {
 });
 
 describe("a refresh token", () => {
-  it("ends the app's session when it is in two hands, and no other session", async () => {
+  it("ends the app's session, and no other one, if two parties use it", async () => {
     const owner = await auth.signUp();
     const config = await register();
     const { tokens } = await connect(owner, config);
@@ -105,7 +105,7 @@ describe("a refresh token", () => {
     expect((await owner.client.getUser()).error).toBeNull();
   });
 
-  it("in two hands leaves a change of address waiting, which no app can have asked for", async () => {
+  it("that two parties use leaves a change of address waiting, which no app can have asked for", async () => {
     const owner = await auth.signUp();
     const config = await register();
     const { tokens } = await connect(owner, config);

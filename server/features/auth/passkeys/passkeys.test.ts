@@ -125,7 +125,7 @@ describe("adding a passkey", () => {
     expect(right.error).toMatchObject(refused("webauthn_challenge_not_found"));
   });
 
-  it("takes a challenge for five minutes, in the session that asked for it", async () => {
+  it("accepts a challenge for five minutes, in the session that asked for it", async () => {
     const person = await auth.signUp();
     const elsewhere = auth.createClient();
     await elsewhere.signInWithPassword(person);
@@ -197,7 +197,7 @@ describe("adding a passkey", () => {
 });
 
 describe("signing in by passkey", () => {
-  it("takes no address and no password, and passes both steps", async () => {
+  it("needs no address and no password, and passes both steps", async () => {
     const { user_id, client: first } = await auth.signUp();
     await enrolApp(first);
     const authenticator = createAuthenticator(origin);
@@ -267,7 +267,7 @@ describe("signing in by passkey", () => {
     await auth.readMails();
   });
 
-  it("takes a challenge once, even when two answers come at once, and for five minutes", async () => {
+  it("accepts a challenge once, even when two answers come at once, and for five minutes", async () => {
     const { authenticator } = await signUpWithPasskey();
     const client = auth.createClient();
     const { data } = await client.passkey.startAuthentication();
@@ -366,7 +366,7 @@ describe("a passkey", () => {
     expect((await client.passkey.list()).data).toEqual([]);
   });
 
-  it("takes the sessions that began by it along, also the one that removes it", async () => {
+  it("ends the sessions that it began when it is removed, even the one that removes it", async () => {
     const { email, client, authenticator, passkeyId } = await signUpWithPasskey();
     const here = await signIn(authenticator);
     const elsewhere = await signIn(authenticator);
@@ -387,7 +387,7 @@ describe("a passkey", () => {
     await auth.readMails();
   });
 
-  it("goes when the first second step is added, and so do the sessions that began by it", async () => {
+  it("is deleted when the first second step is added, and so are the sessions that it began", async () => {
     const { authenticator, client } = await signUpWithPasskey();
     const elsewhere = await signIn(authenticator);
     await enrolApp(client);
@@ -461,7 +461,7 @@ describe("a passkey", () => {
   };
 
   it.each([true, false])(
-    "goes with the networks and devices from before (second step: %s)",
+    "is deleted with the networks and devices from before (second step: %s)",
     async (hasStep) => {
       const person = await auth.signUp();
       await auth.prove(person.user_id);
@@ -487,7 +487,7 @@ describe("a passkey", () => {
     expect(error).toMatchObject(refused("webauthn_credential_not_found"));
   });
 
-  it("goes with the second steps that the operator removes", async () => {
+  it("is deleted with the second steps that the operator removes", async () => {
     const { client, email, user_id } = await auth.signUp();
     await auth.prove(user_id);
     await enrolApp(client);

@@ -43,12 +43,12 @@ export async function storeSignIn(
   {
     provider,
     request: { state, verifier, nonce },
-    wish: { redirect_to, challenge },
+    signInRequest: { redirect_to, challenge },
     linking,
   }: {
     provider: Provider;
     request: ProviderRequest;
-    wish: SignInRequest;
+    signInRequest: SignInRequest;
     linking?: LinkingSession;
   },
 ): Promise<void> {

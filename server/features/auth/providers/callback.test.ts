@@ -74,7 +74,7 @@ describe("a callback", () => {
     expect(error?.code).toBe("flow_state_expired");
   });
 
-  it("says that somebody has turned back, in words of ours", async () => {
+  it("says in our own words that somebody has turned back", async () => {
     const back = await goBack(await outside.cancel(await begin(auth.createClient())));
     expect(Object.fromEntries(back.query)).toEqual({
       error: "access_denied",
@@ -120,7 +120,7 @@ describe("a callback", () => {
     expect(await countOf("auth.provider_sign_ins")).toBe(0);
   });
 
-  it("leads nowhere but to the app's pages", async () => {
+  it("leads only to the app's pages", async () => {
     const client = auth.createClient();
     const url = await begin(client, "google", { redirectTo: "https://evil.example/circles" });
     const back = await goBack(await outside.signIn(url, verifiedPerson().subject));
@@ -131,7 +131,7 @@ describe("a callback", () => {
 });
 
 describe("without PKCE", () => {
-  it("the tokens are behind the #, with the provider's", async () => {
+  it("the tokens are after the #, with the provider's", async () => {
     const { email, subject } = verifiedPerson();
     const client = auth.createClient({ flowType: "implicit" });
     const back = await goBack(await outside.signIn(await begin(client), subject));
@@ -193,7 +193,7 @@ describe("where a sign-in begins", () => {
     expect(asked.state?.length).toBeGreaterThan(30);
   });
 
-  it("what the provider says of itself is asked once an hour", async () => {
+  it("what the provider says about itself is requested once an hour", async () => {
     await begin(auth.createClient());
     const before = outside.discoveries;
     await begin(auth.createClient());

@@ -301,7 +301,7 @@ describe("an id token", () => {
     expect((await signInWith(token)).error).toMatchObject({ status: 400 });
   });
 
-  it("is taken only from a provider that makes them and is set up", async () => {
+  it("is accepted only from a provider that makes them and is set up", async () => {
     const client = auth.createClient();
     const ask = async (provider: string) =>
       (await client.signInWithIdToken({ provider, token: "x" })).error;

@@ -105,9 +105,9 @@ async function finish(
   }
   await requireNoRefusal(deps, { signIn, provider, person: given.person });
   const code = createAuthCode();
-  const told = Buffer.from(JSON.stringify(given satisfies ProviderAnswer));
+  const answerOfProvider = Buffer.from(JSON.stringify(given satisfies ProviderAnswer));
   await storePerson(deps.db, signIn.id, {
-    person_encrypted: deps.secrets.encrypt(told, personContext(signIn.id)),
+    person_encrypted: deps.secrets.encrypt(answerOfProvider, personContext(signIn.id)),
     auth_code_hash: authCodeHash(code),
     auth_code_issued_at: deps.clock.now(),
   });

@@ -34,19 +34,19 @@ export async function beginLinking(
   {
     provider,
     session,
-    wish,
+    signInRequest,
     current_password,
     caller,
   }: {
     provider: Provider;
     session: AuthenticatedSession;
-    wish: SignInRequest;
+    signInRequest: SignInRequest;
     current_password: string | undefined;
     caller: Caller;
   },
 ): Promise<URL> {
   requireLinkingEnabled(deps);
-  if (wish.challenge === undefined) {
+  if (signInRequest.challenge === undefined) {
     throw new AuthError("validation_failed", {
       message: "Linking an identity needs PKCE: code_challenge and code_challenge_method.",
     });
@@ -58,13 +58,13 @@ export async function beginLinking(
     caller,
     purpose: "change how you sign in",
   });
-  const { request, url } = await prepareSignIn(provider, wish);
+  const { request, url } = await prepareSignIn(provider, signInRequest);
   await inTransaction(deps.db, async (tx) => {
     const { user, session: present } = await lockStrongSession(tx, deps, session);
     await requirePermitted(tx, user);
     const { id: sessionId, refresh_floor } = present;
     const linking = { user_id: user.id, session_id: sessionId, refresh_floor };
-    await storeSignIn(tx, deps, { provider, request, wish, linking });
+    await storeSignIn(tx, deps, { provider, request, signInRequest, linking });
   });
   return url;
 }

@@ -28,14 +28,17 @@ import type { Provider } from "./provider.ts";
 export function providerRoutes(api: AuthApi, deps: AuthDeps, providers: Providers): void {
   api.on("GET", "/authorize", async (c, caller) => {
     const provider = requireProvider(providers, c.req.query("provider"));
-    const wish = readWish(deps, c);
+    const signInRequest = readSignInRequest(deps, c);
     const isRedirect = c.req.query("skip_http_redirect") !== "true";
     try {
-      const url = await beginSignIn(deps, provider, wish, caller);
+      const url = await beginSignIn(deps, provider, signInRequest, caller);
       return isRedirect ? redirect(c, url) : json({ url: url.href });
     } catch (error) {
       if (!isRedirect) throw error;
-      return redirect(c, withProviderError(wish.redirect_to, toAuthError(error, c.var.log)));
+      return redirect(
+        c,
+        withProviderError(signInRequest.redirect_to, toAuthError(error, c.var.log)),
+      );
     }
   });
 
@@ -61,8 +64,14 @@ export function providerRoutes(api: AuthApi, deps: AuthDeps, providers: Provider
       requireLinkingEnabled(deps);
       const provider = requireProvider(providers, c.req.query("provider"));
       const { current_password } = await readChange(c);
-      const wish = readWish(deps, c);
-      const url = await beginLinking(deps, { provider, session, wish, current_password, caller });
+      const signInRequest = readSignInRequest(deps, c);
+      const url = await beginLinking(deps, {
+        provider,
+        session,
+        signInRequest,
+        current_password,
+        caller,
+      });
       return c.req.query("skip_http_redirect") === "true"
         ? json({ url: url.href })
         : redirect(c, url);
@@ -95,12 +104,12 @@ function readChange(c: AuthContext): Promise<{ current_password: string | undefi
 async function beginSignIn(
   deps: AuthDeps,
   provider: Provider,
-  wish: SignInRequest,
+  signInRequest: SignInRequest,
   caller: Caller,
 ): Promise<URL> {
   await requireAllowedFrom(deps.limiter, "auth_authorize_by_address", caller);
-  const { request, url } = await prepareSignIn(provider, wish);
-  await storeSignIn(deps.db, deps, { provider, request, wish });
+  const { request, url } = await prepareSignIn(provider, signInRequest);
+  await storeSignIn(deps.db, deps, { provider, request, signInRequest });
   return url;
 }
 
@@ -129,16 +138,16 @@ const reserved: ReadonlySet<string> = new Set([
 const maxFurther = 20;
 const furtherCharacters = 512;
 
-const wishQuery = z.object({
+const signInQuery = z.object({
   scopes: text("scopes", furtherCharacters),
   code_challenge: text("code_challenge", 128),
   code_challenge_method: text("code_challenge_method", 16),
 });
 
 /** @throws AuthError validation_failed */
-function readWish({ config }: Pick<AuthDeps, "config">, c: AuthContext): SignInRequest {
+function readSignInRequest({ config }: Pick<AuthDeps, "config">, c: AuthContext): SignInRequest {
   const query = c.req.query();
-  const parsed = wishQuery.safeParse(query);
+  const parsed = signInQuery.safeParse(query);
   if (!parsed.success) {
     throw new AuthError("validation_failed", { message: parsed.error.issues[0]?.message });
   }

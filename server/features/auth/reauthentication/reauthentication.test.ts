@@ -68,7 +68,7 @@ describe("a mailed code", () => {
     await auth.readMails();
   });
 
-  it("is over after 10 minutes, and with the next one", async () => {
+  it("expires after 10 minutes, and when the next one is sent", async () => {
     const person = await lateSession();
     const first = await codeFor(person);
     const second = await codeFor(person);

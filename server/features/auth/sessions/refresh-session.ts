@@ -1,3 +1,4 @@
+import { daySeconds } from "#contract/values/durations.ts";
 import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -80,7 +81,7 @@ export async function exchangeRefreshToken(
   }
 
   const secondsAgo = (now.getTime() - session.refreshed_at.getTime()) / 1000;
-  if (secondsAgo > sessionIdleDays * 24 * 60 * 60 || hasRecoveryLapsed(session, now)) {
+  if (secondsAgo > sessionIdleDays * daySeconds || hasRecoveryLapsed(session, now)) {
     await deleteSession(tx, session.id);
     return { refused: "session_expired" };
   }

@@ -112,7 +112,7 @@ describe("refreshing", () => {
     expect(other.body.refresh_token).toBe(one.body.refresh_token);
   });
 
-  it("takes the token that was exchanged last for ten seconds after that, and none that is older", async () => {
+  it("accepts the token that was exchanged last for ten seconds after that, and none that is older", async () => {
     const { refreshToken, user_id } = await auth.signUp();
     const first = await refreshToken();
     const second = (await refresh(first)).body.refresh_token;
@@ -149,7 +149,7 @@ describe("refreshing", () => {
     expect((await refresh(first)).body.refresh_token).toBe(second);
   });
 
-  it("ends the session of a token that is in two hands, for both", async () => {
+  it("ends the session of a token that two parties use, for both", async () => {
     const { client, refreshToken, user_id } = await auth.signUp();
     const stolen = await refreshToken();
     const second = (await refresh(stolen)).body.refresh_token;
@@ -225,7 +225,7 @@ describe("refreshing", () => {
     expect(await sessionsOf(user_id)).toEqual([]);
   });
 
-  it("takes a newer refresh token for a sign that the older ones arrived, as an idle tab shows it", async () => {
+  it("takes a newer refresh token as a sign that the older ones arrived, as when an idle tab shows it", async () => {
     const { refreshToken, user_id } = await auth.signUp();
     const stolen = await refreshToken();
     let token = stolen;
@@ -246,7 +246,7 @@ describe("refreshing", () => {
     expect(asked.filter((statement) => statement.startsWith("update"))).toHaveLength(1);
   });
 
-  it("keeps a session from before uses were noted as it was", async () => {
+  it("leaves a session from before uses were noted as it was", async () => {
     const { refreshToken, user_id } = await auth.signUp();
     const first = await refreshToken();
     const second = (await refresh(first)).body.refresh_token;
@@ -323,7 +323,7 @@ describe("refreshing", () => {
 });
 
 describe("a refresh token", () => {
-  it("carries any counter there and back", () => {
+  it("can contain any counter", () => {
     const sessionId = crypto.randomUUID();
     for (const counter of [0, 1, 127, 128, 16_383, 16_384, 2 ** 31, 2 ** 45 + 3]) {
       const token = formatRefreshToken(auth.deps.secrets, { session_id: sessionId, counter });

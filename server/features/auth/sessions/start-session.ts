@@ -62,7 +62,7 @@ export async function startSession(
   const { clock, secrets } = deps;
   const now = clock.now();
   const isByMail = signInMails.has(method);
-  const told = isByMail ? undefined : await findUserToNotify(tx, deps, { user_id, caller });
+  const notified = isByMail ? undefined : await findUserToNotify(tx, deps, { user_id, caller });
   await updateUserRow(tx, user_id, { last_sign_in_at: now, updated_at: now });
   if (method !== "oauth" && method !== "passkey") await markEmailIdentityUsed(tx, user_id, now);
   await recordNetwork(tx, { clock, secrets }, { user_id, caller });
@@ -87,7 +87,7 @@ export async function startSession(
     details: { method },
     now,
   });
-  if (told) await requestNewSignInMail(tx, deps, { user: told, session_id: session.id });
+  if (notified) await requestNewSignInMail(tx, deps, { user: notified, session_id: session.id });
   return loadStartedSession(tx, { clock }, session);
 }
 

@@ -13,13 +13,13 @@ export interface TextTransport {
   name: "twilio" | "outbox";
   /**
    * Resolves once the service has accepted the message.
-   * @throws TextGivenUpError if trying again would not help, or the text may already have been sent; another error if
-   *   it has certainly not been sent and trying again might help
+   * @throws UnrecoverableTextError if trying again would not help, or the text may already have been sent; another error
+   *   if it has certainly not been sent and trying again might help
    */
   send(text: OutgoingText): Promise<void>;
 }
 
 /** The message is not to be sent again. The error's message contains neither the number nor the code. */
-export class TextGivenUpError extends Error {
-  override name = "TextGivenUpError";
+export class UnrecoverableTextError extends Error {
+  override name = "UnrecoverableTextError";
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { afterEach, expect, it, vi } from "vitest";
-import { TextGivenUpError } from "./text-transport.ts";
+import { UnrecoverableTextError } from "./text-transport.ts";
 import { createTwilioTransport } from "./transport-twilio.ts";
 
 let server: Server | undefined;
@@ -64,7 +64,7 @@ it.each([
     const error = await createTwilioTransport({ ...settings, url })
       .send(message)
       .catch((thrown: unknown) => thrown);
-    expect(error instanceof TextGivenUpError).toBe(isFinal);
+    expect(error instanceof UnrecoverableTextError).toBe(isFinal);
     expect((error as Error).message).toBe(
       `The SMS provider refused a text (status ${status}, code 21211).`,
     );
@@ -78,7 +78,7 @@ it("a text is tried again where the provider refused the connection", async () =
     .send(message)
     .catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Error);
-  expect(error).not.toBeInstanceOf(TextGivenUpError);
+  expect(error).not.toBeInstanceOf(UnrecoverableTextError);
 });
 
 it.each(["does not answer in time", "breaks off"])(
@@ -94,7 +94,7 @@ it.each(["does not answer in time", "breaks off"])(
     const error = await createTwilioTransport({ ...settings, url: `http://127.0.0.1:${port}` })
       .send(message)
       .catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(TextGivenUpError);
+    expect(error).toBeInstanceOf(UnrecoverableTextError);
     expect((error as Error).message).toBe(
       "The SMS provider took the request and gave no answer, so the text may have been sent.",
     );

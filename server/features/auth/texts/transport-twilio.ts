@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SmsSettings } from "#server/config/texts.ts";
-import { TextGivenUpError, type TextTransport } from "./text-transport.ts";
+import { type TextTransport, UnrecoverableTextError } from "./text-transport.ts";
 
 const sendWithinMs = 10_000;
 const errorBody = z.object({ code: z.number() });
@@ -34,7 +34,7 @@ export function createTwilioTransport(settings: SmsSettings): TextTransport {
       }
       const reason = await describeRefusal(response);
       if (isTemporary(response.status)) throw new Error(reason);
-      throw new TextGivenUpError(reason);
+      throw new UnrecoverableTextError(reason);
     },
   };
 }
@@ -57,7 +57,7 @@ function unanswered(error: unknown): Error {
   if (cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED") {
     return new Error("The SMS provider refused the connection.", { cause: error });
   }
-  return new TextGivenUpError(
+  return new UnrecoverableTextError(
     "The SMS provider took the request and gave no answer, so the text may have been sent.",
     { cause: error },
   );

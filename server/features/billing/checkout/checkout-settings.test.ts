@@ -26,7 +26,7 @@ test.each<[Record<string, string>, { codes: boolean; tax: boolean }]>([
   [{ STRIPE_PROMOTION_CODES: "on" }, { codes: true, tax: false }],
   [{ STRIPE_AUTOMATIC_TAX: "on" }, { codes: false, tax: true }],
 ])(
-  "promotion codes and automatic tax are switched each by itself: %j",
+  "promotion codes and automatic tax are switched on separately: %j",
   async (switches, expected) => {
     const openPayments = stripeBilling.configure(
       {

@@ -44,7 +44,7 @@ describe("an owner's new address", () => {
     expect(emailOf(session.customer)).toBe(email);
   });
 
-  test("of one who never bought anything, or is gone at Stripe, asks for nothing", async () => {
+  test("causes no request if its owner never bought anything or was removed at Stripe", async () => {
     const stranger = await app.createOwner();
     const asked = stripe.asked.length;
     await changeAddress(stranger, `moved-${crypto.randomUUID()}@paraline.example`);
@@ -129,7 +129,7 @@ describe("a customer who was removed in Stripe's dashboard", () => {
     },
   );
 
-  test("has no page to manage anything on", async () => {
+  test("has no page for managing anything", async () => {
     const { session } = await buy(buyer, "monthly");
     stripe.removeCustomer(session.customer);
     await deliverAll();
@@ -215,7 +215,7 @@ test("a renewal that fails again does not begin the three days anew", async () =
   expect((await purchases.read(buyer)).subscription?.status).toBe("active");
 });
 
-test("an account erased where the key may not search for customers leaves none that is known, and the log says so", async () => {
+test("if the key may not search for customers, erasing an account deletes only the one that is known, and the log says so", async () => {
   const owner = await app.createOwner();
   const { session } = await buy(owner, "monthly");
   const warn = vi.spyOn(app.deps.log, "warn");
@@ -231,7 +231,7 @@ test("an account erased where the key may not search for customers leaves none t
   );
 });
 
-test("an account that is erased leaves the customer of another product in the same Stripe account that has users with the same ids", async () => {
+test("erasing an account leaves alone the customer of another product that uses the same Stripe account and the same user ids", async () => {
   const owner = await app.createOwner();
   const { session } = await buy(owner, "single");
   const { user_id, email } = owner;

@@ -168,7 +168,7 @@ test.each([
   },
 );
 
-test("a bank debit that never arrives is asked for a month, and then the log names it", async () => {
+test("Stripe is asked about a bank debit that never arrives for a month, and then the log names it", async () => {
   const error = vi.spyOn(app.deps.log, "error").mockImplementation(() => {});
   const { session } = await open(buyer, "single");
   stripe.pay(session.id, { later: true });
@@ -229,7 +229,7 @@ test("a payment that is disputed meanwhile, or was refunded by hand, leaves noth
   expect(await app.jobs.waiting("refund_erased_checkout")).toEqual([]);
 });
 
-test("of an erased buyer nothing stays but the ids of Stripe's checkouts in jobs, and events about nobody are not kept", async () => {
+test("nothing of an erased buyer remains but the ids of Stripe's checkouts in jobs, and events about nobody are not kept", async () => {
   const { checkout_id, session } = await open(buyer, "single");
   const dispute = await open(await app.createOwner(), "single");
   await erase(buyer);
@@ -245,7 +245,7 @@ test("of an erased buyer nothing stays but the ids of Stripe's checkouts in jobs
   expect(JSON.stringify(kept)).not.toContain(session.payment_intent);
 });
 
-test("an event that came before we knew whose it is, is its buyer's once it is handled", async () => {
+test("an event that came before its buyer was known is the buyer's once it is handled", async () => {
   const { session } = await open(buyer, "single");
   stripe.pay(session.id);
   stripe.dispute(session.id, "needs_response");
@@ -266,7 +266,7 @@ test("an event that came before we knew whose it is, is its buyer's once it is h
 });
 
 itOnPostgres(
-  "an event that comes while its buyer is being erased is taken, and not kept",
+  "an event that comes while its buyer is being erased is accepted and not kept",
   async () => {
     const { session } = await open(buyer, "single");
     stripe.pay(session.id);
@@ -296,7 +296,7 @@ itOnPostgres(
   },
 );
 
-test("of two accounts that had the same address, one after the other, each is closed alone", async () => {
+test("two accounts that had the same address, one after the other, are closed separately", async () => {
   const { email } = buyer;
   const first = await buy(buyer, "annual");
   await sql`update auth.users set email = ${`moved-${email}`} where id = ${buyer.user_id}`.execute(

@@ -56,7 +56,7 @@ async function refundErased(
 ): Promise<void> {
   if (payments?.name !== provider) {
     throw new UnrecoverableJobError(
-      `Billing is not by ${provider} any more: see whether ${Object.values(named).join()} was paid there, and refund it. Its buyer's account was erased.`,
+      `This server no longer bills through ${provider}: check whether ${Object.values(named).join()} was paid there, and refund it. Its buyer's account was erased.`,
     );
   }
   switch (await refund(payments)) {

@@ -135,20 +135,20 @@ interface World {
   opened: { person: Person; checkout_id: string; session_id: string }[];
   pending: StripeEvent[];
   /** Sessions whose bank has reported the final outcome. */
-  told: Set<string>;
+  settled: Set<string>;
 }
 
 /** Sessions whose money is on its way. */
-function listAwaited({ opened, told }: World): string[] {
+function listAwaited({ opened, settled }: World): string[] {
   const ids = new Set(opened.map(({ session_id }) => session_id));
   return [...ids].filter((id) => {
     const { status, payment_status } = stripe.sessions.get(id) ?? {};
-    return status === "complete" && payment_status === "unpaid" && !told.has(id);
+    return status === "complete" && payment_status === "unpaid" && !settled.has(id);
   });
 }
 
-function letBankSpeak({ told }: World, sessionId: string, hasCome: boolean): void {
-  told.add(sessionId);
+function letBankSpeak({ settled }: World, sessionId: string, hasCome: boolean): void {
+  settled.add(sessionId);
   stripe.settle(sessionId, hasCome);
 }
 
@@ -350,8 +350,8 @@ async function take(world: World, taken: Step): Promise<void> {
       const person = people[taken.who];
       const own = at([...person.sessions], taken.which);
       if (own !== undefined) stripe.pay(own);
-      const told = stripe.takeEvents();
-      await Promise.all([erase(person), ...told.map(send)]);
+      const events = stripe.takeEvents();
+      await Promise.all([erase(person), ...events.map(send)]);
       break;
     }
     case "click and erase at once": {
@@ -505,7 +505,7 @@ test("in every ordering of erasing accounts, payments, failures and events, nobo
         stripe.takeEvents();
         stripe.forgetFaults();
         const people: World["people"] = [await createPerson(), await createPerson()];
-        const world: World = { people, opened: [], pending: [], told: new Set() };
+        const world: World = { people, opened: [], pending: [], settled: new Set() };
         for (const taken of steps) {
           await take(world, taken);
           for (const person of people) {

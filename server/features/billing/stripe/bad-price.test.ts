@@ -17,7 +17,7 @@ test("a price of the operator that Stripe does not know stops only what it is fo
   expect((await open(buyer, "monthly")).session.status).toBe("open");
 });
 
-test("a price of the operator that Stripe does not know keeps no subscription from being read", async () => {
+test("a price of the operator that Stripe does not know does not prevent subscriptions from being read", async () => {
   const { session } = await buy(buyer, "monthly");
   stripe.changeSubscription(session.subscription ?? "", { metadata: {} });
   await reconcile();

@@ -136,7 +136,7 @@ describe("a change of plan", () => {
   });
 });
 
-test("a downgrade that begins when the paid period ends is told with its price and day, until it has begun", async () => {
+test("a downgrade that begins when the paid period ends is announced with its price and day until it has begun", async () => {
   const { session } = await buy(buyer, "annual");
   const id = session.subscription ?? "";
   const monthly = [...stripe.prices.values()].find(({ interval }) => interval === "month");

@@ -61,7 +61,7 @@ test.each([
   },
 );
 
-test("prices that could not be asked for end no subscription, and are asked for again", async () => {
+test("prices that could not be requested end no subscription, and are requested again", async () => {
   const owner = await app.createOwner();
   const { session } = await buy(owner, "monthly");
   // Only the price that is sold now shows that this product is ours.

@@ -13,7 +13,7 @@ export const stripeSettings = {
       .string()
       .regex(/^[sr]k_(?:test|live)_\w+$/, "must begin with sk_ or rk_ and test_ or live_")
       .optional(),
-    absent: "none",
+    default: "none",
     doc: "Key of the Stripe account that is paid.",
   },
   STRIPE_WEBHOOK_SECRET: {
@@ -21,42 +21,42 @@ export const stripeSettings = {
       .string()
       .regex(/^whsec_\S+$/, "must begin with whsec_")
       .optional(),
-    absent: "none",
+    default: "none",
     doc: "Signing secret of the webhook at PUBLIC_URL/api/billing/webhook; needed with STRIPE_SECRET_KEY.",
   },
   STRIPE_PRICE_SINGLE: {
     schema: ownPrice,
-    absent: "found by its lookup key, see npm run stripe:setup",
+    default: "found by its lookup key, see npm run stripe:setup",
     doc: "Stripe price of one paraline.",
   },
   STRIPE_PRICE_MONTHLY: {
     schema: ownPrice,
-    absent: "found by its lookup key, see npm run stripe:setup",
+    default: "found by its lookup key, see npm run stripe:setup",
     doc: "Stripe price of the monthly subscription.",
   },
   STRIPE_PRICE_ANNUAL: {
     schema: ownPrice,
-    absent: "found by its lookup key, see npm run stripe:setup",
+    default: "found by its lookup key, see npm run stripe:setup",
     doc: "Stripe price of the annual subscription.",
   },
   STRIPE_PROMOTION_CODES: {
     schema: onOff.default(false),
-    absent: "off",
+    default: "off",
     doc: "Whether the checkout takes promotion codes (on or off).",
   },
   STRIPE_AUTOMATIC_TAX: {
     schema: onOff.default(false),
-    absent: "off",
+    default: "off",
     doc: "Whether Stripe computes tax by the buyer's address (on or off).",
   },
   STRIPE_TAX_BEHAVIOR: {
     schema: oneOf("inclusive", "exclusive").default("inclusive"),
-    absent: "inclusive",
+    default: "inclusive",
     doc: "Whether the prices include the tax, or it is added to them: inclusive or exclusive. npm run stripe:setup gives it to the prices it makes.",
   },
   STRIPE_API_URL: {
     schema: origin.optional(),
-    absent: "Stripe's own",
+    default: "Stripe's own",
     doc: "Where Stripe's API is reached; only for a proxy or a test double.",
   },
 } as const satisfies Settings;

@@ -617,7 +617,7 @@ describe("events", () => {
     expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
   });
 
-  test("that are set back to received by hand are worked again the next night", async () => {
+  test("that are set back to received by hand are processed again the next night", async () => {
     const id = await createAnswered(buyer);
     const { session } = await buy(buyer, "single", id);
     stripe.refund(session.id);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findAnyAuthorHint } from "./further-author-hints.ts";
 
-describe("a sentence tells who wrote it", () => {
+describe("a sentence reveals who wrote it", () => {
   test.each([
     "Als deine Schwester sehe ich, wie müde du bist.",
     "Du arbeitest zu viel, das sage ich als dein Chef.",
@@ -30,7 +30,7 @@ describe("a sentence tells who wrote it", () => {
   });
 });
 
-describe("a sentence tells nothing of its author", () => {
+describe("a sentence reveals nothing about its author", () => {
   test.each([
     "Du bist mutiger als deine Schwester.",
     "Frag deine Schwester, sie kennt sich aus.",

@@ -3,7 +3,7 @@ import { draft, person } from "../corpus/draft-of.ts";
 import { prepareReading } from "../prepare-reading.ts";
 import { verifyDraft } from "./verify-draft.ts";
 
-describe("of an anonymous paraline nothing is promoted that reveals its author", () => {
+describe("what reveals its author is not promoted", () => {
   const prepareAnswers = (isAnonymous: boolean) =>
     prepareReading(
       { title: "Bakery", description: "", what_they_ask: "", is_anonymous: isAnonymous },
@@ -34,7 +34,7 @@ describe("of an anonymous paraline nothing is promoted that reveals its author",
     suggestion_quotes: [{ answer: "a2", text: "The winter is hard." }],
   });
 
-  test("neither quoted nor in a model's own words", () => {
+  test("in an anonymous paraline, neither as a quote nor in a model's own words", () => {
     const { content, ...texts } = verifyDraft(prepareAnswers(true), given, "model");
     expect(content.quotes.map(({ text }) => text)).toEqual([
       "You are calm.",
@@ -48,7 +48,7 @@ describe("of an anonymous paraline nothing is promoted that reveals its author",
     expect(texts.next_step_suggestion).toBe("Read the lease again.");
   });
 
-  test("and of a named one all of it is", () => {
+  test("but in a named one all of it is", () => {
     const { content, summary_paragraph } = verifyDraft(prepareAnswers(false), given, "model");
     expect(content.quotes).toHaveLength(given.quotes.length);
     expect(content.themes).toHaveLength(given.themes.length);

@@ -22,7 +22,7 @@ const quotesKept = (text: string, quoted: string) =>
     .content.quotes.map((quote) => quote.text)
     .filter((kept) => kept !== "You are calm.");
 
-describe("what an engine hands back", () => {
+describe("the check of an engine's draft", () => {
   test("keeps a quote only if it appears word for word in the answer it names", () => {
     const { content } = verifyDraft(
       prepare(),
@@ -170,7 +170,7 @@ describe("what an engine hands back", () => {
     expect(content.suggestion_quotes).toEqual([]);
   });
 
-  test("removes from a model's prose counts of people, unverified quotes and links", () => {
+  test("removes counts of people, unverified quotes and links from a model's prose", () => {
     const { summary_paragraph, sentiment_explanation } = verifyDraft(
       prepare(),
       draft({
@@ -198,7 +198,7 @@ describe("what an engine hands back", () => {
     "Three out of four see it.",
     "80% are in favour.",
     "Two thirds would do it.",
-  ])("takes out of a model's prose a quantity that nothing has counted: %s", (claim) => {
+  ])("removes a quantity that nothing has counted from a model's prose: %s", (claim) => {
     const { summary_paragraph } = verifyDraft(
       prepare(),
       draft({ summary_paragraph: `They see calm. ${claim} They mind the winter.` }),
@@ -251,7 +251,7 @@ describe("what an engine hands back", () => {
     );
   });
 
-  test("shows no suggestion of a model's that rests on nothing anybody wrote", () => {
+  test("shows no suggestion by a model that is not based on what somebody wrote", () => {
     const suggest = (suggestionQuotes: InsightsDraft["quotes"]) =>
       verifyDraft(
         prepare(),
@@ -267,7 +267,7 @@ describe("what an engine hands back", () => {
     expect(suggest([{ answer: "a1", text: "will be long" }])).not.toBe(ours);
   });
 
-  test("writes the summary itself where nothing of a model's is left to rest on", () => {
+  test("writes the summary itself if nothing is left that a model's could be based on", () => {
     const rated = prepareReading(
       { title: "Bakery", description: "", what_they_ask: "", is_anonymous: false },
       [1, 2].map((number) => ({
@@ -282,7 +282,7 @@ describe("what an engine hands back", () => {
     expect(verified.sentiment_explanation).toContain("No overall view: only 2 people rated");
   });
 
-  test("counts ratings apart that answer other words", () => {
+  test("counts ratings separately if their questions are worded differently", () => {
     const { tallies } = prepareReading(
       { title: "Bakery", description: "", what_they_ask: "", is_anonymous: false },
       ["How sure are you?", "How afraid are you?", "How sure are you?"].map((label, index) => ({
@@ -297,12 +297,12 @@ describe("what an engine hands back", () => {
     ]);
   });
 
-  test("is refused when nothing of it rests on an answer", () => {
+  test("refuses a draft of which nothing is based on an answer", () => {
     const invented = draft({ themes: [], quotes: [{ answer: "a1", text: "Sell it all" }] });
     expect(() => verifyDraft(prepare(), invented, "model")).toThrow("rests on an answer");
   });
 
-  test("of an anonymous paraline quotes with the names taken out, and lists people by mood alone", () => {
+  test("in an anonymous paraline, quotes without names, and lists people only by mood", () => {
     const { content } = verifyDraft(
       prepare(true),
       draft({ quotes: [{ answer: "a2", text: "The first winter scares me, ask …." }] }),
@@ -317,7 +317,7 @@ describe("what an engine hands back", () => {
     ]);
   });
 
-  test("of an anonymous paraline no theme, strength or risk that is called by a name which was not taken out", () => {
+  test("in an anonymous paraline, drops a theme, strength or risk whose name is a person's that was not removed", () => {
     const texts = ["RASHID IS WORRIED about the rent.", "Ask at home. RASHID MAY help you."];
     const circle = { title: "Bakery", description: "", what_they_ask: "" };
     const named = (text: string) => ({

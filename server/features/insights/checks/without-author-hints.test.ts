@@ -89,7 +89,7 @@ test.each([
   ["lost a name", quote(3, "You are calm. … keeps her"), false],
   ["lost a name beside a sentence that tells", quote(4, "… keeps her books."), true],
   ["stands in another answer", quote(1, "You are calm."), false],
-])("a stored quote that %s stays or goes by its sentence", (_, quoted, stays) => {
+])("a stored quote that %s is kept or dropped with its sentence", (_, quoted, stays) => {
   const { content } = withoutAuthorHints(
     { ...stored, content: { ...stored.content, quotes: [quoted] }, response_ids: ids },
     circle,
@@ -161,7 +161,7 @@ test.each([
   ["They like it. Your wife is mentioned.", "They like it."],
   ["One says: “the winter is hard. Sign it.” They like it.", "What comes up: Waiting (1 of 2)."],
   ["One says: “Sign it.” They like it.", "One says: “Sign it.” They like it."],
-])("of a stored summary is read what tells nothing: %s", (summaryParagraph, kept) => {
+])("a stored summary is read without what reveals an author: %s", (summaryParagraph, kept) => {
   expect(
     withoutAuthorHints({ ...stored, summary_paragraph: summaryParagraph }, circle, responses),
   ).toMatchObject({

@@ -59,7 +59,7 @@ function score(circle: CorpusCircle, given: Partial<InsightsDraft> = {}): Circle
 }
 
 describe("the figures of an engine", () => {
-  test("judge the view that people see, by what it comes from, and the engine's own reading apart", () => {
+  test("judge the view that people see by its source, and the engine's own reading separately", () => {
     const figures = summarizeScores([score(written), score(rated)]);
     expect(figures.right).toEqual({ part: 1, whole: 2 });
     expect(figures.rightBySource).toMatchObject({
@@ -109,7 +109,7 @@ describe("the figures of an engine", () => {
     expect(score({ ...written, names: ["Priya"] }).claims.shown.name).toBe(0);
   });
 
-  test("do not count what a title claims that is a whole quote of somebody", () => {
+  test("do not count what a title claims if the title is a whole quote", () => {
     const said = written.people.flat().find((answer) => typeof answer === "string") ?? "";
     const claim = "Everyone fears it.";
     const circle = { ...written, people: [[`${said} ${claim}`], ...written.people.slice(1)] };
@@ -126,7 +126,7 @@ describe("the figures of an engine", () => {
     expect(figures.risk).toEqual({ part: 1, whole: 2 });
   });
 
-  test("of tuning circles reach no bar, and neither does having none", () => {
+  test("count towards no bar if their circles are for tuning, and a bar without figures is not reached", () => {
     const tuned = { ...score(rated), circle: { ...rated, part: "tuning" as const } };
     expect(groupOf(tuned)).toBe("tuning");
     expect(groupOf(score({ ...rated, language: "de" }))).toBe("other_languages_held_out");

@@ -10,7 +10,7 @@ const engine = createLocalEngine();
 const generate = (reading: Reading) => engine.generate(reading, async () => {});
 
 describe("the local engine", () => {
-  test("says the same of the same answers", async () => {
+  test("says the same about the same answers", async () => {
     const reading = readingOf([
       ["I love it, but the first winter worries me."],
       ["Go for it. You have the patience."],
@@ -53,7 +53,7 @@ describe("the local engine", () => {
     expect(top_risk?.text).toBe("Quarrel");
   });
 
-  test("takes advice neither for a strength nor for a worry, however it is worded", async () => {
+  test("never mistakes advice for a strength or a worry, however it is worded", async () => {
     const reading = readingOf([
       ["I love your wonderful plan, be happy and proud of it."],
       ["Stop this terrible, awful job before it destroys you."],
@@ -85,7 +85,7 @@ describe("the local engine", () => {
     ]);
   });
 
-  test("does not take people for worried who were asked for worries alone", async () => {
+  test("does not count people as worried because they were asked only for worries", async () => {
     const asked = (question: string) => (reading: Reading) => ({
       ...reading,
       people: reading.people.map((person) => ({
@@ -102,7 +102,7 @@ describe("the local engine", () => {
     expect(people.map(({ sentiment }) => sentiment)).toEqual(["other", "other", "positive"]);
   });
 
-  test("finds themes in the words of each language, and lets ratings alone say how people lean there", async () => {
+  test("finds themes in the words of each language, and tells only from ratings how people lean there", async () => {
     const draft = await generate(
       readingOf([
         ["Ich sehe dich dort glücklich, aber das Geld macht mir große Sorgen."],
@@ -116,7 +116,7 @@ describe("the local engine", () => {
     expect(draft.people.map(({ sentiment }) => sentiment)).toEqual(["other", "other", "positive"]);
   });
 
-  test("is unsure where a third write in a language of which it knows no common words", async () => {
+  test("is unsure if a third of the people write in a language whose common words it does not know", async () => {
     const draft = await generate(
       readingOf([
         ["მე მგონია რომ ეს კარგი იდეაა შენთვის."],
@@ -146,7 +146,7 @@ describe("the local engine", () => {
     expect(["a1", "a4"]).toContain(top_strength?.quotes[0]?.answer);
   });
 
-  test("builds nothing of an insult", async () => {
+  test("uses nothing of an insult", async () => {
     const draft = await generate(
       readingOf([["You are an idiot and a loser."], ["You are patient and kind. Go for it."]]),
     );
@@ -161,7 +161,7 @@ describe("the local engine", () => {
     expect([await quoted(false), await quoted(true)]).toEqual([true, false]);
   });
 
-  test("reads fifteen people with eight long answers each, and lets others have their turn", async () => {
+  test("reads fifteen people with eight long answers each, and does not block other work meanwhile", async () => {
     const reading = createLongReading(loadCorpus());
     expect(reading.people).toHaveLength(15);
     expect(reading.people.flatMap(({ answers }) => answers)).toHaveLength(120);

@@ -18,7 +18,7 @@ async function startModel(...replies: Replies) {
   return openModel({}, ...replies);
 }
 
-async function openModel(patience: { timeoutMs?: number; idleMs?: number }, ...replies: Replies) {
+async function openModel(timeouts: { timeoutMs?: number; idleMs?: number }, ...replies: Replies) {
   const double = await startModelDouble(...replies);
   doubles.push(double);
   const lines: string[] = [];
@@ -33,7 +33,7 @@ async function openModel(patience: { timeoutMs?: number; idleMs?: number }, ...r
       price: { read: 3, written: 15 },
     },
     createLog("info", { write: (line) => void lines.push(line) }),
-    patience,
+    timeouts,
   );
   return { asked: double.asked, engine, lines };
 }

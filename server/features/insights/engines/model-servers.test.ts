@@ -181,14 +181,17 @@ describe("a self-hosted model server", () => {
     ],
     ["cuts, without a word,", { ...whole, tokensRead: 256 }],
     ["breaks off after", { content: '{"sentiment":"mi', finish_reason: "length" }],
-  ])("that %s what is too long for it is asked once, and its context named", async (_, reply) => {
-    const { fail, asked, lines } = await startServer(reply);
-    const error = await fail();
-    expect(error.failure).toBe("too_long");
-    expect(error.message).toContain("OLLAMA_CONTEXT_LENGTH");
-    expect(asked).toHaveLength(1);
-    expect(lines.join() + error.message).not.toContain("winter");
-  });
+  ])(
+    "that %s what is too long for it is asked once, and its context is named",
+    async (_, reply) => {
+      const { fail, asked, lines } = await startServer(reply);
+      const error = await fail();
+      expect(error.failure).toBe("too_long");
+      expect(error.message).toContain("OLLAMA_CONTEXT_LENGTH");
+      expect(asked).toHaveLength(1);
+      expect(lines.join() + error.message).not.toContain("winter");
+    },
+  );
 
   test("with a model that cannot keep to the form is unfit", async () => {
     const { fail, asked } = await startServer({

@@ -229,7 +229,7 @@ describe("themes of the local engine", () => {
     expect(titles.filter((text) => title.test(text))).toEqual([]);
   });
 
-  test("are named without an ending of case, where somebody writes so", async () => {
+  test("are named without a case ending if somebody writes them that way", async () => {
     expect(
       await titlesOf("Kirayı nasıl ödersin?", "Kiranın yükü ağır.", "Kira bir sorun."),
     ).toContain("Kira");

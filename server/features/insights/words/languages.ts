@@ -26,15 +26,15 @@ export function createLanguageFinder(texts: readonly string[]): (text: string) =
   const all = texts.join("\n");
   const language = detect(all) || "en";
   const isAllLatin = isLatin(all);
-  const told = new Map<string, string>();
-  const tell = (text: string) => {
+  const known = new Map<string, string>();
+  const detectCode = (text: string) => {
     const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
     const hasOwnLanguage = words.length >= ownLanguageWordsMin || isLatin(text) !== isAllLatin;
     return (hasOwnLanguage && detect(text)) || language;
   };
   return (text) => {
-    const code = told.get(text) ?? tell(text);
-    told.set(text, code);
+    const code = known.get(text) ?? detectCode(text);
+    known.set(text, code);
     return code;
   };
 }

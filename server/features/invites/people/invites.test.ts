@@ -218,7 +218,7 @@ describe("resending", () => {
     expect((await resend(owner, (await person(id, "d1")).id)).status).toBe(200);
   });
 
-  itOnPostgres("many times at once sends one letter", async () => {
+  itOnPostgres("sends one email if it is done many times at once", async () => {
     const id = await create(owner);
     const ana = await person(id, "ana");
     app.clock.advance({ minutes: 11 });

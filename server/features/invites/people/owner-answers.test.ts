@@ -169,7 +169,7 @@ it.each([
   ["has arrived", false],
   ["came back", true],
 ])(
-  "whose invitation %s is treated alike by every action: who answered, who asked for their link, who did neither",
+  "people whose invitation %s are treated alike by every action, whether they answered, asked for their link or did neither",
   async (_, cameBack) => {
     const owner = await app.createOwner({ full_name: "Maya" });
     const names = ["ana", "ben", "cleo"];
@@ -239,7 +239,7 @@ it.each([
   ["may have arrived", 1, true],
   ["were all refused", 2, false],
 ])(
-  "an anonymous paraline whose invitations %s before they were skipped: its mode is fixed or free",
+  "whether the mode of an anonymous paraline is fixed if its invitations %s before they were skipped",
   async (_, undeliveredAttempts, isFixed) => {
     const owner = await app.createOwner({ full_name: "Maya", email: undefined });
     const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo"] });
@@ -257,7 +257,7 @@ it.each([
   ["was given up", { state: "failed", reason: "Sending it was cut short." }],
   ["was skipped after an attempt without an answer", { state: "skipped", attempts: 2 }],
 ] as const)(
-  "whose invitation %s is neither corrected nor removed, and each count after the closing is the same whoever answered",
+  "a person whose invitation %s is neither corrected nor removed, and each count after the closing is the same whoever answered",
   async (_, mail) => {
     const events = [];
     for (const who of ["ana", "dan"]) {

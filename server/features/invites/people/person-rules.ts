@@ -19,7 +19,7 @@ export function mayStillAnswer<P extends Person>(person: P): person is P & { ema
  * anonymous circle it is possible only while no mail may have reached the person. After that, they may have answered,
  * and an error, or what is counted afterwards, would show whether they have. Source: docs/product.md, Anonymity;
  * Invitations.
- * @throws DomainError invite_declined_no_mail, invite_completed, invite_already_left
+ * @throws DomainError invite_declined_no_mail, invite_completed, invite_may_have_arrived
  */
 export async function requireChangeable(tx: Tx, person: Person): Promise<void> {
   if (person.status === "declined") {
@@ -28,7 +28,7 @@ export async function requireChangeable(tx: Tx, person: Person): Promise<void> {
     });
   }
   if (person.is_anonymous) {
-    if (await mayHaveLink(tx, person.id)) throw new DomainError("invite_already_left");
+    if (await mayHaveLink(tx, person.id)) throw new DomainError("invite_may_have_arrived");
     return;
   }
   if (person.status === "completed") throw alreadyAnsweredError();

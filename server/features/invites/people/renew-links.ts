@@ -1,6 +1,6 @@
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { Tx } from "#server/db/tables.ts";
-import { clearUndoneDeclines, listAddresses, setInviteToken } from "../queries.ts";
+import { clearRevertedDeclines, listAddresses, setInviteToken } from "../queries.ts";
 import { createInviteToken } from "./add-invites.ts";
 
 /**
@@ -9,7 +9,7 @@ import { createInviteToken } from "./add-invites.ts";
  * Runs in the caller's transaction. Source: docs/product.md, Anonymity.
  */
 export async function renewLinks(tx: Tx, circle: OwnedCircle): Promise<void> {
-  await clearUndoneDeclines(tx, circle.id);
+  await clearRevertedDeclines(tx, circle.id);
   for (const { id } of await listAddresses(tx, circle.id)) {
     await setInviteToken(tx, id, createInviteToken());
   }

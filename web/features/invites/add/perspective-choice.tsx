@@ -32,7 +32,7 @@ export function PerspectiveChoice({
             type="radio"
             name="perspective"
             title="Anonymous"
-            line="Your people answer unnamed"
+            line="Your people answer without their names"
             checked={isAnonymous}
             onChange={() => onChange(true)}
           />

@@ -37,7 +37,9 @@ export function ConfirmEmailNotice({ circleId }: { circleId: string }) {
           className="btn-flush btn-underlined"
           sentTo={email}
           send={() => resendConfirmation(email, paths.circles)}
-          messageOf={messageOf}
+          messageOf={(error) =>
+            authMessageOf(error, "The link could not be sent again. Please try again.")
+          }
         >
           Send the link again
         </SendAgainButton>
@@ -45,9 +47,6 @@ export function ConfirmEmailNotice({ circleId }: { circleId: string }) {
     </section>
   );
 }
-
-const messageOf = (error: unknown) =>
-  authMessageOf(error, "This could not be done. Please try again.");
 
 function CodeForm({ email, circleId }: { email: string; circleId: string }) {
   const queries = useQueryClient();
@@ -63,7 +62,7 @@ function CodeForm({ email, circleId }: { email: string; circleId: string }) {
   const error = isIncomplete
     ? "Please enter the 6 digits"
     : confirmation.isError
-      ? messageOf(confirmation.error)
+      ? authMessageOf(confirmation.error, "Your address could not be confirmed. Please try again.")
       : undefined;
 
   function confirm(form: FormData) {

@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { hourSeconds } from "#contract/values/durations.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createSecrets } from "#server/system/secrets.ts";
@@ -8,7 +9,7 @@ import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
 import { whileHeld } from "#server/testing/auth/hold-account.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import type { OutgoingText, TextTransport } from "../../texts/text-transport.ts";
-import { TextGivenUpError } from "../../texts/text-transport.ts";
+import { UnrecoverableTextError } from "../../texts/text-transport.ts";
 import { isTextCode } from "./text-codes.ts";
 
 let texts: OutgoingText[] = [];
@@ -139,7 +140,7 @@ describe("a phone as a second step", () => {
     expect(passed.error).toBeNull();
   });
 
-  it("refuses what is no number of a person's phone", async () => {
+  it("refuses what is not the number of a person's phone", async () => {
     const { client } = await auth.signUp();
     const refused = [
       ...["", "+351999", "912345678", "+1 900 555 0123", "+44 7400 123456 ext. 9", "+"],
@@ -229,7 +230,7 @@ describe("a phone as a second step", () => {
     expect((await client.mfa.challenge({ factorId: again.id, channel: "sms" })).error).toBeNull();
   });
 
-  it("knows text messages alone as a channel", async () => {
+  it("accepts only text messages as a channel", async () => {
     const { client } = await auth.signUp();
     const { id } = await enrol(client, newNumber());
     const { error } = await client.mfa.challenge({ factorId: id, channel: "whatsapp" });
@@ -262,7 +263,7 @@ describe("a phone as a second step", () => {
     expect((await client.mfa.verify(right)).error).toMatchObject({ code: "mfa_factor_not_found" });
   });
 
-  it("waits for its text: before it left no code is right", async () => {
+  it("waits for its text: before that is sent, no code is right", async () => {
     const { signIn, factorId } = await signUpWithPhone();
     const client = await signIn();
     const { data } = await client.mfa.challenge({ factorId, channel: "sms" });
@@ -284,7 +285,7 @@ describe("a phone as a second step", () => {
 });
 
 describe("the text with a code", () => {
-  it("is made when it leaves, so that neither a job nor a copy of the database holds number or code", async () => {
+  it("is written when it is sent, so that neither a job nor a copy of the database contains the number or the code", async () => {
     const { client, user_id, factorId, phone } = await signUpWithPhone();
     const { challengeId, text } = await challenge(client, factorId);
     const rows = await Promise.all([
@@ -324,7 +325,7 @@ describe("the text with a code", () => {
     expect((await client.mfa.verify({ factorId, challengeId, code })).error).toBeNull();
 
     later(60);
-    failure = new TextGivenUpError("no such number");
+    failure = new UnrecoverableTextError("no such number");
     await client.mfa.challenge({ factorId, channel: "sms" });
     await auth.jobs.runDue().catch(() => {});
     failure = undefined;
@@ -361,13 +362,13 @@ describe("texts are limited", () => {
     }
     later(61);
     expect(await ask()).toMatchObject(limited);
-    later(60 * 60);
+    later(hourSeconds);
     await client.refreshSession();
     for (let sent = 5; sent < 10; sent += 1) {
       expect(await ask()).toBeUndefined();
       later(61);
     }
-    later(60 * 60);
+    later(hourSeconds);
     await client.refreshSession();
     expect(await ask()).toMatchObject(limited);
   });
@@ -426,7 +427,7 @@ describe("texts are limited", () => {
     const ask = async (owner: (typeof owners)[number] | undefined) =>
       (await owner?.client.mfa.challenge({ factorId: owner.factorId, channel: "sms" }))?.error;
     for (let sent = 0; sent < 10; sent += 1) {
-      later(sent === 5 ? 60 * 60 : 61);
+      later(sent === 5 ? hourSeconds : 61);
       for (const owner of others) {
         if (sent === 5) await owner.client.refreshSession();
         expect(await ask(owner)).toBeNull();

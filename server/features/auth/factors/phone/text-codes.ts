@@ -6,7 +6,7 @@ import { type JobHandler, UnrecoverableJobError } from "#server/jobs/jobs.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import type { AuthDeps } from "../../auth-deps.ts";
 import { lockUser } from "../../queries.ts";
-import { TextGivenUpError } from "../../texts/text-transport.ts";
+import { UnrecoverableTextError } from "../../texts/text-transport.ts";
 import type { ChallengeRow } from "../queries.ts";
 import { findTextChallenge, updateChallenge } from "./queries.ts";
 import { phoneNumberOf } from "./stored-number.ts";
@@ -37,7 +37,7 @@ export function sendTextCode(
         created_at: deps.clock.now(),
       });
     } catch (error) {
-      if (error instanceof TextGivenUpError) throw new UnrecoverableJobError(error.message);
+      if (error instanceof UnrecoverableTextError) throw new UnrecoverableJobError(error.message);
       throw error;
     }
     await inTransaction(deps.db, (tx) =>

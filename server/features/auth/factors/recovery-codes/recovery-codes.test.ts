@@ -183,7 +183,7 @@ describe("recovery codes", () => {
     expect(await levelOf(client)).toBe("aal1");
   });
 
-  it("of another account are wrong ones, and an account without codes has none", async () => {
+  it("of another account are wrong, and an account without codes has none", async () => {
     const one = await signUpWithCodes();
     const other = await signUpWithCodes();
     expect(await use(await one.signIn(), other.first)).toMatchObject(wrong);

@@ -29,7 +29,7 @@ describe("a single purchase at Stripe", () => {
     expect(await receiptUrls()).toEqual([`https://invoice.stripe.example/${session.invoice}`]);
   });
 
-  test("finds its invoice at night if no event told of it", async () => {
+  test("finds its invoice at night if no event reported it", async () => {
     const { session } = await open(buyer, "single");
     stripe.pay(session.id, { withoutInvoice: true });
     await deliverAll();

@@ -185,9 +185,9 @@ describe("a price at Stripe", () => {
       await setUpAll();
       const { id } = keyed("paraline_monthly");
       stripe.changePrice(id, changes);
-      const told = await setUpAndTell();
+      const printed = await setUpAndTell();
       const made = keyed("paraline_monthly");
-      expect(told).toEqual([
+      expect(printed).toEqual([
         `paraline_monthly: made ${made.id}, which replaces ${id} (${fault}); who subscribed at the old one keeps it`,
         expect.stringMatching(/^portal: changed subscription_update of bpc_/),
       ]);
@@ -329,10 +329,10 @@ describe("the webhook", () => {
     await setUpAll();
     const { id: old } = enabledEndpoint();
     stripe.changeEndpoint(old, { api_version: "2020-08-27" });
-    const told = await setUpAndTell(["--disable-old-webhook"]);
+    const printed = await setUpAndTell(["--disable-old-webhook"]);
     const made = endpointsHere("enabled").find(({ id }) => id !== old);
     expect(made?.api_version).toBe(Stripe.API_VERSION);
-    expect(told).toEqual([
+    expect(printed).toEqual([
       `webhook: made ${made?.id}, ${url}`,
       expect.stringMatching(
         new RegExp(`^webhook: ${old} sends the same events as of 2020-08-27, and stays until`),
@@ -346,7 +346,7 @@ describe("the webhook", () => {
     expect(await setUpAndTell(["--disable-old-webhook"])).toEqual(["Nothing was changed."]);
   });
 
-  test("of another address is nobody's business", async () => {
+  test("of another address is left alone", async () => {
     const other = stripe.addEndpoint({ url: "https://other.example/stripe" });
     await setUpAndTell(["--disable-old-webhook"]);
     expect(stripe.endpoints.get(other)).toMatchObject({ status: "enabled", api_version: null });

@@ -20,7 +20,7 @@ const requiredSettings = {
   STRIPE_TAX_BEHAVIOR: stripeSettings.STRIPE_TAX_BEHAVIOR,
   PUBLIC_URL: {
     schema: origin.optional(),
-    absent: "none",
+    default: "none",
     doc: "Where Stripe is to reach the server.",
   },
 } as const;

@@ -1,7 +1,7 @@
 import { Art } from "#web/brand/art/art.tsx";
 
-/** A drawing of a tied bundle of letters, for closed circles. */
-export function LettersArt() {
+/** A drawing of a tied bundle of papers, for closed circles. */
+export function HistoryArt() {
   return (
     <Art viewBox="0 0 240 170">
       <g fill="var(--pl-sheet)">

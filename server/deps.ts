@@ -116,7 +116,7 @@ export async function createDeps(
   const tracing = overrides.tracing ?? (config.tracing && (await openTracing(config.tracing, log)));
   const secrets = createSecrets(config.appSecret, config.appSecretPrevious);
   const database: NonNullable<DepsOverrides["database"]> =
-    overrides.database ?? (await openMigrated(config, secrets, clock));
+    overrides.database ?? (await openMigrated(config, secrets, clock, log));
   const { db, kind } = database;
   const { databaseReplicaUrl: replicaUrl } = config;
   const replica =
@@ -193,7 +193,7 @@ function openSessions({
   return createExternalSessionReader({ ...deps, server: signInServer, store });
 }
 
-async function openMigrated(config: Config, secrets: Secrets, clock: Clock) {
+async function openMigrated(config: Config, secrets: Secrets, clock: Clock, log: Logger) {
   const database = await openDatabase(config);
   try {
     if (config.databaseDirectUrl !== undefined) await requireSessionSettings(database.db);
@@ -206,6 +206,10 @@ async function openMigrated(config: Config, secrets: Secrets, clock: Clock) {
         await requireReadableSigningKeys(database.db, secrets);
         await sealStoredTexts(database.db, secrets);
       },
+      onWait: () =>
+        log.warn(
+          "a migration waits for a lock and tries again until it has it: look for a backup, another process that migrates, or another long transaction",
+        ),
     });
     await createMissingKeys(database.db, secrets);
     await requireReadableKeys(database.db, secrets);

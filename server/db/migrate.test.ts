@@ -13,6 +13,7 @@ import {
 import { isMigrated, migrateToLatest, TooNewSchemaError } from "./migrate.ts";
 import { migrations } from "./migrations/list.ts";
 import { openPostgres } from "./postgres.ts";
+import type { Db } from "./tables.ts";
 
 const database = useTestDatabase();
 
@@ -113,6 +114,35 @@ describe("migrating", () => {
       expect(text).toMatch(removes);
     }
   });
+
+  itOnPostgres(
+    "waits for a long transaction, such as a backup's, without keeping others from the table",
+    async () => {
+      const { db } = database;
+      const began = Promise.withResolvers<void>();
+      const mayEnd = Promise.withResolvers<void>();
+      const readCircles = (tx: Db) => tx.selectFrom("circles").select("id").limit(1).execute();
+      const backup = db.transaction().execute(async (tx) => {
+        await readCircles(tx);
+        began.resolve();
+        await mayEnd.promise;
+      });
+      await began.promise;
+      const waits = Promise.withResolvers<void>();
+      const list = {
+        ...migrations,
+        "9998-wide": migrationOf("alter table circles add column wide int"),
+      };
+      const migrating = migrateToLatest(db, list, { onWait: waits.resolve });
+      await waits.promise;
+      expect(await readCircles(db)).toEqual([]);
+      expect(await isMigrated(db, list)).toBe(false);
+      mayEnd.resolve();
+      await backup;
+      await migrating;
+      expect(await isMigrated(db, list)).toBe(true);
+    },
+  );
 
   itOnPostgres(
     "is done once by three processes that start together, each with its job queue",

@@ -1,11 +1,25 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { isLockTimeout } from "./errors.ts";
 import { migrations } from "./migrations/list.ts";
 import type { DatabaseKind } from "./open.ts";
 import type { Db } from "./tables.ts";
 import { withTimeLimits } from "./time-limits.ts";
 
 const lockKey = 5_061_225;
+
+/**
+ * How long a migration waits for a lock on a table before it begins again after a pause. Everyone else who needs that
+ * table waits behind it meanwhile, so this is less than the time that a request may take.
+ */
+const lockLimit = "3s";
+const pauseMs = 2_000;
+
+interface MigrationOptions {
+  /** Called once, when a lock could not be had in time. */
+  onWait?: (() => void) | undefined;
+}
 
 /** The database was migrated by a later version and no longer has what this version needs. */
 export class TooNewSchemaError extends Error {
@@ -21,13 +35,15 @@ export class TooNewSchemaError extends Error {
 
 /**
  * Brings the schema up to date, all or nothing. Several processes may call it at once: one migrates, the others
- * wait and find nothing left to do. A schema of a later version is left as it is.
+ * wait and find nothing left to do. A backup or another long transaction may keep it waiting, too. A schema of a later
+ * version is left as it is.
  * @throws the error of the migration that failed, or TooNewSchemaError if a later version, with which this one cannot
  *   run, migrated the database
  */
 export async function migrateToLatest(
   db: Db,
   list: Record<string, Migration> = migrations,
+  { onWait }: MigrationOptions = {},
 ): Promise<void> {
   // A start usually finds nothing to do, and the migrator takes much longer to find that out.
   const executed = await listExecuted(db);
@@ -36,11 +52,21 @@ export async function migrateToLatest(
     if (await isTooNew(db, executed, known)) throw new TooNewSchemaError(executed.at(-1) ?? "");
     return;
   }
-  // Migrations may take long, and so may waiting for another process's migration.
-  await withTimeLimits(db, { statement: "0", lock: "0" }, async (connection) => {
-    const { error } = await migratorFor(connection, list).migrateToLatest();
-    if (error) throw error;
+  for (let attempts = 1; await isKeptWaiting(db, list); attempts++) {
+    if (attempts === 1) onWait?.();
+    await pause(pauseMs);
+  }
+}
+
+/** Runs the migrations, unless a lock could not be had in time: then nothing was done, and it returns true. */
+async function isKeptWaiting(db: Db, list: Record<string, Migration>): Promise<boolean> {
+  let error: unknown;
+  await withTimeLimits(db, { statement: "0", lock: lockLimit }, async (connection) => {
+    ({ error } = await migratorFor(connection, list).migrateToLatest());
   });
+  if (error === undefined) return false;
+  if (isLockTimeout(error)) return true;
+  throw error;
 }
 
 /**
@@ -50,19 +76,19 @@ export async function migrateToLatest(
  */
 export async function migrateAround(
   { db, kind }: { db: Db; kind: DatabaseKind },
-  { before, work }: { before: string; work: () => Promise<void> },
+  { before, work, onWait }: MigrationOptions & { before: string; work: () => Promise<void> },
 ): Promise<void> {
   const isDone = async () => (await listExecuted(db)).includes(before);
   if (!(await isDone())) {
     await withAdvisoryLock({ db, kind }, async () => {
       if (await isDone()) return;
       const earlier = Object.entries(migrations).filter(([name]) => name < before);
-      await migrateToLatest(db, Object.fromEntries(earlier));
+      await migrateToLatest(db, Object.fromEntries(earlier), { onWait });
       await work();
-      await migrateToLatest(db);
+      await migrateToLatest(db, migrations, { onWait });
     });
   }
-  await migrateToLatest(db);
+  await migrateToLatest(db, migrations, { onWait });
 }
 
 /** Locks only on a server: the embedded database has a single process anyway. */

@@ -255,6 +255,8 @@ describe("every page", () => {
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toContain("unsafe");
       expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(answer.headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      expect(answer.headers.get("permissions-policy")).toContain("camera=()");
       expect(answer.headers.get("set-cookie")).toBeNull();
     },
   );

@@ -63,8 +63,8 @@ export async function backupCommand(args: readonly string[]): Promise<void> {
     return;
   }
   const { config } = loadConfig(readEnvironment(), paymentSettings);
-  const encryption = await chooseEncryption(config, options.values);
   const file = await nameFile(to);
+  const encryption = await chooseEncryption(config, options.values);
   // This is checked before a server is asked for a copy.
   await requireNoFile(file);
   const isWithSecret = options.has("with-secret");
@@ -199,6 +199,7 @@ async function chooseEncryption(
 
 /** The file to write: a new one if `to` is a folder, otherwise `to` itself. */
 async function nameFile(to: string): Promise<string> {
+  if (to === "-") throw new CopyError("A backup is written to a file: name a file or a folder.");
   const path = resolve(to);
   const found = await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) return path;

@@ -63,7 +63,7 @@ test.each(processes)("%s starts with settings that the product knows and accepts
   onTestFinished(() => rmSync(dataFolder, { recursive: true }));
   const { config, warnings } = loadConfig({ ...given, DATA_DIR: dataFolder }, paymentSettings);
   expect(warnings).toEqual([]);
-  // No two of the processes share a disk.
+  // On Kubernetes, no two of the processes share a disk.
   expect(config.bucket).toBeDefined();
 });
 
@@ -78,23 +78,37 @@ describe("the unit for systemd", () => {
     expect(unit).toContain("TimeoutStopSec=60\n");
   });
 
+  test("and that of the backup have the same user, settings and data", () => {
+    const backup = readDeployment("paraline-backup.service");
+    for (const line of ["DynamicUser=yes", "EnvironmentFile=/etc/paraline.env"]) {
+      expect(unit).toContain(`${line}\n`);
+      expect(backup).toContain(`${line}\n`);
+    }
+    expect(backup).toContain("User=paraline\n");
+    expect(backup).toMatch(/^StateDirectory=paraline /m);
+    expect(backup).toContain("DATA_DIR=/var/lib/paraline\n");
+  });
+
   const analyze = "/usr/bin/systemd-analyze";
-  test.skipIf(!existsSync(analyze))(
-    "is one that systemd understands and rates as well protected",
-    () => {
+  test.skipIf(!existsSync(analyze)).each(["paraline", "paraline-backup"])(
+    "%s is one that systemd understands and rates as well protected",
+    (name) => {
       const folder = mkdtempSync(path.join(tmpdir(), "paraline-unit-"));
       onTestFinished(() => rmSync(folder, { recursive: true }));
-      const copy = path.join(folder, "paraline.service");
-      const program = unit.replaceAll("/opt/paraline/node_modules/.bin/node", process.execPath);
-      writeFileSync(copy, program.replaceAll("/opt/paraline", inRoot()));
+      const file = `${name}.service`;
+      const copy = path.join(folder, file);
+      const program = readDeployment(file)
+        .replaceAll("/opt/paraline/node_modules/.bin/node", process.execPath)
+        .replaceAll("/opt/paraline", inRoot());
+      writeFileSync(copy, program);
       const runAnalyze = (...args: string[]) =>
         spawnSync(analyze, [...args, copy], { encoding: "utf8" });
       const { status, stderr } = runAnalyze("verify", "--man=no");
-      expect(stderr.split("\n").filter((line) => line.includes("paraline.service"))).toEqual([]);
+      expect(stderr.split("\n").filter((line) => line.includes(file))).toEqual([]);
       expect(status).toBe(0);
       // The worst rating is 100, and a service that uses the network cannot be below 10.
       const judged = runAnalyze("security", "--offline=true", "--threshold=25");
-      expect(judged.stdout).toContain("Overall exposure level for paraline.service");
+      expect(judged.stdout).toContain(`Overall exposure level for ${file}`);
       expect(judged.status).toBe(0);
     },
   );

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { defineEndpoint } from "../endpoint.ts";
 import { dailySubjects, mailFailures, maxCounted, paymentFailures } from "./figures.ts";
 
+/** Backups are made every night, so after this many days one was missed. */
+export const backupMaxAgeDays = 2;
+
 const count = z.int().min(0);
 const boundedCount = count.max(maxCounted);
 

@@ -88,7 +88,7 @@ describe("/admin", () => {
     await screen.findByText("Emails are late: the first has been due for 47 minutes.");
     for (const sentence of [
       "Jobs are late: the first has been due for 3 hours. Is a worker running?",
-      "There is no backup of the last 7 days.",
+      "There is no backup of the last 2 days.",
       "Today's list of erasures is not written yet.",
       "Jobs that were given up: 1.",
       "Emails that could not be sent: 14.",

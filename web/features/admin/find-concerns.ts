@@ -1,11 +1,9 @@
-import type { AdminOverview } from "#contract/admin/overview.ts";
+import { type AdminOverview, backupMaxAgeDays } from "#contract/admin/overview.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import { formatMinutes, formatNumber } from "./format-figures.ts";
 
 /** Nothing that is due should wait as long as this. */
 const lateMinutes = 10;
-/** The same number of days as in `npm run doctor`. */
-const backupDays = 7;
 
 /** What an operator should look at, one sentence each, the most urgent first. */
 export function findConcerns(
@@ -23,8 +21,9 @@ export function findConcerns(
     [`Jobs are late: the first has been due for ${formatMinutes(jobMinutes)}. Is a worker running?`]:
       jobMinutes >= lateMinutes,
     "No backup has been made yet.": last_backup_at === null,
-    [`There is no backup of the last ${backupDays} days.`]:
-      last_backup_at !== null && now.getTime() - Date.parse(last_backup_at) > backupDays * dayMs,
+    [`There is no backup of the last ${backupMaxAgeDays} days.`]:
+      last_backup_at !== null &&
+      now.getTime() - Date.parse(last_backup_at) > backupMaxAgeDays * dayMs,
     "Today's list of erasures is not written yet.": erasures !== null && erasures.to < today,
     [`Jobs that were given up: ${formatNumber(failedJobs)}.`]: failedJobs > 0,
     [`Emails that could not be sent: ${formatNumber(failedMails)}.`]: failedMails > 0,

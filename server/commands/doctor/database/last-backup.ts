@@ -1,10 +1,9 @@
+import { backupMaxAgeDays } from "#contract/admin/overview.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import { findLastBackup } from "#server/db/last-backup.ts";
 import { fine, wrong } from "#server/system/check.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 import { describeAge } from "./describe-age.ts";
-
-const maxAgeDays = 7;
 
 /** Whether `npm run backup` has recently made a backup. */
 export const lastBackup: DatabaseCheck = {
@@ -18,9 +17,9 @@ export const lastBackup: DatabaseCheck = {
     }
     const age = clock.now().getTime() - madeAt.getTime();
     const made = `${describeAge(Math.max(age, 0))} ago`;
-    return age > maxAgeDays * dayMs
+    return age > backupMaxAgeDays * dayMs
       ? wrong(
-          `The last backup was made ${made}: find out why cron makes none, or run npm run backup.`,
+          `The last backup was made ${made}: find out why none is made every night, or run npm run backup.`,
         )
       : fine(`made ${made}; whether it can be restored shows only when you try`);
   },

@@ -16,7 +16,12 @@ type Compose = { services: Record<string, { environment: Record<string, string> 
 type Manifest = {
   kind: string;
   data?: Record<string, string>;
-  spec?: { template?: { spec: { containers: { env: { name: string; value: string }[] }[] } } };
+  spec?: PodTemplate & { jobTemplate?: { spec: PodTemplate } };
+};
+type PodTemplate = {
+  template?: {
+    spec: { containers: { command?: string[]; env: { name: string; value: string }[] }[] };
+  };
 };
 
 const compose: Compose = parse(readDeployment("compose.yaml"), { merge: true });
@@ -78,7 +83,7 @@ describe("the unit for systemd", () => {
     expect(unit).toContain("TimeoutStopSec=60\n");
   });
 
-  test("and that of the backup have the same user, settings and data", () => {
+  test("of the backup has the same user, settings and data", () => {
     const backup = readDeployment("paraline-backup.service");
     for (const line of ["DynamicUser=yes", "EnvironmentFile=/etc/paraline.env"]) {
       expect(unit).toContain(`${line}\n`);
@@ -90,28 +95,44 @@ describe("the unit for systemd", () => {
   });
 
   const analyze = "/usr/bin/systemd-analyze";
-  test.skipIf(!existsSync(analyze)).each(["paraline", "paraline-backup"])(
-    "%s is one that systemd understands and rates as well protected",
-    (name) => {
+  const units = ["paraline.service", "paraline-backup.service", "paraline-backup.timer"];
+  test.skipIf(!existsSync(analyze))(
+    "and those of the backup are ones that systemd understands and rates as well protected",
+    () => {
       const folder = mkdtempSync(path.join(tmpdir(), "paraline-unit-"));
       onTestFinished(() => rmSync(folder, { recursive: true }));
-      const file = `${name}.service`;
-      const copy = path.join(folder, file);
-      const program = readDeployment(file)
-        .replaceAll("/opt/paraline/node_modules/.bin/node", process.execPath)
-        .replaceAll("/opt/paraline", inRoot());
-      writeFileSync(copy, program);
-      const runAnalyze = (...args: string[]) =>
-        spawnSync(analyze, [...args, copy], { encoding: "utf8" });
-      const { status, stderr } = runAnalyze("verify", "--man=no");
-      expect(stderr.split("\n").filter((line) => line.includes(file))).toEqual([]);
+      const copies = units.map((name) => path.join(folder, name));
+      for (const copy of copies) {
+        const program = readDeployment(path.basename(copy))
+          .replaceAll("/opt/paraline/node_modules/.bin/node", process.execPath)
+          .replaceAll("/opt/paraline", inRoot());
+        writeFileSync(copy, program);
+      }
+      const runAnalyze = (...args: string[]) => spawnSync(analyze, args, { encoding: "utf8" });
+      const { status, stderr } = runAnalyze("verify", "--man=no", ...copies);
+      expect(
+        stderr.split("\n").filter((line) => /paraline[a-z-]*\.(?:service|timer)/.test(line)),
+      ).toEqual([]);
       expect(status).toBe(0);
-      // The worst rating is 100, and a service that uses the network cannot be below 10.
-      const judged = runAnalyze("security", "--offline=true", "--threshold=25");
-      expect(judged.stdout).toContain(`Overall exposure level for ${file}`);
-      expect(judged.status).toBe(0);
+      for (const copy of copies.filter((file) => file.endsWith(".service"))) {
+        // The worst rating is 100, and a service that uses the network cannot be below 10.
+        const judged = runAnalyze("security", "--offline=true", "--threshold=25", copy);
+        expect(judged.stdout).toContain(`Overall exposure level for ${path.basename(copy)}`);
+        expect(judged.status).toBe(0);
+      }
     },
   );
+});
+
+test("the job on Kubernetes makes a backup with the settings of the server, and has a recipient", () => {
+  const job = manifests.find(({ kind }) => kind === "CronJob")?.spec?.jobTemplate?.spec.template;
+  const [container] = job?.spec.containers ?? [];
+  expect(container?.command).toEqual(["node", "dist/server/main.js", "backup", "--to", "/backups"]);
+  expect(container).toMatchObject({
+    envFrom: [{ configMapRef: { name: "paraline" } }, { secretRef: { name: "paraline" } }],
+    volumeMounts: expect.arrayContaining([{ name: "backups", mountPath: "/backups" }]),
+  });
+  expect(readDeployment("kubernetes/paraline.yaml")).toContain("BACKUP_RECIPIENT=");
 });
 
 test("the image starts the server as the other ways do", () => {

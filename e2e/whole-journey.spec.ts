@@ -3,7 +3,8 @@ import { dayMs } from "#contract/values/durations.ts";
 import { expect, notification, phone, submitReflections, test } from "./testing/fixtures.ts";
 import { newAddress } from "./testing/owners.ts";
 
-test.use({ contextOptions: { reducedMotion: "no-preference" } });
+// As in a new clone: an empty folder, the embedded database, and every transition.
+test.use({ settings: { DATABASE_URL: "" }, contextOptions: { reducedMotion: "no-preference" } });
 
 const title = "Should I leave the ward for the bakery?";
 const people = [

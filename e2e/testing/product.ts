@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { createDatabase, dropDatabase } from "./databases.ts";
 
 const inRoot = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const serverFile = inRoot("dist/server/main.js");
@@ -29,8 +30,8 @@ export interface Product {
 
 /**
  * Starts the built server in a folder of its own, with everything unlocked, no counting limits and otherwise default
- * settings, unless `settings` say otherwise. It logs everything. Its data is a copy of that in E2E_EMPTY_DATA, if that
- * is set.
+ * settings, unless `settings` say otherwise. It logs everything. Its data is a copy of that in E2E_EMPTY_DATA and
+ * E2E_EMPTY_DATABASE, if they are set; with an empty DATABASE_URL it starts with an empty embedded database.
  */
 export async function startProduct(
   firstPort: number,
@@ -41,10 +42,19 @@ export async function startProduct(
   const url = `http://localhost:${port}`;
   const folder = await mkdtemp(path.join(tmpdir(), "paraline-e2e-"));
   const dataFolder = path.join(folder, "data");
-  const emptyData = process.env.E2E_EMPTY_DATA;
-  if (emptyData !== undefined && existsSync(emptyData)) {
+  const { E2E_EMPTY_DATA: emptyData, E2E_EMPTY_DATABASE: emptyDatabase } = process.env;
+  const startsEmpty = emptyDatabase !== undefined && settings.DATABASE_URL === "";
+  if (emptyData !== undefined && !startsEmpty) {
     await cp(emptyData, dataFolder, { recursive: true });
   }
+  const database =
+    emptyDatabase === undefined || startsEmpty
+      ? undefined
+      : await createDatabase(new URL("postgres", emptyDatabase).href, emptyDatabase);
+  const deleteData = async () => {
+    if (database !== undefined) await dropDatabase(database);
+    await rm(folder, { recursive: true, force: true });
+  };
   const server = spawn(process.execPath, [...serverFlags, serverFile], {
     // It runs outside the checkout, so that no developer's .env is read.
     cwd: folder,
@@ -59,6 +69,7 @@ export async function startProduct(
       LOG_LEVEL: "debug",
       // `npm start` does this, too, because compiling the imports takes a quarter of a start.
       NODE_COMPILE_CACHE: inRoot(".cache/node"),
+      ...(database === undefined ? {} : { DATABASE_URL: database }),
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -91,7 +102,7 @@ export async function startProduct(
   if (!isReady) {
     server.kill("SIGKILL");
     await ended;
-    await rm(folder, { recursive: true, force: true });
+    await deleteData();
     // Another run on this machine has taken the port since it was found free.
     if (output.includes("EADDRINUSE")) return startProduct(port + 1, settings);
     throw new Error(`The server did not start.\n${output}`);
@@ -106,7 +117,7 @@ export async function startProduct(
       server.kill("SIGTERM");
       await ended;
       await keep?.(dataFolder);
-      await rm(folder, { recursive: true, force: true });
+      await deleteData();
     },
   };
 }

@@ -4,6 +4,7 @@ import path from "node:path";
 import { findOrInstallChromium, findOrInstallOtherEngines } from "../browser.mjs";
 import { buildAll } from "../build/build-all.mjs";
 import { runChecks } from "../check/run-checks.mjs";
+import { startPostgres } from "../postgres.mjs";
 import { inRoot, run } from "../run.mjs";
 import { useTemporaryFiles } from "./temporary-files.mjs";
 import { readJourneys, readVitest } from "./test-reports.mjs";
@@ -17,7 +18,8 @@ const reports = inRoot(".cache", "reports");
 
 /**
  * `--changed` restricts a run to what differs from the point where this branch left origin's main, or from the last
- * commit if there is none. `--all` runs every test of the server on both databases.
+ * commit if there is none. `--all` runs every test of the server on both databases, and
+ * the journeys on the embedded one.
  * @typedef {{ changes: { since: string, files: string[] } | undefined, all: boolean }} Scope
  */
 
@@ -176,9 +178,13 @@ async function runVitest({ changes, all }) {
   return reported(code, report, readVitest);
 }
 
-/** @returns {Promise<Tally>} */
-async function runJourneys() {
+/**
+ * @param {Scope} scope
+ * @returns {Promise<Tally>}
+ */
+async function runJourneys({ all }) {
   const report = path.join(reports, "e2e.json");
+  const postgres = all ? undefined : await startPostgres();
   const code = await run(
     process.execPath,
     [
@@ -192,9 +198,11 @@ async function runJourneys() {
         CHROMIUM_PATH: findOrInstallChromium(),
         ...findOrInstallOtherEngines(),
         E2E_REPORT: report,
+        TEST_DATABASE_URL: postgres?.url,
       },
     },
   );
+  await postgres?.stop();
   return reported(code, report, readJourneys);
 }
 

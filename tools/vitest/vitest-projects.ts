@@ -30,7 +30,7 @@ const mentionsOfEmbedded = /\b(?:testDatabaseKind|openEmbedded|PGlite)\b/;
 /**
  * The tests of the server. Those without a database run once. All others run on a PostgreSQL server, where requests
  * really run at the same time. On the embedded database, `npm run test:all` runs all of them, too, and otherwise only
- * those run whose result may differ there, because every journey uses the embedded database anyway.
+ * those run whose result may differ there.
  */
 export function sortServerTests(root: string): {
   unit: string[];

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { parseCoverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { CoverStore } from "./cover-store.ts";
-import { putCover } from "./put-cover.ts";
+import { storeCover } from "./store-cover.ts";
 import { claimUpload, type UploadLimitDeps } from "./upload-limits.ts";
 
 /**
@@ -25,5 +25,5 @@ export async function copyCover(
   const name = `${clock.now().getTime()}${randomInt(100, 1000)}`;
   const fileName = `${name}${cover.file_name.slice(cover.file_name.lastIndexOf("."))}`;
   const uploadId = await claimUpload(deps, owner, { bytes: picture.length, is_copy: true });
-  return putCover(deps, owner, { fileName, picture, uploadId });
+  return storeCover(deps, owner, { fileName, picture, uploadId });
 }

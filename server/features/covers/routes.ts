@@ -1,12 +1,12 @@
 import type { Hono } from "hono";
-import { coverPath, uploadCover } from "#contract/covers.ts";
+import { coverPath, uploadCover as uploadCoverEndpoint } from "#contract/covers.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { coverCacheControl, coverExtensionOf, coverTypes } from "./cover-files.ts";
 import type { CoverStore } from "./cover-store.ts";
 import { isStoredCover } from "./queries.ts";
-import { storeCover } from "./store-cover.ts";
+import { uploadCover } from "./upload-cover.ts";
 import type { UploadLimitDeps } from "./upload-limits.ts";
 
 /** Cover pictures: uploaded by their owner, visible to everyone who has the address. */
@@ -15,8 +15,8 @@ export function coverRoutes(
   api: Api,
   deps: UploadLimitDeps & { covers: CoverStore },
 ): void {
-  api.on(uploadCover, async ({ owner, params, sent }) => ({
-    cover_image_url: await storeCover(deps, owner, params.file, sent),
+  api.on(uploadCoverEndpoint, async ({ owner, params, sent }) => ({
+    cover_image_url: await uploadCover(deps, owner, params.file, sent),
   }));
 
   app.get(coverPath(":owner_id", ":file"), async (c) => {

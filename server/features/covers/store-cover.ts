@@ -1,25 +1,48 @@
+import { coverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
+import { inTransaction } from "#server/db/transactions.ts";
 import type { CoverStore } from "./cover-store.ts";
-import { encodeCover, requireCoverImage } from "./encode-cover.ts";
-import { putCover } from "./put-cover.ts";
-import { claimUpload, measureUpload, type UploadLimitDeps } from "./upload-limits.ts";
+import { deleteUpload, markRemovedIfUnused, recordCover } from "./queries.ts";
+import type { UploadLimitDeps } from "./upload-limits.ts";
 
 /**
- * Stores a picture as a cover of the owner. It counts towards the owner's limit before it is decoded. `name` is the
- * caller's name for it; its extension is replaced by that of the actual format.
+ * Stores the row and the file of an encoded cover: the row first, so that the cleanup finds what a crash leaves behind.
+ * If the name is taken, the next free number is used, since caches may have kept the other picture. If storing fails,
+ * the cover counts as removed and the upload is not counted. The file is left to the cleanup, because a store that has
+ * not answered may still be storing it.
+ * @param uploadId the id from `claimUpload`
  * @returns the cover's address
- * @throws DomainError cover_not_an_image, cover_too_many_pixels, cover_side_too_long, cover_uploads_exhausted
  */
 export async function storeCover(
   deps: UploadLimitDeps & { covers: CoverStore },
   owner: OwnerId,
-  name: string,
-  sent: Buffer,
+  cover: { fileName: string; picture: Uint8Array; uploadId: string },
 ): Promise<string> {
-  const extension = await requireCoverImage(sent);
-  const uploadId = await claimUpload(deps, owner, { bytes: 0, is_copy: false });
-  const picture = await encodeCover(sent, extension);
-  await measureUpload(deps, owner, uploadId, picture.length);
-  const fileName = `${name.slice(0, name.lastIndexOf("."))}.${extension}`;
-  return putCover(deps, owner, { fileName, picture, uploadId });
+  const { db, covers, clock } = deps;
+  try {
+    const fileName = await recordFreeName(deps, owner, cover.fileName);
+    try {
+      await covers.put(owner, fileName, cover.picture);
+    } catch (error) {
+      await inTransaction(db, (tx) => markRemovedIfUnused(tx, owner, fileName, clock.now()));
+      throw error;
+    }
+    return coverPath(owner, fileName);
+  } catch (error) {
+    await deleteUpload(db, cover.uploadId);
+    throw error;
+  }
+}
+
+async function recordFreeName(
+  { db, clock }: UploadLimitDeps,
+  owner: OwnerId,
+  wanted: string,
+): Promise<string> {
+  const dot = wanted.lastIndexOf(".");
+  let name = wanted;
+  for (let number = BigInt(wanted.slice(0, dot)); ; number += 1n) {
+    name = `${number}${wanted.slice(dot)}`;
+    if (await recordCover(db, owner, name, clock.now())) return name;
+  }
 }

@@ -8,7 +8,7 @@ import type { NamedFile } from "#server/http/endpoint.ts";
 import { buildFileName } from "./build-file-name.ts";
 import { readResultsFile } from "./read-results-file.ts";
 import { writeBoardBook } from "./write-board-book.ts";
-import { writeResultsTable } from "./write-results-table.ts";
+import { writeResultsCsv } from "./write-results-csv.ts";
 
 /**
  * The results as a PDF.
@@ -37,7 +37,7 @@ export async function exportResultsTable(
   owner: OwnerId,
   circle: OwnedCircle,
 ): Promise<NamedFile> {
-  const content = writeResultsTable(await readResultsFile(deps, owner, circle));
+  const content = writeResultsCsv(await readResultsFile(deps, owner, circle));
   return { file_name: buildFileName("results", circle.title, "csv"), content };
 }
 

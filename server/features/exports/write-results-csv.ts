@@ -6,7 +6,7 @@ import { serverQuestionTypes } from "#server/question-types/question-types.ts";
  * Answers and notes as one table, with a row for each, so that a spreadsheet can sort and filter them. A note is not
  * attributed to a response: in anonymous circles no one knows whose it is.
  */
-export function writeResultsTable({ responses, encouragements }: ResultsFile): string {
+export function writeResultsCsv({ responses, encouragements }: ResultsFile): string {
   return toCsv([
     ["Kind", "Perspective", "First name", "Received", "Question", "Answer"],
     ...responses.flatMap(({ number, first_name, received_on, answers }) =>

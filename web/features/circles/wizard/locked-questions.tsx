@@ -3,7 +3,7 @@ import { errorMessage } from "#contract/errors.ts";
 import { LockKeyholeIcon } from "#web/ui/icons/icons.tsx";
 import type { OwnerOnlyFields, WrittenQuestion } from "../draft/wizard-draft.ts";
 import { QuestionPreview } from "./circle-preview.tsx";
-import { QuestionPurpose } from "./question-purpose.tsx";
+import { QuestionRoleEditor } from "./question-role-editor.tsx";
 import { positionOf, useLinkedQuestion } from "./use-linked-question.ts";
 
 /**
@@ -35,7 +35,7 @@ export function LockedQuestions({
         <QuestionPreview
           questions={questions}
           renderBelow={(question, position) => (
-            <QuestionPurpose
+            <QuestionRoleEditor
               question={question}
               position={position}
               onChange={(fields) => onChange(question.key, fields)}

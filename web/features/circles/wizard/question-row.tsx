@@ -9,7 +9,7 @@ import { tooLong } from "#web/ui/fields/too-long.ts";
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "#web/ui/icons/icons.tsx";
 import type { QuestionFields, WrittenQuestion } from "../draft/wizard-draft.ts";
 import { fitHeight } from "./fit-height.ts";
-import { QuestionPurpose } from "./question-purpose.tsx";
+import { QuestionRoleEditor } from "./question-role-editor.tsx";
 
 interface QuestionRowRefs {
   up: Ref<HTMLButtonElement>;
@@ -109,7 +109,7 @@ export function QuestionRow({
         </IconButton>
       </div>
       <TypeFieldsEditor question={question} position={position} onChange={onChange} />
-      <QuestionPurpose question={question} position={position} onChange={onChange} />
+      <QuestionRoleEditor question={question} position={position} onChange={onChange} />
     </li>
   );
 }

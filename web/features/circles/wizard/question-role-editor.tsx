@@ -31,7 +31,7 @@ const guessNames: Record<QuestionRole, string> = {
 };
 
 /** What only the owner sees of a question: its role and its direction. */
-export function QuestionPurpose({
+export function QuestionRoleEditor({
   question,
   position,
   onChange,
@@ -46,7 +46,7 @@ export function QuestionPurpose({
   if (roles.length === 0) return null;
   const role = pickRole(question);
   return (
-    <div className="question-purpose">
+    <div className="question-role">
       <Select
         frame={role === "stance" ? "mark-field mark-stance" : "mark-field"}
         className="input-touch small"

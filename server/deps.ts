@@ -32,8 +32,8 @@ import {
   createPasswordHasher,
   type PasswordHasher,
 } from "#server/features/auth/password-hasher.ts";
-import { openTextTransport } from "#server/features/auth/texts/open-text-transport.ts";
-import type { TextTransport } from "#server/features/auth/texts/text-transport.ts";
+import { openTextTransport } from "#server/features/auth/text-messages/open-text-transport.ts";
+import type { TextTransport } from "#server/features/auth/text-messages/text-transport.ts";
 import { observePayments } from "#server/features/billing/observe-payments.ts";
 import type { OpenPayments, PaymentProvider } from "#server/features/billing/provider.ts";
 import { loadServerId } from "#server/features/billing/server-id-queries.ts";

@@ -31,7 +31,7 @@ import {
 import { accountSettings, connectionSettings, tokenSettings } from "./sign-in-rules.ts";
 import { chooseSignInServer, type SignInServer, signInServerSettings } from "./sign-in-server.ts";
 import type { SigningAlgorithm } from "./signing-algorithms.ts";
-import { chooseTexts, type SmsSettings, textSettings } from "./texts.ts";
+import { chooseTexts, type SmsSettings, textSettings } from "./text-messages.ts";
 import { chooseTracing, type TracingSettings, tracingSettings } from "./tracing.ts";
 
 const appSecret = z

@@ -9,7 +9,7 @@ import type { Logger } from "#server/system/log.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import type { AuthLimiter } from "./limits.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
-import type { TextTransport } from "./texts/text-transport.ts";
+import type { TextTransport } from "./text-messages/text-transport.ts";
 
 export type AuthConfig = Pick<
   Config,

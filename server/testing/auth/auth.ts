@@ -13,7 +13,7 @@ import { authLimitRules } from "#server/features/auth/limits.ts";
 import { createPasswordHasher } from "#server/features/auth/password-hasher.ts";
 import type { UserRow } from "#server/features/auth/queries.ts";
 import { authRoutes } from "#server/features/auth/routes.ts";
-import type { TextTransport } from "#server/features/auth/texts/text-transport.ts";
+import type { TextTransport } from "#server/features/auth/text-messages/text-transport.ts";
 import { createLimiter } from "#server/http/limits.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
 import type { AppEnv } from "#server/http/request-context.ts";

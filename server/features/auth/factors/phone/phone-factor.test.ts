@@ -8,8 +8,8 @@ import { createSecrets } from "#server/system/secrets.ts";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
 import { whileHeld } from "#server/testing/auth/hold-account.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
-import type { OutgoingText, TextTransport } from "../../texts/text-transport.ts";
-import { UnrecoverableTextError } from "../../texts/text-transport.ts";
+import type { OutgoingText, TextTransport } from "../../text-messages/text-transport.ts";
+import { UnrecoverableTextError } from "../../text-messages/text-transport.ts";
 import { isTextCode } from "./text-codes.ts";
 
 let texts: OutgoingText[] = [];

@@ -6,7 +6,7 @@ import { type JobHandler, UnrecoverableJobError } from "#server/jobs/jobs.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import type { AuthDeps } from "../../auth-deps.ts";
 import { lockUser } from "../../queries.ts";
-import { UnrecoverableTextError } from "../../texts/text-transport.ts";
+import { UnrecoverableTextError } from "../../text-messages/text-transport.ts";
 import type { ChallengeRow } from "../queries.ts";
 import { findTextChallenge, updateChallenge } from "./queries.ts";
 import { phoneNumberOf } from "./stored-number.ts";

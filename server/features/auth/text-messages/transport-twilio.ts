@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SmsSettings } from "#server/config/texts.ts";
+import type { SmsSettings } from "#server/config/text-messages.ts";
 import { type TextTransport, UnrecoverableTextError } from "./text-transport.ts";
 
 const sendWithinMs = 10_000;

@@ -25,7 +25,7 @@ const errors = {
   ],
   account_address_taken: [
     403,
-    "Your email address belongs to another account here. Please ask the people who run this server.",
+    "Your email address belongs to another account here. Please contact the person who runs this server.",
   ],
   account_not_admitted: [403, "New accounts can't be created here without an invitation."],
   insufficient_aal: [403, "Please complete your second step first."],
@@ -180,15 +180,15 @@ const errors = {
   insights_failed: [503, "Failed to generate insights"],
   insights_model_unavailable: [
     503,
-    "The AI model of this server cannot be reached or used right now. Please try again later. If this continues, contact the operator of this server.",
+    "The AI model of this server cannot be reached or used right now. Please try again later. If this continues, contact the person who runs this server.",
   ],
   insights_model_slow: [
     503,
-    "The AI model of this server took too long. Please try again. If this continues, contact the operator of this server.",
+    "The AI model of this server took too long. Please try again. If this continues, contact the person who runs this server.",
   ],
   insights_too_long: [
     422,
-    "These answers are longer than the AI model of this server can read. Please contact the operator of this server.",
+    "These answers are longer than the AI model of this server can read. Please contact the person who runs this server.",
   ],
   insights_model_unusable: [
     503,

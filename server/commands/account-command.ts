@@ -14,8 +14,9 @@ const usage = `What the operator of this server can do for an account:
 removes every second step (authenticator app, security key, phone) and the recovery codes from the account with this
 email address, when its owner has lost theirs and has proven who they are. The account is signed out everywhere, and its
 password, passkeys and connected accounts no longer work, so that someone who has only one of those is not let in. An
-email asks the owner to choose a new password with “Forgot password?”. They stay if the address was never confirmed, or
-if this server sends no email. Where there is no second step, only the passkeys go, and everyone is signed out.
+email asks the owner to choose a new password with “Forgot password?”. The password, passkeys and connected accounts stay
+if the address was never confirmed, or if this server sends no email. If the account has no second step, only its
+passkeys are removed, and everyone is signed out.
 
   npm run account -- invite ADDRESS
 

@@ -29,7 +29,7 @@ import {
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
 import { emptyDatabaseError, snapshotCopy } from "./copy/write-copy.ts";
 
-const usage = `Writes everything (database, covers, outbox) to one encrypted file, also while the server runs:
+const usage = `Writes everything (database, covers, outbox) to one encrypted file, even while the server runs:
 
   npm run backup -- --to FILE
 
@@ -214,7 +214,7 @@ async function makeKey(file: string): Promise<void> {
   try {
     await writeFile(file, `# public key: ${recipient}\n${identity}\n`, { mode: 0o600, flag: "wx" });
   } catch (error) {
-    throw new CopyError(`${file} cannot be made: ${String(error)}`);
+    throw new CopyError(`${file} cannot be created: ${String(error)}`);
   }
   process.stdout.write(
     `The private key is in ${file}: keep it away from this server. Without it no backup can be read. For backups set\nBACKUP_RECIPIENT=${recipient}\n`,

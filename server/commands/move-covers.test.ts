@@ -25,7 +25,7 @@ it("covers:move says what it moved, and refuses to run while another one does", 
   const unlock = lockDirectory(coversFolder(dataFolder));
   expect(await command.run("--to", "s3")).toMatchObject({
     code: 1,
-    output: expect.stringContaining("Another covers:move works on"),
+    output: expect.stringContaining("Another covers:move is running on"),
   });
   expect(await disk.list(owner)).toHaveLength(1);
   unlock();

@@ -8,7 +8,7 @@ import { type MovedCovers, moveCovers } from "#server/features/covers/move-cover
 import { printUsage, readOptions } from "./command-arguments.ts";
 import { CopyError } from "./copy/copy-format.ts";
 
-const usage = `Moves all covers between the disk (DATA_DIR/covers) and the bucket that the settings S3_… name, also while the server
+const usage = `Moves all covers between the disk (DATA_DIR/covers) and the bucket that the settings S3_… name, even while the server
 runs:
 
   npm run covers:move -- --to s3
@@ -58,7 +58,7 @@ async function lockCovers({ dataDir }: Config): Promise<() => void> {
     return lockDirectory(folder);
   } catch (error) {
     if (!(error instanceof DirectoryInUseError)) throw error;
-    throw new CopyError(`Another covers:move works on ${folder}. Nothing was changed.`);
+    throw new CopyError(`Another covers:move is running on ${folder}. Nothing was changed.`);
   }
 }
 

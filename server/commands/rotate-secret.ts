@@ -16,8 +16,8 @@ const usage = `Changes the secret that everything private in the database is enc
   1. Set APP_SECRET to a new secret (32 bytes or more) and APP_SECRET_PREVIOUS to the one used so far, for every process,
      and restart them. They read what either secret has encrypted.
   2. npm run secret:rotate
-  3. Unset APP_SECRET_PREVIOUS and restart. Links to unsubscribe in emails sent before stop working then, so wait as long
-     as you want those to work.
+  3. Unset APP_SECRET_PREVIOUS and restart. From then on, unsubscribe links in earlier emails no longer work, so wait for
+     as long as you want them to work.
 
 The embedded database needs the server to be stopped for step 2.
 `;

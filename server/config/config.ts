@@ -126,7 +126,7 @@ const furtherSettings = {
   RATE_LIMITS: {
     schema: onOff.default(true),
     default: "on",
-    doc: "off lifts every counting limit.",
+    doc: "off: calls, emails and other things that are counted over time are not limited.",
   },
   TRUST_PROXY: {
     schema: wholeNumber(0, 10).default(0),

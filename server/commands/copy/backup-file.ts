@@ -121,7 +121,7 @@ function describeOpening(file: string, error: unknown): CopyError {
   const message = error instanceof Error ? error.message : String(error);
   return /no identity matched/.test(message)
     ? new CopyError(`This passphrase or key does not open ${file}.`)
-    : new CopyError(`${file} is no backup, or it is damaged.`);
+    : new CopyError(`${file} is not a backup, or it is damaged.`);
 }
 
 /** Translates errors of the libraries that decrypt and decompress: they mean that bytes were changed or are missing. */

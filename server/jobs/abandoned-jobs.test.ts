@@ -3,14 +3,15 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openEmbedded } from "#server/db/embedded/embedded.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { itOnPostgres, testDatabaseKind, useTestDatabase } from "#server/testing/database/db.ts";
-import { heartbeats, releaseAbandonedJobs } from "./abandoned-jobs.ts";
+import { heartbeats, releaseAbandonedJobs, watchAbandonedJobs } from "./abandoned-jobs.ts";
 import type { Jobs } from "./jobs.ts";
 import { jobKinds, jobSettings } from "./kinds.ts";
 import { startJobs } from "./start.ts";
@@ -154,18 +155,45 @@ describe.runIf(testDatabaseKind === "postgres")("on a server", () => {
   });
 });
 
+/** Stores a job that a killed process was running. */
+const insertAbandoned = (db: Db, name: string) =>
+  sql`
+    insert into jobs.job (name, data, state, retry_limit, heartbeat_seconds, heartbeat_on)
+    select name, '{}', 'active', retry_limit, 3600,
+      jobs.job_now() - ${heartbeats.silentSeconds + 1}::int * interval '1 second'
+    from jobs.queue where name = ${name}`.execute(db);
+
 itOnPostgres("a sweep that a killed process was about to enqueue is not held up", async () => {
   const jobs = await startJobs({ db: database.db, kind: "postgres", log });
   onTestFinished(jobs.stop);
   const released = await inTransaction(database.db, async (tx) => {
-    await sql`
-      insert into jobs.job (name, data, state, retry_limit, heartbeat_seconds, heartbeat_on)
-      select name, '{}', 'active', retry_limit, heartbeat_seconds,
-        jobs.job_now() - ${heartbeats.silentSeconds + 1}::int * interval '1 second'
-      from jobs.queue where name = '__pgboss__send-it'`.execute(tx);
+    await insertAbandoned(tx, "__pgboss__send-it");
     return releaseAbandonedJobs(tx, heartbeats.silentSeconds);
   });
   expect(released).toBe(1);
+});
+
+itOnPostgres("a process that was held up looks for abandoned jobs again afterwards", async () => {
+  const { db } = database;
+  const jobs = await startJobs({ db, kind: "postgres", log, works: false });
+  onTestFinished(jobs.stop);
+  await insertAbandoned(db, "send_mail");
+  const now = vi.spyOn(performance, "now").mockReturnValue(0);
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    const end = await watchAbandonedJobs({ db, kind: "postgres", log });
+    const look = () => vi.advanceTimersByTime(heartbeats.lookSeconds * 1000);
+    now.mockReturnValue(1_000_000);
+    look();
+    // A look that was late only notes the time, so the next one decides.
+    await setImmediate();
+    look();
+    await end();
+  } finally {
+    vi.useRealTimers();
+    now.mockRestore();
+  }
+  expect((await readJob(db))?.state).toBe("retry");
 });
 
 itOnPostgres("the queues of an earlier version get heartbeats at the start", async () => {

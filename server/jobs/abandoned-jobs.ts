@@ -84,12 +84,13 @@ export async function watchAbandonedJobs({
       lookedAt = performance.now();
     } catch (error) {
       log.warn({ err: error }, "abandoned jobs could not be looked for");
-    } finally {
-      looking = undefined;
     }
   }
   const timer = setInterval(() => {
-    looking ??= look();
+    // A late look ends before it returns. If it cleared the variable itself, the assignment would come after that.
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
   }, lookSeconds * 1000);
   return async () => {
     clearInterval(timer);

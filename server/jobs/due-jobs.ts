@@ -29,12 +29,12 @@ export function watchDueJobs(
         for (const kind of await listDueKinds(db, kinds)) wakers.get(kind)?.();
       } catch (error) {
         onError(error);
-      } finally {
-        looking = undefined;
       }
     }
     const timer = setInterval(() => {
-      looking ??= look();
+      looking ??= look().finally(() => {
+        looking = undefined;
+      });
     }, pollSeconds * secondMs);
     return async () => {
       clearInterval(timer);

@@ -1,21 +1,21 @@
 import type { DomNode } from "html-to-text";
 import type { ReactElement } from "react";
+import { openOnce } from "#server/system/open-once.ts";
 import type { ComposedMail } from "./compose.ts";
 
 /** A mail without its recipient's address. */
 export type RenderedMail = Pick<ComposedMail, "subject" | "html" | "text">;
 
-let loaded: ReturnType<typeof loadRenderers> | undefined;
+/** Preparing the selectors takes longer than making an email's text with them, so it is done once. */
+const openRenderers = openOnce(loadRenderers);
 
 /** Renders an email as HTML and as plain text with the same content. */
 export async function renderMail(subject: string, element: ReactElement): Promise<RenderedMail> {
-  loaded ??= loadRenderers();
-  const { render, toPlainText } = await loaded;
+  const { render, toPlainText } = await openRenderers();
   const html = await render(element);
   return { subject, html, text: `${toPlainText(html).trim()}\n` };
 }
 
-/** Preparing the selectors takes longer than making an email's text with them, so it is done once. */
 async function loadRenderers() {
   const [{ render, plainTextSelectors }, { compile }] = await Promise.all([
     import("@react-email/render"),

@@ -1,5 +1,6 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { BucketConfig } from "#server/config/bucket.ts";
+import { openOnce } from "./open-once.ts";
 import { UnavailableError } from "./unavailable-error.ts";
 
 /** How long one call may take, including retries. People wait for many of these calls. */
@@ -31,11 +32,10 @@ interface ObjectHeaders {
 
 /** A bucket of AWS S3 or of a service that is compatible with it. Nothing is connected before the first call. */
 export function openBucket(settings: BucketConfig): Bucket {
-  let opening: Promise<{ sdk: Sdk; client: S3Client }> | undefined;
-  const open = () => {
-    opening ??= loadSdk().then((sdk) => ({ sdk, client: openClient(sdk, settings) }));
-    return opening;
-  };
+  const open = openOnce(async () => {
+    const sdk = await loadSdk();
+    return { sdk, client: openClient(sdk, settings) };
+  });
   const inBucket = (key: string) => ({ Bucket: settings.name, Key: key });
 
   return {

@@ -1,4 +1,5 @@
 import type { Clock } from "#server/system/clock.ts";
+import { openOnce } from "#server/system/open-once.ts";
 import { productVersion } from "#server/system/product-version.ts";
 import { createHeldObservations, type HeldObservations } from "./held-observations.ts";
 
@@ -48,14 +49,13 @@ export type Metrics = ReturnType<typeof createMetrics>;
  * nothing is counted, and no library is loaded.
  */
 export function createMetrics(clock: Clock) {
-  let opening: Promise<Recorders> | undefined;
   let recorders: Recorders | undefined;
   const expected: { jobs: readonly string[]; mails: readonly string[] } = { jobs: [], mails: [] };
+  const open = openOnce(() => openRecorders(clock, expected));
   return {
     /** Begins to count, unless that was done before. */
     async start(): Promise<Recorders> {
-      opening ??= openRecorders(clock, expected);
-      recorders = await opening;
+      recorders = await open();
       return recorders;
     },
     /** Adds kinds that have not run yet: an alert notices a first failure only if there was a zero before. */

@@ -29,8 +29,12 @@ const staticPages = new Map<string, Promise<Buffer>>();
 
 /** Compresses a page that is identical for everyone, as well as possible. */
 function compressStaticPage(html: string, encoding: ContentEncoding): Promise<Buffer> {
-  return remember(staticPages, staticKept, `${encoding} ${html}`, () =>
-    staticCompressors[encoding](html),
+  const text = `${encoding} ${html}`;
+  return remember(staticPages, staticKept, text, () =>
+    staticCompressors[encoding](html).catch((error: unknown) => {
+      staticPages.delete(text);
+      throw error;
+    }),
   );
 }
 

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from "kysely";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
+import type { MailFailure } from "#contract/admin/figures.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
@@ -43,7 +44,8 @@ const mail = (id: string) =>
     .where("id", "=", id)
     .select(["state", "reason", "not_before"])
     .executeTakeFirstOrThrow();
-const sweep = () => expireLostMails({ db: database.db, clock });
+const countMailFailure = vi.fn<(reason: MailFailure) => void>();
+const sweep = () => expireLostMails({ db: database.db, clock, metrics: { countMailFailure } });
 
 it("a mail whose process died on its last try is given up, with the reason", async () => {
   const id = await request();
@@ -58,6 +60,7 @@ it("a mail whose process died on its last try is given up, with the reason", asy
     reason: "Sending was interrupted on the last attempt. The email may not have been delivered.",
     not_before: null,
   });
+  expect(countMailFailure.mock.calls).toEqual([["cut_short"]]);
 });
 
 it("a mail that a job will retry stays, however long that takes", async () => {

@@ -1,6 +1,8 @@
 import { minuteMs } from "#contract/values/durations.ts";
+import { type MailKind, mailKindsOfInvitees } from "#server/db/mail-kinds.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
+import type { Metrics } from "#server/telemetry/metrics.ts";
 import { notSentReasons } from "./failure-reasons.ts";
 import { failLostMails } from "./queries.ts";
 
@@ -11,11 +13,25 @@ const batchSize = 1000;
  * Gives up mails that no job will send, because the process died on their last attempt or the queue has lost them. They
  * may have been sent before that, so they are not sent again.
  */
-export async function expireLostMails({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+export async function expireLostMails({
+  db,
+  clock,
+  metrics,
+}: {
+  db: Db;
+  clock: Clock;
+  metrics: Pick<Metrics, "countMailFailure">;
+}): Promise<void> {
   const lost = {
     before: new Date(clock.now().getTime() - lostAfterMs),
     reason: notSentReasons.cutShort,
     limit: batchSize,
   };
-  while ((await failLostMails(db, lost)) === batchSize);
+  let kinds: MailKind[];
+  do {
+    kinds = await failLostMails(db, lost);
+    for (const kind of kinds) {
+      if (!mailKindsOfInvitees.has(kind)) metrics.countMailFailure("cut_short");
+    }
+  } while (kinds.length === batchSize);
 }

@@ -12,15 +12,29 @@ export const notSentReasons = {
   restored: "It was due before a backup was restored, so it may have arrived.",
 } as const;
 
-/** The class of the reason in the `mails` row of the surrounding query. The reason itself may contain an address. */
+const classes: Record<keyof typeof notSentReasons, MailFailure> = {
+  addressRefused: "address_refused",
+  lettersRefused: "address_refused",
+  notTaken: "not_taken",
+  unreachable: "unreachable",
+  tooSlow: "too_slow",
+  cutShort: "cut_short",
+  restored: "restored",
+};
+const classesByReason = Object.entries(classes).map(
+  ([name, failure]) => [notSentReasons[name as keyof typeof notSentReasons], failure] as const,
+);
+
+/** The class of a reason. The reason itself may contain an address. */
+export function classifyReason(reason: string): MailFailure {
+  return classesByReason.find(([beginning]) => reason.startsWith(beginning))?.[1] ?? "other";
+}
+
+/** The same for the reason in the `mails` row of the surrounding query. */
 export function failureOf(): RawBuilder<MailFailure> {
-  const begins = (reason: string) => sql`starts_with(mails.reason, ${reason})`;
-  return sql<MailFailure>`case
-    when ${begins(notSentReasons.addressRefused)} or ${begins(notSentReasons.lettersRefused)} then 'address_refused'
-    when ${begins(notSentReasons.notTaken)} then 'not_taken'
-    when ${begins(notSentReasons.unreachable)} then 'unreachable'
-    when ${begins(notSentReasons.tooSlow)} then 'too_slow'
-    when ${begins(notSentReasons.cutShort)} then 'cut_short'
-    when ${begins(notSentReasons.restored)} then 'restored'
-    else 'other' end`;
+  const cases = classesByReason.map(
+    ([beginning, failure]) =>
+      sql`when starts_with(mails.reason, ${beginning}) then ${sql.lit(failure)}`,
+  );
+  return sql<MailFailure>`case ${sql.join(cases, sql` `)} else 'other' end`;
 }

@@ -187,17 +187,17 @@ export async function deleteEndedMails(
 /**
  * Marks mails as failed that have been queued since before an instant, that no run has claimed since then, and for
  * which no job waits; at most `limit`.
- * @returns how many were marked
+ * @returns the kind of each
  */
 export async function failLostMails(
   db: Db,
   { before, reason, limit }: { before: Date; reason: string; limit: number },
-): Promise<number> {
+): Promise<MailKind[]> {
   const isOverdue = sql<boolean>`mails.state = 'queued' and mails.created_at <= ${before}
     and (mails.not_before is null or mails.not_before <= ${before})`;
   // The difference of two sets reads each of them once, however many rows the planner expects. It is usually wrong
   // here, because most mails are queued only for a moment.
-  const { numAffectedRows = 0n } = await sql`
+  const { rows } = await sql<{ kind: MailKind }>`
     with overdue as materialized (
       select mails.id from mails where ${isOverdue}
       except
@@ -205,8 +205,9 @@ export async function failLostMails(
       limit ${limit}
     )
     update mails set state = 'failed', reason = ${reason}, not_before = null
-    where mails.id = any(array(select overdue.id from overdue)) and ${isOverdue}`.execute(db);
-  return Number(numAffectedRows);
+    where mails.id = any(array(select overdue.id from overdue)) and ${isOverdue}
+    returning mails.kind`.execute(db);
+  return rows.map(({ kind }) => kind);
 }
 
 /** Which of the given ids belong to a mail or a text. */

@@ -11,6 +11,7 @@ import { useTestDatabase } from "#server/testing/database/db.ts";
 import { createTestJobs, type TestJobs } from "#server/testing/jobs.ts";
 import { seedOwner } from "#server/testing/seed-circle.ts";
 import type { MailComposer, MailComposers } from "./compose.ts";
+import { notSentReasons } from "./failure-reasons.ts";
 import { recordOptOut } from "./opt-outs.ts";
 import { releaseHeldMails, requestMail } from "./request-mail.ts";
 import { claimSeconds, createMailSenders, recordPausesMs } from "./send-mail.ts";
@@ -100,6 +101,34 @@ it("every kind and outcome is counted from zero, so that its first failure is an
   createSenders(metrics);
   const text = await (await metrics.start()).write();
   expect(text).toContain('paraline_mails_total{kind="release",outcome="not_sent"} 0');
+});
+
+it("failures are counted by the class of their reason, except those of emails that depend on invitees", async () => {
+  const metrics = createMetrics(clock);
+  const handler = createSenders(metrics).send_mail;
+  const recorders = await metrics.start();
+  answers = [
+    new MailRefusedError(`${notSentReasons.addressRefused}: 550 no ana@paraline.example here`),
+    new MailNotSentError(notSentReasons.unreachable),
+    new Error("something of ours"),
+    new MailNotSentError(notSentReasons.tooSlow),
+  ].map((error) => () => Promise.reject(error));
+  for (const kind of ["invitation", "release", "invitation", "reminder"] as const) {
+    const mailId = String(await request({ kind }));
+    await expect(
+      handler({ mail_id: mailId }, { attempt: 1, lastAttempt: false }),
+    ).rejects.toThrow();
+  }
+  const text = await recorders.write();
+  expect(text.match(/^paraline_mail_failures_total.*$/gm)).toEqual([
+    'paraline_mail_failures_total{reason="address_refused"} 1',
+    'paraline_mail_failures_total{reason="not_taken"} 0',
+    'paraline_mail_failures_total{reason="unreachable"} 1',
+    'paraline_mail_failures_total{reason="too_slow"} 0',
+    'paraline_mail_failures_total{reason="cut_short"} 0',
+    'paraline_mail_failures_total{reason="other"} 1',
+  ]);
+  expect(text).not.toContain("ana@");
 });
 
 it("a mail is sent once, under its own id, with the headers that every mail has", async () => {

@@ -14,6 +14,7 @@ import { whileRenewing } from "#server/system/while-renewing.ts";
 import type { MailOutcome, Metrics } from "#server/telemetry/metrics.ts";
 import { inRootSpan, type Tracing } from "#server/telemetry/tracing.ts";
 import type { ComposedMail, MailComposers, MailRow } from "./compose.ts";
+import { classifyReason } from "./failure-reasons.ts";
 import { isOptedOut } from "./opt-outs.ts";
 import {
   claimMail,
@@ -126,8 +127,11 @@ export function createMailSenders({
         ),
       );
     } catch (error) {
-      if (!(error instanceof AlreadyRunningError)) count(outcomeOf(error));
       const reason = reasonInWords(error);
+      if (!(error instanceof AlreadyRunningError)) {
+        count(outcomeOf(error));
+        if (!mailKindsOfInvitees.has(mail.kind)) metrics.countMailFailure(classifyReason(reason));
+      }
       if (isCertainlyNotSent(error)) mayArrive = false;
       if (error instanceof MailRefusedError || lastAttempt) {
         await finishUnsent(db, mail, { state: "failed", reason, mayArrive });

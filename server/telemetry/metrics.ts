@@ -1,3 +1,4 @@
+import { type MailFailure, mailFailures } from "#contract/admin/figures.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { openOnce } from "#server/system/open-once.ts";
 import { productVersion } from "#server/system/product-version.ts";
@@ -6,6 +7,9 @@ import { createHeldObservations, type HeldObservations } from "./held-observatio
 /** The outcomes of an attempt to send an email. */
 const mailOutcomes = ["sent", "skipped", "refused", "not_sent", "error"] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
+
+/** Without the reason that only a command gives, which has no metrics. */
+const countedMailFailures = mailFailures.filter((failure) => failure !== "restored");
 
 const jobOutcomes = ["done", "failed", "given_up"] as const;
 type JobOutcome = (typeof jobOutcomes)[number];
@@ -76,6 +80,10 @@ export function createMetrics(clock: Clock) {
     countMailOfInvitee(kind: string, outcome: MailOutcome, ownerId: string | null): void {
       recorders?.countMailOfInvitee(kind, outcome, ownerId);
     },
+    /** Counts why an attempt failed, of an email that does not depend on what invitees do. */
+    countMailFailure(reason: MailFailure): void {
+      recorders?.countMailFailure(reason);
+    },
     countGeneration(engine: string, outcome: string, seconds: number): void {
       recorders?.countGeneration(engine, outcome, seconds);
     },
@@ -135,6 +143,12 @@ async function openRecorders(
     name: "paraline_mails_total",
     help: "Attempts to send an email by kind and outcome. Those that depend on invitees appear in batches.",
     labelNames: ["kind", "outcome"],
+    registers,
+  });
+  const mailFailureReasons = new Counter({
+    name: "paraline_mail_failures_total",
+    help: "Failed attempts to send an email, by reason. Those that depend on invitees are left out.",
+    labelNames: ["reason"],
     registers,
   });
   const generations = new Histogram({
@@ -218,6 +232,7 @@ async function openRecorders(
   for (const kind of expected.mails) {
     for (const outcome of mailOutcomes) mails.inc({ kind, outcome }, 0);
   }
+  for (const reason of countedMailFailures) mailFailureReasons.inc({ reason }, 0);
 
   return {
     contentType: registry.contentType,
@@ -240,6 +255,9 @@ async function openRecorders(
     countMailOfInvitee(kind: string, outcome: MailOutcome, ownerId: string | null): void {
       const label = `mail ${kind} ${outcome}`;
       hold(label, ownerId ?? undefined, () => mails.inc({ kind, outcome }));
+    },
+    countMailFailure(reason: MailFailure): void {
+      mailFailureReasons.inc({ reason });
     },
     countGeneration(engine: string, outcome: string, seconds: number): void {
       generations.observe({ engine, outcome }, seconds);

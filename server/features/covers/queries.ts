@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { coverPath } from "#contract/covers.ts";
+import { coverPath, parseCoverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
@@ -132,6 +132,30 @@ export async function markRemovedIfUnused(
     .returning("file_name")
     .executeTakeFirst();
   return marked !== undefined;
+}
+
+/** At most `limit` of the covers that circles refer to, of the given ones or of all. */
+export async function listUsedCovers(
+  db: Db,
+  limit: number,
+  among?: readonly StoredCover[],
+): Promise<StoredCover[]> {
+  const addresses = among?.map(({ user_id, file_name }) => coverPath(user_id, file_name));
+  const rows = await db
+    .selectFrom("circles")
+    .where("cover_image_url", "is not", null)
+    .$if(addresses !== undefined, (query) =>
+      query.where("cover_image_url", "=", sql<string>`any(${addresses}::text[])`),
+    )
+    .select("cover_image_url")
+    .distinct()
+    .orderBy("cover_image_url")
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ cover_image_url }) => {
+    const cover = parseCoverPath(cover_image_url ?? "");
+    return cover ? [{ user_id: cover.owner_id, file_name: cover.file_name }] : [];
+  });
 }
 
 /** Deletes the row of a removed cover whose file is gone. */

@@ -4,9 +4,13 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { recordBackup } from "#server/db/last-backup.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
+import { createS3CoverStore } from "#server/features/covers/cover-store-s3.ts";
+import { moveCovers } from "#server/features/covers/move-covers.ts";
 import type { JobKind, JobPayloads } from "#server/jobs/kinds.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { uploadCover } from "#server/testing/covers.ts";
 import { testDatabaseKind } from "#server/testing/database/db.ts";
 import { startS3Double } from "#server/testing/s3-double.ts";
 import { sendCommandRequest, serveCommandRequests } from "../../command-requests.ts";
@@ -66,6 +70,36 @@ it("jobs that are late are reported, but not those that depend on who has answer
   await enqueue("erase_files", { erasure_id: crypto.randomUUID() });
   await makeLate();
   expect(await findJobs()).toMatchObject({ ok: false, detail: expect.stringContaining("3 hours") });
+});
+
+it("covers that another process keeps in a DATA_DIR of its own are reported, until both use a bucket", async () => {
+  const owner = await app.createOwner();
+  const run = async (changes: object = {}) => {
+    const config = { ...app.deps.config, ...changes };
+    const results = await runChecks(databaseChecks({ ...app.deps, config }));
+    return results.find(({ check }) => check === "covers: files");
+  };
+  expect(await run()).toMatchObject({ ok: true, detail: "no paraline has a cover" });
+
+  const address = await uploadCover(app, owner, "1790000000000.png");
+  await app.circles.create(owner, { cover_image_url: address });
+  expect(await run()).toMatchObject({ ok: true, detail: expect.stringContaining("all of 1") });
+  const dataDir = join(app.deps.config.dataDir, "of another process");
+  expect(await run({ dataDir })).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining("1 of 1 covers are not in"),
+  });
+
+  const s3 = await startS3Double();
+  const { bucket } = s3;
+  expect(await run({ dataDir, bucket })).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining("npm run covers:move -- --to s3"),
+  });
+  const disk = createDiskCoverStore(app.deps.config.dataDir);
+  await moveCovers(disk, createS3CoverStore(bucket));
+  expect(await run({ dataDir, bucket })).toMatchObject({ ok: true });
+  await s3.close();
 });
 
 it("a list of erasures that everybody can read at the bucket's public address is reported", async () => {

@@ -3,6 +3,7 @@ import { unreachableReason } from "#server/db/unreachable-reason.ts";
 import { type Check, type Finding, fine, wrong } from "#server/system/check.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import { closings } from "./closings.ts";
+import { coverFiles } from "./cover-files.ts";
 import type { DatabaseCheck, DatabaseCheckDeps } from "./database-check.ts";
 import { deletedData } from "./deleted-data.ts";
 import { directAddress } from "./direct-address.ts";
@@ -22,6 +23,7 @@ const all: readonly DatabaseCheck[] = [
   replica,
   databaseClock,
   storedKeys,
+  coverFiles,
   erasures,
   jobs,
   closings,

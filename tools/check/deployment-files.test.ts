@@ -12,7 +12,9 @@ import { serverArguments, serverEnvironment } from "../server-process.mjs";
 
 const readDeployment = (name: string) => readFileSync(inRoot("deploy", name), "utf8");
 
-type Compose = { services: Record<string, { environment: Record<string, string> }> };
+type Compose = {
+  services: Record<string, { environment: Record<string, string>; image: string; build?: string }>;
+};
 type Manifest = {
   kind: string;
   data?: Record<string, string>;
@@ -133,6 +135,23 @@ test("the job on Kubernetes makes a backup with the settings of the server, and 
     volumeMounts: expect.arrayContaining([{ name: "backups", mountPath: "/backups" }]),
   });
   expect(readDeployment("kubernetes/paraline.yaml")).toContain("BACKUP_RECIPIENT=");
+});
+
+test("every image of others has a version, which Renovate understands", () => {
+  const images = Object.values(compose.services)
+    .filter(({ build }) => build === undefined)
+    .map(({ image }) => image.split(":"));
+  expect(images.length).toBeGreaterThan(3);
+  const { packageRules }: { packageRules: { matchPackageNames: string[]; versioning?: string }[] } =
+    JSON.parse(readFileSync(inRoot("renovate.json"), "utf8"));
+  for (const [name = "", tag] of images) {
+    const rule = packageRules.find(
+      ({ matchPackageNames, versioning }) => versioning && matchPackageNames.includes(name),
+    );
+    // Without a rule, Renovate compares numbers with dots.
+    const versions = rule?.versioning?.replace(/^regex:/, "") ?? String.raw`^v?\d+\.\d+(?:\.\d+)?$`;
+    expect(tag, name).toMatch(new RegExp(versions));
+  }
 });
 
 test("the image starts the server as the other ways do", () => {

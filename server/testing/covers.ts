@@ -9,8 +9,8 @@ export const plainPicture = (width = 40, height = 30) =>
 
 /** Sends a cover as the browser does, a small picture unless another body is given. */
 export async function putCover(
-  app: TestCalls,
-  owner: TestOwner,
+  app: Pick<TestCalls, "request">,
+  owner: Pick<TestOwner, "access_token">,
   file: string,
   body?: Uint8Array<ArrayBuffer> | ReadableStream,
 ): Promise<Response> {
@@ -24,8 +24,8 @@ export async function putCover(
 
 /** The same, but it has to succeed. Returns the cover's address. */
 export async function uploadCover(
-  app: TestCalls,
-  owner: TestOwner,
+  app: Pick<TestCalls, "request">,
+  owner: Pick<TestOwner, "access_token">,
   file: string,
   body?: Uint8Array<ArrayBuffer>,
 ): Promise<string> {

@@ -6,6 +6,7 @@ import { openPostgres } from "#server/db/postgres.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { MailRow } from "#server/mail/compose.ts";
+import { uploadCover } from "#server/testing/covers.ts";
 import { expectKept } from "#server/testing/database/expect-kept.ts";
 import { expectUnlinked } from "#server/testing/database/expect-unlinked.ts";
 import { findOrUnpack } from "../debian-programs.mjs";
@@ -211,6 +212,30 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
       }
     },
   );
+
+  test("show a cover that one of them has stored, also while that one is killed and replaced", async () => {
+    const { bucket, webs } = processes;
+    const [owner] = owners;
+    if (owner === undefined) throw new Error("no owner");
+    const [first, second] = webs;
+    await Promise.all(webs.map((web) => web.ready()));
+    const path = await uploadCover(
+      { request: (address, init) => fetch(`http://${first.address}${address}`, init) },
+      owner,
+      "1790000000000.png",
+    );
+    const stored = bucket.objects.get(`covers/${path.split("/").slice(-2).join("/")}`)?.content;
+    expect(stored).toBeDefined();
+    const shownBy = async ({ address }: ProductProcess) => {
+      const response = await fetch(`http://${address}${path}`);
+      return Buffer.from(await response.arrayBuffer());
+    };
+    expect(await shownBy(second)).toEqual(stored);
+    first.kill();
+    expect(await shownBy(second)).toEqual(stored);
+    await first.ready();
+    expect(await shownBy(first)).toEqual(stored);
+  }, 600_000);
 
   test("stop gracefully, and leave no job running", async () => {
     const { webs, workers } = processes;

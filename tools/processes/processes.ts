@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "../../server/testing/free-port.ts";
+import { type S3Double, startS3Double } from "../../server/testing/s3-double.ts";
 import { startPgBouncer } from "../pgbouncer.mjs";
 import { startOwnPostgres } from "../postgres.mjs";
 import { type Caddy, startCaddy } from "./caddy.ts";
@@ -9,14 +10,15 @@ import { createMailSink, type MailSink } from "./mail-sink.ts";
 import { type Output, type ProductProcess, startProductProcess } from "./product-process.ts";
 
 /**
- * Two web and two worker processes behind Caddy, on one PostgreSQL server, with a mail server. With TEST_POOLER, they
- * reach the database through PgBouncer.
+ * Two web and two worker processes behind Caddy, each with a folder of its own, on one PostgreSQL server, with a bucket
+ * and a mail server. With TEST_POOLER, they reach the database through PgBouncer.
  */
 export interface Processes {
   proxy: Caddy;
   webs: [ProductProcess, ProductProcess];
   workers: [ProductProcess, ProductProcess];
   sink: MailSink;
+  bucket: S3Double;
   /** Leads to the server itself. */
   databaseUrl: string;
   output: Output;
@@ -38,11 +40,13 @@ export async function startProcesses(
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const pooler = process.env.TEST_POOLER ? await startPgBouncer(postgres.url) : undefined;
-  const database: Record<string, string> = {
+  const bucket = await startS3Double();
+  const settings: Record<string, string> = {
+    ...bucket.settings,
     DATABASE_URL: pooler?.url ?? postgres.url,
     ...(pooler && { DATABASE_DIRECT_URL: postgres.url }),
   };
-  const place = { folder, database, publicUrl, sink };
+  const place = { folder, settings, publicUrl, sink };
   const start = (name: string, role: "web" | "worker") =>
     startProductProcess(name, role, place, output);
   // All start at once, on an empty database.
@@ -71,6 +75,7 @@ export async function startProcesses(
     webs: [webA, webB],
     workers: [workerA, workerB],
     sink,
+    bucket,
     output,
     databaseUrl: postgres.url,
     restartPostgres(kind) {
@@ -86,6 +91,7 @@ export async function startProcesses(
       process.removeListener("exit", destroy);
       await proxy.stop();
       await sink.stop();
+      await bucket.close();
       await pooler?.stop();
       await postgres.stop();
       await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import path from "node:path";
 import { freePort } from "../../server/testing/free-port.ts";
 import { testAppSecret } from "../../server/testing/secrets.ts";
 import { serverArguments, serverEnvironment } from "../server-process.mjs";
@@ -13,8 +14,8 @@ const endsWithTests = `data:text/javascript,${encodeURIComponent(
 
 interface Place {
   folder: string;
-  /** Settings. */
-  database: Record<string, string>;
+  /** Where the database and the bucket are. */
+  settings: Record<string, string>;
   publicUrl: string;
   sink: MailSink;
 }
@@ -76,8 +77,9 @@ export async function startProductProcess(
         NODE_ENV: "production",
         PORT: String(port),
         PUBLIC_URL: place.publicUrl,
-        ...place.database,
-        DATA_DIR: place.folder,
+        ...place.settings,
+        // As on machines of their own.
+        DATA_DIR: path.join(place.folder, name),
         APP_SECRET: testAppSecret,
         ROLE: role,
         SMTP_URL: smtpUrl,

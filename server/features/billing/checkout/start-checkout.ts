@@ -32,7 +32,11 @@ import {
 } from "../customers/customer-queries.ts";
 import { updateCustomerEmail } from "../customers/update-customer-email.ts";
 import { recallSingles } from "../events/recall-singles.ts";
-import { syncCheckout, syncSubscriptions } from "../events/sync-with-provider.ts";
+import {
+  CheckoutUnknownError,
+  syncCheckout,
+  syncSubscriptions,
+} from "../events/sync-with-provider.ts";
 import { CustomerGoneError, type StartedCheckout } from "../provider.ts";
 import { findCredit } from "../purchase-queries.ts";
 import { findLiveSubscription, findUnlockingSubscription } from "../subscription-queries.ts";
@@ -181,7 +185,13 @@ async function syncFormerPurchases(deps: EnabledBillingDeps, click: Click): Prom
   if (kind !== "single" || circle_id === null) return;
   await recallSingles(deps, customer);
   const unplaced = await findUnfinishedCheckout(db, key, "single", null);
-  if (unplaced !== undefined) await syncCheckout(deps, unplaced);
+  if (unplaced === undefined) return;
+  try {
+    await syncCheckout(deps, unplaced);
+  } catch (error) {
+    // It was started in another account. Whoever pays it there has two unlocks, which is no reason to sell none here.
+    if (!(error instanceof CheckoutUnknownError)) throw error;
+  }
 }
 
 /**

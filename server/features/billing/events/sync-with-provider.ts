@@ -40,9 +40,15 @@ const unknownAfterMs = (state: CheckoutRow["state"]) =>
  */
 export const endedSyncDays = 35;
 
+/** The provider does not know a checkout that could still be paid, for example because the key is of another account. */
+export class CheckoutUnknownError extends Error {
+  override name = "CheckoutUnknownError";
+}
+
 /**
  * Asks the provider for a checkout's state, stores it and returns it; undefined if the account is gone. A number taken
  * before asking decides between two responses: the later check wins, whichever is stored first.
+ * @throws CheckoutUnknownError
  */
 export async function syncCheckout(
   deps: EnabledBillingDeps,
@@ -63,7 +69,9 @@ export async function syncCheckout(
       const { state } = checkout;
       const hasExpired =
         checkout.created_at.getTime() < clock.now().getTime() - unknownAfterMs(state);
-      if (!hasExpired) throw new Error("The provider does not know a checkout that was started.");
+      if (!hasExpired) {
+        throw new CheckoutUnknownError("The provider does not know a checkout that was started.");
+      }
       // A checkout that was known as paid stays paid.
       return advanceCheckout(tx, checkout.id, "failed");
     }

@@ -162,3 +162,26 @@ test("a bank debit on its way is not sold again because its checkout seemed unkn
   await deliverAll();
   expect((await purchases.read(owner)).unlocked).toMatchObject([{ circle_id: circleId }]);
 });
+
+test.each([
+  ["open", false],
+  ["paid by a bank debit on its way", true],
+])(
+  "an unlock for any paraline whose payment page in the other account is %s does not keep singles from being sold",
+  async (_, isPaid) => {
+    const owner = await app.createOwner();
+    const circleId = await app.circles.create(owner);
+    await app.circles.answerAs(circleId, "ana");
+    const { session } = await open(owner, "single");
+    if (isPaid) stripe.pay(session.id, { later: true });
+    await deliverAll();
+    const goBack = stripe.switchAccount();
+    const deps = { ...app.deps, payments: await openPayments() };
+    const wanted = { kind: "single", circle_id: circleId } as const;
+    await startCheckout(deps, ownerOfRow(owner), wanted);
+    // While Stripe cannot be asked, nothing is known, and so nothing is sold.
+    stripe.setUnavailable(true);
+    await expect(startCheckout(deps, ownerOfRow(owner), wanted)).rejects.toThrow();
+    goBack();
+  },
+);

@@ -76,13 +76,16 @@ export interface SubscriptionPaymentReport {
   id: string;
   /** The id by which the provider's events name the payment; null if none does. */
   payment_id: string | null;
+  /** The plan that it paid for. */
+  kind: SubscriptionKind;
   amount_cents: number;
   /** In lower case: "usd". */
   currency: string;
   paid_at: Date;
   /** Whether it was paid after its period, or the subscription, had ended, so that it unlocked nothing. */
   isLate: boolean;
-  state: PaymentReport["state"];
+  /** Undefined for an earlier payment: the provider was not asked about each of them. */
+  state: PaymentReport["state"] | undefined;
   receipt_url: string | null;
 }
 
@@ -123,8 +126,8 @@ export interface SubscriptionReport {
       }
     | undefined;
   last_payment: SubscriptionPaymentReport | undefined;
-  /** Payments made after the invoice of the last payment was created, for earlier periods that were over by then. */
-  late_payments: SubscriptionPaymentReport[];
+  /** The payments before, of which several may have been made since the provider was last asked. */
+  earlier_payments: SubscriptionPaymentReport[];
 }
 
 /**

@@ -46,7 +46,7 @@ function reportOf(id: string): CheckoutReport {
             next_plan: undefined,
             unpaid: undefined,
             last_payment: undefined,
-            late_payments: [],
+            earlier_payments: [],
           },
   };
 }

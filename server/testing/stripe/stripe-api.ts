@@ -311,7 +311,10 @@ export function createStripeApi({
       )
       .filter(({ invoice }) => (status ?? invoice.status) === invoice.status)
       .map(({ subscription_id, invoice }) =>
-        invoiceObject({ ...get(subscriptions, subscription_id), invoice }),
+        invoiceObject(
+          { ...get(subscriptions, subscription_id), invoice },
+          { hasPayments: queriesOf(c, "expand").includes("data.payments") },
+        ),
       );
     return c.json(listObject(found.toReversed(), c.req.path));
   });

@@ -104,7 +104,11 @@ function caseTypeOf({ isResolved }: PaymentState, status: Stripe.Dispute.Status)
   return isResolved ? "resolution" : "block";
 }
 
-export function invoiceObject({ id, customer, invoice }: SubscriptionState) {
+export function invoiceObject(
+  state: Pick<SubscriptionState, "id" | "customer" | "invoice">,
+  { hasPayments = false } = {},
+) {
+  const { id, customer, invoice } = state;
   const isPaid = invoice.status === "paid";
   const isDraft = invoice.status === "draft";
   const lines = invoice.lines ?? [{ amount: invoice.amount }];
@@ -132,7 +136,16 @@ export function invoiceObject({ id, customer, invoice }: SubscriptionState) {
       `/v1/invoices/${invoice.id}/lines`,
     ),
     parent: { subscription_details: { subscription: id }, type: "subscription_details" },
+    ...(hasPayments && {
+      payments: listObject(
+        invoice.payment_intent === null
+          ? []
+          : [invoicePaymentObject(state, invoice.payment_intent)],
+        `/v1/invoices/${invoice.id}/payments`,
+      ),
+    }),
     status: invoice.status,
+    total: lines.reduce((sum, { amount, discount = 0 }) => sum + amount - discount, 0),
     ...(invoice.uncollectible !== undefined && {
       status_details: { uncollectible: { reason: invoice.uncollectible } },
     }),
@@ -177,7 +190,7 @@ export function singleInvoiceObject(session: SessionState, id: string) {
 }
 
 export function invoicePaymentObject(
-  { invoice }: SubscriptionState,
+  { invoice }: Pick<SubscriptionState, "invoice">,
   paymentIntent: string | ReturnType<typeof paymentObject>,
 ) {
   const isPaid = invoice.status === "paid";

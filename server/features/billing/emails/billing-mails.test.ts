@@ -189,3 +189,29 @@ describe("the receipts of this server", () => {
     expect(await receipts()).toEqual([]);
   });
 });
+
+test("two payments that were made before Stripe was asked have a receipt and an email each, and a refund of the first is known", async () => {
+  for (const isRefunded of [false, true]) {
+    const buyer = await app.createOwner();
+    const { session } = await open(buyer, "monthly");
+    stripe.pay(session.id);
+    const id = session.subscription ?? "";
+    stripe.changePlan(id, "year", 11_400);
+    if (isRefunded) stripe.refundPayment(stripe.invoicesOf(id)[0]?.payment_intent ?? "");
+    const [last] = stripe.takeEvents().slice(-1);
+    if (last !== undefined) await deliver(last);
+    await app.work();
+    expect(await app.purchases.read(buyer)).toMatchObject({
+      is_everything_unlocked: true,
+      receipts: expect.arrayContaining([
+        expect.objectContaining({ kind: "annual", amount_cents: 11_400, state: "paid" }),
+        expect.objectContaining({
+          kind: "monthly",
+          amount_cents: 1500,
+          state: isRefunded ? "refunded" : "paid",
+        }),
+      ]),
+    });
+    expect(await mailsOf("billing_receipt", buyer)).toHaveLength(isRefunded ? 1 : 2);
+  }
+});

@@ -16,7 +16,7 @@ import {
   updatePurchase,
 } from "../purchase-queries.ts";
 import {
-  findPaymentById,
+  listSubscriptionPayments,
   storeSubscriptionPayment,
   storeSubscriptionRow,
 } from "../subscription-queries.ts";
@@ -122,7 +122,7 @@ export async function storeSubscription(
     next_plan,
     unpaid,
     last_payment,
-    late_payments,
+    earlier_payments,
     ended_at: _endedAt,
     is_payable_after_end: _,
     ...row
@@ -147,16 +147,20 @@ export async function storeSubscription(
     },
     now,
   );
-  for (const reported of [...late_payments, last_payment]) {
+  const payments = await listSubscriptionPayments(tx, { user_id, provider });
+  const known = new Set(payments.map(({ provider_id }) => provider_id));
+  for (const reported of [...earlier_payments, last_payment]) {
     if (reported === undefined) continue;
-    const { id, isLate, ...payment } = reported;
-    const isNew = (await findPaymentById(tx, user_id, id)) === undefined;
+    const { id, isLate, state, ...payment } = reported;
+    const isNew = !known.has(id);
+    if (!isNew && state === undefined) continue;
     await storeSubscriptionPayment(tx, {
       ...payment,
+      // Its own event, or the nightly comparison, says so if it was refunded or disputed.
+      state: state ?? "paid",
       provider_id: id,
       user_id,
       provider,
-      kind: report.kind,
       ticket,
     });
     if (isNew) await requestReceiptMail(tx, deps, { user_id, provider }, id);

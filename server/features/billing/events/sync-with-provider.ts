@@ -194,11 +194,7 @@ async function syncPayment(
 ): Promise<string | undefined> {
   const known = await findSubscriptionPayment(deps.db, deps.payments.name, paymentId);
   if (known !== undefined) {
-    const customer = await findCustomer(deps.db, known);
-    if (customer === undefined) return undefined;
-    await syncSubscriptionPayment(deps, customer, paymentId);
-    await syncSubscriptions(deps, customer);
-    return customer.user_id;
+    return syncPaymentOf(deps, await findCustomer(deps.db, known), paymentId);
   }
   const report = await deps.payments.readPayment(paymentId);
   if (report === undefined) return undefined;
@@ -207,9 +203,18 @@ async function syncPayment(
     if (!isUuid(checkout_id)) return undefined;
     return syncKnownCheckout(deps, await findCheckout(deps.db, checkout_id));
   }
-  const customer = await findCustomerOf(deps, customer_id);
+  return syncPaymentOf(deps, await findCustomerOf(deps, customer_id), paymentId);
+}
+
+/** Subscriptions are synced first, because they may make the payment known. */
+async function syncPaymentOf(
+  deps: EnabledBillingDeps,
+  customer: CustomerRow | undefined,
+  paymentId: string,
+): Promise<string | undefined> {
   if (customer === undefined) return undefined;
   await syncSubscriptions(deps, customer);
+  await syncSubscriptionPayment(deps, customer, paymentId);
   return customer.user_id;
 }
 

@@ -1,4 +1,6 @@
 import type Stripe from "stripe";
+import type { SubscriptionKind } from "#contract/billing/billing.ts";
+import { daySeconds } from "#contract/values/durations.ts";
 import type { PaymentReport } from "../provider.ts";
 import { idOf } from "./client.ts";
 import { readPayment } from "./payments.ts";
@@ -12,8 +14,8 @@ export interface PaidInvoice {
 /** What was paid for a subscription, as far as that decides what it unlocks now. */
 export interface PaymentStatus {
   lastPaid: PaidInvoice | undefined;
-  /** Older invoices that were paid late, after the last one was made. */
-  paidLate: PaidInvoice[];
+  /** The other invoices that took money. */
+  paidEarlier: Stripe.Invoice[];
   /** Whether the payment for the running period has been refunded or disputed. */
   reversal: Exclude<PaymentReport["state"], "paid"> | undefined;
   /**
@@ -40,7 +42,7 @@ export async function readPaymentStatus(
 ): Promise<PaymentStatus> {
   const paymentStatus: PaymentStatus = {
     lastPaid: undefined,
-    paidLate: [],
+    paidEarlier: [],
     reversal: undefined,
     paidPeriodSince: 0,
     paidUntil: 0,
@@ -68,11 +70,9 @@ export async function readPaymentStatus(
     if (isSettled && paymentStatus.lastPaid !== undefined) break;
   }
   const last = paymentStatus.lastPaid?.invoice;
-  for (const invoice of paid) {
-    const isOlder = last !== undefined && invoice.id !== last.id && paidAt(invoice) > last.created;
-    if (!isOlder || invoice.amount_paid === 0 || !isPaidLate(subscription, invoice)) continue;
-    paymentStatus.paidLate.push({ invoice, payment: await readInvoicePayment(stripe, invoice) });
-  }
+  paymentStatus.paidEarlier = paid.filter(
+    ({ id, amount_paid }) => amount_paid > 0 && id !== last?.id,
+  );
   return paymentStatus;
 }
 
@@ -87,7 +87,12 @@ async function listPaid(
 ): Promise<Stripe.Invoice[]> {
   const last = latest?.status === "paid" ? [latest] : [];
   if (status === "incomplete_expired") return last;
-  const { data } = await stripe.invoices.list({ subscription: id, status: "paid", limit: 100 });
+  const { data } = await stripe.invoices.list({
+    subscription: id,
+    status: "paid",
+    limit: 100,
+    expand: ["data.payments"],
+  });
   const paid = [...last, ...data.filter((invoice) => invoice.id !== latest?.id)];
   return paid.filter((invoice) => !isByHand(invoice));
 }
@@ -123,9 +128,22 @@ export function paidAt({ status_transitions, created }: Stripe.Invoice): number 
 }
 
 /** The end of the last period that an invoice covers, in seconds; null if it covers none. */
-function endOf({ lines }: Stripe.Invoice): number | null {
-  const ofPeriods = lines.data.filter(({ parent }) => parent?.subscription_item_details);
-  return ofPeriods.length === 0 ? null : Math.max(...ofPeriods.map(({ period }) => period.end));
+function endOf(invoice: Stripe.Invoice): number | null {
+  const periods = periodsOf(invoice);
+  return periods.length === 0 ? null : Math.max(...periods.map(({ end }) => end));
+}
+
+function periodsOf({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem.Period[] {
+  return lines.data.flatMap(({ parent, period }) =>
+    parent?.subscription_item_details ? [period] : [],
+  );
+}
+
+/** Of which plan the whole period is that an invoice covers; undefined if it covers only a part of one. */
+export function periodKindOf(invoice: Stripe.Invoice): SubscriptionKind | undefined {
+  if (!isOfPeriod(invoice)) return undefined;
+  const isYear = periodsOf(invoice).some(({ start, end }) => end - start > 180 * daySeconds);
+  return isYear ? "annual" : "monthly";
 }
 
 /** Whether an invoice is for a whole period, rather than for the rest of one after a change of plan. */

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { SubscriptionKind } from "#contract/billing/billing.ts";
 import type {
   CheckoutReport,
   PaymentReport,
@@ -17,6 +18,7 @@ import {
   type PaidInvoice,
   type PaymentStatus,
   paidAt,
+  periodKindOf,
   readPaymentStatus,
 } from "./payment-status.ts";
 import { reportPayment } from "./payments.ts";
@@ -99,24 +101,48 @@ async function reportSubscription(
       status === "ended" ? undefined : await readNextPlan(stripe, prices, subscription, item),
     unpaid: await readUnpaidInvoice(stripe, subscription, invoice, owed),
     last_payment:
-      paymentStatus.lastPaid && reportInvoicePayment(subscription, paymentStatus.lastPaid),
-    late_payments: paymentStatus.paidLate.map((paid) => reportInvoicePayment(subscription, paid)),
+      paymentStatus.lastPaid &&
+      reportInvoicePayment(subscription, kindOf(item), paymentStatus.lastPaid),
+    earlier_payments: paymentStatus.paidEarlier.map((invoice) =>
+      reportEarlierPayment(subscription, kindOf(item), invoice),
+    ),
   };
 }
 
 function reportInvoicePayment(
   subscription: Stripe.Subscription,
+  kind: SubscriptionKind,
   { invoice, payment }: PaidInvoice,
 ): SubscriptionPaymentReport {
   return {
     id: invoice.id,
     payment_id: payment?.payment_id ?? null,
+    kind,
     amount_cents: invoice.amount_paid,
     currency: invoice.currency,
     paid_at: new Date(paidAt(invoice) * 1000),
     isLate: isPaidLate(subscription, invoice),
     state: payment?.state ?? "paid",
     receipt_url: invoice.hosted_invoice_url ?? null,
+  };
+}
+
+/** Reports an earlier payment without asking what became of it. The plan may have been another one then. */
+function reportEarlierPayment(
+  subscription: Stripe.Subscription,
+  kind: SubscriptionKind,
+  invoice: Stripe.Invoice,
+): SubscriptionPaymentReport {
+  // The others are attempts that failed.
+  const paid = invoice.payments?.data.find(({ status }) => status === "paid");
+  const intent = paid?.payment.payment_intent;
+  return {
+    ...reportInvoicePayment(subscription, periodKindOf(invoice) ?? kind, {
+      invoice,
+      payment: undefined,
+    }),
+    payment_id: intent === undefined ? null : idOf(intent),
+    state: undefined,
   };
 }
 

@@ -83,6 +83,7 @@ export function reportSubscription(subscription: TestSubscription, now: Date): S
     last_payment: {
       id: `${id}_${paid?.number ?? 0}`,
       payment_id: null,
+      kind,
       amount_cents: amountOf(kind),
       currency: "usd",
       paid_at: paid?.startsAt ?? started_at,
@@ -90,6 +91,6 @@ export function reportSubscription(subscription: TestSubscription, now: Date): S
       state: subscription.is_refunded ? "refunded" : "paid",
       receipt_url: null,
     },
-    late_payments: [],
+    earlier_payments: [],
   };
 }

@@ -42,7 +42,7 @@ it.each([
   [
     "a change of price that a credit pays for",
     { interval: "month", amount: 900, status: "active" },
-    { status: "paid", amount: 0, lines: [{ amount: 900 }] },
+    { status: "paid", amount: 0, lines: [{ amount: -12_900, proration: true }, { amount: 900 }] },
   ],
   ["a renewal that is not paid", { status: "past_due" }, { status: "open", amount: 900 }],
 ] satisfies [string, Partial<SubscriptionState>, Charged][])(
@@ -69,6 +69,42 @@ it.each([
     expect(await isUnlocked()).toBe(false);
   },
 );
+
+it("a month that the operator gives as a balance after a refund unlocks, and one that a refunded year's rest pays for does not", async () => {
+  const month = 31 * 86_400;
+  const paidByBalance = (id: string, lines?: SubscriptionState["invoice"]["lines"]) => {
+    app.clock.advance({ days: 31 });
+    const created = Math.floor(app.clock.now().getTime() / 1000);
+    const invoice = { id: `in_${crypto.randomUUID()}`, status: "paid", amount: 0 } as const;
+    stripe.changeSubscription(id, {
+      invoice: {
+        ...invoice,
+        payment_intent: null,
+        created,
+        period_end: created + month,
+        lines: lines ?? [{ amount: 1500 }],
+      },
+    });
+  };
+  const { owner, id } = await subscribe();
+  stripe.refundSubscription(id);
+  await deliverAll();
+  expect((await purchases.read(owner)).is_everything_unlocked).toBe(false);
+  for (const _ of ["next month", "the month after"]) {
+    paidByBalance(id);
+    await deliverAll();
+    expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+  }
+
+  const yearly = await subscribeYearly();
+  stripe.refundPayment(yearly.payYear());
+  paidByBalance(yearly.id, [{ amount: -11_800, proration: true }, { amount: 1500 }]);
+  for (const _ of ["next month", "the month after"]) {
+    paidByBalance(yearly.id);
+    await deliverAll();
+    expect(await yearly.isUnlocked()).toBe(false);
+  }
+});
 
 async function subscribe() {
   const owner = await app.createOwner();

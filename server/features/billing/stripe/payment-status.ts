@@ -32,8 +32,8 @@ export interface PaymentStatus {
  * Reads what has paid for the running period. This is the period's invoice. If a credit for an earlier period paid most
  * of that invoice, for example after a change of plan, the earlier invoices count as well, back to one that was paid
  * with money: otherwise a refunded year would unlock again for the dollar that a change of plan costs. A period that
- * was never charged, for example because of a coupon, counts as paid. A renewal whose money is on its way changes
- * nothing.
+ * was never charged, for example because of a coupon, or that a balance has paid for which the operator granted, counts
+ * as paid, whatever became of the payments before. A renewal whose money is on its way changes nothing.
  */
 export async function readPaymentStatus(
   stripe: Stripe,
@@ -49,22 +49,31 @@ export async function readPaymentStatus(
     wasPaid: false,
   };
   let isSettled = false;
+  // Whether the period's own invoice has been read, and whether an invoice left a credit that paid for later ones. What
+  // was paid before the period matters to it only through such a credit.
+  let hasPeriod = false;
+  let hasCreditLeft = false;
   const paid = await listPaid(stripe, subscription, latest);
   for (const invoice of paid) {
     if (isSettled && invoice.amount_paid === 0) continue;
     const payment = await readInvoicePayment(stripe, invoice);
     if (invoice.amount_paid > 0) paymentStatus.lastPaid ??= { invoice, payment };
     if (!isSettled) {
+      const paysForPeriod = !hasPeriod || hasCreditLeft;
       paymentStatus.reversal =
-        payment === undefined || payment.state === "paid" ? undefined : payment.state;
+        payment === undefined || payment.state === "paid" || !paysForPeriod
+          ? undefined
+          : payment.state;
       paymentStatus.wasPaid ||= isOfPeriod(invoice) && !isPaidByCredit(invoice);
       // Stripe gives credit for unpaid periods too, and the rest of such a credit pays for later periods.
       if (isPaidByCredit(invoice)) {
         Object.assign(paymentStatus, { paidPeriodSince: 0, paidUntil: 0 });
       } else if (isOfPeriod(invoice)) {
+        hasPeriod = true;
         paymentStatus.paidPeriodSince ||= invoice.created;
         paymentStatus.paidUntil ||= endOf(invoice) ?? 0;
       }
+      hasCreditLeft ||= invoice.total < 0;
       isSettled = paymentStatus.reversal !== undefined || isPaidWithMoney(invoice);
     }
     if (isSettled && paymentStatus.lastPaid !== undefined) break;

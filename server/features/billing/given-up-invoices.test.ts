@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
-import type { InvoiceState } from "#server/testing/stripe/stripe-states.ts";
+import type { InvoiceState, SubscriptionState } from "#server/testing/stripe/stripe-states.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 
 const { app, stripe, buy, reconcile, deliverAll } = useStripeApp();
@@ -271,6 +271,64 @@ it("a change of plan whose payment fails takes nothing away of the month that wa
   expect(await isUnlocked()).toBe(true);
   app.clock.advance({ days: 2 });
   expect(await isUnlocked()).toBe(false);
+});
+
+it.each([
+  ["cancelled", { status: "canceled", isGivenUp: true }, 0],
+  ["called unpaid", { status: "unpaid" }, 3],
+] satisfies [string, Partial<SubscriptionState>, number][])(
+  "a change of plan whose payment fails leaves the month that was paid before also where the subscription is %s after the last attempt, which a renewal does not",
+  async (_, givenUp, graceDays) => {
+    const { owner, id } = await subscribe();
+    const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
+    app.clock.advance({ days: 2 });
+    addInvoice(id, {
+      status: "open",
+      amount: 11_500,
+      isForChange: true,
+      lines: [{ amount: -1400, proration: true }, { amount: 12_900 }],
+    });
+    const change = stripe.subscriptions.get(id)?.invoice.id ?? "";
+    app.clock.advance({ days: 21 });
+    stripe.changeSubscription(id, givenUp);
+    await deliverAll();
+    app.clock.advance({ days: 5 });
+    await reconcile();
+    expect(await isUnlocked()).toBe(true);
+    expect(await errorOf(await purchases.start(owner, "annual"))).toEqual([
+      409,
+      "already_subscribed",
+    ]);
+    app.clock.advance({ days: 4 + graceDays });
+    expect(await isUnlocked()).toBe(false);
+    await reconcile();
+    const isEnded = (await purchases.read(owner)).subscription === null;
+    expect([isEnded, stripe.payInvoice(change)]).toEqual(
+      givenUp.status === "canceled" ? [true, false] : [false, true],
+    );
+
+    const other = await subscribe();
+    app.clock.advance({ days: 31 });
+    stripe.failRenewal(other.id);
+    stripe.changeSubscription(other.id, givenUp);
+    await deliverAll();
+    expect((await purchases.read(other.owner)).is_everything_unlocked).toBe(false);
+  },
+);
+
+it("a month that was paid before a change of plan failed locks once it is refunded, or its owner's subscription cancelled at once", async () => {
+  const refunded = await subscribe();
+  stripe.changeSubscription(refunded.id, { status: "canceled", isGivenUp: true });
+  await deliverAll();
+  expect((await purchases.read(refunded.owner)).is_everything_unlocked).toBe(true);
+  stripe.refundSubscription(refunded.id);
+  await deliverAll();
+  expect((await purchases.read(refunded.owner)).is_everything_unlocked).toBe(false);
+
+  const cancelled = await subscribe();
+  stripe.changeSubscription(cancelled.id, { status: "canceled" });
+  await deliverAll();
+  expect((await purchases.read(cancelled.owner)).is_everything_unlocked).toBe(false);
 });
 
 it("what its operator bills by hand and nobody pays locks nothing, although Stripe calls the subscription past due by it, and no email asks for it", async () => {

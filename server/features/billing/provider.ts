@@ -104,6 +104,8 @@ export interface SubscriptionReport {
   started_at: Date;
   /** When it ended at the provider; null if it has not ended or never began. */
   ended_at: Date | null;
+  /** Until when it was paid, if it has ended or is unpaid because a later payment failed; null otherwise. */
+  paid_until: Date | null;
   /** Whether it has ended and its last invoice can still be paid. */
   is_payable_after_end: boolean;
   /** What it costs each period before discounts and tax, in the currency's smallest unit; null if that is not known. */

@@ -39,6 +39,7 @@ function reportOf(id: string): CheckoutReport {
             past_due_since: null,
             started_at: paidAt,
             ended_at: null,
+            paid_until: null,
             is_payable_after_end: false,
             price_cents: null,
             currency: "apples",

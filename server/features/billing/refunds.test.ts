@@ -128,6 +128,7 @@ it.each<[string, (id: string) => void, status: string, code: string]>([
   [
     "Stripe has given up to collect",
     (id) => {
+      app.clock.advance({ days: 31 });
       stripe.failRenewal(id);
       stripe.changeSubscription(id, { status: "unpaid" });
     },

@@ -76,8 +76,12 @@ export interface SubscriptionState {
   created: number;
   /** Absent: it has not ended. */
   ended_at?: number;
+  /** Stripe cancelled it after the last attempt to charge. */
+  isGivenUp?: boolean;
   metadata: Record<string, string>;
   discounts: DiscountState[];
+  /** Of coupons that its operator has put on its item. */
+  itemDiscounts?: DiscountState[];
   /** Its operator gives it for free for a time. */
   isCollectionPaused?: boolean;
   /** The price to which it changes at the end of the period, by a schedule of the portal. */

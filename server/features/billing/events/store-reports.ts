@@ -108,6 +108,16 @@ async function storePurchase(
   });
 }
 
+/** What is stored of a subscription that is given up, while the period lasts that was paid before. */
+function stillPaid(
+  status: SubscriptionReport["status"],
+  paidUntil: Date,
+): Partial<Pick<SubscriptionReport, "status" | "renews_at" | "ends_at" | "past_due_since">> {
+  return status === "ended"
+    ? { status: "active", renews_at: null, ends_at: paidUntil }
+    : { status: "past_due", past_due_since: paidUntil };
+}
+
 /** Stores a subscription's state, and its last payment. Call it in a transaction that has locked the customer. */
 export async function storeSubscription(
   tx: Tx,
@@ -124,6 +134,7 @@ export async function storeSubscription(
     last_payment,
     earlier_payments,
     ended_at: _endedAt,
+    paid_until,
     is_payable_after_end: _,
     ...row
   } = report;
@@ -131,6 +142,7 @@ export async function storeSubscription(
     tx,
     {
       ...row,
+      ...(paid_until !== null && paid_until > now && stillPaid(row.status, paid_until)),
       discounts: JSON.stringify(discounts),
       next_kind: next_plan?.kind ?? null,
       next_price_cents: next_plan?.price_cents ?? null,

@@ -91,6 +91,7 @@ async function reportSubscription(
         : null,
     started_at: new Date(subscription.start_date * 1000),
     ended_at: instant(subscription.ended_at),
+    paid_until: paidUntilOf(subscription, paymentStatus),
     is_payable_after_end:
       subscription.status === "canceled" &&
       (invoice?.status === "open" || invoice?.status === "uncollectible"),
@@ -174,6 +175,22 @@ function statusWith(
   if (reversal !== undefined) return reversal;
   if (!wasPaid) return "unpaid";
   return status === "active" && owed.length > 0 ? "past_due" : status;
+}
+
+/**
+ * The end of the last paid period of a subscription that Stripe has given up: it has a rest if a change of plan was not
+ * paid. After the last attempt to charge, Stripe cancels the subscription at once or calls it unpaid, depending on the
+ * account's settings. Null for one that somebody cancelled.
+ * Source: https://docs.stripe.com/billing/subscriptions/overview
+ */
+function paidUntilOf(
+  { status, cancellation_details }: Stripe.Subscription,
+  { reversal, paidUntil }: PaymentStatus,
+): Date | null {
+  const isGivenUp =
+    status === "unpaid" ||
+    (status === "canceled" && cancellation_details?.reason === "payment_failed");
+  return isGivenUp && reversal === undefined && paidUntil > 0 ? new Date(paidUntil * 1000) : null;
 }
 
 /**

@@ -65,6 +65,7 @@ export function reportSubscription(subscription: TestSubscription, now: Date): S
     past_due_since,
     started_at,
     ended_at: isEnded ? (ended_at ?? cancels_at) : null,
+    paid_until: null,
     is_payable_after_end: false,
     price_cents: amountOf(kind),
     currency: "usd",

@@ -16,11 +16,12 @@ import {
   scheduleObject,
   sessionObject,
   singleInvoiceObject,
+  subscriptionItemObject,
   subscriptionObject,
 } from "./stripe-objects.ts";
 import type { createStripeRequests } from "./stripe-requests.ts";
 import type { StripeSales } from "./stripe-sales.ts";
-import type { SessionState } from "./stripe-states.ts";
+import type { SessionState, SubscriptionState } from "./stripe-states.ts";
 
 /** The API by which the product sells, and asks what was sold. */
 export function createStripeApi({
@@ -117,7 +118,8 @@ export function createStripeApi({
   app.get("/v1/customers/:id", (c) => {
     const id = c.req.param("id");
     if (formerCustomers.has(id)) return c.json(deletedCustomerObject(id));
-    return c.json(customerObject(id, get(customers, id)));
+    const hasCoupon = queriesOf(c, "expand").includes("discount.source.coupon");
+    return c.json(customerObject(id, get(customers, id), { hasCoupon }));
   });
   app.delete("/v1/customers/:id", (c) => {
     const id = c.req.param("id");
@@ -202,6 +204,18 @@ export function createStripeApi({
     sessions.set(session.id, session);
     return c.json(sessionObject(session));
   });
+  const shownSubscription = (
+    subscription: SubscriptionState,
+    expand: readonly string[],
+    prefix = "",
+  ) => {
+    const { customer: id } = subscription;
+    const customer = expand.includes(`${prefix}customer`) ? customers.get(id) : undefined;
+    return subscriptionObject(subscription, {
+      hasCoupons: expand.includes(`${prefix}discounts.source.coupon`),
+      customer: customer && customerObject(id, customer),
+    });
+  };
   const expandedSession = (session: SessionState, expand: readonly string[]) => {
     const isWanted = (name: string) => expand.some((path) => path.split(".")[0] === name);
     const payment = isWanted("payment_intent") ? paymentOf(session) : undefined;
@@ -210,11 +224,7 @@ export function createStripeApi({
     return sessionObject(session, {
       customer: isGone ? deletedCustomerObject(session.customer) : undefined,
       payment_intent: payment && paymentObject(payment),
-      subscription:
-        subscription &&
-        subscriptionObject(subscription, {
-          hasCoupons: expand.includes("subscription.discounts.source.coupon"),
-        }),
+      subscription: subscription && shownSubscription(subscription, expand, "subscription."),
       ...(isWanted("invoice") &&
         session.invoice !== null && { invoice: singleInvoiceObject(session, session.invoice) }),
     });
@@ -247,10 +257,13 @@ export function createStripeApi({
     c.json(paymentObject(get(payments, c.req.param("id")))),
   );
   app.get("/v1/subscriptions/:id", (c) =>
-    c.json(
-      subscriptionObject(get(subscriptions, c.req.param("id")), { hasCoupons: expandsCoupons(c) }),
-    ),
+    c.json(shownSubscription(get(subscriptions, c.req.param("id")), queriesOf(c, "expand"))),
   );
+  app.get("/v1/subscription_items/:id", (c) => {
+    const id = c.req.param("id").replace(/^si_/, "");
+    const hasCoupons = queriesOf(c, "expand").includes("discounts.source.coupon");
+    return c.json(subscriptionItemObject(get(subscriptions, id, "id"), { hasCoupons }));
+  });
   app.get("/v1/subscription_schedules/:id", (c) => {
     const id = c.req.param("id");
     const subscription = get(subscriptions, id.replace(/^sub_sched_/, ""), "schedule");
@@ -284,8 +297,8 @@ export function createStripeApi({
     const wanted = c.req.query("customer") ?? "";
     get(customers, wanted, "customer");
     const found = [...subscriptions.values()].filter(({ customer }) => customer === wanted);
-    const hasCoupons = expandsCoupons(c, "data.");
-    const shown = found.map((subscription) => subscriptionObject(subscription, { hasCoupons }));
+    const expand = queriesOf(c, "expand");
+    const shown = found.map((subscription) => shownSubscription(subscription, expand, "data."));
     return c.json(listObject(shown, c.req.path));
   });
   app.get("/v1/invoice_payments", (c) => {
@@ -365,8 +378,4 @@ function requireConsistent(session: SessionState): void {
   if (invoice_metadata !== undefined && mode !== "payment") {
     throw new Refused("Invoices are created in payment mode only.", "invoice_creation");
   }
-}
-
-function expandsCoupons(c: Context, prefix = ""): boolean {
-  return queriesOf(c, "expand").includes(`${prefix}discounts.source.coupon`);
 }

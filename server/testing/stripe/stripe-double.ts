@@ -12,6 +12,7 @@ import { createStripeRequests } from "./stripe-requests.ts";
 import { createStripeSales, type DisputeOutcome, periodEnd } from "./stripe-sales.ts";
 import type {
   ConfigurationState,
+  CustomerState,
   EndpointState,
   InvoiceState,
   PaymentState,
@@ -254,6 +255,11 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
 
     dispute: (sessionId: string, status: Stripe.Dispute.Status, how?: DisputeOutcome) =>
       dispute(paidBy(sessionId), status, how),
+
+    /** Changes a customer as its operator does in the dashboard, which causes no event that the product asks for. */
+    changeCustomer(id: string, changes: Pick<CustomerState, "discount" | "balance">) {
+      Object.assign(get(customers, id), changes);
+    },
 
     changeSubscription(id: string, changes: Partial<SubscriptionState>) {
       const subscription = get(subscriptions, id);

@@ -204,7 +204,7 @@ export function invoicePaymentObject(
   } satisfies Part<Stripe.InvoicePayment>;
 }
 
-export function subscriptionObject(state: SubscriptionState, { hasCoupons = false } = {}) {
+export function subscriptionItemObject(state: SubscriptionState, { hasCoupons = false } = {}) {
   const price = priceObject({
     id: state.price,
     product: state.product,
@@ -216,11 +216,12 @@ export function subscriptionObject(state: SubscriptionState, { hasCoupons = fals
     tax_behavior: "unspecified",
     created: state.created,
   });
-  const item = {
+  return {
     id: `si_${state.id}`,
     object: "subscription_item",
     current_period_end: state.period_end,
     current_period_start: state.period_start,
+    discounts: discountObjects(state.itemDiscounts ?? [], { hasCoupons }),
     price: {
       ...price,
       recurring: { interval: state.interval, interval_count: state.interval_count ?? 1 },
@@ -228,6 +229,15 @@ export function subscriptionObject(state: SubscriptionState, { hasCoupons = fals
     quantity: state.quantity ?? 1,
     subscription: state.id,
   } satisfies Part<Stripe.SubscriptionItem>;
+}
+
+export function subscriptionObject(
+  state: SubscriptionState,
+  {
+    hasCoupons = false,
+    customer,
+  }: { hasCoupons?: boolean; customer?: ReturnType<typeof customerObject> | undefined } = {},
+) {
   return {
     id: state.id,
     object: "subscription",
@@ -288,6 +298,10 @@ export function scheduleObject(
   } satisfies Part<Stripe.SubscriptionSchedule>;
 }
 
+function discountObjects(states: DiscountState[], { hasCoupons }: { hasCoupons: boolean }) {
+  return states.map((state, index) => (hasCoupons ? discountObject(state, index) : `di_${index}`));
+}
+
 function discountObject({ end, percent_off, amount_off, duration }: DiscountState, index: number) {
   const coupon = {
     id: `coupon_${index}`,
@@ -306,8 +320,23 @@ function discountObject({ end, percent_off, amount_off, duration }: DiscountStat
   } satisfies Part<Stripe.Discount>;
 }
 
-export function customerObject(id: string, { email, metadata, created }: CustomerState) {
-  return { id, object: "customer", created, email, metadata } satisfies Part<Stripe.Customer>;
+export function customerObject(id: string, state: CustomerState, { hasCoupon = false } = {}) {
+  const { email, metadata, created, discount, balance = 0 } = state;
+  return {
+    id,
+    object: "customer",
+    balance,
+    created,
+    currency: "usd",
+    discount:
+      discount === undefined
+        ? null
+        : hasCoupon
+          ? discountObject(discount, 0)
+          : { id: "di_0", object: "discount", source: { type: "coupon", coupon: "coupon_0" } },
+    email,
+    metadata,
+  } satisfies Part<Stripe.Customer>;
 }
 
 export function deletedCustomerObject(id: string) {

@@ -14,6 +14,10 @@ export interface CustomerState {
   email: string | null;
   metadata: Record<string, string>;
   created: number;
+  /** Of a coupon that its operator has put on the customer. */
+  discount?: DiscountState;
+  /** Below zero: what it has to its credit. */
+  balance?: number;
 }
 
 export interface SessionState {
@@ -89,7 +93,7 @@ export interface SubscriptionState {
   invoice: InvoiceState;
 }
 
-/** A coupon that a subscriber redeemed. */
+/** A coupon that is redeemed. */
 export interface DiscountState {
   percent_off?: number;
   amount_off?: number;

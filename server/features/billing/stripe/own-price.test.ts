@@ -83,6 +83,22 @@ describe("what a subscriber pays", () => {
     expect(await own()).toMatchObject({ discounted_cents: 0 });
   });
 
+  test("is less by a coupon on its item, and then by one on the customer, unless it has one of its own", async () => {
+    const { id, customer } = await subscribe({
+      itemDiscounts: [{ amount_off: 500, duration: "forever" }],
+    });
+    expect(await own()).toMatchObject({ discounted_cents: 1000 });
+    stripe.changeCustomer(customer, { discount: { percent_off: 20, duration: "forever" } });
+    await reconcile();
+    expect(await own()).toMatchObject({
+      discounted_cents: 800,
+      discounts: [{ cents_off: 500 }, { percent_off: 20 }],
+    });
+    stripe.changeSubscription(id, { discounts: [{ percent_off: 50, duration: "forever" }] });
+    await deliverAll();
+    expect(await own()).toMatchObject({ discounted_cents: 500 });
+  });
+
   test("is read from the list and from a checkout as well", async () => {
     const { checkout_id, url } = await purchases.open(buyer, "annual");
     const session = stripe.sessionAt(url);

@@ -7,7 +7,7 @@ import type {
   SubscriptionReport,
 } from "../provider.ts";
 import { expanded, idOf, ifKnown, isMissing } from "./client.ts";
-import { expandedCoupons, reportDiscounts } from "./discounts.ts";
+import { expandedForDiscounts, readDiscounts } from "./discounts.ts";
 import { endSession } from "./end-session.ts";
 import { isPastDueByHand, listOwed, listUnpaid } from "./invoices/owed-invoices.ts";
 import { readUnpaidInvoice } from "./invoices/unpaid-invoice.ts";
@@ -31,7 +31,7 @@ export async function readSubscription(
 ): Promise<SubscriptionReport | undefined> {
   const subscription = await ifKnown(
     stripe.subscriptions.retrieve(subscriptionId, {
-      expand: ["latest_invoice", expandedCoupons],
+      expand: ["latest_invoice", ...expandedForDiscounts],
     }),
   );
   return subscription && reportSubscription(stripe, prices, subscription);
@@ -48,7 +48,7 @@ export async function listSubscriptions(
     customer: customerId,
     status: "all",
     limit: 100,
-    expand: ["data.latest_invoice", `data.${expandedCoupons}`],
+    expand: ["latest_invoice", ...expandedForDiscounts].map((path) => `data.${path}`),
   });
   try {
     for await (const subscription of list) {
@@ -97,7 +97,7 @@ async function reportSubscription(
       (invoice?.status === "open" || invoice?.status === "uncollectible"),
     price_cents: priceOf(item),
     currency: subscription.currency,
-    discounts: reportDiscounts(subscription),
+    discounts: await readDiscounts(stripe, subscription, item),
     next_plan:
       status === "ended" ? undefined : await readNextPlan(stripe, prices, subscription, item),
     unpaid: await readUnpaidInvoice(stripe, subscription, invoice, owed),
@@ -239,9 +239,8 @@ export async function readCheckout(
         expand: [
           "customer",
           "payment_intent.latest_charge",
-          "subscription.latest_invoice",
-          `subscription.${expandedCoupons}`,
           "invoice",
+          ...["latest_invoice", ...expandedForDiscounts].map((path) => `subscription.${path}`),
         ],
       }),
     );

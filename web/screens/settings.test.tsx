@@ -475,6 +475,11 @@ describe("Plan and billing", () => {
     );
   });
 
+  test("says next to the deletion of the account that a credit balance is lost, to those who have invoices", async () => {
+    await openBilling({ has_portal: true });
+    await screen.findByText(/^If your invoices show a credit balance, it is lost/);
+  });
+
   test("says that everything is unlocked if nothing is sold", async () => {
     const section = await openBilling({ mode: "off", is_everything_unlocked: true });
     await section.findByText("On this server everything is unlocked, and nothing is charged.");

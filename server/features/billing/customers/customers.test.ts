@@ -231,6 +231,44 @@ test("if the key may not search for customers, erasing an account deletes only t
   );
 });
 
+test("the operator is told when an erased account's customer had a credit balance, and not of what a customer owes", async () => {
+  const error = vi.spyOn(app.deps.log, "error");
+  const customers: string[] = [];
+  for (const balance of [-1500, 1500]) {
+    const owner = await app.createOwner();
+    const { customer } = (await buy(owner, "monthly")).session;
+    stripe.changeCustomer(customer, { balance });
+    await app.as(owner, "DELETE", "/api/account", { email: owner.email });
+    await app.work();
+    customers.push(customer);
+  }
+  expect(error.mock.calls).toEqual([
+    [
+      { customer_id: customers[0], balance: -1500, currency: "usd" },
+      expect.stringContaining("credit balance"),
+    ],
+  ]);
+});
+
+test("erasing an account leaves what its operator billed by hand as it was, and voids what was sent for the subscription", async () => {
+  for (const [isByHand, isPayable] of [
+    [true, true],
+    [false, false],
+  ]) {
+    const owner = await app.createOwner();
+    const { session } = await buy(owner, "monthly");
+    const id = session.subscription ?? "";
+    const { period_end, invoice } = stripe.subscriptions.get(id) ?? {};
+    if (invoice === undefined || period_end === undefined) throw new Error("It was bought.");
+    const due = { status: "open", payment_intent: null, due_date: period_end } as const;
+    const sent = { ...invoice, ...due, id: `in_${crypto.randomUUID()}`, isByHand };
+    stripe.changeSubscription(id, { invoice: sent });
+    await app.as(owner, "DELETE", "/api/account", { email: owner.email });
+    await app.work();
+    expect(stripe.payInvoice(sent.id)).toBe(isPayable);
+  }
+});
+
 test("erasing an account leaves alone the customer of another product that uses the same Stripe account and the same user ids", async () => {
   const owner = await app.createOwner();
   const { session } = await buy(owner, "single");

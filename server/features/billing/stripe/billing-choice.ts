@@ -335,10 +335,17 @@ async function listCustomers(stripe: Stripe, ourMetadata: OurMetadata, since: Da
 
 /**
  * Deletes a customer after ending their open checkouts and voiding their unpaid invoices. Stripe ends the subscriptions
- * with the customer.
+ * with the customer. A balance in the customer's favor cannot be used any more, and Stripe cannot pay it out by itself.
  */
 async function deleteCustomer(stripe: Stripe, customerId: string, log: Logger): Promise<void> {
   try {
+    const customer = await stripe.customers.retrieve(customerId);
+    if (!customer.deleted && customer.balance < 0) {
+      log.error(
+        { customer_id: customerId, balance: customer.balance, currency: customer.currency },
+        "a customer whose account is erased had a credit balance at Stripe, in the currency's smallest unit: refund one of their payments if it is owed to them",
+      );
+    }
     const list = stripe.checkout.sessions.list({ customer: customerId, status: "open" });
     for await (const { id } of list) await endSession(stripe, id);
     await voidInvoices(stripe, { customer: customerId }, log);

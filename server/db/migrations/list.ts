@@ -69,6 +69,7 @@ import * as coversBeingRemoved from "./0077-covers-being-removed.ts";
 import * as dailyCounts from "./0078-daily-counts.ts";
 import * as erasureDays from "./0080-erasure-days.ts";
 import * as nextPlans from "./0084-next-plans.ts";
+import * as disputedSingles from "./0086-disputed-singles.ts";
 
 /** Every migration, in order. It is a list rather than a scan of the folder because the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -142,4 +143,5 @@ export const migrations: Record<string, Migration> = {
   "0078-daily-counts": dailyCounts,
   "0080-erasure-days": erasureDays,
   "0084-next-plans": nextPlans,
+  "0086-disputed-singles": disputedSingles,
 };

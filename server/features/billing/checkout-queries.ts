@@ -327,18 +327,26 @@ export async function findCheckoutOfPurchase(
     .executeTakeFirst();
 }
 
-/** Checkouts with a payment that may still be refunded or disputed. */
+/** Checkouts with a payment that may still be refunded or disputed, or whose dispute may still be won. */
 export function listPaidSingles(
   db: Db,
   { user_id, provider }: CustomerKey,
-  boughtSince: Date,
+  { boughtSince, disputedSince }: { boughtSince: Date; disputedSince: Date },
 ): Promise<CheckoutRow[]> {
   return db
     .selectFrom("checkouts")
     .innerJoin("purchases", "purchases.checkout_id", "checkouts.id")
     .where("checkouts.user_id", "=", user_id)
     .where("checkouts.provider", "=", provider)
-    .where("purchases.bought_at", ">=", boughtSince)
+    .where((where) =>
+      where.or([
+        where("purchases.bought_at", ">=", boughtSince),
+        where.and([
+          where("purchases.state", "=", "disputed"),
+          where("purchases.bought_at", ">=", disputedSince),
+        ]),
+      ]),
+    )
     .selectAll("checkouts")
     .execute();
 }

@@ -149,13 +149,18 @@ export async function listCustomerIds(db: Db, after: string, limit: number): Pro
 
 /**
  * The customers about whom the provider may know something that we do not: those with a subscription that has not ended
- * or has ended since `endedSince`, a checkout opened since `openedSince`, or a payment of a subscription since
- * `paidSince`.
+ * or has ended since `endedSince`, a checkout opened since `openedSince`, a payment of a subscription since
+ * `paidSince`, or a disputed single bought since `disputedSince`.
  */
 export async function listCustomersToReconcile(
   db: Db,
   provider: ProviderName,
-  { endedSince, openedSince, paidSince }: { endedSince: Date; openedSince: Date; paidSince: Date },
+  {
+    endedSince,
+    openedSince,
+    paidSince,
+    disputedSince,
+  }: { endedSince: Date; openedSince: Date; paidSince: Date; disputedSince: Date },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom("subscriptions")
@@ -181,6 +186,14 @@ export async function listCustomersToReconcile(
         .selectFrom("subscription_payments")
         .where("provider", "=", provider)
         .where("paid_at", ">=", paidSince)
+        .select("user_id"),
+    )
+    .union((disputed) =>
+      disputed
+        .selectFrom("purchases")
+        .where("provider", "=", provider)
+        .where(sql<boolean>`state = 'disputed'`)
+        .where("bought_at", ">=", disputedSince)
         .select("user_id"),
     )
     .execute();

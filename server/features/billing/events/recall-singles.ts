@@ -8,6 +8,9 @@ import { syncCheckout } from "./sync-with-provider.ts";
 /** Longer than the time in which a payment can be refunded or disputed. */
 export const paymentSyncDays = 180;
 
+/** For how long after a payment its dispute may still be won: a bank takes months to decide, and again after an appeal. */
+export const disputedSyncDays = 540;
+
 /**
  * Stores an owner's purchases that a restored backup does not know; also completes an earlier attempt that was
  * interrupted.

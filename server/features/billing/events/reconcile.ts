@@ -16,7 +16,7 @@ import {
 } from "../customers/customer-queries.ts";
 import { deleteEventsBefore, listUnhandledEvents } from "../event-queries.ts";
 import { listPaymentIds } from "../subscription-queries.ts";
-import { paymentSyncDays, recallSingles } from "./recall-singles.ts";
+import { disputedSyncDays, paymentSyncDays, recallSingles } from "./recall-singles.ts";
 import {
   endedSyncDays,
   syncCheckout,
@@ -42,6 +42,7 @@ export async function reconcileAll(deps: EnabledBillingDeps): Promise<void> {
     endedSince: daysAgo(endedSyncDays),
     openedSince: daysAgo(paymentSyncDays + endedSyncDays),
     paidSince: daysAgo(paymentSyncDays),
+    disputedSince: daysAgo(disputedSyncDays),
   });
   for (let from = 0; from < userIds.length; from += batchSize) {
     await enqueueCustomers(deps, userIds.slice(from, from + batchSize));
@@ -90,14 +91,16 @@ export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string
   if (customer === undefined) return;
   // What decides about access today is synced first, so that an old payment that cannot be read does not prevent it.
   await syncSubscriptionsAndOpenCheckouts(deps, userId);
-  const since = new Date(clock.now().getTime() - paymentSyncDays * dayMs);
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
+  const since = daysAgo(paymentSyncDays);
   await recallSingles(deps, customer);
-  for (const checkout of await listPaidSingles(db, key, since)) {
+  const paid = { boughtSince: since, disputedSince: daysAgo(disputedSyncDays) };
+  for (const checkout of await listPaidSingles(db, key, paid)) {
     await syncCheckout(deps, checkout);
   }
   // If a wrong key was set for a while, the provider seemed not to know what was paid in its account.
   const failed = await listFailedCheckouts(db, key, {
-    since: new Date(clock.now().getTime() - endedSyncDays * dayMs),
+    since: daysAgo(endedSyncDays),
     limit: maxFailedCheckouts,
   });
   for (const checkout of failed) await syncCheckout(deps, checkout);

@@ -13,6 +13,7 @@ import {
   canBeUnlocked,
   findPurchase,
   insertPurchase,
+  type PurchaseRow,
   updatePurchase,
 } from "../purchase-queries.ts";
 import {
@@ -60,7 +61,8 @@ export async function storeCheckout(
 
 /**
  * Stores a paid single. It unlocks the circle for which it was bought; if that circle is gone or already has another
- * unlock, the single stays unused. A refunded or disputed payment revokes the unlock; winning the dispute restores it.
+ * unlock, the single stays unused. A refunded or disputed payment revokes the unlock; winning the dispute restores it,
+ * or leaves it unused if the circle has been deleted or unlocked otherwise meanwhile.
  */
 async function storePurchase(
   tx: Tx,
@@ -85,7 +87,7 @@ async function storePurchase(
       amount_cents: report.amount_cents,
       state,
       circle_id: isTaken ? circle_id : null,
-      used_at: isTaken ? now : null,
+      used_at: isTaken && state === "paid" ? now : null,
       bought_at: report.paid_at,
       receipt_url: receiptUrl,
       ticket,
@@ -94,18 +96,29 @@ async function storePurchase(
     return;
   }
   if (known.ticket >= ticket) return;
-  const { id, circle_id, used_at } = known;
-  const isKept =
-    state !== "paid" ||
-    known.state === "paid" ||
-    circle_id === null ||
-    (await canBeUnlocked(tx, checkout, circle_id, id));
-  await updatePurchase(tx, id, {
+  await updatePurchase(tx, known.id, {
     state,
     receipt_url: receiptUrl,
     ticket,
-    ...(isKept ? { circle_id, used_at } : { circle_id: null, used_at: null }),
+    ...(await findUse(tx, known, { state, now })),
   });
+}
+
+/**
+ * What a stored single unlocks now that its payment is in this state. While the payment is refunded or disputed, the
+ * single keeps its circle but is not used, so deleting that circle does not use it up.
+ */
+async function findUse(
+  tx: Tx,
+  known: PurchaseRow,
+  { state, now }: { state: PurchaseRow["state"]; now: Date },
+): Promise<Pick<PurchaseRow, "circle_id" | "used_at">> {
+  const { id, circle_id, used_at } = known;
+  if (circle_id === null) return { circle_id, used_at };
+  if (state !== "paid") return { circle_id, used_at: null };
+  if (known.state === "paid") return { circle_id, used_at };
+  const isFree = await canBeUnlocked(tx, known, circle_id, id);
+  return isFree ? { circle_id, used_at: used_at ?? now } : { circle_id: null, used_at: null };
 }
 
 /** What is stored of a subscription that is given up, while the period lasts that was paid before. */

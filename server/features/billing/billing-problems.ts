@@ -1,7 +1,9 @@
 import { minuteMs } from "#contract/values/durations.ts";
+import type { ProviderName } from "#server/db/billing-tables.ts";
+import type { Db } from "#server/db/tables.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 import type { PaymentProvider } from "./provider.ts";
-import { countSubscriptionsElsewhere } from "./subscription-queries.ts";
+import { countLiveSubscriptions, countSubscriptionsElsewhere } from "./subscription-queries.ts";
 
 const stateKnownMs = minuteMs;
 
@@ -12,16 +14,37 @@ const stateKnownMs = minuteMs;
 export async function listBillingProblems(
   deps: Pick<BillingDeps, "db" | "payments">,
 ): Promise<string[]> {
-  const { payments } = deps;
-  if (payments === undefined) return [];
+  const { db, payments } = deps;
+  const stillCharged = await describeStillCharged(db, payments?.name);
+  if (payments === undefined) return stillCharged;
   const elsewhere = (await countElsewhere(deps, payments)) ?? 0;
   return [
+    ...stillCharged,
     ...(await payments.listCatalogueProblems()),
     ...(elsewhere === 0
       ? []
       : [
           `${elsewhere} subscriptions were bought in another account of the payment provider than the one whose key is set: they stay as they are, and nothing is known about them. Set the key of that account. If the account was changed on purpose, see docs/operating.md, "Another Stripe account".`,
         ]),
+  ];
+}
+
+/** The provider that takes real money. */
+const liveProvider = "stripe";
+
+/**
+ * A sentence if subscriptions go on being charged although this server does not sell them.
+ * @param provider the name of the provider of what is sold here; undefined, or "off", if nothing is sold
+ */
+export async function describeStillCharged(
+  db: Db,
+  provider: ProviderName | undefined,
+): Promise<string[]> {
+  if (provider === liveProvider) return [];
+  const count = await countLiveSubscriptions(db, liveProvider);
+  if (count === 0) return [];
+  return [
+    `Stripe goes on charging for ${count} ${count === 1 ? "subscription" : "subscriptions"} that this server does not use, and the buyers cannot cancel from Settings: set BILLING=stripe and a live key again, or end the subscriptions in Stripe's dashboard. If this is a copy of another server's data, nothing has to be done.`,
   ];
 }
 

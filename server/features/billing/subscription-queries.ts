@@ -183,6 +183,17 @@ export async function countSubscriptionsElsewhere(
   return count;
 }
 
+/** How many subscriptions have not ended that were bought at a provider. */
+export async function countLiveSubscriptions(db: Db, provider: ProviderName): Promise<number> {
+  const { count } = await db
+    .selectFrom("subscriptions")
+    .where("provider", "=", provider)
+    .where(sql<boolean>`status <> 'ended'`)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** An owner's subscriptions that have not ended as far as we know, or have ended since an instant. */
 export function listSubscriptionsToSync(
   db: Db,

@@ -13,6 +13,7 @@ export interface DatabaseCheckDeps {
   secrets: Secrets;
   config: Pick<
     Config,
+    | "billing"
     | "databaseUrl"
     | "databaseDirectUrl"
     | "databaseReplicaUrl"

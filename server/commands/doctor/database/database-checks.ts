@@ -14,6 +14,7 @@ import { replica } from "./replica.ts";
 import { schema } from "./schema.ts";
 import { connections, databaseClock, serverVersion } from "./server-version.ts";
 import { storedKeys } from "./stored-keys.ts";
+import { subscriptions } from "./subscriptions.ts";
 
 const all: readonly DatabaseCheck[] = [
   serverVersion,
@@ -27,6 +28,7 @@ const all: readonly DatabaseCheck[] = [
   erasures,
   jobs,
   closings,
+  subscriptions,
   deletedData,
   lastBackup,
 ];

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { subscriptions } from "#server/commands/doctor/database/subscriptions.ts";
+import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
+import { listBillingProblems } from "./billing-problems.ts";
+
+const { app, buy } = useStripeApp();
+
+test("the operator learns that Stripe goes on charging after the billing mode was changed", async () => {
+  const { deps } = app;
+  const problemsWith = (payments: typeof deps.payments) =>
+    listBillingProblems({ ...deps, payments });
+  const diagnose = (billing: typeof deps.config.billing) =>
+    subscriptions.run({ ...deps, config: { ...deps.config, billing } });
+  await buy(await app.createOwner(), "monthly");
+  expect(await problemsWith(undefined), "in test mode no money moves").toEqual([]);
+  await sql`update subscriptions set provider = 'stripe'`.execute(app.db);
+
+  const problem = expect.stringContaining("Stripe goes on charging for 1 subscription that");
+  expect(await problemsWith(undefined)).toEqual([problem]);
+  expect(await diagnose("test")).toEqual({ ok: false, detail: problem });
+  expect(await problemsWith(deps.payments)).toEqual([problem]);
+  expect(await diagnose("stripe")).toMatchObject({ ok: true });
+
+  await app.db.updateTable("subscriptions").set({ status: "ended" }).execute();
+  expect(await problemsWith(undefined)).toEqual([]);
+  expect(await diagnose("off")).toMatchObject({ ok: true });
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { CompiledQuery } from "kysely";
@@ -74,32 +74,29 @@ function cpuOf(turns, turn) {
 }
 
 async function measureFolder() {
-  const dataFolder = await mkdtemp(path.join(tmpdir(), "paraline-folder-"));
+  await using temporary = await mkdtempDisposable(path.join(tmpdir(), "paraline-folder-"));
+  const dataFolder = temporary.path;
+  const circles = submits / peoplePerCircle;
+  await seedDatabase(
+    { databaseUrl: undefined, dataDir: dataFolder },
+    { named: circles, anonymous: 0 },
+  );
+  const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir: dataFolder });
+  const run = (/** @type {string} */ text) => db.executeQuery(CompiledQuery.raw(text));
+  const bytes = async () => {
+    await run("checkpoint");
+    return sizeOf(path.join(dataFolder, "database", "files", "base"));
+  };
+  const vacuum = createEmbeddedVacuum(db);
   try {
-    const circles = submits / peoplePerCircle;
-    await seedDatabase(
-      { databaseUrl: undefined, dataDir: dataFolder },
-      { named: circles, anonymous: 0 },
-    );
-    const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir: dataFolder });
-    const run = (/** @type {string} */ text) => db.executeQuery(CompiledQuery.raw(text));
-    const bytes = async () => {
-      await run("checkpoint");
-      return sizeOf(path.join(dataFolder, "database", "files", "base"));
-    };
-    const vacuum = createEmbeddedVacuum(db);
-    try {
-      const emptyBytes = await bytes();
-      await submitAll(db);
-      const filledBytes = await bytes();
-      await run("delete from feedback");
-      await vacuum.run();
-      return { emptyBytes, filledBytes, sweptBytes: await bytes() };
-    } finally {
-      await close();
-    }
+    const emptyBytes = await bytes();
+    await submitAll(db);
+    const filledBytes = await bytes();
+    await run("delete from feedback");
+    await vacuum.run();
+    return { emptyBytes, filledBytes, sweptBytes: await bytes() };
   } finally {
-    await rm(dataFolder, { recursive: true, force: true });
+    await close();
   }
 }
 

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import pg from "pg";
 import { runAsSession } from "#server/access/acting-session.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { startPostgres } from "../postgres.mjs";
+import { createBenchDatabase, median } from "./load/load-figures.mjs";
 import { seedDatabase } from "./load/seed.mjs";
 
 /**
@@ -25,32 +24,18 @@ const clock = { now: () => new Date() };
 
 /** @returns {Promise<{ embedded: OwnerWriteFigures, server: OwnerWriteFigures }>} */
 export async function measureOwnerWrites() {
-  const dataFolder = await mkdtemp(path.join(tmpdir(), "paraline-writes-"));
-  try {
-    return {
-      embedded: await measureOn({ databaseUrl: undefined, dataDir: dataFolder }),
-      server: await measureServer(dataFolder),
-    };
-  } finally {
-    await rm(dataFolder, { recursive: true, force: true });
-  }
+  await using temporary = await mkdtempDisposable(path.join(tmpdir(), "paraline-writes-"));
+  const dataFolder = temporary.path;
+  return {
+    embedded: await measureOn({ databaseUrl: undefined, dataDir: dataFolder }),
+    server: await measureServer(dataFolder),
+  };
 }
 
 /** @param {string} dataFolder */
 async function measureServer(dataFolder) {
-  const postgres = await startPostgres({ durable: true });
-  const name = `paraline_bench_writes_${process.pid}`;
-  const client = new pg.Client(postgres.url);
-  try {
-    await client.connect();
-    await client.query(`create database ${name}`);
-    const databaseUrl = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
-    return await measureOn({ databaseUrl, dataDir: dataFolder });
-  } finally {
-    await client.query(`drop database if exists ${name}`);
-    await client.end();
-    await postgres.stop();
-  }
+  await using database = await createBenchDatabase();
+  return await measureOn({ databaseUrl: database.url, dataDir: dataFolder });
 }
 
 /**
@@ -122,9 +107,4 @@ async function timeOf(work) {
   const began = performance.now();
   for (let n = 0; n < writesPerRound; n += 1) await work();
   return (performance.now() - began) / writesPerRound;
-}
-
-/** @param {number[]} values */
-function median(values) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { freePort } from "../../server/testing/free-port.ts";
 import { serverArguments, serverEnvironment } from "../server-process.mjs";
+import { untilReady } from "../until-ready.mjs";
 import { benchSecret } from "./load/sample.mjs";
 
 /**
@@ -44,7 +45,7 @@ export async function startProduct({ dataDir, databaseUrl, role = "all" }) {
   const kill = () => product.kill("SIGKILL");
   process.once("exit", kill);
 
-  const problem = await Promise.race([untilReady(port), ended]);
+  const problem = await Promise.race([untilReady(port, AbortSignal.timeout(60_000)), ended]);
   const { pid } = product;
   if (problem !== undefined || pid === undefined) {
     kill();
@@ -61,19 +62,4 @@ export async function startProduct({ dataDir, databaseUrl, role = "all" }) {
       process.removeListener("exit", kill);
     },
   };
-}
-
-/** @param {number} port */
-async function untilReady(port) {
-  const giveUpAt = Date.now() + 60_000;
-  while (Date.now() < giveUpAt) {
-    try {
-      const { status } = await fetch(`http://127.0.0.1:${port}/readyz`);
-      if (status === 200) return undefined;
-    } catch {
-      // The product does not listen yet.
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return "the product was not ready within 60 s";
 }

@@ -61,8 +61,31 @@ export async function assetsOf(web, manifest, source) {
 
 /**
  * A circle of the usual size: six questions, a description, one rating.
- * @type {import("../../contract/pages.ts").FeedbackPageModel}
+ * @type {import("../../contract/feedback/feedback.ts").OpenInviteView}
  */
+export const sampleView = {
+  circle: {
+    title: "Should I move abroad?",
+    description:
+      "I have an offer from a company in another country and two months to decide. You know how I work and what I care about, so I would like to hear what you see that I may not.",
+    what_they_ask: "Honest, concrete observations rather than advice.",
+    is_anonymous: false,
+    deadline: "2026-12-24",
+    cover_image_url: null,
+    questions: [
+      { id: 1, type: "textarea", label: "When have you seen me most alive in what I do?" },
+      { id: 2, type: "textarea", label: "What do you think I am really looking for?" },
+      { id: 3, type: "textarea", label: "What strengths of mine would help me most here?" },
+      { id: 4, type: "textarea", label: "What worries you when you imagine me doing this?" },
+      { id: 5, type: "textarea", label: "What might I be avoiding or not seeing?" },
+      { id: 6, type: "rating", label: "How well does this fit me, as you know me?" },
+    ],
+  },
+  owner_name: "Alexandra",
+  people_count: 5,
+};
+
+/** @type {import("../../contract/pages.ts").FeedbackPageModel} */
 export const samplePage = {
   kind: "open",
   invite_token: "k3Jd8sLq0ZpXv7Ym2RtB5nWcH1aEoU9f",
@@ -70,25 +93,5 @@ export const samplePage = {
   insights: "local",
   insights_by: "here",
   refused: undefined,
-  view: {
-    circle: {
-      title: "Should I move abroad?",
-      description:
-        "I have an offer from a company in another country and two months to decide. You know how I work and what I care about, so I would like to hear what you see that I may not.",
-      what_they_ask: "Honest, concrete observations rather than advice.",
-      is_anonymous: false,
-      deadline: "2026-12-24",
-      cover_image_url: null,
-      questions: [
-        { id: 1, type: "textarea", label: "When have you seen me most alive in what I do?" },
-        { id: 2, type: "textarea", label: "What do you think I am really looking for?" },
-        { id: 3, type: "textarea", label: "What strengths of mine would help me most here?" },
-        { id: 4, type: "textarea", label: "What worries you when you imagine me doing this?" },
-        { id: 5, type: "textarea", label: "What might I be avoiding or not seeing?" },
-        { id: 6, type: "rating", label: "How well does this fit me, as you know me?" },
-      ],
-    },
-    owner_name: "Alexandra",
-    people_count: 5,
-  },
+  view: sampleView,
 };

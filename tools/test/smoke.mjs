@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "../../server/testing/free-port.ts";
 import { cpuSecondsOfTree } from "../bench/process-usage.mjs";
 import { inRoot } from "../run.mjs";
+import { untilReady } from "../until-ready.mjs";
 
 /**
  * Starts the product twice with `npm start`, in a folder of its own, and checks that it becomes ready without
@@ -13,16 +14,13 @@ import { inRoot } from "../run.mjs";
  * @returns {Promise<{ name: string, problems: string[] }[]>}
  */
 export async function checkStart() {
-  const folder = await mkdtemp(path.join(tmpdir(), "paraline-smoke-"));
-  try {
-    return [
-      ...checkProductionStart("the first start", await startAndStop("start", folder), folder),
-      ...checkProductionStart("the second start", await startAndStop("start", folder), folder),
-      ...checkDevelopmentStart(await startAndStop("dev", folder, listMissing)),
-    ];
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using temporary = await mkdtempDisposable(path.join(tmpdir(), "paraline-smoke-"));
+  const folder = temporary.path;
+  return [
+    ...checkProductionStart("the first start", await startAndStop("start", folder), folder),
+    ...checkProductionStart("the second start", await startAndStop("start", folder), folder),
+    ...checkDevelopmentStart(await startAndStop("dev", folder, listMissing)),
+  ];
 }
 
 /**
@@ -30,15 +28,12 @@ export async function checkStart() {
  * @returns {Promise<{ tookMs: number, cpuMs: number | undefined }>}
  */
 export async function measureSecondStart() {
-  const folder = await mkdtemp(path.join(tmpdir(), "paraline-start-"));
-  try {
-    await startAndStop("start", folder);
-    const { problem, tookMs, cpuMs, output } = await startAndStop("start", folder);
-    if (problem !== undefined) throw new Error(`${problem}\n${output}`);
-    return { tookMs, cpuMs };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using temporary = await mkdtempDisposable(path.join(tmpdir(), "paraline-start-"));
+  const folder = temporary.path;
+  await startAndStop("start", folder);
+  const { problem, tookMs, cpuMs, output } = await startAndStop("start", folder);
+  if (problem !== undefined) throw new Error(`${problem}\n${output}`);
+  return { tookMs, cpuMs };
 }
 
 /**
@@ -165,24 +160,4 @@ async function listMissing(origin) {
     }
   }
   return missing;
-}
-
-/**
- * @param {number} port
- * @param {AbortSignal} signal
- * @returns {Promise<string | undefined>} why it is not ready
- */
-async function untilReady(port, signal) {
-  let last = "nothing answered";
-  while (!signal.aborted) {
-    try {
-      const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal });
-      if (response.status === 200) return undefined;
-      last = `${response.status} ${await response.text()}`;
-    } catch {
-      // The product does not listen yet.
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return `not ready after 300 s: ${last}`;
 }

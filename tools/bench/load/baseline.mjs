@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { createDurableFiles, durableStartParams } from "#server/db/embedded/durable-files.ts";
@@ -44,7 +45,7 @@ export async function runPgbench(pgbench, databaseUrl, round) {
   try {
     const script = path.join(folder, "submit.sql");
     await writeFile(script, pgbenchScript(round));
-    const output = await outputOf(pgbench, [
+    const { stdout: output } = await promisify(execFile)(pgbench, [
       ...["-n", "-M", "prepared", "-c", String(round.clients), "-j", "2"],
       ...["-T", String(round.seconds), "-D", "turn=-1", "-f", script, databaseUrl],
     ]);
@@ -176,29 +177,4 @@ async function runLoop({ statements, from, circles, clients, seconds }, query) {
   };
   await Promise.all(Array.from({ length: clients }, submit));
   return { began, perSecond: began / ((performance.now() - start) / 1000) };
-}
-
-/**
- * @param {string} program
- * @param {string[]} args
- * @returns {Promise<string>}
- */
-function outputOf(program, args) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
-    let output = "";
-    let problems = "";
-    child.stdout.on("data", (chunk) => {
-      output += chunk;
-    });
-    child.stderr.on("data", (chunk) => {
-      problems += chunk;
-    });
-    child.once("error", reject);
-    child.once("exit", (code) =>
-      code === 0
-        ? resolve(output)
-        : reject(new Error(`${program} ended with ${code}:\n${problems}`)),
-    );
-  });
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -55,54 +55,48 @@ const circlesOfGroups = 10;
  * @returns {Promise<LoadFigures>}
  */
 export async function measureEmbedded(meanwhile) {
-  const dataFolder = await mkdtemp(path.join(tmpdir(), "paraline-bench-"));
+  await using temporary = await mkdtempDisposable(path.join(tmpdir(), "paraline-bench-"));
+  const dataFolder = temporary.path;
+  await seedDatabase({ databaseUrl: undefined, dataDir: dataFolder }, withGroups(circles.embedded));
+  const statements = await submitStatements();
+  const links = createLinks(circles.embedded);
+  /** @type {number[]} */
+  const baseline = [];
+  const runBaseline = async () => {
+    const round = { statements, from: links.next("named"), circles: circles.embedded.named };
+    const { began, perSecond } = await runPglite(dataFolder, {
+      ...round,
+      clients: 1,
+      seconds: 3,
+    });
+    links.use("named", began);
+    baseline.push(perSecond);
+  };
+
+  await runBaseline();
+  const product = await startProduct({ dataDir: dataFolder, databaseUrl: undefined });
+  const crowds = startCrowds();
+  let figures;
   try {
-    await seedDatabase(
-      { databaseUrl: undefined, dataDir: dataFolder },
-      withGroups(circles.embedded),
-    );
-    const statements = await submitStatements();
-    const links = createLinks(circles.embedded);
-    /** @type {number[]} */
-    const baseline = [];
-    const runBaseline = async () => {
-      const round = { statements, from: links.next("named"), circles: circles.embedded.named };
-      const { began, perSecond } = await runPglite(dataFolder, {
-        ...round,
-        clients: 1,
-        seconds: 3,
-      });
-      links.use("named", began);
-      baseline.push(perSecond);
-    };
-
-    await runBaseline();
-    const product = await startProduct({ dataDir: dataFolder, databaseUrl: undefined });
-    const crowds = startCrowds();
-    let figures;
-    try {
-      figures = await underLoad({ product, crowds, links, database: undefined });
-      const submits = await submitsPerSecond(product, crowds, links);
-      figures = { ...figures, submits };
-      await meanwhile(product, links.takeGroup("named", 40));
-    } finally {
-      crowds.stop();
-      await product.stop();
-    }
-    await runBaseline();
-
-    const { submits, ...rest } = figures;
-    const baselinePerSecond = baseline.reduce((sum, rate) => sum + rate, 0) / baseline.length;
-    return {
-      ...rest,
-      submitsPerSecond: submits,
-      baselinePerSecond,
-      submitRatio: submits / baselinePerSecond,
-      baseline: "PGlite alone",
-    };
+    figures = await underLoad({ product, crowds, links, database: undefined });
+    const submits = await submitsPerSecond(product, crowds, links);
+    figures = { ...figures, submits };
+    await meanwhile(product, links.takeGroup("named", 40));
   } finally {
-    await rm(dataFolder, { recursive: true, force: true });
+    crowds.stop();
+    await product.stop();
   }
+  await runBaseline();
+
+  const { submits, ...rest } = figures;
+  const baselinePerSecond = baseline.reduce((sum, rate) => sum + rate, 0) / baseline.length;
+  return {
+    ...rest,
+    submitsPerSecond: submits,
+    baselinePerSecond,
+    submitRatio: submits / baselinePerSecond,
+    baseline: "PGlite alone",
+  };
 }
 
 /**
@@ -110,73 +104,81 @@ export async function measureEmbedded(meanwhile) {
  * @returns {Promise<LoadFigures & { settings: string }>}
  */
 export async function measureServer() {
-  const dataFolder = await mkdtemp(path.join(tmpdir(), "paraline-bench-"));
+  await using temporary = await mkdtempDisposable(path.join(tmpdir(), "paraline-bench-"));
+  const dataFolder = temporary.path;
+  await using created = await createBenchDatabase();
+  const databaseUrl = created.url;
+  const { postmaster, settings } = await ask(databaseUrl, describeServer);
+  await seedDatabase({ databaseUrl, dataDir: dataFolder }, withGroups(circles.server));
+  const statements = await submitStatements();
+  const links = createLinks(circles.server);
+  const pgbench = findPgbench();
+
+  const product = await startProduct({ dataDir: dataFolder, databaseUrl });
+  const crowds = startCrowds();
+  try {
+    const figures = await underLoad({ product, crowds, links, database: postmaster });
+    const without = async (/** @type {typeof runDriver} */ run) => {
+      const round = { statements, from: links.next("named"), circles: circles.server.named };
+      const { began, perSecond } = await run(databaseUrl, { ...round, clients, seconds: 3 });
+      links.use("named", began);
+      return perSecond;
+    };
+    /** @type {{ ours: number, driver: number, pgbench: number }[]} */
+    const rounds = [];
+    // Alternating, so that other load on the machine affects all of them.
+    for (let turn = 0; turn < 3; turn += 1) {
+      rounds.push({
+        ours: await submitsPerSecond(product, crowds, links),
+        driver: await without(runDriver),
+        pgbench: pgbench ? await without((...round) => runPgbench(pgbench, ...round)) : 0,
+      });
+    }
+    const driver = {
+      perSecond: median(rounds.map((round) => round.driver)),
+      submitRatio: median(rounds.map((round) => round.ours / round.driver)),
+    };
+    const baseline = pgbench
+      ? {
+          baseline: "pgbench",
+          baselinePerSecond: median(rounds.map((round) => round.pgbench)),
+          submitRatio: median(rounds.map((round) => round.ours / round.pgbench)),
+          driver,
+        }
+      : {
+          baseline: "the pg driver alone",
+          baselinePerSecond: driver.perSecond,
+          submitRatio: driver.submitRatio,
+        };
+    return {
+      ...figures,
+      submitsPerSecond: median(rounds.map(({ ours }) => ours)),
+      ...baseline,
+      settings,
+    };
+  } finally {
+    crowds.stop();
+    await product.stop();
+  }
+}
+
+/**
+ * An empty database of its own on a PostgreSQL server on this machine, which is dropped when it is disposed of.
+ * @returns {Promise<{ url: string } & AsyncDisposable>}
+ */
+export async function createBenchDatabase() {
   const postgres = await startPostgres({ durable: true });
   const name = `paraline_bench_${process.pid}`;
-  const databaseUrl = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
-  try {
-    const { postmaster, settings } = await ask(postgres.url, async (client) => {
-      await client.query(`create database ${name}`);
-      return describeServer(client);
-    });
-    await seedDatabase({ databaseUrl, dataDir: dataFolder }, withGroups(circles.server));
-    const statements = await submitStatements();
-    const links = createLinks(circles.server);
-    const pgbench = findPgbench();
-
-    const product = await startProduct({ dataDir: dataFolder, databaseUrl });
-    const crowds = startCrowds();
-    try {
-      const figures = await underLoad({ product, crowds, links, database: postmaster });
-      const without = async (/** @type {typeof runDriver} */ run) => {
-        const round = { statements, from: links.next("named"), circles: circles.server.named };
-        const { began, perSecond } = await run(databaseUrl, { ...round, clients, seconds: 3 });
-        links.use("named", began);
-        return perSecond;
-      };
-      /** @type {{ ours: number, driver: number, pgbench: number }[]} */
-      const rounds = [];
-      // Alternating, so that other load on the machine affects all of them.
-      for (let turn = 0; turn < 3; turn += 1) {
-        rounds.push({
-          ours: await submitsPerSecond(product, crowds, links),
-          driver: await without(runDriver),
-          pgbench: pgbench ? await without((...round) => runPgbench(pgbench, ...round)) : 0,
-        });
-      }
-      const driver = {
-        perSecond: median(rounds.map((round) => round.driver)),
-        submitRatio: median(rounds.map((round) => round.ours / round.driver)),
-      };
-      const baseline = pgbench
-        ? {
-            baseline: "pgbench",
-            baselinePerSecond: median(rounds.map((round) => round.pgbench)),
-            submitRatio: median(rounds.map((round) => round.ours / round.pgbench)),
-            driver,
-          }
-        : {
-            baseline: "the pg driver alone",
-            baselinePerSecond: driver.perSecond,
-            submitRatio: driver.submitRatio,
-          };
-      return {
-        ...figures,
-        submitsPerSecond: median(rounds.map(({ ours }) => ours)),
-        ...baseline,
-        settings,
-      };
-    } finally {
-      crowds.stop();
-      await product.stop();
-    }
-  } finally {
-    await ask(postgres.url, (client) =>
-      client.query(`drop database if exists ${name} with (force)`),
-    ).catch(() => {});
-    await postgres.stop();
-    await rm(dataFolder, { recursive: true, force: true });
-  }
+  await ask(postgres.url, (client) => client.query(`create database ${name}`));
+  return {
+    url: Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href,
+    async [Symbol.asyncDispose]() {
+      await ask(postgres.url, (client) =>
+        client.query(`drop database if exists ${name} with (force)`),
+      ).catch(() => {});
+      await postgres.stop();
+    },
+  };
 }
 
 /**

@@ -1,20 +1,8 @@
+import { sampleView } from "../../build/invitee-page.mjs";
+
 /** A circle of the usual size, the links of its people, and a typical answer. */
 
-export const sampleCircle = {
-  title: "Should I move abroad?",
-  description:
-    "I have an offer from a company in another country and two months to decide. You know how I work and what I care about, so I would like to hear what you see that I may not.",
-  what_they_ask: "Honest, concrete observations rather than advice.",
-  owner_name: "Alexandra",
-  questions: [
-    { id: 1, type: "textarea", label: "When have you seen me most alive in what I do?" },
-    { id: 2, type: "textarea", label: "What do you think I am really looking for?" },
-    { id: 3, type: "textarea", label: "What strengths of mine would help me most here?" },
-    { id: 4, type: "textarea", label: "What worries you when you imagine me doing this?" },
-    { id: 5, type: "textarea", label: "What might I be avoiding or not seeing?" },
-    { id: 6, type: "rating", label: "How well does this fit me, as you know me?" },
-  ],
-};
+export const sampleCircle = { ...sampleView.circle, owner_name: sampleView.owner_name };
 
 /** @type {Record<string, string | number>} */
 export const sampleAnswers = {

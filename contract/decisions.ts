@@ -4,7 +4,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { resultsSchema } from "./feedback/feedback.ts";
 import { limits } from "./limits.ts";
 import { recapFields } from "./question-types/schemas.ts";
-import { isPlanDay } from "./values/days.ts";
+import { addDays, isPlanDay } from "./values/days.ts";
 import { idParams } from "./values/id-params.ts";
 import { storableLine, storableText } from "./values/text.ts";
 
@@ -267,10 +267,4 @@ export function listPlanDays(
   if (decision.path === "mentor" && book_by !== "") days.push({ kind: "book_by", day: book_by });
   if (decision.review_date !== null) days.push({ kind: "review", day: decision.review_date });
   return days;
-}
-
-function addDays(day: string, days: number): string {
-  const instant = new Date(`${day}T00:00:00Z`);
-  instant.setUTCDate(instant.getUTCDate() + days);
-  return instant.toISOString().slice(0, 10);
 }

@@ -3,7 +3,7 @@ import type { Results } from "#contract/feedback/feedback.ts";
 import { limits } from "#contract/limits.ts";
 import { AllAnswers } from "#web/features/feedback/reading/all-answers.tsx";
 import { readingOrders } from "#web/features/feedback/reading/group-answers.ts";
-import type { Themes } from "#web/features/feedback/reading/theme-groups.tsx";
+import type { Themes } from "#web/features/feedback/reading/theme-section.tsx";
 import { ThenAndNowSection } from "#web/features/feedback/then-and-now-section.tsx";
 import { useInsights } from "#web/features/insights/hooks.ts";
 import { Button } from "#web/ui/buttons/button.tsx";

@@ -1,7 +1,7 @@
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import { formatDay } from "#contract/values/days.ts";
 import { questionLabel } from "#web/question-types/answer-view.tsx";
-import { AnswerItem } from "./reading/answer-item.tsx";
+import { Answers } from "./reading/question-section.tsx";
 import type { ReadingState } from "./reading/reading-state.ts";
 import { responseHeading } from "./response-heading.ts";
 
@@ -28,16 +28,11 @@ function Response({ response, state }: { response: ReadableResponse; state: Read
         </h2>
         <p className="small ink-3 num">Received {formatDay(response.received_on)}</p>
       </header>
-      <dl className="para para-wide stack g6 reply-answers">
-        {response.answers.map((answer) => (
-          <AnswerItem
-            key={answer.question_id}
-            placed={{ response, answer }}
-            heading={questionLabel(answer)}
-            state={state}
-          />
-        ))}
-      </dl>
+      <Answers
+        answers={response.answers.map((answer) => ({ response, answer }))}
+        headingOf={({ answer }) => questionLabel(answer)}
+        state={state}
+      />
     </article>
   );
 }

@@ -12,9 +12,9 @@ import {
   listPlacedAnswers,
   type ReadingOrder,
 } from "./group-answers.ts";
-import { QuestionGroups } from "./question-groups.tsx";
+import { QuestionSection } from "./question-section.tsx";
 import { ReadingToolbar } from "./reading-toolbar.tsx";
-import { ThemeGroups, type Themes, ThemesNote } from "./theme-groups.tsx";
+import { ThemeSection, type Themes, ThemesNote } from "./theme-section.tsx";
 import { type KeepChange, useKeepAnswer } from "./use-keep-answer.ts";
 
 const everything: AnswerFilter = { query: "", keptOnly: false };
@@ -95,15 +95,20 @@ export function AllAnswers({
           </div>
         ) : by === "question" ? (
           <div>
-            <QuestionGroups
-              questions={groupByQuestionAndTheme(answers, questions, found)}
-              isFiltered={isFiltered}
-              state={state}
-            />
+            {groupByQuestionAndTheme(answers, questions, found).map((question) => (
+              <QuestionSection
+                key={question.question_id}
+                question={question}
+                isFiltered={isFiltered}
+                state={state}
+              />
+            ))}
           </div>
         ) : themes.state === "ready" ? (
           <div>
-            <ThemeGroups groups={groupByTheme(answers, found)} state={state} />
+            {groupByTheme(answers, found).map((group) => (
+              <ThemeSection key={group.theme?.text ?? ""} group={group} state={state} />
+            ))}
           </div>
         ) : null}
       </div>

@@ -3,7 +3,7 @@ import { questionLabel } from "#web/question-types/answer-view.tsx";
 import { counted } from "#web/ui/text/counted.ts";
 import { responseHeading } from "../response-heading.ts";
 import type { PlacedAnswer, Theme, ThemeGroup } from "./group-answers.ts";
-import { Answers, otherAnswers } from "./question-groups.tsx";
+import { Answers, otherAnswers } from "./question-section.tsx";
 import type { ReadingState } from "./reading-state.ts";
 
 /** What is known about the themes of a circle. They come from its insights. */
@@ -66,20 +66,8 @@ export function ThemesNote({ themes, toInsights }: { themes: Themes; toInsights:
   }
 }
 
-/** Every theme with the answers that it is based on, then those without a theme. */
-export function ThemeGroups({
-  groups,
-  state,
-}: {
-  groups: readonly ThemeGroup[];
-  state: ReadingState;
-}) {
-  return groups.map((group) => (
-    <ThemeSection key={group.theme?.text ?? ""} group={group} state={state} />
-  ));
-}
-
-function ThemeSection({
+/** A theme with the answers that it is based on, or those without a theme. */
+export function ThemeSection({
   group: { theme, answers },
   state,
 }: {

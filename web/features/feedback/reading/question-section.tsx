@@ -3,36 +3,17 @@ import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
 import { tallyKey } from "#web/question-types/tally-key.ts";
 import { responseHeading } from "../response-heading.ts";
 import { AnswerItem } from "./answer-item.tsx";
-import type { PlacedAnswer, QuestionGroup, ThemeGroup } from "./group-answers.ts";
+import type { PlacedAnswer, QuestionGroup } from "./group-answers.ts";
 import type { ReadingState } from "./reading-state.ts";
 
-/** Every question with all its answers. What people wrote is grouped by theme, if there are themes. */
-export function QuestionGroups({
-  questions,
-  isFiltered,
-  state,
-}: {
-  questions: readonly QuestionGroup[];
-  /** Whether only some of the answers are shown, so that nothing is counted. */
-  isFiltered: boolean;
-  state: ReadingState;
-}) {
-  return questions.map((question) => (
-    <Question
-      key={question.question_id}
-      question={question}
-      isFiltered={isFiltered}
-      state={state}
-    />
-  ));
-}
-
-function Question({
+/** A question with all its answers. What people wrote is grouped by theme, if there are themes. */
+export function QuestionSection({
   question,
   isFiltered,
   state,
 }: {
   question: QuestionGroup;
+  /** Whether only some of the answers are shown, so that nothing is counted. */
   isFiltered: boolean;
   state: ReadingState;
 }) {
@@ -55,15 +36,14 @@ function Question({
       {counted.length > 0 && (
         <Answers answers={counted} headingOf={headingWithin(question)} state={state} />
       )}
-      {groups.map((group) => (
-        <ThemeOfQuestion
-          key={group.theme?.text ?? ""}
-          group={group}
-          // If no answer has a theme, the single group needs no name.
-          isNamed={groups.length > 1 || group.theme !== undefined}
-          headingOf={headingWithin(question)}
-          state={state}
-        />
+      {groups.map(({ theme, answers }) => (
+        <div className="stack g4" key={theme?.text ?? ""}>
+          {/* If no answer has a theme, the single group needs no name. */}
+          {(groups.length > 1 || theme !== undefined) && (
+            <h3 className="label">{theme?.text ?? otherAnswers}</h3>
+          )}
+          <Answers answers={answers} headingOf={headingWithin(question)} state={state} />
+        </div>
       ))}
     </section>
   );
@@ -78,25 +58,6 @@ function headingWithin({ label }: QuestionGroup) {
 }
 
 export const otherAnswers = "Other answers";
-
-function ThemeOfQuestion({
-  group: { theme, answers },
-  isNamed,
-  headingOf,
-  state,
-}: {
-  group: ThemeGroup;
-  isNamed: boolean;
-  headingOf: (placed: PlacedAnswer) => string;
-  state: ReadingState;
-}) {
-  return (
-    <div className="stack g4">
-      {isNamed && <h3 className="label">{theme?.text ?? otherAnswers}</h3>}
-      <Answers answers={answers} headingOf={headingOf} state={state} />
-    </div>
-  );
-}
 
 export function Answers({
   answers,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { billingModeSchema } from "./billing/billing.ts";
-import { defineEndpoint } from "./endpoint.ts";
+import { defineEndpoint, type EndpointOutput } from "./endpoint.ts";
 import { insightsUseSchema } from "./insights/insights.ts";
 
 /** What the signed-in app needs to know about its server; the browser reads no environment. */
@@ -24,3 +24,6 @@ export const readConfig = defineEndpoint({
   }),
   errors: [],
 });
+
+/** Who may make an account. */
+export type SignUpMode = EndpointOutput<typeof readConfig>["sign_up"];

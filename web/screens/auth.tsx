@@ -15,12 +15,9 @@ import { useSession } from "#web/client/auth/use-session.ts";
 import { useConfig } from "#web/client/use-config.ts";
 import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
 import { useReloadForCaptcha } from "#web/features/auth/captcha/use-reload-for-captcha.ts";
-import { ConfirmAddress } from "#web/features/auth/emailed-links/confirm-address.tsx";
-import { SignInCodeForm } from "#web/features/auth/emailed-links/sign-in-code-form.tsx";
-import { SignInLinkForm } from "#web/features/auth/emailed-links/sign-in-link-form.tsx";
+import { AddressForm } from "#web/features/auth/emailed-links/address-form.tsx";
+import { MailedCodeForm } from "#web/features/auth/emailed-links/mailed-code-form.tsx";
 import { NewPasswordForm } from "#web/features/auth/passwords/new-password-form.tsx";
-import { RecoveryEmailCodeForm } from "#web/features/auth/passwords/recovery-email-code-form.tsx";
-import { RecoveryForm } from "#web/features/auth/passwords/recovery-form.tsx";
 import { SecondStepForm } from "#web/features/auth/second-steps/second-step-form.tsx";
 import { CredentialsForm } from "#web/features/auth/sign-in/credentials-form.tsx";
 import { notifyWelcomeBack } from "#web/features/auth/sign-in/welcome-back.ts";
@@ -124,9 +121,9 @@ export function AuthScreen() {
   const newPasswordPath = authAddress("new-password", destination);
   const linkPath = authAddress("link", destination);
   // Sign-up counts as open until the server says otherwise, which is rare.
-  const signUpMode = useConfig().data?.sign_up ?? "open";
+  const signUp = useConfig().data?.sign_up ?? "open";
   const isSignUpDisabled = useAuthSettings().data?.disable_signup ?? false;
-  const isSignUpOff = signUpMode === "off" || isSignUpDisabled;
+  const isSignUpOff = signUp === "off" || isSignUpDisabled;
   // The reader of the email about a sign-in may have been signed in here.
   const isRenewing = useRenewal(step === "signed_out_everywhere", session);
 
@@ -144,6 +141,8 @@ export function AuthScreen() {
     dismissToast();
     void navigate(authAddress(mode === "signin" ? undefined : mode, destination));
   }
+
+  const toSignIn = () => goTo("signin");
 
   function goInside(next: InnerStep, address: string) {
     dismissToast();
@@ -204,7 +203,7 @@ export function AuthScreen() {
       case "sign_in":
       case "sign_up":
         if (step === "sign_up" && isSignUpOff) {
-          return <SignUpClosed onBack={() => goTo("signin")} />;
+          return <SignUpClosed onBack={toSignIn} />;
         }
         return (
           <CredentialsForm
@@ -225,15 +224,17 @@ export function AuthScreen() {
         );
       case "confirm_address":
         return (
-          <ConfirmAddress
+          <MailedCodeForm
+            key={step}
+            purpose="confirm_address"
             email={email}
-            isInvitedOnly={signUpMode === "invited"}
+            signUp={signUp}
             onward={onward}
+            onBack={toSignIn}
             onVerified={() => {
               setRecovered(true);
               goToNewPassword();
             }}
-            onBack={() => goTo("signin")}
           />
         );
       case "link_followed":
@@ -242,7 +243,7 @@ export function AuthScreen() {
             <FailedLink
               line={`${signInLinkFailures[linkOutcome] ?? linkFailureMessages[linkOutcome]}. Request a new email, then follow its link or type its code here.`}
               onAgain={() => goInside("link", email)}
-              onBack={() => goTo("signin")}
+              onBack={toSignIn}
             />
           );
         }
@@ -251,32 +252,42 @@ export function AuthScreen() {
         return signInLinkForm();
       case "link_code":
         return (
-          <SignInCodeForm
+          <MailedCodeForm
+            key={step}
+            purpose="sign_in"
             email={email}
+            signUp={signUp}
+            onBack={toSignIn}
             onward={linkPath}
-            isForAnyone={signUpMode === "open"}
-            onBack={() => goTo("signin")}
+            onVerified={({ kind }) => {
+              if (kind === "signed_in") notifyWelcomeBack();
+            }}
           />
         );
       case "signed_out_everywhere":
       case "recovery":
       case "recovery_again":
         return (
-          <RecoveryForm
+          <AddressForm
+            key={step}
+            purpose={step === "signed_out_everywhere" ? step : "recovery"}
+            signUp={signUp}
+            onBack={toSignIn}
             initialEmail={email}
-            isSignedOutEverywhere={step === "signed_out_everywhere"}
             onward={newPasswordPath}
             onSent={(address) => goInside("code", address)}
-            onBack={() => goTo("signin")}
           />
         );
       case "code":
         return (
-          <RecoveryEmailCodeForm
+          <MailedCodeForm
+            key={step}
+            purpose="recovery"
             email={email}
+            signUp={signUp}
+            onBack={toSignIn}
             onward={newPasswordPath}
             onVerified={goToNewPassword}
-            onBack={() => goTo("signin")}
           />
         );
       case "new_password":
@@ -284,7 +295,7 @@ export function AuthScreen() {
           <FailedLink
             line={`${linkFailureMessages[isFailure(linkOutcome) ? linkOutcome : "expired"]}. Request a new email, then follow its link or type its code here.`}
             onAgain={() => goInside("recovery", email)}
-            onBack={() => goTo("signin")}
+            onBack={toSignIn}
           />
         );
     }
@@ -292,12 +303,14 @@ export function AuthScreen() {
 
   function signInLinkForm() {
     return (
-      <SignInLinkForm
+      <AddressForm
+        key={step}
+        purpose="sign_in"
+        signUp={signUp}
+        onBack={toSignIn}
         initialEmail={email}
-        isForAnyone={signUpMode === "open"}
         onward={linkPath}
         onSent={(address) => goInside("link_code", address)}
-        onBack={() => goTo("signin")}
       />
     );
   }

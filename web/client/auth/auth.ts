@@ -113,11 +113,7 @@ export async function signUp(
   onward: string,
   captchaToken?: string,
 ): Promise<"signed_in" | "confirm_address"> {
-  const options = {
-    data: { time_zone: browserTimeZone() },
-    emailRedirectTo: address(onward),
-    ...captcha(captchaToken),
-  };
+  const options = newAccountOptions(onward, captchaToken);
   const { data } = await call((client) => client.signUp({ email, password, options }));
   if (data.session === null) return "confirm_address";
   await reloadSession();
@@ -159,11 +155,7 @@ export async function sendSignInLink(
   onward: string,
   captchaToken?: string,
 ): Promise<void> {
-  const options = {
-    data: { time_zone: browserTimeZone() },
-    emailRedirectTo: address(onward),
-    ...captcha(captchaToken),
-  };
+  const options = newAccountOptions(onward, captchaToken);
   await call((client) => client.signInWithOtp({ email, options }));
 }
 
@@ -181,9 +173,9 @@ export async function sendPasswordCode(): Promise<void> {
  * Confirms an address with the six digits from the email that asks for it. If its account is signed in here, nothing
  * else changes; otherwise it counts as a recovery.
  */
-export async function verifyAddressCode(email: string, code: string): Promise<void> {
+export async function verifyAddressCode(email: string, code: string): Promise<Session> {
   await call((client) => client.verifyOtp({ email, token: code, type: "signup" }));
-  await reloadSession();
+  return reloadSession();
 }
 
 export async function verifyRecoveryEmailCode(email: string, code: string): Promise<Session> {
@@ -225,29 +217,20 @@ export async function resendEmailChange(email: string): Promise<void> {
   await call((client) => client.resend({ type: "email_change", email, options }));
 }
 
+/** What a second factor without a name of its own is called, with a number. */
+const factorNouns = { totp: "Authenticator", webauthn: "Security key", phone: "Phone" };
+
 export async function listSecondFactors(): Promise<SecondFactor[]> {
   const { data } = await call((client) => client.mfa.listFactors());
-  return [
-    ...data.totp.map((factor, index) => ({
+  return (["totp", "webauthn", "phone"] as const).flatMap((type) =>
+    data[type].map((factor, index) => ({
       id: factor.id,
-      type: "totp" as const,
-      name: factor.friendly_name || `Authenticator ${index + 1}`,
-      created_at: factor.created_at,
-    })),
-    ...data.webauthn.map((factor, index) => ({
-      id: factor.id,
-      type: "webauthn" as const,
-      name: factor.friendly_name || `Security key ${index + 1}`,
-      created_at: factor.created_at,
-    })),
-    ...data.phone.map((factor, index) => ({
-      id: factor.id,
-      type: "phone" as const,
-      name: factor.friendly_name || `Phone ${index + 1}`,
+      type,
+      name: factor.friendly_name || `${factorNouns[type]} ${index + 1}`,
       ending: "phone" in factor ? /\d+$/.exec(String(factor.phone))?.[0] : undefined,
       created_at: factor.created_at,
     })),
-  ];
+  );
 }
 
 /**
@@ -292,28 +275,28 @@ export async function removeSecondFactor(factorId: string, current?: string): Pr
 }
 
 /**
- * A call that the library can only make without the current password.
+ * A call that the library can only make without the current password, or not at all.
  * @throws Error with the server's code and message
  */
 export async function callAuth<Answer>(
-  method: "POST" | "DELETE",
+  method: "GET" | "POST" | "DELETE",
   path: string,
-  body: object,
+  body?: object,
 ): Promise<Answer> {
   const response = await fetch(authAddress(path), {
     method,
     headers: {
       ...authHeaders(),
       Authorization: `Bearer ${(await readAccessToken()) ?? ""}`,
-      "Content-Type": "application/json",
       "X-Supabase-Api-Version": "2024-01-01",
+      ...(body && { "Content-Type": "application/json" }),
     },
-    body: JSON.stringify(body),
+    ...(body && { body: JSON.stringify(body) }),
   });
-  const answer = response.status === 204 ? undefined : await response.json();
+  const text = await response.text();
+  const answer = text === "" ? undefined : JSON.parse(text);
   if (response.ok) return answer;
-  const { code, message } = answer;
-  throw Object.assign(new Error(message), { code });
+  throw Object.assign(new Error(answer?.message), { code: answer?.code });
 }
 
 export async function verifySecondStep(factorId: string, code: string): Promise<Session> {
@@ -397,6 +380,11 @@ export async function call<Answer extends { error: AuthError | Error | null }>(
   const answer = await make(await openClient());
   if (answer.error) throw answer.error;
   return answer as Extract<Answer, { error: null }>;
+}
+
+function newAccountOptions(onward: string, captchaToken: string | undefined) {
+  const data = { time_zone: browserTimeZone() };
+  return { data, emailRedirectTo: address(onward), ...captcha(captchaToken) };
 }
 
 function captcha(captchaToken: string | undefined) {

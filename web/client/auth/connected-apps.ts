@@ -1,6 +1,6 @@
 import type { AppScope } from "#contract/auth/scopes.ts";
 import { isSignedOut } from "#contract/errors.ts";
-import { readAccessToken, renewSession, signOut } from "./auth.ts";
+import { callAuth, renewSession, signOut } from "./auth.ts";
 import { authCode } from "./auth-code.ts";
 
 interface App {
@@ -55,27 +55,18 @@ export async function disconnectApp(clientId: string): Promise<void> {
   await call("DELETE", `/user/oauth/grants?client_id=${encodeURIComponent(clientId)}`);
 }
 
-/**
- * A call of `/auth/v1` that the library can only make without the current password, or not at all.
- * @throws Error with the server's code and message
- */
-async function call<Result>(method: string, path: string, body?: object): Promise<Result> {
-  const accessToken = await readAccessToken();
-  const response = await fetch(`${location.origin}/auth/v1${path}`, {
-    method,
-    headers: {
-      Authorization: `Bearer ${accessToken ?? ""}`,
-      "X-Supabase-Api-Version": "2024-01-01",
-      ...(body && { "Content-Type": "application/json" }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  const answer = text === "" ? undefined : JSON.parse(text);
-  if (response.ok) return answer;
-  const error = Object.assign(new Error(answer?.message), { code: answer?.code });
-  const code = authCode(error) ?? "";
-  if (isSignedOut(code) || code === "no_authorization") await signOut();
-  if (code === "insufficient_aal") await renewSession();
-  throw error;
+/** A call that also updates the session, if the server says that it has changed. */
+async function call<Result>(
+  method: "GET" | "POST" | "DELETE",
+  path: string,
+  body?: object,
+): Promise<Result> {
+  try {
+    return await callAuth<Result>(method, path, body);
+  } catch (error) {
+    const code = authCode(error) ?? "";
+    if (isSignedOut(code) || code === "no_authorization") await signOut();
+    if (code === "insufficient_aal") await renewSession();
+    throw error;
+  }
 }

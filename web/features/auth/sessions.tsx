@@ -7,11 +7,10 @@ import { formatInstant } from "#web/client/dates.ts";
 import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { FieldError } from "#web/ui/fields/field.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
-import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
+import { QueryStatus } from "./query-status.tsx";
 
 /** Lists the sessions, and signs out one of them, all others, or this one. */
 export function Sessions({ timeZone }: { timeZone: string }) {
@@ -55,20 +54,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
         Where you are signed in. If you don't recognize a device, sign it out and change your
         password.
       </p>
-      {sessions.isPending && (
-        <Loading>
-          <div className="stack g3">
-            <Skeleton height={11} />
-            <Skeleton height={11} />
-          </div>
-        </Loading>
-      )}
-      {sessions.isError && (
-        <div className="stack g3 start">
-          <FieldError>Failed to load your devices</FieldError>
-          <Button onClick={() => void sessions.refetch()}>Try again</Button>
-        </div>
-      )}
+      <QueryStatus query={sessions} failure="Failed to load your devices" rows={2} />
       {listed.length > 0 && (
         <ul className="lined">
           {listed.map((session) => (

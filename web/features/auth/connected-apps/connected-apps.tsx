@@ -11,11 +11,10 @@ import {
 import { formatInstant } from "#web/client/dates.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { FieldError } from "#web/ui/fields/field.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
-import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "../auth-message.ts";
+import { QueryStatus } from "../query-status.tsx";
 import { nameScopes } from "./describe-scopes.ts";
 
 const failure = "Failed to load your connected apps";
@@ -52,17 +51,7 @@ export function ConnectedApps({ timeZone }: { timeZone: string }) {
         anything. To connect an assistant, add this address to it as a custom connector:{" "}
         <span className="strong wrap-anywhere">{`${location.origin}${mcpPath}`}</span>
       </p>
-      {apps.isPending && (
-        <Loading>
-          <Skeleton height={11} />
-        </Loading>
-      )}
-      {apps.isError && (
-        <div className="stack g3 start">
-          <FieldError>{failure}</FieldError>
-          <Button onClick={() => void apps.refetch()}>Try again</Button>
-        </div>
-      )}
+      <QueryStatus query={apps} failure={failure} />
       {apps.isSuccess && listed.length === 0 && <p>No app is connected.</p>}
       {listed.length > 0 && (
         <ul className="lined">

@@ -1,7 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
+import type { SignUpMode } from "#contract/config.ts";
+import { sendRecovery, sendSignInLink } from "#web/client/auth/auth.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { AuthHeading } from "../auth-heading.tsx";
@@ -12,20 +13,43 @@ import { submitOf } from "../validation-toast.ts";
 
 const addressSchema = z.object({ email: emailField });
 
+/** What can be emailed: a link and a code, for a new password or for signing in. */
+const purposes = {
+  recovery: {
+    title: "Forgot password?",
+    line: () =>
+      "Enter your email address, and we'll send you a link and a code to choose a new password.",
+    send: sendRecovery,
+  },
+  /** For an owner who has just ended every session, because one was not theirs. */
+  signed_out_everywhere: {
+    title: "Everyone is signed out",
+    line: () =>
+      "Your old password, passkeys and connected accounts no longer work. Enter your email address, and we'll send you a link and a code to choose a new one.",
+    send: sendRecovery,
+  },
+  sign_in: {
+    title: "Sign in by email",
+    line: (signUp: SignUpMode) =>
+      `Enter your email address, and we'll send you a link and a code to sign in. You need no password${signUp === "open" ? ", and no account yet" : ""}.`,
+    send: sendSignInLink,
+  },
+};
+
 /** Asks for the address that something is emailed to. Never reveals whether an account has it. */
 export function AddressForm({
-  title,
-  children,
+  purpose,
+  signUp,
   initialEmail,
-  send,
+  onward,
   onSent,
   onBack,
 }: {
-  title: string;
-  children: ReactNode;
+  purpose: keyof typeof purposes;
+  signUp: SignUpMode;
   initialEmail: string;
-  /** Sends it, with the token of a captcha if this server requires one. */
-  send: (email: string, captchaToken: string | undefined) => Promise<void>;
+  /** Where the emailed link leads. */
+  onward: string;
   onSent: (email: string) => void;
   onBack: () => void;
 }) {
@@ -35,15 +59,16 @@ export function AddressForm({
   });
   const { errors, isSubmitting } = form.formState;
   const captcha = useCaptcha();
+  const { title, line, send } = purposes[purpose];
 
   const submit = submitOf(form, async ({ email }) => {
-    await captcha.spend((token) => send(email, token));
+    await captcha.spend((token) => send(email, onward, token));
     onSent(email);
   });
 
   return (
     <>
-      <AuthHeading title={title}>{children}</AuthHeading>
+      <AuthHeading title={title}>{line(signUp)}</AuthHeading>
       <form className="stack g6" noValidate onSubmit={submit}>
         <EmailField error={errors.email?.message} {...form.register("email")} />
         {captcha.widget}

@@ -17,9 +17,9 @@ import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
-import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "../auth-message.ts";
+import { QueryStatus } from "../query-status.tsx";
 import { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.tsx";
 import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-form.tsx";
@@ -27,28 +27,18 @@ import { useHasPasskeys } from "../use-auth-settings.ts";
 import { passkeyErrorMessage } from "./passkey-error-message.ts";
 
 /** Passkeys, which sign in by themselves. Shown if this browser and the server support them. */
-export function Passkeys({
-  email,
-  timeZone,
-  hasPassword,
-}: {
-  email: string;
-  timeZone: string;
-  hasPassword: boolean;
-}) {
-  if (!useHasPasskeys()) return null;
-  return <OwnPasskeys email={email} timeZone={timeZone} hasPassword={hasPassword} />;
+export function Passkeys(props: OwnPasskeysProps) {
+  return useHasPasskeys() ? <OwnPasskeys {...props} /> : null;
 }
 
-function OwnPasskeys({
-  email,
-  timeZone,
-  hasPassword,
-}: {
+interface OwnPasskeysProps {
+  /** The address of the account. */
   email: string;
   timeZone: string;
   hasPassword: boolean;
-}) {
+}
+
+function OwnPasskeys({ email, timeZone, hasPassword }: OwnPasskeysProps) {
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const failure = "Failed to load your passkeys";
@@ -110,17 +100,7 @@ function OwnPasskeys({
         fingerprint, face or PIN. “Forgot password?” removes your passkeys. So does adding your
         first second step, except the one you are signed in with.
       </p>
-      {passkeys.isPending && (
-        <Loading>
-          <Skeleton height={11} />
-        </Loading>
-      )}
-      {passkeys.isError && (
-        <div className="stack g3 start">
-          <FieldError>{failure}</FieldError>
-          <Button onClick={() => void passkeys.refetch()}>Try again</Button>
-        </div>
-      )}
+      <QueryStatus query={passkeys} failure={failure} />
       <SignInMethodList
         items={listed}
         detailsOf={({ created_at, last_used_at }) => {

@@ -14,11 +14,10 @@ import {
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
-import { FieldError } from "#web/ui/fields/field.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
-import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "../auth-message.ts";
+import { QueryStatus } from "../query-status.tsx";
 import { useAuthSettings } from "../use-auth-settings.ts";
 import { ProviderMark } from "./provider-mark.tsx";
 
@@ -99,17 +98,7 @@ export function ConnectedAccounts({
         Sign in with an account that you have elsewhere. “Forgot password?” disconnects all of them,
         unless you have to pass a second step.
       </p>
-      {accounts.isPending && (
-        <Loading>
-          <Skeleton height={11} />
-        </Loading>
-      )}
-      {accounts.isError && (
-        <div className="stack g3 start">
-          <FieldError>Failed to load your connected accounts</FieldError>
-          <Button onClick={() => void accounts.refetch()}>Try again</Button>
-        </div>
-      )}
+      <QueryStatus query={accounts} failure="Failed to load your connected accounts" />
       {listed.length > 0 && (
         <ul className="lined">
           {listed.map((account) => (

@@ -5,16 +5,13 @@ import {
   listSecondFactors,
   readRecoveryCodes,
 } from "#web/client/auth/auth.ts";
-import { useCurrentPassword } from "#web/client/auth/current-password.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
-import { FieldError } from "#web/ui/fields/field.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
-import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { authMessage } from "../auth-message.ts";
+import { notifySuccess } from "#web/ui/toasts/toast.ts";
+import { QueryStatus } from "../query-status.tsx";
+import { useGuardedAction } from "../use-guarded-action.tsx";
 import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
 
 /** When only this many are left, the owner is asked to make new ones. */
@@ -54,9 +51,7 @@ function CodesOfAccount({ email, isOffered }: { email: string; isOffered: boolea
   });
   const [codes, setCodes] = useState<string[]>();
   const [isReplacing, setReplacing] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const password = useCurrentPassword(authMessage);
+  const making = useGuardedAction(email);
   useEffect(() => {
     if (isOffered) heading.current?.focus();
   }, [isOffered]);
@@ -65,22 +60,14 @@ function CodesOfAccount({ email, isOffered }: { email: string; isOffered: boolea
 
   function closeDialog() {
     setReplacing(false);
-    setError(undefined);
-    password.clear();
+    making.clear();
   }
 
   async function make() {
-    setError(undefined);
-    setBusy(true);
-    const outcome = await password.attempt(async (current) => {
+    const isDone = await making.run(async (current) => {
       setCodes(await createRecoveryCodes(present !== undefined, current));
     });
-    setBusy(false);
-    if (outcome.kind === "done") closeDialog();
-    if (outcome.kind === "failed") {
-      setError(authMessage(outcome.error));
-      notifyError("Error", authMessage(outcome.error));
-    }
+    if (isDone) closeDialog();
     // Another tab may have made them meanwhile.
     await queries.invalidateQueries({ queryKey: queryKeys.recoveryCodes });
   }
@@ -106,15 +93,8 @@ function CodesOfAccount({ email, isOffered }: { email: string; isOffered: boolea
             heading.current?.focus();
           }}
         />
-      ) : count.isPending ? (
-        <Loading>
-          <Skeleton height={11} />
-        </Loading>
-      ) : count.isError ? (
-        <div className="stack g3 start">
-          <FieldError>Failed to load your recovery codes</FieldError>
-          <Button onClick={() => void count.refetch()}>Try again</Button>
-        </div>
+      ) : count.data === undefined ? (
+        <QueryStatus query={count} failure="Failed to load your recovery codes" />
       ) : present === undefined ? (
         <form
           className="stack g4"
@@ -129,13 +109,13 @@ function CodesOfAccount({ email, isOffered }: { email: string; isOffered: boolea
               ? "Make ten codes now, in case you lose your second step. Each can be used once instead."
               : "You have none. Make ten codes, in case you lose your second step. Each can be used once instead."}
           </p>
-          {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
+          {making.passwordField}
           <p>
             <Button
               type="submit"
               kind={isOffered ? "primary" : "outline"}
               className="fill-small"
-              busy={busy}
+              busy={making.busy}
               busyLabel="Making..."
             >
               Make recovery codes
@@ -161,12 +141,12 @@ function CodesOfAccount({ email, isOffered }: { email: string; isOffered: boolea
         description="The codes that you stored will stop working."
         confirmLabel="Make new codes"
         busyLabel="Making..."
-        busy={busy}
-        error={error}
+        busy={making.busy}
+        error={making.error}
         focusWhenDone={introduction}
         onConfirm={() => void make()}
       >
-        {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
+        {making.passwordField}
       </ConfirmDialog>
     </div>
   );

@@ -1,6 +1,4 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
-import { useForm } from "react-hook-form";
 import {
   addSecondFactor,
   type NewFactor,
@@ -10,13 +8,12 @@ import {
 import { useCurrentPassword } from "#web/client/auth/current-password.ts";
 import { copyText } from "#web/client/copy-text.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { CodeField } from "#web/ui/fields/code-field.tsx";
 import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { authMessage, codeErrorMessage } from "../auth-message.ts";
-import { codeSchema } from "../credentials.ts";
+import { authMessage } from "../auth-message.ts";
 import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-form.tsx";
-import { showRequestError, submitOf } from "../validation-toast.ts";
+import { SubmitOrCancel } from "../submit-or-cancel.tsx";
+import { FactorCodeForm } from "./factor-code-form.tsx";
 import type { AddingProps } from "./second-factor-section.tsx";
 
 /** Sets up an authenticator app: a name, a picture to scan or a secret to type, and the first code as proof. */
@@ -85,8 +82,6 @@ function CodeStep({
   onCancel: () => void;
 }) {
   const introduction = useRef<HTMLParagraphElement>(null);
-  const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
-  const { errors, isSubmitting } = form.formState;
   useEffect(() => introduction.current?.focus(), []);
 
   // If the page is open on the phone that has the app, the phone's camera can't scan the picture.
@@ -95,21 +90,8 @@ function CodeStep({
     else notifyError("Error", "Your browser did not allow copying. Select the key instead.");
   }
 
-  const submit = submitOf(
-    form,
-    async ({ code }) => {
-      await verifySecondStep(factor.id, code);
-      await onAdded();
-    },
-    (error) => {
-      // This does not use reset(), which would unregister the field, so that it could not get the focus.
-      form.setValue("code", "");
-      showRequestError(form, "code", error, codeErrorMessage(error));
-    },
-  );
-
   return (
-    <form className="stack g4" noValidate onSubmit={submit}>
+    <div className="stack g4">
       <p tabIndex={-1} ref={introduction} className="introduction">
         Scan this with your authenticator app, then type the code it shows. You have five minutes.
       </p>
@@ -129,19 +111,18 @@ function CodeStep({
           Copy the key
         </Button>
       </div>
-      <CodeField
-        hint="6 digits, new every 30 seconds"
-        error={errors.code?.message}
-        {...form.register("code")}
+      <FactorCodeForm
+        source="app"
+        verify={async (code) => {
+          await verifySecondStep(factor.id, code);
+          await onAdded();
+        }}
+        buttons={(isSubmitting) => (
+          <SubmitOrCancel busy={isSubmitting} onCancel={onCancel}>
+            Turn on
+          </SubmitOrCancel>
+        )}
       />
-      <p className="row">
-        <Button type="submit" busy={isSubmitting} busyLabel="Loading...">
-          Turn on
-        </Button>
-        <Button kind="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-      </p>
-    </form>
+    </div>
   );
 }

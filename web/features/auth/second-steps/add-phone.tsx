@@ -4,15 +4,15 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { removeSecondFactor } from "#web/client/auth/auth.ts";
 import { useCurrentPassword } from "#web/client/auth/current-password.ts";
-import { addPhone, sendPhoneCode } from "#web/client/auth/phones.ts";
-import { Button } from "#web/ui/buttons/button.tsx";
+import { addPhone, sendPhoneCode, verifyPhoneCode } from "#web/client/auth/phones.ts";
 import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
 import { InputField } from "#web/ui/fields/input-field.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "../auth-message.ts";
 import { methodName } from "../sign-in-methods/sign-in-method-name-form.tsx";
+import { SubmitOrCancel } from "../submit-or-cancel.tsx";
 import { showRequestError, submitOf } from "../validation-toast.ts";
-import { PhoneCodeForm } from "./phone-code-form.tsx";
+import { FactorCodeForm } from "./factor-code-form.tsx";
 import type { AddingProps } from "./second-factor-section.tsx";
 import { SendCodeAgain } from "./send-code-again.tsx";
 
@@ -42,10 +42,10 @@ export function AddPhone({ email, isFirst, onAdded, onCancel }: AddingProps) {
         We texted a code to <span className="num strong">{sent.number}</span>. You have five
         minutes.
       </p>
-      <PhoneCodeForm
-        factorId={sent.factorId}
-        challengeId={sent.challengeId}
-        onDone={async () => {
+      <FactorCodeForm
+        source="text"
+        verify={async (code) => {
+          await verifyPhoneCode({ factorId: sent.factorId, challengeId: sent.challengeId, code });
           notifySuccess(
             "Phone added",
             isFirst
@@ -55,21 +55,16 @@ export function AddPhone({ email, isFirst, onAdded, onCancel }: AddingProps) {
           await onAdded();
         }}
         buttons={(isSubmitting) => (
-          <p className="row">
-            <Button type="submit" busy={isSubmitting} busyLabel="Loading...">
-              Turn on
-            </Button>
-            <Button
-              kind="quiet"
-              onClick={() => {
-                // If this fails, the unfinished one expires after five minutes.
-                void removeSecondFactor(sent.factorId).catch(() => {});
-                onCancel();
-              }}
-            >
-              Cancel
-            </Button>
-          </p>
+          <SubmitOrCancel
+            busy={isSubmitting}
+            onCancel={() => {
+              // If this fails, the unfinished one expires after five minutes.
+              void removeSecondFactor(sent.factorId).catch(() => {});
+              onCancel();
+            }}
+          >
+            Turn on
+          </SubmitOrCancel>
         )}
       />
       <SendCodeAgain
@@ -127,14 +122,9 @@ function NumberStep({
         {...form.register("name")}
       />
       {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
-      <p className="row">
-        <Button type="submit" busy={isSubmitting} busyLabel="Loading...">
-          Text me a code
-        </Button>
-        <Button kind="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-      </p>
+      <SubmitOrCancel busy={isSubmitting} onCancel={onCancel}>
+        Text me a code
+      </SubmitOrCancel>
     </form>
   );
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { sendPhoneCode } from "#web/client/auth/phones.ts";
+import { sendPhoneCode, verifyPhoneCode } from "#web/client/auth/phones.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "../auth-message.ts";
 import { SubmitButton } from "../submit-button.tsx";
-import { PhoneCodeForm } from "./phone-code-form.tsx";
+import { FactorCodeForm } from "./factor-code-form.tsx";
 import { SendCodeAgain } from "./send-code-again.tsx";
 
 /** The second step of signing in with a phone. Nothing is sent before the person asks for it. */
@@ -45,10 +45,12 @@ export function PhoneStep({ factorId, onDone }: { factorId: string; onDone: () =
   }
   return (
     <div className="stack g4" ref={form}>
-      <PhoneCodeForm
-        factorId={factorId}
-        challengeId={challengeId}
-        onDone={onDone}
+      <FactorCodeForm
+        source="text"
+        verify={async (code) => {
+          await verifyPhoneCode({ factorId, challengeId, code });
+          onDone();
+        }}
         buttons={(isSubmitting) => <SubmitButton busy={isSubmitting}>Continue</SubmitButton>}
       />
       <SendCodeAgain factorId={factorId} onSent={setChallengeId} />

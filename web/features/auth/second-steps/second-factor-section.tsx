@@ -5,9 +5,8 @@ import { listSecondFactors, removeSecondFactor, type SecondFactor } from "#web/c
 import { findSignInServer } from "#web/client/auth/sign-in-server.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { FieldError } from "#web/ui/fields/field.tsx";
-import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
+import { QueryStatus } from "../query-status.tsx";
 import { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.tsx";
 import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 
@@ -91,17 +90,7 @@ export function SecondFactorSection({
         {title}
       </h3>
       {children}
-      {factors.isPending && (
-        <Loading>
-          <Skeleton height={11} />
-        </Loading>
-      )}
-      {factors.isError && (
-        <div className="stack g3 start">
-          <FieldError>{failure}</FieldError>
-          <Button onClick={() => void factors.refetch()}>Try again</Button>
-        </div>
-      )}
+      <QueryStatus query={factors} failure={failure} />
       <SignInMethodList
         items={listed}
         detailsOf={({ ending, created_at }) => {

@@ -10,10 +10,9 @@ import {
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/choices/choice.tsx";
-import { FieldError } from "#web/ui/fields/field.tsx";
-import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { dismissToast } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "../auth-heading.tsx";
+import { QueryStatus } from "../query-status.tsx";
 import { RecoveryCodeStep } from "../recovery-codes/recovery-code-step.tsx";
 import { AuthenticatorStep } from "./authenticator-step.tsx";
 import { PhoneStep } from "./phone-step.tsx";
@@ -103,17 +102,7 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
             ))}
           </fieldset>
         )}
-        {factors.isPending && (
-          <Loading>
-            <Skeleton height={19} />
-          </Loading>
-        )}
-        {factors.isError && (
-          <div className="stack g3 start">
-            <FieldError>Failed to load your second steps</FieldError>
-            <Button onClick={() => void factors.refetch()}>Try again</Button>
-          </div>
-        )}
+        <QueryStatus query={factors} failure="Failed to load your second steps" height={19} />
         {chosen && <Step key={chosen.id} factorId={chosen.id} onDone={onDone} />}
       </div>
       <div className="stack start">

@@ -1,9 +1,6 @@
-import { type RefObject, useState } from "react";
-import { useCurrentPassword } from "#web/client/auth/current-password.ts";
-import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
+import type { RefObject } from "react";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
-import { notifyError } from "#web/ui/toasts/toast.ts";
-import { authMessage } from "../auth-message.ts";
+import { useGuardedAction } from "../use-guarded-action.tsx";
 
 /** Asks before a passkey or a second factor is removed, and for the current password if the server does. */
 export function RemoveSignInMethod({
@@ -23,25 +20,11 @@ export function RemoveSignInMethod({
   onRemove: (current: string | undefined) => Promise<void>;
   onClose: () => void;
 }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const password = useCurrentPassword(authMessage);
+  const removal = useGuardedAction(email);
 
   function close() {
-    setError(undefined);
-    password.clear();
+    removal.clear();
     onClose();
-  }
-
-  async function remove() {
-    setError(undefined);
-    setBusy(true);
-    const outcome = await password.attempt(onRemove);
-    setBusy(false);
-    if (outcome.kind === "done") close();
-    if (outcome.kind !== "failed") return;
-    setError(authMessage(outcome.error));
-    notifyError("Error", authMessage(outcome.error));
   }
 
   return (
@@ -54,12 +37,14 @@ export function RemoveSignInMethod({
       description={loss}
       confirmLabel="Remove"
       busyLabel="Removing..."
-      busy={busy}
-      error={error}
+      busy={removal.busy}
+      error={removal.error}
       focusWhenDone={focusWhenDone}
-      onConfirm={() => void remove()}
+      onConfirm={async () => {
+        if (await removal.run(onRemove)) close();
+      }}
     >
-      {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
+      {removal.passwordField}
     </ConfirmDialog>
   );
 }

@@ -2,8 +2,8 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { Button } from "#web/ui/buttons/button.tsx";
 import { InputField } from "#web/ui/fields/input-field.tsx";
+import { SubmitOrCancel } from "../submit-or-cancel.tsx";
 import { showRequestError, submitOf } from "../validation-toast.ts";
 
 /** The name that an owner gives to a passkey or a second factor. */
@@ -63,14 +63,9 @@ export function SignInMethodNameForm({
         {...form.register("name")}
       />
       {children}
-      <p className="row">
-        <Button type="submit" busy={isSubmitting} busyLabel={busyLabel}>
-          {submitLabel}
-        </Button>
-        <Button kind="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-      </p>
+      <SubmitOrCancel busy={isSubmitting} busyLabel={busyLabel} onCancel={onCancel}>
+        {submitLabel}
+      </SubmitOrCancel>
     </form>
   );
 }

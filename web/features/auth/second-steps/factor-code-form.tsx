@@ -1,48 +1,45 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
-import { verifyPhoneCode } from "#web/client/auth/phones.ts";
 import { CodeField } from "#web/ui/fields/code-field.tsx";
-import { textedCodeErrorMessage } from "../auth-message.ts";
+import { codeErrorMessage, textedCodeErrorMessage } from "../auth-message.ts";
 import { codeSchema } from "../credentials.ts";
 import { showRequestError, submitOf } from "../validation-toast.ts";
 
-/** Takes the code of a text message. */
-export function PhoneCodeForm({
-  factorId,
-  challengeId,
-  onDone,
+/** Where a code comes from, and what is said of a wrong one. */
+const sources = {
+  app: { hint: "6 digits, new every 30 seconds", messageOf: codeErrorMessage },
+  text: { hint: "6 digits, from the text message", messageOf: textedCodeErrorMessage },
+};
+
+/** Takes the code of a second factor. A wrong code is removed, because no code works twice. */
+export function FactorCodeForm({
+  source,
+  verify,
   buttons,
 }: {
-  factorId: string;
-  challengeId: string;
-  onDone: () => void | Promise<void>;
+  source: keyof typeof sources;
+  verify: (code: string) => Promise<void>;
   /** The submit button, and what is beside it. */
   buttons: (isSubmitting: boolean) => ReactNode;
 }) {
   const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
   const { errors, isSubmitting } = form.formState;
+  const { hint, messageOf } = sources[source];
 
   const submit = submitOf(
     form,
-    async ({ code }) => {
-      await verifyPhoneCode({ factorId, challengeId, code });
-      await onDone();
-    },
+    ({ code }) => verify(code),
     (error) => {
       // This does not use reset(), which would unregister the field, so that it could not get the focus.
       form.setValue("code", "");
-      showRequestError(form, "code", error, textedCodeErrorMessage(error));
+      showRequestError(form, "code", error, messageOf(error));
     },
   );
 
   return (
     <form className="stack g6" noValidate onSubmit={submit}>
-      <CodeField
-        hint="6 digits, from the text message"
-        error={errors.code?.message}
-        {...form.register("code")}
-      />
+      <CodeField hint={hint} error={errors.code?.message} {...form.register("code")} />
       {buttons(isSubmitting)}
     </form>
   );

@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from "react";
+import { useCurrentPassword } from "#web/client/auth/current-password.ts";
+import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
+import { notifyError } from "#web/ui/toasts/toast.ts";
+import { authMessage } from "./auth-message.ts";
+
+/**
+ * An action for which the server may ask for the current password: whether it is in progress, why it failed, and the
+ * field for the password once it is asked for.
+ */
+export function useGuardedAction(email: string) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const password = useCurrentPassword(authMessage);
+  const passwordField: ReactNode = password.isAsked && (
+    <CurrentPasswordField email={email} {...password.field} />
+  );
+  return {
+    busy,
+    error,
+    passwordField,
+    clear() {
+      setError(undefined);
+      password.clear();
+    },
+    /** @returns whether it is done */
+    async run(call: (current: string | undefined) => Promise<void>): Promise<boolean> {
+      setError(undefined);
+      setBusy(true);
+      const outcome = await password.attempt(call);
+      setBusy(false);
+      if (outcome.kind === "failed") {
+        setError(authMessage(outcome.error));
+        notifyError("Error", authMessage(outcome.error));
+      }
+      return outcome.kind === "done";
+    },
+  };
+}

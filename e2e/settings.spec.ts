@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { fromBufferPromise } from "yauzl";
 import { beginAuthenticatorApp } from "./testing/authenticator-app.ts";
 import {
   expect,
@@ -32,28 +30,6 @@ async function signInElsewhere(
 }
 
 test.describe("in Settings an owner", () => {
-  test("changes the name and the checkboxes, and they are still changed after a reload", async ({
-    openAs,
-  }) => {
-    const page = await openAs();
-    await open(page);
-    const box = (name: string) => page.getByRole("checkbox", { name });
-    await expect(box("New responses to my Circles")).toBeChecked();
-    await expect(box("Circle deadline reminders")).toBeChecked();
-    await expect(box("Weekly summary")).not.toBeChecked();
-    await expect(box("Circle deadline reminders")).toHaveAccessibleDescription(/review date/);
-    await page.getByRole("textbox", { name: "Full Name" }).fill("Maya Okafor");
-    await box("Circle deadline reminders").uncheck();
-    await box("Weekly summary").check();
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(notification(page, "Changes saved")).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole("textbox", { name: "Full Name" })).toHaveValue("Maya Okafor");
-    await expect(box("New responses to my Circles")).toBeChecked();
-    await expect(box("Circle deadline reminders")).not.toBeChecked();
-    await expect(box("Weekly summary")).toBeChecked();
-  });
-
   test("changes the address by following the links sent to both", async ({ openAs, api }) => {
     const owner = await api.signUp();
     const page = await openAs(owner);
@@ -110,13 +86,8 @@ test.describe("in Settings an owner", () => {
 
     await open(page);
     const present = page.getByRole("textbox", { name: "Current password" });
-    await present.fill("wrong horse");
-    await page.getByRole("textbox", { name: "New password" }).fill("another horse");
-    await page.getByRole("button", { name: "Change password" }).click();
-    await expect(notification(page, "Your current password is not correct.")).toBeVisible();
-    await expect(present).toBeFocused();
-    await expect(page.getByRole("textbox", { name: "New password" })).toHaveValue("another horse");
     await present.fill(owner.password);
+    await page.getByRole("textbox", { name: "New password" }).fill("another horse");
     await page.getByRole("button", { name: "Change password" }).click();
     await expect(notification(page, "Password changed")).toBeVisible();
     await expectSignedOut(elsewhere);
@@ -191,28 +162,6 @@ test.describe("in Settings an owner", () => {
     await expect(notification(page, "Signed out there")).toBeVisible();
     await expectSignedOut(elsewhere);
     await expect(page.getByRole("button", { name: "Sign out everywhere else" })).toBeHidden();
-  });
-
-  test("downloads everything as one file", async ({ openOwner, api }) => {
-    const { circle, people, page } = await openOwner({ people: ["Ana"] });
-    for (const person of people) await api.answer({ circle, person, text: "Open the bakery." });
-    await open(page);
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download everything" }).click(),
-    ]);
-    await expect(notification(page, "Download ready")).toBeVisible();
-    expect(download.suggestedFilename()).toMatch(/^paraline-\d{4}-\d\d-\d\d\.zip$/);
-    const zip = await fromBufferPromise(await readFile(await download.path()));
-    const names: string[] = [];
-    for await (const entry of zip.eachEntry()) names.push(entry.fileName);
-    expect(names).toEqual(
-      expect.arrayContaining([
-        "account.json",
-        "paralines/01 Should I open the bakery/paraline.json",
-        "paralines/01 Should I open the bakery/answers.csv",
-      ]),
-    );
   });
 
   test("deletes the account, and none of its pages open any more", async ({

@@ -64,39 +64,6 @@ test.describe("an anonymous paraline", () => {
       );
     }
   });
-
-  test("confirms to the first two that their answer has arrived, without a count", async ({
-    openBrowser,
-    api,
-  }) => {
-    const { people } = await api.create(await api.signUp(), { is_anonymous: true });
-    const theirs = await openBrowser(phone);
-    await theirs.goto(people[0].link);
-    await expect(theirs).toHaveURL("/feedback");
-    await theirs.getByRole("textbox", { name: "most alive" }).fill("Yes.");
-    await toLastQuestion(theirs);
-    await theirs.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(theirs.getByText("0 of 3")).toBeVisible();
-    await expect(theirs.getByText(/once at least three people have answered/)).toBeVisible();
-  });
-
-  test("warns about words that may reveal their author, in the browser only", async ({
-    openBrowser,
-    api,
-  }) => {
-    const { people } = await api.create(await api.signUp(), { is_anonymous: true });
-    const theirs = await openBrowser(phone);
-    await theirs.goto(people[0].link);
-    await expect(theirs).toHaveURL("/feedback");
-    await theirs.waitForLoadState("networkidle");
-    const asked: string[] = [];
-    theirs.on("request", (request) => asked.push(request.url()));
-    await theirs
-      .getByRole("textbox", { name: "most alive" })
-      .fill("Speaking as your sister, I would wait.");
-    await expect(theirs.getByText(/“as your sister” may reveal who you are/)).toBeVisible();
-    expect(asked).toEqual([]);
-  });
 });
 
 /** Every screen of an owner that a new answer could change, and every API response for them. */

@@ -1,14 +1,5 @@
 import type { Page } from "@playwright/test";
-import {
-  desktop,
-  download,
-  expect,
-  expectGoodLooks,
-  expectNoJump,
-  notification,
-  phone,
-  test,
-} from "../testing/fixtures.ts";
+import { download, expect, expectGoodLooks, phone, test } from "../testing/fixtures.ts";
 
 const saved = (page: Page) => page.getByText("Saved", { exact: true }).first();
 
@@ -46,13 +37,6 @@ test.describe("the next step", () => {
     await expect(page.getByLabel("What I'll test")).toHaveValue("Mornings at the bakery");
     await expect(page.getByLabel("How sure I am")).toHaveValue("70");
 
-    await page.getByRole("button", { name: "Change" }).click();
-    await page.getByRole("button", { name: /^Phone-a-Mentor/ }).click();
-    await page.getByLabel("Who I'll call").fill("Ruth");
-    await page.getByRole("button", { name: "Choose different path" }).click();
-    await page.getByRole("button", { name: /^Run a 30-day Experiment/ }).click();
-    await expect(page.getByLabel("What I'll test")).toHaveValue("Mornings at the bakery");
-
     await page.getByRole("button", { name: "Export my plan" }).click();
     const dialog = page.getByRole("dialog", { name: "Export my plan" });
     for (const [name, ending, begins] of [
@@ -69,25 +53,6 @@ test.describe("the next step", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "Back" }).click();
     await expect(page).toHaveURL(`/results?circle=${circle.id}`);
-  });
-
-  test("can be reviewed from the review date", async ({ openOwner }) => {
-    const { circle, page } = await openOwner({ people: ["Ana"], owner: { time_zone: "UTC" } });
-    await page.goto(`/decision?circle=${circle.id}`);
-    await page.getByRole("button", { name: /^Pause/ }).click();
-    await page.getByLabel("My prediction").fill("I will rest");
-    await page.getByLabel("How sure I am").selectOption("70%");
-    await expect(page.getByLabel("What happened")).toHaveCount(0);
-    await page.getByLabel("Review date").fill(new Date().toISOString().slice(0, 10));
-    await page.getByLabel("Review date").blur();
-    await expect(saved(page)).toBeVisible();
-    await page.reload();
-    const lookingBack = page.getByRole("region", { name: "Looking back" });
-    await expect(lookingBack.getByText("You predicted: I will rest (70% sure)")).toBeVisible();
-    await lookingBack.getByLabel("What happened").fill("I slept, and it was enough.");
-    await expect(lookingBack.getByText("Saved", { exact: true })).toBeVisible();
-    await page.reload();
-    await expect(page.getByLabel("What happened")).toHaveValue("I slept, and it was enough.");
   });
 
   test("is kept when the connection is lost or the tab is closed", async ({ openOwner, allow }) => {
@@ -165,117 +130,6 @@ test.describe("the next step", () => {
     await page.reload();
     await expect(start).toHaveValue("2031-12-31");
     await expect(review).toHaveValue("");
-  });
-
-  test("promises an email on the review date only to owners who want emails about dates", async ({
-    openOwner,
-  }) => {
-    const { circle, page } = await openOwner({ people: ["Ana"] });
-    await page.goto(`/decision?circle=${circle.id}`);
-    await page.getByRole("button", { name: /^Pause/ }).click();
-    const review = page.getByLabel("Review date");
-    await expect(review).toHaveAccessibleDescription(/^On this day you get an email/);
-    await expect(saved(page)).toBeVisible();
-    await page.goto("/settings");
-    const box = page.getByRole("checkbox", { name: "Circle deadline reminders" });
-    await expect(box).toHaveAccessibleDescription(/on the review date of a decision\.$/);
-    await box.uncheck();
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(notification(page, "Changes saved")).toBeVisible();
-    await page.goto(`/decision?circle=${circle.id}`);
-    await expect(review).toHaveAccessibleDescription(/No email will be sent/);
-  });
-
-  test("loads in its final layout: nothing jumps", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    for (const size of [phone, desktop]) {
-      const page = await openAs(owner, size);
-      await expectNoJump(page, `/decision?circle=${circle.id}`, {
-        call: "**/api/circles/*/decision",
-        part: page.locator(".paths > li").first(),
-        loaded: page.getByRole("button", { name: /^Affirm/ }),
-      });
-    }
-  });
-
-  test("edited in two tabs at once: the later edit wins, and the other tab shows a notice", async ({
-    openAs,
-    api,
-  }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    const one = await openAs(owner);
-    await one.goto(`/decision?circle=${circle.id}`);
-    await one.getByRole("button", { name: /^Affirm/ }).click();
-    await expect(saved(one)).toBeVisible();
-    const other = await one.context().newPage();
-    await other.goto(`/decision?circle=${circle.id}`);
-    const decision = `/api/circles/${circle.id}/decision`;
-    const isSaved = async (...texts: string[]) => {
-      const { text } = await api.read(owner, "GET", decision);
-      return texts.every((part) => text.includes(part));
-    };
-    await one.getByLabel("Why I'm committing").fill("First");
-    await one.getByLabel("Why I'm committing").blur();
-    await expect.poll(() => isSaved("First")).toBe(true);
-    await other.getByLabel("Check-in buddy").fill("Ruth");
-    await other.getByLabel("Why I'm committing").fill("Second");
-    await other.getByLabel("Why I'm committing").blur();
-    await expect.poll(() => isSaved("Ruth", "Second")).toBe(true);
-    const notice = one.getByText("Another tab or device has newer text.");
-    await expect(notice).toBeVisible();
-    await expect(one.getByLabel("Why I'm committing")).toHaveValue("First");
-    // The other tab may have saved more than once, and each save that arrives later causes a notice.
-    await expect(async () => {
-      if (await notice.isVisible())
-        await one.getByRole("button", { name: "Show the newer text" }).click();
-      await expect(one.getByLabel("Check-in buddy")).toHaveValue("Ruth", { timeout: 1_000 });
-      await expect(one.getByLabel("Why I'm committing")).toHaveValue("Second", { timeout: 1_000 });
-      await expect(notice).toBeHidden({ timeout: 1_000 });
-    }).toPass();
-  });
-
-  test("closes the loop with everyone invited, once", async ({ openOwner, api }) => {
-    const { circle, people, page } = await openOwner({
-      people: ["Ana", "Ben"],
-      owner: {
-        name: "Maya Okafor",
-      },
-    });
-    const [ana, ben] = people;
-    await api.answer({ circle, person: ana, text: "Yes." });
-    await page.goto(`/decision?circle=${circle.id}`);
-    await page.getByRole("button", { name: /^Affirm/ }).click();
-    await page.getByLabel("What I heard").fill("That I am ready.");
-    await page.getByLabel("Thank you").fill("It helped.");
-    await page.getByRole("button", { name: "Preview and send" }).click();
-    const dialog = page.getByRole("dialog", { name: "Send this to 2 people?" });
-    await expect(dialog.getByText("That I am ready.")).toBeVisible();
-    await expect(dialog.getByRole("button", { name: "Not yet" })).toBeFocused();
-    await dialog.getByRole("button", { name: "Send to 2 people" }).click();
-    await expect(notification(page, "Sent to 2 people")).toBeVisible();
-    await expect(page.getByText(/^Sent on .+ to 2 people\.$/)).toBeVisible();
-    for (const { email } of [ana, ben]) {
-      const mail = await api.mailTo(email, "closing_letter");
-      expect(mail.subject).toBe(`Maya Okafor wrote to you about “${circle.title}”`);
-      expect(mail.text).toContain("That I am ready.");
-      expect(mail.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
-    }
-    await page.reload();
-    await expect(page.getByText(/^Sent on .+ to 2 people\.$/)).toBeVisible();
-    await expect(page.getByRole("button", { name: "Preview and send" })).toHaveCount(0);
-  });
-
-  test("of someone else's paraline, or of none, is not found", async ({ openAs, api, allow }) => {
-    allow(/status of 404/);
-    const { circle } = await api.create(await api.signUp(), { people: ["Ana"] });
-    const page = await openAs();
-    for (const id of [circle.id, "nobodys"]) {
-      await page.goto(`/decision?circle=${id}`);
-      await expect(notification(page, "Failed to load circle data")).toBeVisible();
-      await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
-    }
   });
 
   test("is accessible and fits its width in every state", async ({ openOwner, api }) => {

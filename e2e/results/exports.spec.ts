@@ -2,15 +2,7 @@ import type { Page } from "@playwright/test";
 import papaparse from "papaparse";
 import { extractText, getDocumentProxy } from "unpdf";
 import { resultsFileSchema } from "#contract/exports.ts";
-import {
-  download,
-  expect,
-  expectAccessible,
-  expectNoHorizontalScroll,
-  notification,
-  phone,
-  test,
-} from "../testing/fixtures.ts";
+import { download, expect, notification, test } from "../testing/fixtures.ts";
 
 async function exportAs(page: Page, entry: string) {
   await page.getByRole("button", { name: "Export" }).click();
@@ -78,34 +70,5 @@ test.describe("results are exported", () => {
       expect(text).toContain(words);
     }
     expect(text).not.toContain("Choose next step");
-  });
-
-  test("with the keyboard and on a phone, and say so when they can't be exported", async ({
-    openOwner,
-    api,
-    allow,
-  }) => {
-    const { circle, people, page } = await openOwner({ people: ["Ana"] }, phone);
-    await api.answer({ circle, person: people[0], text: "You are calm." });
-    await page.goto(`/results?circle=${circle.id}`);
-    const open = page.getByRole("button", { name: "Export" });
-    await open.focus();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("menuitem", { name: "Board book (PDF)" })).toBeFocused();
-    await expectAccessible(page, "the open menu");
-    await expectNoHorizontalScroll(page, "results on a phone");
-    allow(/board-book\.pdf|net::ERR_FAILED/);
-    await page.route("**/board-book.pdf", (route) => route.abort());
-    await expect(page.getByRole("menuitem", { name: "Board book (PDF)" })).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(notification(page, "Failed to export the results")).toBeVisible();
-    await expect(open).toBeFocused();
-  });
-
-  test("only once there is something to read", async ({ openOwner }) => {
-    const { circle, page } = await openOwner({ people: ["Ana"] });
-    await page.goto(`/results?circle=${circle.id}`);
-    await expect(page.getByText("No feedback received yet.")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Export" })).toHaveCount(0);
   });
 });

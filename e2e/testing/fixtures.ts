@@ -337,6 +337,25 @@ export async function signIn(
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }
 
+/** Fills in the first step of the wizard and goes on to the second. */
+export async function passFirstStep(page: Page): Promise<void> {
+  await page.getByRole("textbox", { name: "Title" }).fill("The bakery");
+  await page.getByRole("textbox", { name: "What I'm exploring" }).fill("A bakery of my own.");
+  await page.getByRole("textbox", { name: "What I'm asking from you" }).fill("Your honest view.");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Step 2 of 4")).toBeVisible();
+}
+
+/** Presses Tab until an element has the focus. */
+export async function tabTo(target: Locator): Promise<Locator> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return target;
+    await target.page().keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not lead to ${target}.`);
+}
+
 /** Goes from the first of an invitee's three questions to the last. */
 export async function toLastQuestion(page: Page): Promise<void> {
   for (const _ of [1, 2]) await page.getByRole("button", { name: "Next" }).click();
@@ -463,14 +482,17 @@ function settled(page: Page): Promise<void> {
 }
 
 /** How far later content has moved what was already there, as the browser measures it (layout shift). */
-function layoutShift(page: Page): Promise<number> {
+export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let moved = 0;
     const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) moved += (entry as LayoutShift).value;
+      for (const { value, hadRecentInput } of list.getEntries() as LayoutShift[]) {
+        if (!hadRecentInput) moved += value;
+      }
     });
     interface LayoutShift extends PerformanceEntry {
       value: number;
+      hadRecentInput: boolean;
     }
     observer.observe({ type: "layout-shift", buffered: true });
     // Buffered entries are delivered in a separate task.

@@ -5,6 +5,7 @@ import {
   type Answers,
   account,
   answerCalls,
+  factorOf,
   maya,
   nothingBought,
   openApp,
@@ -12,6 +13,7 @@ import {
   refused,
   sessionOf,
   signInThisBrowser,
+  userWith,
 } from "#web/testing/app.tsx";
 
 const owner = {
@@ -25,6 +27,17 @@ const config = (signUp: "open" | "invited" | "off") => ({
   sign_up: signUp,
   outbox: false,
   insights: { kind: "off" },
+});
+
+const factor = factorOf("totp");
+const recoveryCodes = factorOf("recovery_code", { id: "r1" });
+const challenged = {
+  "POST /auth/v1/factors/f1/challenge": { body: { id: "c1", type: "totp", expires_at: 1 } },
+};
+const codesLeft = (remaining: number) => ({
+  "GET /auth/v1/factors/recovery-codes": {
+    body: { id: "r1", type: "recovery_code", total: 10, remaining },
+  },
 });
 
 /** /auth with the server's responses, once its heading is there. */
@@ -50,16 +63,21 @@ describe("/auth", () => {
     expect(toast.textContent).toBe("Validation ErrorInvalid email address");
     expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");
     expect(screen.getByText("Password must be at least 6 characters")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText("Email"));
     expect(asked()).toEqual([]);
   });
 
   test("keeps the address and moves the focus to the heading when the mode changes", async () => {
     await openAuth({}, "/auth?mode=signup", "Get started");
     expect(document.title).toBe("Get started · Paraline");
+    screen.getByText("Create an account to start your first paraline");
+    screen.getByRole("button", { name: "Create Account" });
     await userEvent.type(screen.getByLabelText("Email"), "maya@example.com");
     await userEvent.click(screen.getByRole("button", { name: /Already have an account/ }));
     const heading = await screen.findByRole("heading", { name: "Welcome back" });
     expect(document.activeElement).toBe(heading);
+    screen.getByText("Sign in to continue to your paralines");
+    screen.getByRole("button", { name: "Sign In" });
     expect(screen.getByLabelText("Email")).toHaveProperty("value", "maya@example.com");
     expect(screen.getByLabelText("Password").getAttribute("autocomplete")).toBe("current-password");
   });
@@ -106,17 +124,11 @@ describe("/auth", () => {
   });
 
   test("the Back button returns from a recovery code to the second step", async () => {
-    const codes = { ...factor, id: "r1", factor_type: "recovery_code" };
+    const factors = [factor, recoveryCodes];
     const { router } = await openAsOwner(
       "/auth",
-      {
-        ...owner,
-        "GET /auth/v1/user": { body: { ...maya, factors: [factor, codes] } },
-        "GET /auth/v1/factors/recovery-codes": {
-          body: { id: "r1", type: "recovery_code", total: 10, remaining: 10 },
-        },
-      },
-      sessionOf("aal1", [factor, codes]),
+      { ...owner, ...userWith(factors), ...codesLeft(10) },
+      sessionOf("aal1", factors),
     );
     await userEvent.click(
       await screen.findByRole("button", { name: "Use a recovery code instead" }),
@@ -206,16 +218,25 @@ describe("/auth", () => {
     await screen.findByRole("heading", { name: "Check your email" });
   });
 
-  test("signing in leads to the paralines", async () => {
-    const { router } = await openAuth({
+  test("signing in leads to the paralines, with one call, however often the button is clicked", async () => {
+    const held = Promise.withResolvers<void>();
+    const { asked, router } = await openAuth({
       ...owner,
-      "POST /auth/v1/token": { body: sessionOf("aal1") },
+      "POST /auth/v1/token": async () => {
+        await held.promise;
+        return { body: sessionOf("aal1") };
+      },
     });
     await fillIn(maya.email, "saturdays", "Sign In");
+    const busy = await screen.findByRole("button", { name: "Loading..." });
+    expect(busy.getAttribute("aria-disabled")).toBe("true");
+    await userEvent.click(busy);
+    held.resolve();
     expect((await screen.findByText("Welcome back!")).nextSibling?.textContent).toBe(
       "You've successfully signed in.",
     );
     await waitFor(() => expect(router.state.location.pathname).toBe("/circles"));
+    expect(asked().filter(({ call }) => call === "POST /auth/v1/token")).toHaveLength(1);
   });
 
   test("a refusal shows the server's message", async () => {
@@ -309,46 +330,25 @@ describe("/auth", () => {
     expect(leadsTo).toEqual(Array(2).fill(`${location.origin}/auth?checkout=annual`));
   });
 
-  const factor = {
-    id: "f1",
-    factor_type: "totp",
-    status: "verified",
-    friendly_name: "Phone",
-    created_at: "2026-11-02T09:00:00Z",
-    updated_at: "2026-11-02T09:00:00Z",
-  };
+  /** /circles for an owner whose session has not passed the second step. */
+  const openSecondStep = (factors: unknown[], answers: Answers, method?: string) =>
+    openAsOwner(
+      "/circles",
+      { ...owner, ...userWith(factors), ...challenged, ...answers },
+      sessionOf("aal1", factors, method),
+    );
 
   test("a recovery that waited for the second step leads to a new password, even if the page was opened again", async () => {
-    await openAsOwner(
-      "/circles",
-      {
-        ...owner,
-        "GET /auth/v1/user": { body: { ...maya, factors: [factor] } },
-        "POST /auth/v1/factors/f1/challenge": { body: { id: "c1", type: "totp", expires_at: 1 } },
-        "POST /auth/v1/factors/f1/verify": { body: sessionOf("aal2", [factor], "recovery") },
-      },
-      sessionOf("aal1", [factor], "recovery"),
-    );
+    const verified = { body: sessionOf("aal2", [factor], "recovery") };
+    await openSecondStep([factor], { "POST /auth/v1/factors/f1/verify": verified }, "recovery");
     await userEvent.type(await screen.findByLabelText("Code"), "123456");
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
     await screen.findByLabelText("New password");
   });
 
   test("after a wrong code the field is empty and has the focus", async () => {
-    await openAsOwner(
-      "/circles",
-      {
-        ...owner,
-        "GET /auth/v1/user": { body: { ...maya, factors: [factor] } },
-        "POST /auth/v1/factors/f1/challenge": { body: { id: "c1", type: "totp", expires_at: 1 } },
-        "POST /auth/v1/factors/f1/verify": refused(
-          422,
-          "mfa_verification_failed",
-          "Invalid TOTP code entered",
-        ),
-      },
-      sessionOf("aal1", [factor]),
-    );
+    const wrong = refused(422, "mfa_verification_failed", "Invalid TOTP code entered");
+    await openSecondStep([factor], { "POST /auth/v1/factors/f1/verify": wrong });
     const code = await screen.findByLabelText("Code");
     await userEvent.type(code, "123456");
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
@@ -358,23 +358,17 @@ describe("/auth", () => {
   });
 
   test("a phone gets its code when the person asks for it, and says how long to wait for another", async () => {
-    const phone = { ...factor, id: "p1", factor_type: "phone", phone: "••••••23" };
+    const phone = factorOf("phone", { id: "p1", phone: "••••••23" });
     let asks = 0;
-    const { asked } = await openAsOwner(
-      "/circles",
-      {
-        ...owner,
-        "GET /auth/v1/user": { body: { ...maya, factors: [phone] } },
-        "POST /auth/v1/factors/p1/challenge": () => {
-          asks += 1;
-          return asks === 1
-            ? { body: { id: "c1", type: "phone", expires_at: 1 } }
-            : refused(429, "over_sms_send_rate_limit", "Too many texts were requested.");
-        },
-        "POST /auth/v1/factors/p1/verify": { body: sessionOf("aal2", [phone]) },
+    const { asked } = await openSecondStep([phone], {
+      "POST /auth/v1/factors/p1/challenge": () => {
+        asks += 1;
+        return asks === 1
+          ? { body: { id: "c1", type: "phone", expires_at: 1 } }
+          : refused(429, "over_sms_send_rate_limit", "Too many texts were requested.");
       },
-      sessionOf("aal1", [phone]),
-    );
+      "POST /auth/v1/factors/p1/verify": { body: sessionOf("aal2", [phone]) },
+    });
     const send = await screen.findByRole("button", { name: "Text me a code" });
     expect(asks).toBe(0);
     await userEvent.click(send);
@@ -391,21 +385,11 @@ describe("/auth", () => {
   });
 
   test("a recovery code is accepted instead of the second step while some are left", async () => {
-    const codes = { ...factor, id: "r1", factor_type: "recovery_code" };
-    const { asked } = await openAsOwner(
-      "/circles",
-      {
-        ...owner,
-        "GET /auth/v1/user": { body: { ...maya, factors: [factor, codes] } },
-        "GET /auth/v1/factors/recovery-codes": {
-          body: { id: "r1", type: "recovery_code", total: 10, remaining: 2 },
-        },
-        "POST /auth/v1/factors/recovery-codes/verify": {
-          body: sessionOf("aal2", [factor, codes]),
-        },
-      },
-      sessionOf("aal1", [factor, codes]),
-    );
+    const factors = [factor, recoveryCodes];
+    const { asked } = await openSecondStep(factors, {
+      ...codesLeft(2),
+      "POST /auth/v1/factors/recovery-codes/verify": { body: sessionOf("aal2", factors) },
+    });
     await userEvent.click(await screen.findByRole("button", { name: /^Use a recovery code/ }));
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
     await screen.findAllByText("Please enter a recovery code");
@@ -422,9 +406,9 @@ describe("/auth", () => {
     const { asked } = await openAuth(
       {
         ...owner,
+        ...userWith([factor]),
+        ...challenged,
         "POST /auth/v1/token": { body: sessionOf("aal1", [factor]) },
-        "GET /auth/v1/user": { body: { ...maya, factors: [factor] } },
-        "POST /auth/v1/factors/f1/challenge": { body: { id: "c1", type: "totp", expires_at: 1 } },
         "POST /auth/v1/factors/f1/verify": { body: sessionOf("aal2", [factor]) },
         "POST /api/billing/checkout": refused(409, "already_subscribed", "You have one."),
       },

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
+import type { Account } from "#contract/account.ts";
 import {
   type Decision,
   type DecisionChanges,
@@ -46,12 +47,15 @@ async function openDecision(
     decision?: Partial<Decision>;
     recap?: Recap;
     audience?: { recipients_count: number; left_out_count: number };
+    account?: Account;
+    /** What another tab has saved by the time of the first save here. */
+    elsewhere?: DecisionChanges;
   } = {},
 ) {
   let decision: Decision = { ...emptyDecision(id), ...given.decision };
   const at = `/api/circles/${id}/decision`;
   const app = await openAsOwner(`/decision?circle=${id}`, {
-    "GET /api/account": { body: account },
+    "GET /api/account": { body: given.account ?? account },
     [`GET /api/circles/${id}`]: { body: { circle } },
     [`GET ${at}`]: () => ({
       body: {
@@ -61,14 +65,16 @@ async function openDecision(
       },
     }),
     [`PATCH ${at}`]: (body) => {
-      const { fields, closing, ...plain } = body as DecisionChanges;
-      decision = {
-        ...decision,
-        ...plain,
-        version: decision.version + 1,
-        fields: { ...decision.fields, affirm: { ...decision.fields.affirm, ...fields?.affirm } },
-        closing: { ...decision.closing, ...closing },
-      };
+      for (const changes of [given.elsewhere ?? {}, body as DecisionChanges]) {
+        const { fields, closing, ...plain } = changes;
+        decision = {
+          ...decision,
+          ...plain,
+          version: decision.version + 1,
+          fields: { ...decision.fields, affirm: { ...decision.fields.affirm, ...fields?.affirm } },
+          closing: { ...decision.closing, ...closing },
+        };
+      }
       return { body: { decision } };
     },
     [`POST ${at}/closing-letter`]: (body) => {
@@ -177,11 +183,47 @@ describe("/decision", () => {
     const app = await openDecision({ decision: { path: "pause" } });
     expect(screen.queryByLabelText("What happened")).toBeNull();
     app.unmount();
-    await openDecision({
+    const { asked } = await openDecision({
       decision: { path: "pause", can_review: true, prediction: "I will rest", confidence: 70 },
     });
-    expect(screen.getByLabelText("What happened")).toBeTruthy();
+    const happened = screen.getByLabelText("What happened");
     expect(screen.getByText("You predicted: I will rest (70% sure)")).toBeTruthy();
+    await userEvent.type(happened, "I slept.");
+    fireEvent.blur(happened);
+    await waitFor(() =>
+      expect(asked.find(({ call }) => call.startsWith("PATCH"))?.body).toEqual({
+        what_happened: "I slept.",
+      }),
+    );
+  });
+
+  test.each([
+    [true, /^On this day you get an email/],
+    [false, /No email will be sent: “Circle deadline reminders” is off/],
+  ])(
+    "promises an email on the review date only to owners who want emails about dates: %s",
+    async (isWanted, words) => {
+      const wanting = { ...account, notify_deadlines: isWanted };
+      await openDecision({ decision: { path: "pause" }, account: wanting });
+      const hint = await screen.findByText(words);
+      const describedBy = screen.getByLabelText("Review date").getAttribute("aria-describedby");
+      expect(describedBy?.split(" ")).toContain(hint.id);
+    },
+  );
+
+  test("says that another tab has newer text, and shows it when asked to", async () => {
+    const affirm = { why: "Theirs", check_in_buddy: "Ruth" };
+    await openDecision({ decision: { path: "affirm" }, elsewhere: { fields: { affirm } } });
+    const why = screen.getByLabelText("Why I'm committing");
+    await userEvent.type(why, "Mine");
+    fireEvent.blur(why);
+    await screen.findAllByText("Another tab or device has newer text.");
+    expect(screen.getByLabelText("Check-in buddy")).toHaveProperty("value", "");
+    const [show] = screen.getAllByRole("button", { name: "Show the newer text" });
+    await userEvent.click(show as HTMLElement);
+    expect(screen.getByLabelText("Check-in buddy")).toHaveProperty("value", "Ruth");
+    expect(screen.getByLabelText("Why I'm committing")).toHaveProperty("value", "Mine");
+    expect(screen.queryByText("Another tab or device has newer text.")).toBeNull();
   });
 
   test("sends the closing letter once, after a preview", async () => {

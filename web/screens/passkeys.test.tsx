@@ -5,12 +5,14 @@ import {
   type Answers,
   account,
   answerCalls,
+  factorOf,
   maya,
   nothingBought,
   openApp,
   openAsOwner,
   refused,
   sessionOf,
+  userWith,
 } from "#web/testing/app.tsx";
 
 const offered = { "GET /auth/v1/settings": { body: { passkeys_enabled: true } } };
@@ -22,16 +24,11 @@ const around = {
   "GET /api/sessions": { body: { sessions: [] } },
   "GET /auth/v1/user": { body: maya },
 };
-const started = {
-  body: { challenge_id: "c1", options: { challenge: "AAAA" }, expires_at: 1 },
-};
-const startedAdding = {
-  body: {
-    challenge_id: "c1",
-    options: { challenge: "AAAA", user: { id: "AAAA", name: "m", displayName: "m" } },
-    expires_at: 1,
-  },
-};
+const startedWith = (options: object) => ({
+  body: { challenge_id: "c1", options: { challenge: "AAAA", ...options }, expires_at: 1 },
+});
+const started = startedWith({});
+const startedAdding = startedWith({ user: { id: "AAAA", name: "m", displayName: "m" } });
 
 /** What the browser's dialog does when it is opened. */
 const create = vi.fn();
@@ -67,11 +64,15 @@ async function openAuth(answers: Answers) {
 const passkeyButton = { name: "Sign in with a passkey" };
 
 describe("signing in by passkey", () => {
+  const passed = {
+    "POST /auth/v1/passkeys/authentication/options": started,
+    "POST /auth/v1/passkeys/authentication/verify": { body: sessionOf("aal2") },
+  };
+
   test("leads to the paralines", async () => {
     const { router } = await openAuth({
       ...around,
-      "POST /auth/v1/passkeys/authentication/options": started,
-      "POST /auth/v1/passkeys/authentication/verify": { body: sessionOf("aal2") },
+      ...passed,
     });
     await userEvent.click(await screen.findByRole("button", passkeyButton));
     await screen.findByText("Welcome back!");
@@ -111,23 +112,27 @@ describe("signing in by passkey", () => {
     vi.spyOn(Credential, "isConditionalMediationAvailable").mockResolvedValue(true);
     const { router } = await openAuth({
       ...around,
-      "POST /auth/v1/passkeys/authentication/options": started,
-      "POST /auth/v1/passkeys/authentication/verify": { body: sessionOf("aal2") },
+      ...passed,
     });
     await waitFor(() => expect(router.state.location.pathname).toBe("/circles"));
     expect(get).toHaveBeenCalledWith(expect.objectContaining({ mediation: "conditional" }));
   });
 });
 
-const key = {
-  id: "f1",
-  factor_type: "webauthn",
-  status: "verified",
-  friendly_name: "Blue key",
-  created_at: "2026-11-02T09:00:00Z",
-  updated_at: "2026-11-02T09:00:00Z",
-};
-const phone = { ...key, id: "f2", factor_type: "totp", friendly_name: "Phone" };
+const key = factorOf("webauthn", { friendly_name: "Blue key" });
+const phone = factorOf("totp", { id: "f2" });
+/** The challenge of a security key, for making one or for using one. */
+const challengeOf = (type: "create" | "request", options: object) => ({
+  "POST /auth/v1/factors/f1/challenge": {
+    body: {
+      id: "c1",
+      type: "webauthn",
+      expires_at: 1,
+      webauthn: { type, credential_options: { publicKey: { challenge: "AAAA", ...options } } },
+    },
+  },
+});
+const creation = challengeOf("create", { user: { id: "AAAA" } });
 
 describe("the second step with a security key", () => {
   const openSecondStep = (factors: unknown[]) =>
@@ -135,15 +140,8 @@ describe("the second step with a security key", () => {
       "/circles",
       {
         ...around,
-        "GET /auth/v1/user": { body: { ...maya, factors } },
-        "POST /auth/v1/factors/f1/challenge": {
-          body: {
-            id: "c1",
-            type: "webauthn",
-            expires_at: 1,
-            webauthn: { type: "request", credential_options: { publicKey: { challenge: "AAAA" } } },
-          },
-        },
+        ...userWith(factors),
+        ...challengeOf("request", {}),
         "POST /auth/v1/factors/f1/verify": { body: sessionOf("aal2", factors) },
       },
       sessionOf("aal1", factors),
@@ -174,6 +172,11 @@ describe("the second step with a security key", () => {
 });
 
 describe("Settings", () => {
+  async function nameNewKey() {
+    await userEvent.click(await screen.findByRole("button", { name: "Add a security key" }));
+    await userEvent.type(screen.getByLabelText("Name of this security key"), "Blue key");
+  }
+
   const laptop = { id: "p1", friendly_name: "Laptop", created_at: "2026-11-02T09:00:00Z" };
   const late = refused(400, "current_password_required", "Please enter your current password.");
 
@@ -252,23 +255,12 @@ describe("Settings", () => {
   });
 
   test("stops asking for a security key that its owner cancels, so that another can be added", async () => {
-    const started = {
-      body: {
-        id: "c1",
-        type: "webauthn",
-        expires_at: 1,
-        webauthn: {
-          type: "create",
-          credential_options: { publicKey: { challenge: "AAAA", user: { id: "AAAA" } } },
-        },
-      },
-    };
     await openAsOwner("/settings", {
       ...around,
+      ...userWith([]),
+      ...creation,
       "GET /auth/v1/passkeys": { body: [] },
-      "GET /auth/v1/user": { body: { ...maya, factors: [] } },
       "POST /auth/v1/factors": { body: { id: "f1", type: "webauthn" } },
-      "POST /auth/v1/factors/f1/challenge": started,
       "DELETE /auth/v1/factors/f1": { body: {} },
     });
     const isAsked = Promise.withResolvers<AbortSignal | undefined>();
@@ -281,8 +273,7 @@ describe("Settings", () => {
           isAsked.resolve(options.signal);
         }),
     );
-    await userEvent.click(await screen.findByRole("button", { name: "Add a security key" }));
-    await userEvent.type(screen.getByLabelText("Name of this security key"), "Blue key");
+    await nameNewKey();
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
     const signal = await isAsked.promise;
     await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
@@ -297,8 +288,8 @@ describe("Settings", () => {
         "/settings",
         {
           ...around,
+          ...userWith(factors),
           "GET /auth/v1/passkeys": { body: [] },
-          "GET /auth/v1/user": { body: { ...maya, factors } },
         },
         sessionOf("aal2", factors),
       );
@@ -313,23 +304,12 @@ describe("Settings", () => {
   test("removes a security key again whose setup was not completed", async () => {
     const { asked } = await openAsOwner("/settings", {
       ...around,
+      ...creation,
       "GET /auth/v1/passkeys": { body: [] },
       "POST /auth/v1/factors": { body: { id: "f1", type: "webauthn", friendly_name: "Blue key" } },
-      "POST /auth/v1/factors/f1/challenge": {
-        body: {
-          id: "c1",
-          type: "webauthn",
-          expires_at: 1,
-          webauthn: {
-            type: "create",
-            credential_options: { publicKey: { challenge: "AAAA", user: { id: "AAAA" } } },
-          },
-        },
-      },
       "DELETE /auth/v1/factors/f1": { body: { id: "f1" } },
     });
-    await userEvent.click(await screen.findByRole("button", { name: "Add a security key" }));
-    await userEvent.type(screen.getByLabelText("Name of this security key"), "Blue key");
+    await nameNewKey();
     create.mockImplementationOnce(cancelled);
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
     await screen.findAllByText("Nothing was confirmed. Try again, or choose another way.");

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Results } from "#contract/feedback/feedback.ts";
-import { openAsOwner, refused } from "#web/testing/app.tsx";
+import { openAsOwner, refused, resultsAnswers } from "#web/testing/app.tsx";
 import { circle, resultsOf } from "#web/testing/results.ts";
 import "./results.tsx";
 
@@ -11,8 +11,7 @@ const readable = resultsOf({ Ana: "A door." });
 
 async function open(results: Results, exported: { status?: number; body: unknown }) {
   const { asked } = await openAsOwner(`/results?circle=${id}`, {
-    [`GET /api/circles/${id}`]: { body: { circle } },
-    [`GET /api/circles/${id}/feedback`]: { body: results },
+    ...resultsAnswers(results),
     [`GET /api/circles/${id}/results/results.json`]: exported,
   });
   await screen.findByRole("heading", { level: 1, name: "The bakery question" });
@@ -55,8 +54,18 @@ test("Print opens the browser's print dialog", async () => {
   await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
 });
 
-test("while locked, or with nothing to read, nothing is exported", async () => {
-  await open({ ...readable, visibility: "none_yet", responses: [] }, { body: {} });
-  await screen.findByText("No feedback received yet.");
-  expect(screen.queryByRole("button", { name: "Export" })).toBeNull();
-});
+test.each([
+  ["none_yet", "No feedback received yet."],
+  ["waiting_for_three", "Waiting for at least 3 perspectives"],
+  ["too_few", "Fewer than 3 people answered, so nothing is shown."],
+] as const)(
+  "with nothing to read, the page says why and exports nothing: %s",
+  async (visibility, sentence) => {
+    await open({ ...readable, visibility, responses: [] }, { body: {} });
+    await screen.findByText(sentence);
+    expect(screen.queryByRole("button", { name: "Export" })).toBeNull();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    const share = screen.getByRole("link", { name: "Share your Paraline" });
+    expect(share.getAttribute("href")).toBe(`/share?circle=${id}`);
+  },
+);

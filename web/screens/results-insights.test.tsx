@@ -4,8 +4,16 @@ import { describe, expect, test } from "vitest";
 import type { ThenAndNow } from "#contract/feedback/then-and-now.ts";
 import type { Insights, InsightsState, OverallView } from "#contract/insights/insights.ts";
 import { describeOverall } from "#contract/insights/overall-text.ts";
-import { type Answers, account, openAsOwner, refused } from "#web/testing/app.tsx";
-import { circle, resultsOf } from "#web/testing/results.ts";
+import { type Answers, openAsOwner, refused, resultsAnswers } from "#web/testing/app.tsx";
+import {
+  circle,
+  comparisonOf,
+  earlier,
+  emptyInsights,
+  noInsights,
+  ratingTally,
+  resultsOf,
+} from "#web/testing/results.ts";
 import "./results.tsx";
 import { CircleMinusIcon, CloudIcon, CloudSunIcon, SunIcon } from "#web/ui/icons/icons.tsx";
 
@@ -20,14 +28,12 @@ const winter = { text: "The first winter worries me.", response_id: ana, questio
 const long = { text: "The winter will be long.", response_id: ben, question_id: 1 };
 const calm = { text: "You are calm.", response_id: ana, question_id: 1 };
 const insights: Insights = {
-  circle_id: id,
-  sentiment: "mixed",
+  ...emptyInsights,
   sentiment_explanation: "Of 2 people, 1 is mostly in favour and 1 is of two minds.",
   summary_paragraph: "What comes up most: the winter (2 of 2).",
   key_themes: ["The winter", "Calm"],
   highlighted_quotes: [calm.text],
   next_step_suggestion: "Ask how the last winter went.",
-  overall: null,
   themes: [
     { text: "The winter", people_count: 2, quotes: [winter, long, calm] },
     { text: "Calm", people_count: 1, quotes: [calm] },
@@ -40,15 +46,9 @@ const insights: Insights = {
     { response_id: ana, sentiment: "mixed" },
     { response_id: ben, sentiment: "positive" },
   ],
-  ratings: [],
-  choices: [],
-  is_unsure: false,
   left_out: { junk_answers: 1, opted_out: 0 },
-  engine: { kind: "local", name: "Paraline's own engine" },
   responses_count: 2,
   new_responses_count: 2,
-  marks_changed: "none",
-  updated_at: "2026-11-18T08:42:00.000Z",
 };
 const stance: Extract<OverallView, { source: "stance" }> = {
   source: "stance",
@@ -63,12 +63,7 @@ const stance: Extract<OverallView, { source: "stance" }> = {
   spread: 0.94,
   unmarked_ratings: [],
 };
-const absent: InsightsState = {
-  use: "local",
-  usable_count: 2,
-  insights: null,
-  generation: { state: "idle", stage: null },
-};
+const absent: InsightsState = { ...noInsights, usable_count: 2 };
 
 const locked = refused(402, "results_locked", "Unlock the results.");
 
@@ -80,9 +75,7 @@ async function openInsights(
 ) {
   const left = [...states];
   const { asked } = await openAsOwner(`/results?circle=${id}`, {
-    "GET /api/account": { body: account },
-    [`GET /api/circles/${id}`]: { body: { circle: { ...circle, asked_again_of: null } } },
-    [`GET /api/circles/${id}/feedback`]: { body: results },
+    ...resultsAnswers(results),
     [`GET /api/circles/${id}/insights`]: () => ({
       body: left.length > 1 ? left.shift() : left[0],
     }),
@@ -92,6 +85,14 @@ async function openInsights(
   await userEvent.click(await screen.findByRole("tab", { name: "Insights" }));
   return asked;
 }
+
+/** The answers about a circle that is a copy. */
+const askedAgain = (comparison: ThenAndNow): Answers => ({
+  [`GET /api/circles/${id}`]: {
+    body: { circle: { ...circle, asked_again_of: earlier.circle_id } },
+  },
+  [`GET /api/circles/${id}/then-and-now`]: { body: { comparison } },
+});
 
 describe("the Insights tab", () => {
   test.each([true, false])(
@@ -250,42 +251,13 @@ describe("the Insights tab", () => {
   });
 
   test("of a paraline that was asked again says what has changed, and plots that once", async () => {
-    const earlier = "8b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
-    const tally = (counts: number[]) => ({
-      question_id: 2,
-      label: stance.label,
-      low: "Poor fit",
-      high: "Great fit",
-      counts,
-    });
-    const side = (counts: number[]) => ({
-      people_count: 3,
-      tally: { type: "rating" as const, ...tally(counts) },
-    });
-    const comparison: ThenAndNow = {
-      state: "readable",
-      circle_id: earlier,
-      title: "The bakery, a year ago",
-      before_on: { first: "2025-11-02", last: "2025-11-09" },
-      now_on: { first: "2026-11-02", last: "2026-11-02" },
-      questions: [
-        {
-          question_id: 2,
-          label: stance.label,
-          is_stance: true,
-          direction: "higher_is_better",
-          before: side([0, 2, 1, 0, 0]),
-          now: side(stance.counts),
-        },
-      ],
-    };
+    const { label, counts: now } = stance;
+    const comparison = comparisonOf(label, { isStance: true, before: [0, 2, 1, 0, 0], now });
+    const ratings = [ratingTally(label, now)];
     await openInsights(
-      [{ ...absent, insights: { ...insights, overall: stance, ratings: [tally(stance.counts)] } }],
+      [{ ...absent, insights: { ...insights, overall: stance, ratings } }],
       undefined,
-      {
-        [`GET /api/circles/${id}`]: { body: { circle: { ...circle, asked_again_of: earlier } } },
-        [`GET /api/circles/${id}/then-and-now`]: { body: { comparison } },
-      },
+      askedAgain(comparison),
     );
     const panel = within(screen.getByRole("tabpanel", { name: "Insights" }));
     const region = within(await panel.findByRole("region", { name: "Then and now" }));
@@ -294,27 +266,16 @@ describe("the Insights tab", () => {
   });
 
   test("of a paraline that was asked again shows what has changed before there are any insights", async () => {
-    const earlier = "8b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
-    const comparison: ThenAndNow = {
-      state: "locked",
-      circle_id: earlier,
-      title: "The bakery, a year ago",
-    };
-    await openInsights([absent], undefined, {
-      [`GET /api/circles/${id}`]: { body: { circle: { ...circle, asked_again_of: earlier } } },
-      [`GET /api/circles/${id}/then-and-now`]: { body: { comparison } },
-    });
+    const comparison: ThenAndNow = { ...earlier, state: "locked" };
+    await openInsights([absent], undefined, askedAgain(comparison));
     const panel = within(screen.getByRole("tabpanel", { name: "Insights" }));
     await panel.findByRole("button", { name: "Generate Insights" });
     await panel.findByRole("region", { name: "Then and now" });
   });
 
   test("is part of the address", async () => {
-    const { router } = await openAsOwner(`/results?circle=${id}&tab=insights`, {
-      [`GET /api/circles/${id}`]: { body: { circle: { ...circle, asked_again_of: null } } },
-      [`GET /api/circles/${id}/feedback`]: { body: results },
-      [`GET /api/circles/${id}/insights`]: { body: absent },
-    });
+    const address = `/results?circle=${id}&tab=insights`;
+    const { router } = await openAsOwner(address, resultsAnswers(results));
     const tab = await screen.findByRole("tab", { name: "Insights" });
     expect(tab.getAttribute("aria-selected")).toBe("true");
     await userEvent.click(screen.getByRole("tab", { name: "Encouragement" }));
@@ -362,6 +323,7 @@ describe("the Insights tab", () => {
   test("says when the server has no insights", async () => {
     await openInsights([{ ...absent, use: "off" }]);
     await screen.findByText("Insights are switched off on this server.");
+    expect(screen.queryByRole("button", { name: /Generate/ })).toBeNull();
   });
 
   test("generates when asked to, and never before", async () => {
@@ -370,7 +332,8 @@ describe("the Insights tab", () => {
     expect(asked.filter(({ call }) => call.startsWith("POST /api"))).toEqual([]);
     await userEvent.click(screen.getByRole("button", { name: "Generate Insights" }));
     await screen.findByText("Insights generated successfully");
-    await screen.findByRole("heading", { name: "Mixed" });
+    // The clicked button is gone.
+    expect(document.activeElement).toBe(await screen.findByRole("heading", { name: "Mixed" }));
     for (const name of ["Summary", "Key Themes", "Highlighted Quotes", "Gentle Suggestion"]) {
       screen.getByRole("heading", { name });
     }

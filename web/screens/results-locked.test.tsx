@@ -3,8 +3,14 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Billing } from "#contract/billing/billing.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
-import type { InsightsState } from "#contract/insights/insights.ts";
-import { type Answers, nothingBought, openAsOwner, refused } from "#web/testing/app.tsx";
+import {
+  type Answers,
+  nothingBought,
+  openAsOwner,
+  refused,
+  resultsAnswers,
+  stubTabs,
+} from "#web/testing/app.tsx";
 import { circle, resultsOf } from "#web/testing/results.ts";
 import "./results.tsx";
 
@@ -14,20 +20,13 @@ const words = "You are calm.";
 
 const unlocked = resultsOf({ Ana: words });
 const locked: Results = { ...unlocked, is_locked: true, responses: [] };
-const noInsights: InsightsState = {
-  use: "local",
-  usable_count: 1,
-  insights: null,
-  generation: { state: "idle", stage: null },
-};
 
 /** Opens the results. `more` overrides responses of the server, and `unlock` makes the results readable. */
 async function openLocked(more: Answers = {}, address = `/results?circle=${id}`) {
   let results = locked;
   const app = await openAsOwner(address, {
-    [`GET /api/circles/${id}`]: { body: { circle } },
+    ...resultsAnswers(results),
     [`GET /api/circles/${id}/feedback`]: () => ({ body: results }),
-    [`GET /api/circles/${id}/insights`]: { body: noInsights },
     "GET /api/billing": { body: nothingBought },
     ...more,
   });
@@ -44,19 +43,6 @@ async function openLocked(more: Answers = {}, address = `/results?circle=${id}`)
 
 const paywall = () => screen.findByRole("dialog", { name: "Unlock your reflections" });
 
-/** A browser that opens tabs, or none. */
-function stubTabs(isBlocked = false) {
-  const tab = {
-    document: { title: "", body: { textContent: "" } },
-    opener: window as Window | null,
-    location: { replace: vi.fn() },
-    close: vi.fn(),
-  };
-  const open = vi.fn(() => (isBlocked ? null : tab));
-  vi.stubGlobal("open", open);
-  return { tab, open };
-}
-
 afterEach(() => void vi.useRealTimers());
 
 describe("locked results", () => {
@@ -64,17 +50,31 @@ describe("locked results", () => {
     await openLocked();
     const dialog = await paywall();
     within(dialog).getByText(/^One person wrote to you\./);
-    const [first, second, third] = within(dialog).getAllByRole("button", { name: /new tab/ });
-    expect(first?.textContent).toContain("$5");
-    expect(second?.textContent).toContain("$15/month");
-    expect(third?.textContent).toContain("$129/year");
-    expect(third?.textContent).toContain("you save $51 a year");
+    expect(
+      within(dialog)
+        .getAllByRole("button", { name: /new tab/ })
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      expect.stringMatching(/This paraline.*\$5.*One-time per paraline/),
+      expect.stringMatching(/Unlimited, monthly.*\$15\/month.*Cancel anytime/),
+      expect.stringMatching(
+        /Unlimited, annual.*\$129\/year.*Two months free: you save \$51 a year. Cancel anytime/,
+      ),
+    ]);
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     screen.getByRole("heading", { name: "Reflections received!" });
     screen.getByText("1 of 3 perspectives");
-    await userEvent.click(screen.getByRole("button", { name: "View Unlock Options" }));
+    expect(screen.queryByRole("tab")).toBeNull();
+    const view = screen.getByRole("button", { name: "View Unlock Options" });
+    expect(document.activeElement).toBe(view);
+    await userEvent.click(view);
     await paywall();
+  });
+
+  test("say that a test checkout takes no money", async () => {
+    await openLocked({ "GET /api/billing": { body: { ...nothingBought, mode: "test" } } });
+    within(await paywall()).getByText(/takes no money/);
   });
 
   test("say that checkout adds tax, if it does", async () => {

@@ -4,9 +4,16 @@ import { describe, expect, test } from "vitest";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { KeptAnswer } from "#contract/feedback/kept-answers.ts";
 import type { ThenAndNow } from "#contract/feedback/then-and-now.ts";
-import type { InsightsState } from "#contract/insights/insights.ts";
-import { type Answers, account, openAsOwner, refused } from "#web/testing/app.tsx";
-import { circle, resultsOf } from "#web/testing/results.ts";
+import type { Insights } from "#contract/insights/insights.ts";
+import { type Answers, openAsOwner, refused, resultsAnswers } from "#web/testing/app.tsx";
+import {
+  circle,
+  comparisonOf,
+  earlier,
+  emptyInsights,
+  noInsights,
+  resultsOf,
+} from "#web/testing/results.ts";
 import "./results.tsx";
 
 const { id } = circle;
@@ -17,39 +24,9 @@ const results = resultsOf({
 });
 const [ana = "", ben = "", cleo = ""] = results.responses.map((response) => response.id);
 
-const noInsights: InsightsState = {
-  use: "local",
-  usable_count: 3,
-  insights: null,
-  generation: { state: "idle", stage: null },
-};
-const insights = (themes: unknown, newCount = 0) => ({
+const insights = (themes: Insights["themes"], newCount = 0) => ({
   ...noInsights,
-  insights: {
-    themes,
-    new_responses_count: newCount,
-    marks_changed: "none",
-    circle_id: id,
-    sentiment: "mixed",
-    sentiment_explanation: "",
-    summary_paragraph: "",
-    key_themes: [],
-    highlighted_quotes: [],
-    next_step_suggestion: "",
-    quotes: [],
-    top_strength: null,
-    top_risk: null,
-    suggestion_quotes: [],
-    people: [],
-    ratings: [],
-    choices: [],
-    is_unsure: false,
-    overall: null,
-    left_out: { junk_answers: 0, opted_out: 0 },
-    engine: { kind: "local", name: "Paraline's own engine" },
-    responses_count: 3,
-    updated_at: "2026-11-18T08:42:00.000Z",
-  },
+  insights: { ...emptyInsights, themes, new_responses_count: newCount },
 });
 
 interface Given {
@@ -64,9 +41,7 @@ interface Given {
 async function openReading({ search = "", kept = [], state, more, about }: Given = {}) {
   const body: Results = { ...results, kept };
   const opened = await openAsOwner(`/results?circle=${id}${search}`, {
-    "GET /api/account": { body: account },
-    [`GET /api/circles/${id}`]: { body: { circle: { ...circle, ...about } } },
-    [`GET /api/circles/${id}/feedback`]: { body },
+    ...resultsAnswers(body, about),
     [`GET /api/circles/${id}/insights`]: { body: state ?? noInsights },
     ...more,
   });
@@ -234,19 +209,10 @@ describe("keeping an answer", () => {
 });
 
 describe("then and now", () => {
-  const earlier = "8b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
-  const about = { circle_id: earlier, title: "The bakery, a year ago" };
-  const tally = (counts: number[]) => ({
-    type: "rating" as const,
-    question_id: 2,
-    label: "How well does it fit?",
-    low: "Poor fit",
-    high: "Great fit",
-    counts,
-  });
+  const label = "How well does it fit?";
   const open = (comparison: ThenAndNow) =>
     openReading({
-      about: { asked_again_of: earlier },
+      about: { asked_again_of: earlier.circle_id },
       more: { [`GET /api/circles/${id}/then-and-now`]: { body: { comparison } } },
     });
 
@@ -254,22 +220,11 @@ describe("then and now", () => {
   const allFeedback = () => within(screen.getByRole("tabpanel", { name: "All Feedback" }));
 
   test("shows both plots of a question with their people and days", async () => {
-    await open({
-      ...about,
-      state: "readable",
-      before_on: { first: "2025-11-02", last: "2025-11-09" },
-      now_on: { first: "2026-11-02", last: "2026-11-02" },
-      questions: [
-        {
-          question_id: 2,
-          label: "How well does it fit?",
-          is_stance: false,
-          direction: "higher_is_better",
-          before: { people_count: 2, tally: tally([0, 2, 0, 0, 0]) },
-          now: { people_count: 1, tally: tally([0, 0, 0, 0, 1]) },
-        },
-      ],
-    });
+    const [before, now] = [
+      [0, 2, 0, 0, 0],
+      [0, 0, 0, 0, 1],
+    ];
+    await open(comparisonOf(label, { isStance: false, before, now }));
     const section = within(await allFeedback().findByRole("region", { name: "Then and now" }));
     expect(await section.findByText(/2 people, Nov 02, 2025 to Nov 09, 2025/)).toBeTruthy();
     expect(section.getByText(/1 person, Nov 02, 2026/)).toBeTruthy();
@@ -277,14 +232,14 @@ describe("then and now", () => {
       "Ratings: two at 2. Average 2.0 of 5.",
       "Ratings: one at 5. Average 5.0 of 5.",
     ]);
-    expect(section.getByRole("link", { name: about.title }).getAttribute("href")).toBe(
-      `/results?circle=${earlier}`,
+    expect(section.getByRole("link", { name: earlier.title }).getAttribute("href")).toBe(
+      `/results?circle=${earlier.circle_id}`,
     );
   });
 
   test.each([
-    [{ ...about, state: "locked" as const }, /is locked\. Once you unlock it/],
-    [{ ...about, state: "nothing_to_read" as const }, /There is nothing to read of/],
+    [{ ...earlier, state: "locked" as const }, /is locked\. Once you unlock it/],
+    [{ ...earlier, state: "nothing_to_read" as const }, /There is nothing to read of/],
   ])("says why nothing is compared: %#", async (comparison, sentence) => {
     await open(comparison);
     expect(await allFeedback().findByText(sentence)).toBeTruthy();

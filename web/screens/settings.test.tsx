@@ -6,11 +6,14 @@ import { portalReturnPath } from "#contract/paths.ts";
 import {
   type Answers,
   account,
+  factorOf,
   maya,
   nothingBought,
   openAsOwner,
   refused,
   sessionOf,
+  stubTabs,
+  userWith,
 } from "#web/testing/app.tsx";
 
 const saved = (changes: unknown) => ({ body: Object.assign({}, account, changes) });
@@ -85,7 +88,18 @@ describe("/settings", () => {
 
   test("saves only the boxes that were ticked or unticked", async () => {
     const { asked } = await openAsOwner("/settings", { ...around, "PATCH /api/account": saved });
-    await userEvent.click(await screen.findByRole("checkbox", { name: "Weekly summary" }));
+    const weekly = await screen.findByRole("checkbox", { name: "Weekly summary" });
+    const dates = screen.getByRole("checkbox", {
+      name: "Circle deadline reminders",
+      description: /on the review date of a decision\.$/,
+    });
+    const responses = screen.getByRole("checkbox", { name: "New responses to my Circles" });
+    expect([responses, dates, weekly]).toMatchObject([
+      { checked: true },
+      { checked: true },
+      { checked: false },
+    ]);
+    await userEvent.click(weekly);
     await userEvent.click(screen.getByRole("button", { name: "Save Changes" }));
     await screen.findByText("Changes saved");
     expect(asked.find(({ call }) => call.startsWith("PATCH"))?.body).toEqual({
@@ -219,20 +233,13 @@ describe("/settings", () => {
       });
     });
 
-    const factor = {
-      id: "9e107d9d-372b-4cf4-8b1f-6e3b0f8d2c11",
-      factor_type: "totp",
-      friendly_name: "My phone",
-      status: "verified",
-      created_at: "2026-11-02T09:00:00Z",
-      updated_at: "2026-11-02T09:00:00Z",
-    };
+    const factor = factorOf("totp", { friendly_name: "My phone" });
     const openWithFactors = (factors: unknown[]) =>
       openAsOwner(
         "/settings",
         {
           ...around,
-          "GET /auth/v1/user": { body: { ...maya, factors } },
+          ...userWith(factors),
           "POST /auth/v1/factors": (body) =>
             judge(body, {
               id: factor.id,
@@ -264,24 +271,16 @@ describe("/settings", () => {
   });
 
   describe("recovery codes", () => {
-    const factorOf = (id: string, factorType: string) => ({
-      id,
-      factor_type: factorType,
-      friendly_name: "Kept",
-      status: "verified",
-      created_at: "2026-11-02T09:00:00Z",
-      updated_at: "2026-11-02T09:00:00Z",
-    });
-    const app = factorOf("9e107d9d-372b-4cf4-8b1f-6e3b0f8d2c11", "totp");
-    const codesFactor = factorOf("1c6f3b54-0f64-4a7e-9f0e-3f0c5c1f4a11", "recovery_code");
+    const app = factorOf("totp", { friendly_name: "Kept" });
+    const codesFactor = factorOf("recovery_code", { id: "r1" });
     const codes = Array.from({ length: 10 }, (_, index) => `k4m9x7qp2ab8ht${index}z`);
     const openWith = (factors: unknown[], answers: Answers = {}) =>
       openAsOwner(
         "/settings",
         {
           ...around,
+          ...userWith(factors),
           "GET /auth/v1/settings": { body: { sms_provider: "" } },
-          "GET /auth/v1/user": { body: { ...maya, factors } },
           "POST /auth/v1/token": { body: sessionOf("aal2", factors) },
           ...answers,
         },
@@ -301,7 +300,7 @@ describe("/settings", () => {
     });
 
     test("an app stays while a phone that gets no texts would be the only second step, with a sentence that says so", async () => {
-      const phone = factorOf("5d1f8f0e-2b3a-4f57-8f43-2a51c7f0a111", "phone");
+      const phone = factorOf("phone", { id: "p1" });
       const sentence = "Codes cannot be sent to phones at the moment. Remove your phone first.";
       await openWith([{ ...app, friendly_name: "My app" }, phone], {
         [`DELETE /auth/v1/factors/${app.id}`]: refused(
@@ -373,21 +372,6 @@ describe("/settings", () => {
       await screen.findByText(sentence);
       screen.getByText(badge);
     });
-
-    test("that could not be counted can be loaded again", async () => {
-      let isAway = true;
-      await openWith([app, codesFactor], {
-        "GET /auth/v1/factors/recovery-codes": () =>
-          isAway
-            ? refused(500, "unexpected_failure", "It broke.")
-            : (counted(5)["GET /auth/v1/factors/recovery-codes"] as { body: unknown }),
-      });
-      const sentence = await screen.findAllByText("Failed to load your recovery codes");
-      expect(sentence.length).toBeGreaterThan(0);
-      isAway = false;
-      await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-      await screen.findByText(/^5 of 10 codes are left\./);
-    });
   });
 
   test("says why no email arrives, and turns emails back on", async () => {
@@ -412,28 +396,56 @@ describe("/settings", () => {
     expect(screen.queryByRole("button", { name: "Turn emails back on" })).toBeNull();
   });
 
-  test("a section that cannot be loaded says so in its place, and the others stay", async () => {
-    let isBroken = true;
-    await openAsOwner("/settings", {
-      ...around,
-      "GET /api/sessions": () =>
-        isBroken ? refused(500, "internal", "It broke.") : { body: { sessions: [] } },
-    });
-    await screen.findByLabelText("Full Name");
-    const [again] = await screen.findAllByRole("button", { name: "Try again" });
-    isBroken = false;
-    await userEvent.click(again as HTMLElement);
-    await waitFor(() => expect(screen.queryByRole("button", { name: "Try again" })).toBeNull());
-  });
+  const keptCodes = factorOf("recovery_code", { id: "r1" });
+  test.each<[string, string, unknown, RegExp]>([
+    ["GET /api/sessions", "your devices", { sessions: [] }, /^Where you are signed in/],
+    ["GET /auth/v1/user/oauth/grants", "your connected apps", [], /^No app is connected\.$/],
+    [
+      "GET /auth/v1/factors/recovery-codes",
+      "your recovery codes",
+      { id: keptCodes.id, type: "recovery_code", total: 10, remaining: 5 },
+      /^5 of 10 codes are left\./,
+    ],
+  ])(
+    "what could not be loaded says so in its place, and is loaded again: %s",
+    async (call, what, body, words) => {
+      let isBroken = true;
+      const factors = [factorOf("totp"), keptCodes];
+      await openAsOwner(
+        "/settings",
+        {
+          ...around,
+          ...userWith(factors),
+          [call]: () => (isBroken ? refused(500, "unexpected_failure", "It broke.") : { body }),
+        },
+        sessionOf("aal2", factors),
+      );
+      await screen.findByLabelText("Full Name");
+      const again = await screen.findByRole("button", { name: "Try again" });
+      expect(again.parentElement?.textContent).toContain(`Failed to load ${what}`);
+      isBroken = false;
+      await userEvent.click(again);
+      await screen.findByText(words);
+      expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+    },
+  );
 
   test("a download that breaks off says so, and can be tried again", async () => {
+    const save = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+    vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:file");
+    let isAway = true;
     await openAsOwner("/settings", {
       ...around,
-      "GET /api/account/download": refused(503, "unavailable", "Later."),
+      "GET /api/account/download": () =>
+        isAway ? refused(503, "unavailable", "Later.") : { body: {} },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Download everything" }));
     expect((await screen.findAllByText("Later.")).length).toBeGreaterThan(0);
-    expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
+    isAway = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("Download ready");
+    expect(save).toHaveBeenCalledOnce();
+    vi.restoreAllMocks();
   });
 });
 
@@ -666,12 +678,7 @@ describe("Plan and billing", () => {
   });
 
   test("leads to the prices when the provider no longer knows the customer", async () => {
-    const tab = {
-      document: document.implementation.createHTMLDocument(),
-      location: { replace: vi.fn() },
-      close: vi.fn(),
-    };
-    vi.stubGlobal("open", () => tab);
+    stubTabs();
     const section = await openBilling(
       { has_portal: true, subscription },
       { "POST /api/billing/portal": refused(409, "portal_none", "Nothing to manage.") },
@@ -692,13 +699,7 @@ describe("Plan and billing", () => {
 
   test("says when the provider's page cannot be opened, closes its empty tab, and opens it on the next click", async () => {
     const words = "The billing page could not be opened. Please try again.";
-    const tab = {
-      document: document.implementation.createHTMLDocument(),
-      location: { replace: vi.fn() },
-      opener: window,
-      close: vi.fn(),
-    };
-    vi.stubGlobal("open", () => tab);
+    const { tab } = stubTabs();
     let isAway = true;
     const section = await openBilling(
       { has_portal: true, subscription },
@@ -724,12 +725,7 @@ describe("Plan and billing", () => {
   });
 
   test("lists unlocks, unused credits and every payment with its receipt", async () => {
-    const tab = {
-      document: document.implementation.createHTMLDocument(),
-      location: { replace: vi.fn() },
-      close: vi.fn(),
-    };
-    vi.stubGlobal("open", () => tab);
+    const { tab } = stubTabs();
     const circle = { id: "7b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f", title: "The bakery question" };
     const purchases: Partial<Billing> = {
       credits_count: 2,
@@ -790,20 +786,6 @@ describe("Connected apps", () => {
     const dialog = await screen.findByRole("dialog");
     await userEvent.click(within(dialog).getByRole("button", { name: "Disconnect" }));
     await screen.findByText("App disconnected");
-    await within(section).findByText("No app is connected.");
-  });
-
-  test("says when the connected apps could not be loaded, and tries again", async () => {
-    let tries = 0;
-    await openAsOwner("/settings", {
-      ...around,
-      "GET /auth/v1/user/oauth/grants": () => {
-        tries += 1;
-        return tries === 1 ? refused(400, "validation_failed", "No.") : { body: [] };
-      },
-    });
-    const section = await screen.findByRole("region", { name: "Connected apps" });
-    await userEvent.click(await within(section).findByRole("button", { name: "Try again" }));
     await within(section).findByText("No app is connected.");
   });
 });

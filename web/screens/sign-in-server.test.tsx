@@ -22,6 +22,12 @@ const around: Answers = {
   "GET /base/settings": { body: { external: { google: true, email: true } } },
 };
 
+const accepting: Answers = {
+  ...around,
+  "POST /base/token": { body: sessionOf("aal1") },
+  "GET /api/circles": { body: { circles: [] } },
+};
+
 beforeEach(() => {
   const meta = document.createElement("meta");
   meta.name = "paraline-sign-in-server";
@@ -32,20 +38,20 @@ afterEach(() => {
   document.head.querySelector("meta[name=paraline-sign-in-server]")?.remove();
 });
 
+async function signIn() {
+  await userEvent.type(screen.getByLabelText("Email"), maya.email);
+  await userEvent.type(screen.getByLabelText("Password"), "correct horse");
+  await userEvent.click(screen.getByRole("button", { name: "Sign In" }));
+  await screen.findByText("Welcome back!");
+}
+
 describe("/auth, where people sign in at another server", () => {
   test("says so, offers its providers, and signs in there", async () => {
-    const asked = answerCalls({
-      ...around,
-      "POST /base/token": { body: sessionOf("aal1") },
-      "GET /api/circles": { body: { circles: [] } },
-    });
+    const asked = answerCalls(accepting);
     await openApp("/auth");
     await screen.findByText(/with your account at auth\.example$/);
     await screen.findByRole("button", { name: "Continue with Google" });
-    await userEvent.type(screen.getByLabelText("Email"), maya.email);
-    await userEvent.type(screen.getByLabelText("Password"), "correct horse");
-    await userEvent.click(screen.getByRole("button", { name: "Sign In" }));
-    await screen.findByText("Welcome back!");
+    await signIn();
     expect(asked.filter(({ call }) => call.startsWith("POST"))).toMatchObject([
       { call: "POST /base/token", body: { email: maya.email, password: "correct horse" } },
     ]);
@@ -55,19 +61,12 @@ describe("/auth, where people sign in at another server", () => {
     const own = sessionOf("aal1");
     const kept = JSON.stringify({ ...own, expires_at: 1_700_000_000, refresh_token: "of here" });
     localStorage.setItem("paraline.auth", kept);
-    const asked = answerCalls({
-      ...around,
-      "POST /base/token": { body: sessionOf("aal1") },
-      "GET /api/circles": { body: { circles: [] } },
-    });
+    const asked = answerCalls(accepting);
     await openApp("/circles");
     await screen.findByRole("button", { name: "Sign In" });
     expect(asked.filter(({ call }) => /token|logout|circles/.test(call))).toEqual([]);
 
-    await userEvent.type(screen.getByLabelText("Email"), maya.email);
-    await userEvent.type(screen.getByLabelText("Password"), "correct horse");
-    await userEvent.click(screen.getByRole("button", { name: "Sign In" }));
-    await screen.findByText("Welcome back!");
+    await signIn();
     expect(localStorage.getItem("paraline.auth")).toBe(kept);
   });
 

@@ -2,10 +2,12 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
-import { vi } from "vitest";
+import { type Mock, vi } from "vitest";
 import type { Account } from "#contract/account.ts";
 import type { Billing } from "#contract/billing/billing.ts";
+import type { Results } from "#contract/feedback/feedback.ts";
 import { sessionKey } from "#web/client/auth/sign-in-server.ts";
+import { circle, noInsights } from "./results.ts";
 
 // The modules are loaded and compiled once, before the time limit of any test begins.
 await Promise.all([
@@ -39,6 +41,28 @@ export const account: Account = {
   is_operator: false,
 };
 
+/** A second factor as the auth server lists it. */
+export function factorOf(
+  type: string,
+  fields: { id?: string; friendly_name?: string; phone?: string } = {},
+) {
+  const madeAt = "2026-11-02T09:00:00Z";
+  return {
+    id: "f1",
+    factor_type: type,
+    friendly_name: "Phone",
+    status: "verified",
+    created_at: madeAt,
+    updated_at: madeAt,
+    ...fields,
+  };
+}
+
+/** What an account with these second factors is, for a session that lists them. */
+export const userWith = (factors: unknown[]): Answers => ({
+  "GET /auth/v1/user": { body: { ...maya, factors } },
+});
+
 export const nothingBought: Billing = {
   mode: "stripe",
   is_everything_unlocked: false,
@@ -66,6 +90,17 @@ interface Asked {
 
 const settingsCall = "GET /auth/v1/settings";
 export const authSettings = { providers: [], manual_linking: true };
+
+/** The server's answers about the circle and what may be read of it. */
+export function resultsAnswers(results: Results, about: object = {}): Answers {
+  const details = { ...circle, asked_again_of: null, ...about };
+  return {
+    "GET /api/account": { body: account },
+    [`GET /api/circles/${circle.id}`]: { body: { circle: details } },
+    [`GET /api/circles/${circle.id}/feedback`]: { body: results },
+    [`GET /api/circles/${circle.id}/insights`]: { body: noInsights },
+  };
+}
 
 /** Replaces the network with a fake server: unknown calls are refused like unknown addresses. */
 export function answerCalls(answers: Answers): Asked[] {
@@ -111,6 +146,19 @@ export function sessionOf(aal: "aal1" | "aal2", factors?: unknown[], method = "p
 
 export function signInThisBrowser(session = sessionOf("aal1")): void {
   localStorage.setItem(sessionKey(), JSON.stringify(session));
+}
+
+/** A browser that opens tabs, or none. */
+export function stubTabs(isBlocked = false) {
+  const tab = {
+    document: document.implementation.createHTMLDocument(),
+    opener: window as Window | null,
+    location: { replace: vi.fn() as Mock<(address: string) => void> },
+    close: vi.fn() as Mock<() => void>,
+  };
+  const open: Mock<() => object | null> = vi.fn(() => (isBlocked ? null : tab));
+  vi.stubGlobal("open", open);
+  return { tab, open };
 }
 
 /** Opens the whole app at an address, with newly loaded modules, so that no session is left from the previous test. */

@@ -1,5 +1,7 @@
 import type { Circle } from "#contract/circles/circles.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
+import type { ThenAndNow } from "#contract/feedback/then-and-now.ts";
+import type { Insights, InsightsState } from "#contract/insights/insights.ts";
 
 /** A named circle of three people, as its screens show it. */
 export const circle: Circle = {
@@ -20,6 +22,78 @@ export const circle: Circle = {
   created_at: "2026-11-10T09:00:00.000Z",
   updated_at: "2026-11-10T09:00:00.000Z",
 };
+
+export const noInsights: InsightsState = {
+  use: "local",
+  usable_count: 3,
+  insights: null,
+  generation: { state: "idle", stage: null },
+};
+
+/** Insights that say nothing, for tests that say what matters to them. */
+export const emptyInsights: Insights = {
+  circle_id: circle.id,
+  sentiment: "mixed",
+  sentiment_explanation: "",
+  summary_paragraph: "",
+  key_themes: [],
+  highlighted_quotes: [],
+  next_step_suggestion: "",
+  overall: null,
+  themes: [],
+  quotes: [],
+  top_strength: null,
+  top_risk: null,
+  suggestion_quotes: [],
+  people: [],
+  ratings: [],
+  choices: [],
+  is_unsure: false,
+  left_out: { junk_answers: 0, opted_out: 0 },
+  engine: { kind: "local", name: "Paraline's own engine" },
+  responses_count: 3,
+  new_responses_count: 0,
+  marks_changed: "none",
+  updated_at: "2026-11-18T08:42:00.000Z",
+};
+
+/** The circle that {@link circle} is a copy of. */
+export const earlier = {
+  circle_id: "8b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f",
+  title: "The bakery, a year ago",
+};
+
+/** How one rating was counted then and now, in a circle that was asked again. */
+export function comparisonOf(
+  label: string,
+  { isStance, before, now }: { isStance: boolean; before: number[]; now: number[] },
+): ThenAndNow {
+  const side = (counts: number[]) => ({
+    people_count: counts.reduce((sum, count) => sum + count),
+    tally: { type: "rating" as const, ...ratingTally(label, counts) },
+  });
+  return {
+    ...earlier,
+    state: "readable",
+    before_on: { first: "2025-11-02", last: "2025-11-09" },
+    now_on: { first: "2026-11-02", last: "2026-11-02" },
+    questions: [
+      {
+        question_id: 2,
+        label,
+        is_stance: isStance,
+        direction: "higher_is_better",
+        before: side(before),
+        now: side(now),
+      },
+    ],
+  };
+}
+
+/** How often each number was chosen in a rating. */
+export function ratingTally(label: string, counts: number[]) {
+  return { question_id: 2, label, low: "Poor fit", high: "Great fit", counts };
+}
 
 /** Results that can be read: one text from each person, by first name. */
 export function resultsOf(answers: Record<string, string>): Results {

@@ -112,6 +112,7 @@ test("on a phone the sidebar is a sheet that Escape and navigation close, and no
   await screen.findByRole("dialog", { name: "Sidebar" });
   await userEvent.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(toggle()));
 
   await userEvent.click(toggle());
   const sheet = await screen.findByRole("dialog", { name: "Sidebar" });

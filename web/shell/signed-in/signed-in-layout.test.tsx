@@ -18,14 +18,27 @@ const emptyServer = {
 };
 
 describe("a protected address", () => {
-  test("leads to sign-in when no one is signed in, and makes no call as an owner", async () => {
-    const asked = answerCalls(emptyServer);
-    const { router } = await openApp("/create");
-    await screen.findByRole("heading", { name: "Welcome back" });
-    expect(router.state.location.pathname).toBe("/auth");
-    const ofSigningIn = ["GET /api/config", "GET /auth/v1/settings"];
-    expect(asked.filter(({ call }) => !ofSigningIn.includes(call))).toEqual([]);
-  });
+  test.each([
+    "/create",
+    "/dashboard",
+    "/circles",
+    "/contacts",
+    "/history",
+    "/settings",
+    "/results",
+    "/share",
+    "/decision",
+  ])(
+    "leads to sign-in when no one is signed in, and makes no call as an owner: %s",
+    async (path) => {
+      const asked = answerCalls(emptyServer);
+      const { router } = await openApp(path);
+      await screen.findByRole("heading", { name: "Welcome back" });
+      expect(router.state.location.pathname).toBe("/auth");
+      const ofSigningIn = ["GET /api/config", "GET /auth/v1/settings"];
+      expect(asked.filter(({ call }) => !ofSigningIn.includes(call))).toEqual([]);
+    },
+  );
 
   test("opens for an owner, and leads to sign-in as soon as the session ends", async () => {
     const { router } = await openAsOwner("/circles", emptyServer);

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { dayAhead } from "../testing/days.ts";
 import {
   desktop,
   expect,
@@ -13,33 +12,6 @@ import {
 test.use(phone);
 
 test.describe("an invitee answers", () => {
-  test("the first card says who asks, what is asked, how long it takes and who will read it", async ({
-    page,
-    api,
-  }) => {
-    const owner = await api.signUp({ name: "Maya Okafor" });
-    const { people } = await api.create(owner);
-    await page.goto(people[0].link);
-
-    const card = page.getByRole("region", { name: "About this paraline" });
-    await expect(card.getByRole("heading")).toHaveText([
-      "Should I open the bakery?",
-      "What they're exploring",
-      "What they're asking from you",
-      "Who reads it",
-    ]);
-    await expect(card.getByText("From Maya Okafor")).toBeVisible();
-    await expect(card.getByText("A bakery of my own, after twelve years")).toBeVisible();
-    await expect(card.getByText("Tell me what you see in me")).toBeVisible();
-    await expect(card.getByText("This will take about 3-5 minutes")).toBeVisible();
-    await expect(card.getByText("3 people were asked.")).toBeHidden();
-    await card.getByText("Only Maya Okafor, with your first name beside it").click();
-    await expect(card.getByText("3 people were asked.")).toBeVisible();
-    await expect(page.getByText("Question 1 of 3")).toBeVisible();
-    await expect(page.getByText("33%")).toBeVisible();
-    await expect(page).toHaveTitle("Question 1 of 3 · Paraline");
-  });
-
   for (const isAnonymous of [false, true]) {
     test(`the first question can be answered on opening, or the only button leads to it${isAnonymous ? ", also anonymously" : ""}`, async ({
       page,
@@ -74,97 +46,6 @@ test.describe("an invitee answers", () => {
     });
   }
 
-  test("Back keeps what was written, and the card appears on the first question only", async ({
-    page,
-    api,
-  }) => {
-    const { people } = await api.create(await api.signUp());
-    await page.goto(people[0].link);
-    const back = page.getByRole("button", { name: "Back" });
-    const next = page.getByRole("button", { name: "Next" });
-    const card = page.getByRole("region", { name: "About this paraline" });
-
-    await expect(page).toHaveURL("/feedback");
-    await expect(back).toHaveAttribute("aria-disabled", "true");
-    await page.getByRole("textbox", { name: "most alive" }).fill("At the stove.");
-    await next.click();
-    await expect(page.getByText("Question 2 of 3")).toBeVisible();
-    await expect(page.getByText("67%")).toBeVisible();
-    await expect(card).toBeHidden();
-    await page.getByRole("radio", { name: "5, Great fit" }).check();
-    await next.click();
-    await page.getByRole("textbox", { name: "in my place" }).fill("Open it.");
-    await expect(next).toBeHidden();
-    await back.click();
-    await expect(page.getByRole("radio", { name: "5, Great fit" })).toBeChecked();
-    await back.click();
-    await expect(page.getByRole("textbox", { name: "most alive" })).toHaveValue("At the stove.");
-    await expect(card).toBeVisible();
-  });
-
-  test("a rating is chosen by arrow keys and nothing advances by itself; Ctrl+Enter is Next and Submit", async ({
-    page,
-    openLink,
-  }) => {
-    const { circle } = await openLink();
-
-    await page.getByRole("textbox", { name: "most alive" }).fill("At the stove.");
-    await page.keyboard.press("Control+Enter");
-    await expect(page.getByText("Question 2 of 3")).toBeVisible();
-    await expect(page.getByText("Poor fit", { exact: true })).toBeVisible();
-    await expect(page.getByText("Neutral", { exact: true })).toBeVisible();
-    await expect(page.getByText("Great fit", { exact: true })).toBeVisible();
-    await page.getByRole("radio", { name: "3, Neutral" }).focus();
-    await page.keyboard.press("Space");
-    await page.keyboard.press("ArrowRight");
-    await expect(page.getByRole("radio", { name: "4" })).toBeChecked();
-    await page.keyboard.press("Enter");
-    await expect(page.getByText("Question 2 of 3")).toBeVisible();
-    await page.keyboard.press("Control+Enter");
-    await expect(page.getByText("Question 3 of 3")).toBeVisible();
-    await page.keyboard.press("Control+Enter");
-    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
-    expect(circle.questions).toHaveLength(3);
-  });
-
-  test("counters show from 200 characters before a limit; too long is refused at its question", async ({
-    page,
-    openLink,
-  }) => {
-    await openLink();
-    const answer = page.getByRole("textbox", { name: "most alive" });
-    const note = page.getByRole("textbox", { name: "Leave an encouragement note" });
-    const submit = page.getByRole("button", { name: "Submit Reflections" });
-    const toLast = async () => {
-      await toLastQuestion(page);
-    };
-
-    await answer.fill("a".repeat(1799));
-    await expect(page.getByText("1,799 of 2,000 characters")).toBeHidden();
-    await answer.fill("a".repeat(1800));
-    await expect(page.getByText("1,800 of 2,000 characters").first()).toBeVisible();
-    await answer.fill("a".repeat(2001));
-    await toLast();
-    await submit.click();
-    await expect(notification(page, "Answer must be less than 2000 characters")).toBeVisible();
-    await expect(page.getByText("Question 1 of 3")).toBeVisible();
-    await expect(answer).toBeFocused();
-    await expect(answer).toHaveAttribute("aria-invalid", "true");
-    await expect(answer).toHaveValue("a".repeat(2001));
-
-    await answer.fill("a".repeat(2000));
-    await toLast();
-    await note.fill("b".repeat(1001));
-    await submit.click();
-    await expect(
-      notification(page, "Encouragement must be less than 1000 characters"),
-    ).toBeVisible();
-    await expect(note).toBeFocused();
-    await note.fill("b".repeat(1000));
-    await submit.click();
-    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
-  });
-
   test("the message about a refused answer never covers Submit, and disappears when the answer is corrected", async ({
     openBrowser,
     api,
@@ -187,54 +68,6 @@ test.describe("an invitee answers", () => {
     await submitReflections(page);
   });
 
-  test("a completely empty form is refused at the first question", async ({ page, openLink }) => {
-    await openLink();
-    await toLastQuestion(page);
-    await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(notification(page, "Please answer at least one question.")).toBeVisible();
-    await expect(page.getByText("Question 1 of 3")).toBeVisible();
-  });
-
-  test("the thank-you page shows the owner's real values, even after a reload", async ({
-    page,
-    api,
-  }) => {
-    const owner = await api.signUp({ name: "Maya Okafor" });
-    const deadline = dayAhead.value;
-    const { circle, people } = await api.create(owner, { deadline, people: ["Ana", "Ben"] });
-    const [ana, ben] = people;
-    await api.answer({ circle, person: ben, text: "Yes." });
-    await page.goto(ana.link);
-    await expect(page).toHaveURL("/feedback");
-    await page.getByRole("textbox", { name: "most alive" }).fill("At the stove.");
-    await toLastQuestion(page);
-    await page.getByRole("textbox", { name: "encouragement" }).fill("Go, go, go.");
-    await page.getByRole("button", { name: "Submit Reflections" }).click();
-
-    await expect(notification(page, "Feedback submitted successfully!")).toBeVisible();
-    for (const visit of ["at once", "after a reload"]) {
-      await test.step(visit, async () => {
-        await expect(page).toHaveURL("/thank-you");
-        await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
-        await expect(page.getByText("on their way to Maya Okafor.")).toBeVisible();
-        await expect(page.getByText(dayAhead.long)).toBeVisible();
-        await expect(page.getByText("2 of 2 perspectives")).toBeVisible();
-      });
-      await page.reload();
-    }
-    const kept = await page.evaluate(() =>
-      JSON.stringify([{ ...sessionStorage }, { ...localStorage }]),
-    );
-    expect(kept).not.toContain("At the stove.");
-    expect(kept).not.toContain(ana.token);
-
-    const results = await api.results(owner, circle);
-    expect(results.encouragements.map(({ note }) => note)).toEqual(["Go, go, go."]);
-
-    await page.getByRole("link", { name: "Start your own Paraline" }).click();
-    await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
-  });
-
   test("the message about the submission covers no button of the thank-you page on a small phone", async ({
     page,
     api,
@@ -251,40 +84,6 @@ test.describe("an invitee answers", () => {
     await page.getByRole("button", { name: "Submit Reflections" }).click();
     await expect(notification(page, "Feedback submitted successfully!")).toBeVisible();
     await page.getByRole("link", { name: "Start your own Paraline" }).click({ trial: true });
-  });
-
-  test("opened directly, the thank-you page only says thank you", async ({ page }) => {
-    await page.goto("/thank-you");
-    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "Start your own Paraline" })).toBeVisible();
-    await expect(page.getByText("perspectives")).toBeHidden();
-    await expect(page.locator("main")).toHaveText("Thank youStart your own Paraline");
-  });
-
-  test("a draft is kept through a reload and a closed tab, and is deleted by submitting", async ({
-    page,
-    context,
-    openLink,
-  }) => {
-    const { link } = await openLink();
-    await page.getByRole("textbox", { name: "most alive" }).fill("At the stove.");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("radio", { name: "2" }).check();
-
-    await page.reload();
-    await expect(page.getByRole("textbox", { name: "most alive" })).toHaveValue("At the stove.");
-    await page.getByRole("button", { name: "Next" }).click();
-    await expect(page.getByRole("radio", { name: "2" })).toBeChecked();
-
-    await page.close();
-    const later = await context.newPage();
-    await later.goto(link);
-    await expect(later.getByRole("textbox", { name: "most alive" })).toHaveValue("At the stove.");
-    await later.getByRole("button", { name: "Next" }).click();
-    await expect(later.getByRole("radio", { name: "2" })).toBeChecked();
-    await later.getByRole("button", { name: "Next" }).click();
-    await submitReflections(later);
-    expect(await later.evaluate(() => localStorage.length)).toBe(0);
   });
 
   test("without a network nothing is lost, and Submit works once it is back", async ({
@@ -314,51 +113,6 @@ test.describe("an invitee answers", () => {
     expect(responses.map(({ answers }) => answers.map(({ answer }) => answer))).toEqual([
       ["At the stove.", 4, "Open it."],
     ]);
-  });
-
-  test("clicking Submit twice submits once", async ({ page, api }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner);
-    let posts = 0;
-    page.on("request", (request) => {
-      if (request.method() === "POST") posts += 1;
-    });
-    await page.goto(people[0].link);
-    await expect(page).toHaveURL("/feedback");
-    await page.getByRole("textbox", { name: "most alive" }).fill("At the stove.");
-    await toLastQuestion(page);
-    await page.getByRole("button", { name: "Submit Reflections" }).dblclick();
-    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
-    expect(posts).toBe(1);
-    const { responses } = await api.results(owner, circle);
-    expect(responses).toHaveLength(1);
-  });
-
-  test("a second tab shows that the reflections are already shared", async ({
-    page,
-    context,
-    api,
-    allow,
-  }) => {
-    const owner = await api.signUp();
-    const { circle, people } = await api.create(owner);
-    const second = await context.newPage();
-    for (const tab of [page, second]) {
-      await tab.goto(people[0].link);
-      await expect(tab).toHaveURL("/feedback");
-      await tab.getByRole("textbox", { name: "most alive" }).fill(tab === page ? "One." : "Two.");
-      await tab.getByRole("button", { name: "Next" }).click();
-      await tab.getByRole("button", { name: "Next" }).click();
-    }
-    await submitReflections(page);
-
-    allow(/status of 409/);
-    await second.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(
-      second.getByRole("heading", { name: "You've already shared your reflections" }),
-    ).toBeVisible();
-    const { responses } = await api.results(owner, circle);
-    expect(responses.map(({ answers }) => answers[0]?.answer)).toEqual(["One."]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Page, Request } from "@playwright/test";
-import { expect, phone, submitReflections, test } from "../testing/fixtures.ts";
+import { expect, layoutShift, phone, submitReflections, test } from "../testing/fixtures.ts";
 
 test.use(phone);
 
@@ -55,27 +55,11 @@ test.describe("the invitee's path", () => {
 
   test("moves nothing while it loads, and sets no cookie", async ({ page, api }) => {
     const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
-    await page.addInitScript(() => {
-      const seen = { shift: 0 };
-      Object.assign(window, { seen });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          const { value, hadRecentInput } = entry as PerformanceEntry & {
-            value: number;
-            hadRecentInput: boolean;
-          };
-          if (!hadRecentInput) seen.shift += value;
-        }
-      }).observe({ type: "layout-shift", buffered: true });
-    });
     await page.goto(people[0].link);
     await expect(page).toHaveURL("/feedback");
     await page.waitForLoadState("networkidle");
     await answerAll(page);
-    const shift = await page.evaluate(
-      () => (window as unknown as { seen: { shift: number } }).seen.shift,
-    );
-    expect(shift).toBeLessThanOrEqual(0.02);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
     expect(await page.context().cookies()).toEqual([]);
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });

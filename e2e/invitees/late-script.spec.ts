@@ -104,20 +104,6 @@ test.describe("an invitee whose script loads late", () => {
     await isAllThere();
   });
 
-  test("can send the form before it has loaded", async ({ page, api }) => {
-    const { people } = await api.create(await api.signUp(), { people: ["Ana"] });
-    const bringScripts = await holdScriptsBack(page);
-    await openWithoutWaiting(page, people[0].link);
-    await page.getByRole("textbox", { name: "most alive" }).fill("Sent without it.");
-    await toLastQuestion(page);
-    await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(page).toHaveURL("/thank-you");
-    await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
-    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
-    await bringScripts();
-    await expect(page.getByRole("link", { name: "Start your own Paraline" })).toBeVisible();
-  });
-
   test("loses nothing when the connection is lost as the form is sent", async ({
     page,
     api,

@@ -134,16 +134,23 @@ describe("answering", () => {
     await arrive(openModel());
     expect(document.title).toBe("Question 1 of 3 · Paraline");
     expect(screen.getByText("33%")).toBeTruthy();
+    const card = screen.getByRole("region", { name: "About this paraline" });
     expect(screen.getByRole("button", { name: "Back" }).getAttribute("aria-disabled")).toBe("true");
     await next();
     expect(document.title).toBe("Question 2 of 3 · Paraline");
+    // The line grows from where it was.
+    expect((await screen.findByText("67%")).closest("[hidden]")).toBeNull();
+    expect(card.closest("[hidden]")).not.toBeNull();
     expect(document.activeElement).toBe(
       screen.getByRole("heading", { name: "Question 2 of 3 How well does it fit?" }),
     );
-    expect(screen.getByRole("radio", { name: "5, Great fit" })).toBeTruthy();
+    for (const name of ["1, Poor fit", "3, Neutral", "5, Great fit"]) {
+      expect(screen.getByRole("radio", { name })).toBeTruthy();
+    }
     await userEvent.click(screen.getByRole("radio", { name: "4" }));
     expect(document.title).toBe("Question 2 of 3 · Paraline");
     await next();
+    expect(screen.queryByRole("button", { name: "Next" })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Back" }));
     expect(screen.getByRole<HTMLInputElement>("radio", { name: "4" }).checked).toBe(true);
     expect(calls).not.toHaveBeenCalled();
@@ -163,6 +170,23 @@ describe("answering", () => {
     expect(firstAnswer().value).toBe("Typed early");
   });
 
+  it("says first who asks for what, how long it takes and who will read it", async () => {
+    await arrive(openModel());
+    const card = within(screen.getByRole("region", { name: "About this paraline" }));
+    expect(card.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
+      "The bakery question",
+      "What they're exploring",
+      "What they're asking from you",
+      "Who reads it",
+    ]);
+    for (const words of ["From Maya", "A lease.", "Tell me."]) card.getByText(words);
+    card.getByText("This will take about 3-5 minutes");
+    const readers = card.getByText("Only Maya, with your first name beside it");
+    const more = card.getByText(/^5 people were asked\./);
+    expect(readers.closest("details")?.open).toBe(false);
+    expect(readers.closest("details")).toBe(more.closest("details"));
+  });
+
   it("removes the token from the address and keeps it for this tab", async () => {
     await arrive(openModel());
     expect(location.pathname + location.search).toBe("/feedback");
@@ -175,8 +199,16 @@ describe("answering", () => {
     expect(document.title).toBe("Question 1 of 3 · Paraline");
     fireEvent.keyDown(firstAnswer(), { key: "Enter", metaKey: true });
     expect(document.title).toBe("Question 2 of 3 · Paraline");
-    fireEvent.keyDown(screen.getByRole("radio", { name: "4" }), { key: "Enter", ctrlKey: true });
+    const rating = screen.getByRole("radio", { name: "4" });
+    fireEvent.keyDown(rating, { key: "Enter" });
+    expect(document.title).toBe("Question 2 of 3 · Paraline");
+    fireEvent.keyDown(rating, { key: "Enter", ctrlKey: true });
     expect(document.title).toBe("Question 3 of 3 · Paraline");
+    calls.mockResolvedValue(answer(201, receipt));
+    const last = screen.getByRole("textbox", { name: /would you do/ });
+    await userEvent.type(last, "A door.");
+    fireEvent.keyDown(last, { key: "Enter", ctrlKey: true });
+    await screen.findByRole("heading", { name: "Thank you" });
   });
 });
 
@@ -213,6 +245,9 @@ describe("submitting", () => {
     expect(location.pathname).toBe("/thank-you");
     expect(localStorage.length).toBe(0);
     expect(sessionStorage.getItem("invite_token")).toBeNull();
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain("A door.");
+    const start = screen.getByRole("link", { name: "Start your own Paraline" });
+    expect(start.getAttribute("href")).toBe("/auth?mode=signup");
 
     // A reload in the same tab shows the same.
     act(() => root?.unmount());
@@ -271,6 +306,34 @@ describe("submitting", () => {
     await submit();
     expect(screen.getAllByText("Answer must be less than 2000 characters")).toHaveLength(2);
     expect(document.title).toBe("Question 1 of 3 · Paraline");
+    expect(document.activeElement).toBe(firstAnswer());
+    expect(firstAnswer().getAttribute("aria-invalid")).toBe("true");
+    expect(firstAnswer().value).toHaveLength(2001);
+  });
+
+  it("accepts exactly the limits, and goes to a note that is too long", async () => {
+    calls.mockResolvedValue(answer(201, receipt));
+    await arrive(openModel());
+    fireEvent.input(firstAnswer(), { target: { value: "a".repeat(2000) } });
+    await next();
+    await next();
+    const note = screen.getByRole("textbox", { name: /encouragement/ });
+    fireEvent.input(note, { target: { value: "b".repeat(1001) } });
+    await submit();
+    expect(screen.getAllByText("Encouragement must be less than 1000 characters")).toHaveLength(2);
+    expect(document.activeElement).toBe(note);
+    fireEvent.input(note, { target: { value: "b".repeat(1000) } });
+    await submit();
+    await screen.findByRole("heading", { name: "Thank you" });
+  });
+
+  it("offers no choice about insights if there are none", async () => {
+    await arrive({ ...openModel(), insights: "off", insights_by: null });
+    expect(screen.queryByText(/Insights may use it/)).toBeNull();
+    await next();
+    await next();
+    screen.getByRole("button", { name: "Submit Reflections" });
+    expect(screen.queryByRole("checkbox", { name: /Leave mine out of insights/ })).toBeNull();
   });
 
   it("keeps everything when there is no network, and sends the same submission again", async () => {
@@ -347,6 +410,7 @@ describe("an anonymous paraline", () => {
     );
     await userEvent.type(firstAnswer(), "I say this as your sister.");
     await screen.findByText(/“as your sister” may reveal who you are/);
+    expect(calls).not.toHaveBeenCalled();
     await next();
     await next();
     const choice = screen.getByRole("group", {
@@ -364,6 +428,7 @@ describe("an anonymous paraline", () => {
     await submit();
     await screen.findByRole("heading", { name: "Thank you" });
     expect(sentBody()).toMatchObject({ show_if_few: true, use_in_insights: false });
+    screen.getByText(/counted together once at least three people have answered/);
     expect(screen.getByText("0 of 5 perspectives")).toBeTruthy();
   });
 });
@@ -411,6 +476,12 @@ describe("a draft for a link that no longer needs it", () => {
       expect(readDraft(inviteToken)).toEqual(typed);
     },
   );
+
+  it("that was used keeps no token in the tab either", async () => {
+    sessionStorage.setItem("invite_token", inviteToken);
+    await arrive(cardModel("completed"));
+    expect(sessionStorage.getItem("invite_token")).toBeNull();
+  });
 
   it("is deleted when a reload finds that another device has answered", async () => {
     sessionStorage.setItem("invite_token", inviteToken);

@@ -1,11 +1,12 @@
-import type { Page } from "@playwright/test";
 import { dayAhead } from "./testing/days.ts";
 import {
   expect,
   expectGoodLooks,
   notification,
+  passFirstStep,
   phone,
   submitReflections,
+  tabTo,
   test,
 } from "./testing/fixtures.ts";
 
@@ -265,10 +266,7 @@ test.describe("accessibility and layout width", () => {
     await page.goto("/create");
     await expect(page.getByText("Step 1 of 4")).toBeVisible();
     await expectGoodLooks(page, "step 1");
-    await page.getByRole("textbox", { name: "Title" }).fill("The bakery");
-    await page.getByRole("textbox", { name: "What I'm exploring" }).fill("A bakery.");
-    await page.getByRole("textbox", { name: "What I'm asking from you" }).fill("Your view.");
-    await page.getByRole("button", { name: "Continue" }).click();
+    await passFirstStep(page);
     await page.getByRole("radio", { name: /^How Do I Show Up/ }).check();
     await page.getByRole("button", { name: "Add another question" }).click();
     await page.getByRole("button", { name: "Continue" }).click();
@@ -293,14 +291,6 @@ test("the invitee's flow works with only the keyboard", async ({ openBrowser, ap
   const page = await openBrowser();
   await page.goto(people[0].link);
   await expect(page).toHaveURL("/feedback");
-  const tabTo = async (target: ReturnType<Page["getByRole"]>) => {
-    await expect(target).toBeVisible();
-    for (let presses = 0; presses < 20; presses++) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-      await page.keyboard.press("Tab");
-    }
-    await expect(target).toBeFocused();
-  };
 
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();

@@ -5,6 +5,7 @@ import {
   expectNoHorizontalScroll,
   notification,
   phone,
+  tabTo,
   test,
 } from "./testing/fixtures.ts";
 
@@ -102,18 +103,9 @@ test("an owner corrects an address, chooses a path and changes a checkbox with o
   openOwner,
 }) => {
   const { circle, page } = await openOwner({ people: ["Ana"] });
-  const tabTo = async (name: string, role: "button" | "textbox" | "checkbox" | "link") => {
-    const target = page.getByRole(role, { name });
-    await expect(target).toBeVisible();
-    for (let presses = 0; presses < 60; presses++) {
-      if (await target.evaluate((element) => element === document.activeElement)) return target;
-      await page.keyboard.press("Tab");
-    }
-    throw new Error(`Tab does not lead to ${name}.`);
-  };
 
   await page.goto(`/share?circle=${circle.id}`);
-  const more = await tabTo("More for Ana", "button");
+  const more = await tabTo(page.getByRole("button", { name: "More for Ana" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Copy private link" })).toBeFocused();
   await page.keyboard.press("Escape");
@@ -137,9 +129,9 @@ test("an owner corrects an address, chooses a path and changes a checkbox with o
   await page.keyboard.press("Tab");
   await expect(page.getByRole("menu")).toBeHidden();
 
-  await tabTo("View Results", "link");
+  await tabTo(page.getByRole("link", { name: "View Results" }));
   await page.keyboard.press("Enter");
-  await tabTo("Choose next step", "link");
+  await tabTo(page.getByRole("link", { name: "Choose next step" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: /^Affirm/ })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Choose your next step" })).toBeFocused();
@@ -147,19 +139,19 @@ test("an owner corrects an address, chooses a path and changes a checkbox with o
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Run a 30-day Experiment" })).toBeFocused();
-  await tabTo("What I'll test", "textbox");
+  await tabTo(page.getByRole("textbox", { name: "What I'll test" }));
   await page.keyboard.type("Mornings");
-  await tabTo("Export my plan", "button");
+  await tabTo(page.getByRole("button", { name: "Export my plan" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Export my plan" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Export my plan" })).toBeFocused();
 
   await page.goto("/settings");
-  const box = await tabTo("Weekly summary", "checkbox");
+  const box = await tabTo(page.getByRole("checkbox", { name: "Weekly summary" }));
   await page.keyboard.press("Space");
   await expect(box).toBeChecked();
-  await tabTo("Save Changes", "button");
+  await tabTo(page.getByRole("button", { name: "Save Changes" }));
   await page.keyboard.press("Enter");
   await expect(notification(page, "Changes saved")).toBeVisible();
 });

@@ -2,15 +2,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import type { closeCircle, readCircle, updateCircle } from "#contract/circles/circles.ts";
 import { dayAhead } from "../testing/days.ts";
-import {
-  desktop,
-  expect,
-  expectNoJump,
-  failCalls,
-  notification,
-  phone,
-  test,
-} from "../testing/fixtures.ts";
+import { expect, failCalls, notification, test } from "../testing/fixtures.ts";
 import type { Api, Owner } from "../testing/owners.ts";
 
 test.describe("changing a paraline", () => {
@@ -34,8 +26,6 @@ test.describe("changing a paraline", () => {
     await page.getByRole("button", { name: "Move question 3 up" }).click();
     await page.getByRole("button", { name: "Delete question 1" }).click();
     await page.getByRole("button", { name: "Add another question" }).click();
-    await next(page);
-    await expect(notification(page, "Please fill in all questions")).toBeVisible();
     await page.getByRole("textbox", { name: "Question 3" }).fill("What else?");
     await next(page);
 
@@ -58,82 +48,6 @@ test.describe("changing a paraline", () => {
     ]);
     expect(stored).toMatchObject({ deadline: dayAhead.value, description: circle.description });
     expect(await kept(page)).toEqual([]);
-  });
-
-  test("loads in its final layout: nothing jumps", async ({ openAs, api }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { people: ["Ana"] });
-    for (const size of [phone, desktop]) {
-      const page = await openAs(owner, size);
-      await expectNoJump(page, `/create?edit=${circle.id}`, {
-        call: `**/api/circles/${circle.id}`,
-        part: page.locator(".progress"),
-        loaded: page.getByRole("textbox", { name: "Title" }),
-      });
-    }
-  });
-
-  test("warns once there are answers, which keep the questions as they were asked", async ({
-    openOwner,
-    api,
-  }) => {
-    const { circle, people, page } = await openOwner({ people: ["Ana"] });
-    await api.answer({ circle, person: people[0], text: "At the stove." });
-    await page.goto(`/create?edit=${circle.id}`);
-    await next(page);
-    await expect(page.getByText(/^1 person has already answered\./)).toBeVisible();
-    await page.getByRole("button", { name: "Delete question 1" }).click();
-    await next(page);
-    await page.getByRole("button", { name: "Update Paraline" }).click();
-    await expect(notification(page, "Paraline updated successfully!")).toBeVisible();
-    await page.goto(`/results?circle=${circle.id}`);
-    await expect(page.getByText("When have you seen me most alive?")).toBeVisible();
-  });
-
-  test("an anonymous one whose invitations were sent shows its questions as fixed, and the rest can be changed", async ({
-    openOwner,
-    api,
-  }) => {
-    const { owner, circle, page } = await openOwner({ is_anonymous: true });
-    await page.goto(`/create?edit=${circle.id}`);
-    await page.getByRole("textbox", { name: "Title" }).fill("The bakery, anonymously");
-    await next(page);
-    await expect(
-      page
-        .getByRole("note")
-        .filter({ hasText: "the questions of this anonymous paraline can't change" }),
-    ).toBeVisible();
-    await expect(page.getByText("When have you seen me most alive?")).toBeVisible();
-    await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
-    await next(page);
-    await page.getByRole("button", { name: "Update Paraline" }).click();
-    await expect(notification(page, "Paraline updated successfully!")).toBeVisible();
-    expect((await read(api, owner, circle.id)).title).toBe("The bakery, anonymously");
-  });
-
-  test("an unsaved edit is kept through a reload, separate from a paraline that is being created", async ({
-    openOwner,
-    api,
-  }) => {
-    const { owner, circle, page } = await openOwner({ people: ["Ana"] });
-    const other = await api.create(owner, { title: "Another", people: ["Ben"] });
-    await page.goto("/create");
-    await page.getByRole("textbox", { name: "Title" }).fill("A new one");
-    await page.goto(`/create?edit=${circle.id}`);
-    await page.getByRole("textbox", { name: "Title" }).fill("Changed");
-    await page.reload();
-    await expect(page.getByText("We restored your unsaved changes.")).toBeVisible();
-    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("Changed");
-    await page.goto(`/create?edit=${other.circle.id}`);
-    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("Another");
-    await page.goto("/create");
-    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("A new one");
-    await page.goto(`/create?edit=${circle.id}`);
-    await page.getByRole("button", { name: "Discard my changes" }).click();
-    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(circle.title);
-    await page.reload();
-    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(circle.title);
-    await expect(page.getByText("We restored your unsaved changes.")).toBeHidden();
   });
 
   test("a failure loses no text, and a change made elsewhere is not overwritten without asking", async ({
@@ -176,27 +90,12 @@ test.describe("changing a paraline", () => {
     });
   });
 
-  test("a day that is over is refused when it is set; one that has closed keeps its own", async ({
-    openOwner,
-    api,
-  }) => {
+  test("one that has closed in the meantime keeps its deadline", async ({ openOwner, api }) => {
     const { owner, circle, page } = await openOwner({ people: ["Ana"], deadline: dayAhead.value });
     await page.goto(`/create?edit=${circle.id}`);
     await next(page);
     await next(page);
-    await page.getByLabel("Response deadline").fill("2024-01-31");
-    await page.getByRole("button", { name: "Update Paraline" }).click();
-    await expect(notification(page, "Choose a day that isn't over yet")).toBeVisible();
-    await expect(page.getByLabel("Response deadline")).toHaveAttribute("aria-invalid", "true");
-    await page.getByLabel("Response deadline").fill("");
-    await page.getByLabel("Response deadline").pressSequentially("1231");
-    await page.getByRole("button", { name: "Update Paraline" }).click();
-    await expect(page.getByLabel("Response deadline")).toBeFocused();
-    await expect(page.getByLabel("Response deadline")).toHaveAccessibleDescription(
-      /Enter a complete date, or clear the field/,
-    );
-
-    // It was closed elsewhere in the meantime, so the deadline is not changed here, but the rest is.
+    // It is closed elsewhere, so the deadline is not changed here, but the rest is.
     await page.getByLabel("Response deadline").fill(dayAhead.value.replace("-03-", "-04-"));
     await api.call<typeof closeCircle>(owner, "POST", `/api/circles/${circle.id}/close`);
     await page.goto(`/create?edit=${circle.id}`);
@@ -241,25 +140,6 @@ test.describe("changing a paraline", () => {
     expect(covers[1]).toBeTruthy();
     expect(covers[1]).not.toBe(covers[0]);
     expect(covers[2]).toBeNull();
-  });
-
-  test("somebody else's paraline and a malformed address are not found, and can be tried again", async ({
-    openAs,
-    api,
-    allow,
-  }) => {
-    allow(/status of 404/);
-    const { circle } = await api.create(await api.signUp(), { people: ["Ana"] });
-    const page = await openAs();
-    for (const id of [circle.id, "nobodys"]) {
-      await page.goto(`/create?edit=${id}`);
-      await expect(notification(page, "Failed to load paraline")).toBeVisible();
-      await expect(page.getByRole("heading", { name: "Edit Paraline" })).toBeVisible();
-      await expect(page.getByRole("main").getByText("Failed to load paraline")).toBeVisible();
-      await expect(page.getByText(circle.title)).toBeHidden();
-      await page.getByRole("button", { name: "Try again" }).click();
-      await expect(page.getByRole("main").getByText("Failed to load paraline")).toBeVisible();
-    }
   });
 });
 

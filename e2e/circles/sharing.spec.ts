@@ -1,6 +1,3 @@
-import { randomUUID } from "node:crypto";
-import type { duplicateCircle } from "#contract/circles/circles.ts";
-import type { listInvites } from "#contract/invites/invites.ts";
 import {
   expect,
   failCalls,
@@ -94,30 +91,6 @@ test.describe("the share screen", () => {
       await expect(row.getByRole("button")).toHaveCount(0);
     }
     await expect(remind).toHaveCount(0);
-  });
-
-  test("emails everyone who has no invitation yet, and says when no one is left", async ({
-    openAs,
-    api,
-  }) => {
-    const owner = await api.signUp();
-    const { circle: original, people } = await api.create(owner, { people: ["Ana", "Ben"] });
-    const { circle } = await api.call<typeof duplicateCircle>(
-      owner,
-      "POST",
-      `/api/circles/${original.id}/duplicate`,
-      { create_key: randomUUID(), with_people: true },
-    );
-    const page = await openAs(owner);
-    await page.goto(`/share?circle=${circle.id}`);
-    const email = page.getByRole("button", { name: "Email invites" });
-    await email.click();
-    await expect(notification(page, "2 invitations on the way")).toBeVisible();
-    const row = page.getByRole("listitem").filter({ hasText: people[0].email });
-    await expect(row.getByText("Sent", { exact: true })).toBeVisible();
-    await expect(page.getByText("Sent", { exact: true })).toHaveCount(2);
-    await email.click();
-    await expect(notification(page, "There is no one left to invite.")).toBeVisible();
   });
 
   test("adds people one by one or many at once, and loses nothing that was typed", async ({
@@ -235,48 +208,6 @@ test.describe("the share screen", () => {
     await expect(counted).toBeFocused();
   });
 
-  test("says when a person was removed in another tab", async ({ openOwner, api, allow }) => {
-    allow(/status of 404/);
-    const { owner, circle, page } = await openOwner({ people: ["Ana", "Ben"] });
-    await page.goto(`/share?circle=${circle.id}`);
-    const resend = page.getByRole("button", { name: "Resend invite to Ben" });
-    await expect(resend).toBeVisible();
-    // This page's data stays the same while the other tab removes him.
-    const people = await api.call<typeof listInvites>(
-      owner,
-      "GET",
-      `/api/circles/${circle.id}/invites`,
-    );
-    await page.route(`**/api/circles/${circle.id}/invites`, (route) =>
-      route.fulfill({ json: people }),
-    );
-    const ben = people.invites.find(({ first_name }) => first_name === "Ben");
-    await api.call(owner, "DELETE", `/api/invites/${ben?.id}`);
-    await resend.click();
-    await expect(notification(page, "Invite not found")).toBeVisible();
-  });
-
-  test("of an anonymous paraline says no more than who was invited", async ({ openOwner, api }) => {
-    const { circle, people, page } = await openOwner({ is_anonymous: true });
-    const [ana, ben, cleo] = people;
-    await page.goto(`/share?circle=${circle.id}`);
-    const list = page.getByRole("region", { name: "People", exact: true });
-    await expect(list.getByText("Invited", { exact: true })).toHaveCount(3);
-    await expect(list.getByRole("button", { name: /^Resend invite to/ })).toHaveCount(3);
-    await expect(list.getByRole("button", { name: /^More for/ })).toHaveCount(0);
-    const before = await list.ariaSnapshot();
-    for (const person of [ana, ben]) await api.answer({ circle, person, text: "Yes." });
-    await page.reload();
-    await expect(list.getByText("Invited", { exact: true })).toHaveCount(3);
-    expect(await list.ariaSnapshot()).toBe(before);
-    await list.getByRole("button", { name: "Send reminder to all" }).click();
-    await expect(notification(page, "Reminder sent to 3 people")).toBeVisible();
-    await api.answer({ circle, person: cleo, text: "Yes." });
-    await expect(page.getByText("3 of 3 perspectives received")).toBeVisible();
-    await expect(list.getByText("Invited", { exact: true })).toHaveCount(3);
-    await expect(list.getByRole("button", { name: /^Resend invite to/ })).toHaveCount(3);
-  });
-
   test("of a closed paraline says so, and leads to the results or reopens it", async ({
     openOwner,
     api,
@@ -390,18 +321,5 @@ test.describe("the share-link page, without scripts,", () => {
     expect(seen[0]).toBe(seen[1]);
     const mail = await api.mailTo(ana.email, "private_link");
     expect(mail.links).toContain(ana.link);
-  });
-
-  test("asks for no name if answers are anonymous", async ({ page, api }) => {
-    const owner = await api.signUp();
-    const { circle } = await api.create(owner, { is_anonymous: true });
-    await api.call(owner, "PUT", `/api/circles/${circle.id}/open-link`, { open: true });
-    await page.goto(`/feedback?circle=${circle.id}`);
-    await expect(page.getByRole("heading", { name: circle.title })).toBeVisible();
-    await expect(page.getByRole("textbox")).toHaveCount(0);
-    await page.getByRole("button", { name: "Start" }).click();
-    await expect(page.getByText("Question 1 of 3")).toBeVisible();
-    await page.getByText(/^Only .*, without names$/).click();
-    await expect(page.getByText(/Nothing is shown until three new answers are in/)).toBeVisible();
   });
 });

@@ -2,13 +2,17 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { questionTemplates } from "#contract/circles/questions.ts";
-import { account, openApp, openAsOwner, refused } from "#web/testing/app.tsx";
+import { saveDraft } from "#web/features/circles/draft/draft-storage.ts";
+import { emptyDraft, type WizardDraft } from "#web/features/circles/draft/wizard-draft.ts";
+import { account, maya, openApp, openAsOwner, refused } from "#web/testing/app.tsx";
+import { ana } from "#web/testing/people.ts";
 import { circle } from "#web/testing/results.ts";
 
 const server = {
   "GET /api/account": { body: { ...account, full_name: "" } },
   [`GET /api/circles/${circle.id}`]: { body: { circle } },
   [`GET /api/circles/${circle.id}/invites`]: { body: { invites: [], waits_for_owner: false } },
+  "GET /api/invites": { body: { contacts: [{ ...ana, label: "friend", circle }] } },
 };
 const kept = () => Object.keys(localStorage).filter((key) => key.startsWith("paraline.draft"));
 const click = (name: string) => userEvent.click(screen.getByRole("button", { name }));
@@ -67,8 +71,36 @@ describe("the wizard", () => {
     expect(screen.getByText("Step 1 of 4")).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Back" })).toBeNull();
     expect(screen.getByText("JPEG, PNG, WebP, AVIF or GIF, at most 10 MB")).toBeTruthy();
+    const title = screen.getByLabelText("Title");
+    await userEvent.clear(title);
     await writeStepOne();
     expect(isUnavailable("Continue")).toBe(false);
+
+    await userEvent.clear(title);
+    await userEvent.type(title, "   ");
+    screen.getByText("To continue, add a title.");
+    await userEvent.paste("t".repeat(201));
+    screen.getByText("This may have at most 200 characters.");
+    expect(isUnavailable("Continue")).toBe(true);
+    await userEvent.clear(title);
+    await userEvent.type(title, "The bakery{Enter}");
+    expect(document.activeElement).toBe(await screen.findByRole("heading", { name: "Questions" }));
+    await click("Back");
+    expect(screen.getByLabelText("Title")).toHaveProperty("value", "The bakery");
+  });
+
+  test("Continue leads to the first question without text, and says why", async () => {
+    await openAsOwner("/create", server);
+    await writeStepOne();
+    await click("Continue");
+    await click("Add another question");
+    expect(screen.queryByText("Please fill in all questions")).toBeNull();
+    await click("Continue");
+    expect((await screen.findByRole("alert")).textContent).toBe("Please fill in all questions");
+    const field = screen.getByLabelText("Question 7");
+    expect(document.activeElement).toBe(field);
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(screen.getByText("Step 2 of 4")).toBeTruthy();
   });
 
   test("that someone has to be invited is said once, next to Continue", async () => {
@@ -84,7 +116,13 @@ describe("the wizard", () => {
     await userEvent.type(screen.getByLabelText("First name"), "Ana");
     await userEvent.type(screen.getByLabelText("Email"), "ana@example.com{Enter}");
     expect(screen.getByText("1 person will be invited")).toBeTruthy();
+    await screen.findByText("Around your table: 1 friend.");
     expect(screen.queryByText("Add at least one person to invite")).toBeNull();
+    expect(isUnavailable("Continue")).toBe(false);
+    await userEvent.click(screen.getByRole("radio", { name: /Anonymous/ }));
+    screen.getByText("Anonymous needs at least 3 people.");
+    expect(isUnavailable("Continue")).toBe(true);
+    await click("Use Named instead");
     expect(isUnavailable("Continue")).toBe(false);
   });
 
@@ -99,9 +137,15 @@ describe("the wizard", () => {
     await click("Continue");
     await screen.findByRole("heading", { name: "Invitees" });
     await userEvent.click(screen.getByLabelText("Email"));
-    await userEvent.paste("Ana <ana@example.com>, Bo <bo@example.com>\nsomebody else");
+    await userEvent.paste(
+      "Ana <ana@example.com>, Bo <bo@example.com>\nsomebody else\ncy@example.com",
+    );
     expect(isUnavailable("Continue")).toBe(true);
     await click("Add these people");
+    await screen.findByText("2 people added!");
+    screen.getByText("Add the people you pasted first, or leave them out.");
+    expect(isUnavailable("Continue")).toBe(true);
+    await click("Add 1 person");
     expect(screen.getByText("somebody else")).toBeTruthy();
     expect(isUnavailable("Continue")).toBe(false);
     await click("Continue");
@@ -114,6 +158,7 @@ describe("the wizard", () => {
     await writeStepOne();
     await click("Continue");
     await screen.findByRole("heading", { name: "Questions" });
+    expect(kept()).toEqual([`paraline.draft.${maya.id}`]);
     before.unmount();
 
     await openApp("/create");
@@ -122,6 +167,40 @@ describe("the wizard", () => {
     await click("Start over");
     expect(screen.getByLabelText("Title")).toHaveProperty("value", "");
     expect(kept()).toEqual([]);
+  });
+
+  test("texts that are too long are restored as they were typed, with their errors", async () => {
+    const [first, ...others] = emptyDraft(circle.id).questions.slice(0, 2);
+    const rating = { low: "c".repeat(41), middle: "", high: "" };
+    const draft: WizardDraft = {
+      ...emptyDraft(circle.id),
+      title: "t".repeat(201),
+      description: "d".repeat(5001),
+      what_they_ask: "Be frank",
+      questions: [
+        { key: first?.key ?? "", label: "l".repeat(501), type: "rating", rating_labels: rating },
+        ...others,
+      ],
+      people: [{ first_name: "Ana", last_name: "", email: "ana@example.com" }],
+      entry: { first_name: "n".repeat(130), last_name: "", email: "" },
+    };
+    saveDraft({ user_id: maya.id }, draft);
+    await openAsOwner("/create", server);
+    const replace = async (label: string, kept: string, limit: number) => {
+      const field = await screen.findByLabelText(label);
+      expect(field).toHaveProperty("value", kept);
+      screen.getByText(`This may have at most ${limit} characters.`);
+      await userEvent.clear(field);
+      await userEvent.type(field, "Short");
+    };
+    await replace("Title", draft.title, 200);
+    await replace("What I'm exploring", draft.description, 5000);
+    await click("Continue");
+    await replace("Question 1", "l".repeat(501), 500);
+    await replace("What 1 means in question 1", rating.low, 40);
+    await click("Continue");
+    screen.getByText("1 person will be invited");
+    expect(screen.getByLabelText("First name")).toHaveProperty("value", draft.entry.first_name);
   });
 
   test("a failed creation stays on its step, trying again is the same creation, and nothing is left behind", async () => {
@@ -220,6 +299,7 @@ describe("an address that leads to one question", () => {
       await screen.findByRole("combobox", { name: "Which way question 2 counts" }),
       "A low number is good",
     );
+    screen.getByText(/^1 person has already answered\. Their answers keep the questions/);
     await click("Continue");
     await click("Update Paraline");
     await screen.findByText("Paraline updated successfully!");
@@ -236,6 +316,26 @@ describe("an address that leads to one question", () => {
     });
     await screen.findByText("Step 1 of 3");
   });
+});
+
+test("an unsaved edit is kept through a reload, separate from a new paraline, until it is discarded", async () => {
+  const before = await openAsOwner(`/create?edit=${circle.id}`, server);
+  const title = await screen.findByLabelText("Title");
+  await userEvent.clear(title);
+  await userEvent.type(title, "Changed");
+  const key = `paraline.edit.${maya.id}.${circle.id}`;
+  expect(localStorage.getItem(key)).not.toBeNull();
+  before.unmount();
+  const creating = await openApp("/create");
+  expect(await screen.findByLabelText("Title")).toHaveProperty("value", "");
+  creating.unmount();
+  await openApp(`/create?edit=${circle.id}`);
+  await screen.findByText("We restored your unsaved changes.");
+  expect(screen.getByLabelText("Title")).toHaveProperty("value", "Changed");
+  await click("Discard my changes");
+  expect(screen.getByLabelText("Title")).toHaveProperty("value", circle.title);
+  expect(screen.queryByText("We restored your unsaved changes.")).toBeNull();
+  expect(localStorage.getItem(key)).toBeNull();
 });
 
 describe("edit mode of an anonymous paraline", () => {

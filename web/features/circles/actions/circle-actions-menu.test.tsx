@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { Circle } from "#contract/circles/circles.ts";
@@ -67,6 +67,11 @@ test("a closing by a new deadline can also be final", async () => {
   await choose("Reopen");
   const dialog = await screen.findByRole("dialog", { name: "Reopen this paraline?" });
   expect(within(dialog).getByText(/it is final: the paraline can't be reopened/)).toBeTruthy();
+  const deadline = within(dialog).getByLabelText(/^New deadline/);
+  fireEvent.input(deadline, { target: { value: "2024-01-31" } });
+  await userEvent.click(within(dialog).getByRole("button", { name: "Reopen" }));
+  await within(dialog).findByText("Choose a day that isn't over yet");
+  expect(document.activeElement).toBe(deadline);
 });
 
 test("reopening is not offered after a final closing; the menu says why, and offers a duplicate", async () => {

@@ -31,13 +31,14 @@ describe("the wizard's draft", () => {
   });
 
   test("choosing a template replaces the questions with its own", () => {
-    const career = run(fresh, { type: "choose_template", template_id: "career-move" });
-    expect(career.questions[1]).toMatchObject({
-      label: "How well does this opportunity fit me?",
-      type: "rating",
-    });
-    expect(areQuestionsEdited(career)).toBe(false);
-    const custom = run(career, { type: "choose_template", template_id: "custom" });
+    for (const { id, questions } of questionTemplates) {
+      const chosen = run(fresh, { type: "choose_template", template_id: id });
+      expect(chosen.questions.map(({ label, type }) => ({ label, type }))).toEqual(
+        questions.map(({ label, type }) => ({ label, type })),
+      );
+      expect(areQuestionsEdited(chosen)).toBe(false);
+    }
+    const custom = run(fresh, { type: "choose_template", template_id: "custom" });
     expect(labels(custom)).toEqual(["", "", ""]);
     expect(areQuestionsEdited(custom)).toBe(false);
   });

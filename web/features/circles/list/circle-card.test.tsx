@@ -7,6 +7,20 @@ import { CircleCard } from "./circle-card.tsx";
 
 const anonymous = { ...circle, is_anonymous: true, responses_count: 0, invites_count: 5 };
 
+test("a paraline shows whether it is open, its deadline and its perspectives, and leads to its screens", () => {
+  render(
+    <MemoryRouter>
+      <CircleCard circle={{ ...circle, deadline: "2026-12-01" }} menu={null} />
+    </MemoryRouter>,
+  );
+  for (const words of ["Active", "Dec 01, 2026", "1/3 perspectives"]) screen.getByText(words);
+  expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    `/results?circle=${circle.id}`,
+    `/share?circle=${circle.id}`,
+    `/create?edit=${circle.id}`,
+  ]);
+});
+
 test("an anonymous paraline counts its perspectives, and says below what it is waiting for", () => {
   const card = render(
     <MemoryRouter>

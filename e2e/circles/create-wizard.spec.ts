@@ -6,6 +6,7 @@ import {
   passFirstStep,
   phone,
   signedInAs,
+  signIn,
   test,
 } from "../testing/fixtures.ts";
 
@@ -49,6 +50,35 @@ test.describe("the create wizard", () => {
     await expect(page.getByRole("heading", { name: "Your Paraline is live" })).toBeVisible();
     await page.goto("/settings");
     await expect(page.getByRole("textbox", { name: "Full Name" })).toHaveValue("Maya Okafor");
+  });
+
+  test("an unfinished one is restored after a reload, for its account only", async ({
+    openAs,
+    api,
+  }) => {
+    const owner = await api.signUp();
+    const page = await openAs(owner);
+    await toPeople(page);
+    await addPeople(page, ["Ana"]);
+    await page.getByRole("textbox", { name: "First name" }).fill("Be");
+    await page.reload();
+    await expect(page.getByText("We restored your draft.")).toBeVisible();
+    await expect(page.getByText("Step 3 of 4")).toBeVisible();
+    await expect(page.getByText("1 person will be invited")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "First name" })).toHaveValue("Be");
+
+    await page.getByRole("button", { name: "Start over" }).click();
+    await expect(page.getByText("Step 1 of 4")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
+
+    await page.getByRole("textbox", { name: "Title" }).fill("Only mine");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page).toHaveURL("/auth");
+    const other = await api.signUp();
+    await signIn(page, other);
+    await expect(page).toHaveURL("/circles");
+    await page.goto("/create");
+    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
   });
 
   test("a cover is uploaded, shown and removed; a file that is not a picture is refused", async ({

@@ -9,6 +9,7 @@ import { UnavailableError } from "#server/system/unavailable-error.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { plainPicture, putCover, uploadCover } from "#server/testing/covers.ts";
 import { useTestDatabase } from "#server/testing/database/db.ts";
+import { insertRow } from "#server/testing/database/rows.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { startS3Double } from "#server/testing/s3-double.ts";
 
@@ -193,10 +194,7 @@ describe("covers in a bucket", () => {
     await disk.put(cover.user_id, cover.file_name, Buffer.from("on disk"));
     const nobodys = await app.request(coverPath(cover.user_id, cover.file_name));
     expect(nobodys.status, "what nobody has stored is not asked for").toBe(404);
-    await app.db
-      .insertInto("covers")
-      .values({ ...cover, created_at: app.clock.now() })
-      .execute();
+    await insertRow(app.db, "covers", { ...cover, created_at: app.clock.now() });
     const served = await app.request(coverPath(owner.user_id, "1790000000001.png"));
     expect([served.status, await served.text()]).toEqual([200, "on disk"]);
     const page = await app.request("/circles");

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import type { Sealed } from "#server/db/sealed.ts";
 import { UnreadableSecretError } from "#server/system/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { readRow } from "#server/testing/database/rows.ts";
 import { findCircleOfOwner, type OwnedCircle } from "./owned-circle.ts";
 import { loadReadableCircle, openText, type ReadableCircle } from "./readable-circle.ts";
 
@@ -22,12 +23,7 @@ async function createAnswered(text: string) {
     if (circle === undefined) throw new Error("The paraline is gone.");
     return loadReadableCircle(app.deps, circle);
   };
-  const stored = () =>
-    app.db
-      .selectFrom("feedback")
-      .where("circle_id", "=", id)
-      .select("sealed")
-      .executeTakeFirstOrThrow();
+  const stored = () => readRow(app.db, "feedback", { circle_id: id }, ["sealed"]);
   return { id, text, results, readable, stored };
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createSecrets, UnreadableSecretError } from "#server/system/secrets.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/database/db.ts";
+import { insertRow, readRow } from "#server/testing/database/rows.ts";
 import { createTestOwner, type TestOwner } from "#server/testing/owners.ts";
 import { ownerFrom } from "./owner.ts";
 import { createSessionReader, type SessionReader } from "./session.ts";
@@ -168,10 +169,7 @@ describe("the signing key", () => {
   it("is published without its private half, and stored encrypted", async () => {
     const [key] = (await keys.publish()).keys;
     expect(key).not.toHaveProperty("d");
-    const row = await database.db
-      .selectFrom("auth.signing_keys")
-      .selectAll()
-      .executeTakeFirstOrThrow();
+    const row = await readRow(database.db, "auth.signing_keys");
     expect(row.private_encrypted?.toString("latin1")).not.toContain('"d"');
     expect(row.public_jwk).not.toHaveProperty("d");
   });
@@ -183,16 +181,13 @@ describe("the signing key", () => {
   it("is read again within a minute, so that a removed one is no longer accepted", async () => {
     const stranger = await generateKeyPair("ES256", { extractable: true });
     const publicJwk = await exportJWK(stranger.publicKey);
-    await database.db
-      .insertInto("auth.signing_keys")
-      .values({
-        kid: "previous",
-        public_jwk: JSON.stringify(publicJwk),
-        private_encrypted: Buffer.alloc(0),
-        state: "previous",
-        created_at: clock.now(),
-      })
-      .execute();
+    await insertRow(database.db, "auth.signing_keys", {
+      kid: "previous",
+      public_jwk: JSON.stringify(publicJwk),
+      private_encrypted: Buffer.alloc(0),
+      state: "previous",
+      created_at: clock.now(),
+    });
     const key = await importJWK(await exportJWK(stranger.privateKey), "ES256");
     const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: "ES256", kid: "previous" })

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { seedSignInMethods } from "#server/testing/auth/seed-sign-in-methods.ts";
 import { useTestCommand } from "#server/testing/commands.ts";
+import { readRows } from "#server/testing/database/rows.ts";
 import { seedOwner } from "#server/testing/seed-circle.ts";
 
 const command = useTestCommand("account", { each: true });
@@ -33,11 +34,7 @@ describe("npm run account -- remove-factors", () => {
         .where("id", "=", user_id)
         .select(["new_email", "password_hash"]);
       expect(await account.execute()).toEqual([{ new_email: null, password_hash: null }]);
-      const audit = await db
-        .selectFrom("auth.audit_log")
-        .where("user_id", "=", user_id)
-        .select(["action", "details"])
-        .execute();
+      const audit = await readRows(db, "auth.audit_log", { user_id }, ["action", "details"]);
       expect(audit).toMatchObject([
         { action: "factor_unenrolled", details: { by_operator: true } },
       ]);

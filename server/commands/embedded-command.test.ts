@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { seedSignInMethods } from "#server/testing/auth/seed-sign-in-methods.ts";
 import { useTestCommand } from "#server/testing/commands.ts";
 import { testDatabaseKind } from "#server/testing/database/db.ts";
+import { readRows } from "#server/testing/database/rows.ts";
 
 const command = useTestCommand("account", { each: true });
 
@@ -13,11 +14,7 @@ describe.runIf(testDatabaseKind === "embedded")("a command on the embedded datab
         code: 1,
         output: expect.stringContaining("is in use by another Paraline process"),
       });
-      const factors = await db
-        .selectFrom("auth.mfa_factors")
-        .where("user_id", "=", user_id)
-        .select("id")
-        .execute();
+      const factors = await readRows(db, "auth.mfa_factors", { user_id }, ["id"]);
       expect(factors).toHaveLength(1);
       return email;
     });

@@ -10,6 +10,7 @@ import {
 } from "#server/features/auth/sessions/refresh-token.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { readRow } from "#server/testing/database/rows.ts";
 import { testAppSecret, testSecrets } from "#server/testing/secrets.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 
@@ -61,10 +62,7 @@ it("every key is encrypted anew with a new secret, and only then the former one 
 
   await requireReadableKeys(db, createSecrets(next));
   await expect(requireReadableKeys(db, testSecrets)).rejects.toThrow("(2 keys do not open)");
-  const key = await db
-    .selectFrom("auth.signing_keys")
-    .select(["kid", "private_encrypted"])
-    .executeTakeFirstOrThrow();
+  const key = await readRow(db, "auth.signing_keys", {}, ["kid", "private_encrypted"]);
   createSecrets(next).decrypt(key.private_encrypted ?? Buffer.alloc(0), `signing key ${key.kid}`);
 
   // The secret is rotated back, so that the app under test can go on reading.

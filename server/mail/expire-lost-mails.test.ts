@@ -5,6 +5,7 @@ import { dayMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
+import { readRow } from "#server/testing/database/rows.ts";
 import { analyze, measureStatements } from "#server/testing/database/statement-costs.ts";
 import { createTestJobs, type TestJobs } from "#server/testing/jobs.ts";
 import { expireLostMails } from "./expire-lost-mails.ts";
@@ -39,11 +40,7 @@ const jobState = (mailId: string, state: string) =>
     ),
   );
 const mail = (id: string) =>
-  database.db
-    .selectFrom("mails")
-    .where("id", "=", id)
-    .select(["state", "reason", "not_before"])
-    .executeTakeFirstOrThrow();
+  readRow(database.db, "mails", { id }, ["state", "reason", "not_before"]);
 const countMailFailure = vi.fn<(reason: MailFailure) => void>();
 const sweep = () => expireLostMails({ db: database.db, clock, metrics: { countMailFailure } });
 

@@ -8,6 +8,7 @@ import { jobSettings } from "#server/jobs/kinds.ts";
 import { createMetrics } from "#server/telemetry/metrics.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/database/db.ts";
+import { readRows } from "#server/testing/database/rows.ts";
 import { createTestJobs, type TestJobs } from "#server/testing/jobs.ts";
 import { seedOwner } from "#server/testing/seed-circle.ts";
 import type { MailComposer, MailComposers } from "./compose.ts";
@@ -86,10 +87,7 @@ const request = (given: Partial<Parameters<typeof requestMail>[2]> = {}) =>
   );
 
 const rows = () =>
-  database.db
-    .selectFrom("mails")
-    .select(["state", "reason", "attempts", "sent_at", "not_before"])
-    .execute();
+  readRows(database.db, "mails", {}, ["state", "reason", "attempts", "sent_at", "not_before"]);
 
 async function storeOwner(): Promise<string> {
   const { user_id } = await seedOwner(database.db, { now: clock.now(), proven: false });

@@ -4,6 +4,7 @@ import { type SigningKeys, tokenAudience, tokenIssuer } from "#server/access/sig
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
+import { insertRow } from "./database/rows.ts";
 import { seedOwner } from "./seed-circle.ts";
 
 export interface TestOwner {
@@ -26,19 +27,16 @@ export async function createTestOwner(
   const now = clock.now();
   const { user_id, email } = await inTransaction(db, async (tx) => {
     const owner = await seedOwner(tx, { full_name: "", ...given, now });
-    await tx
-      .insertInto("auth.sessions")
-      .values({
-        id: sessionId,
-        user_id: owner.user_id,
-        aal: "aal1",
-        amr: JSON.stringify([{ method: "password", timestamp: Math.floor(now.getTime() / 1000) }]),
-        refreshed_at: now,
-        user_agent: null,
-        ip: null,
-        created_at: now,
-      })
-      .execute();
+    await insertRow(tx, "auth.sessions", {
+      id: sessionId,
+      user_id: owner.user_id,
+      aal: "aal1",
+      amr: JSON.stringify([{ method: "password", timestamp: Math.floor(now.getTime() / 1000) }]),
+      refreshed_at: now,
+      user_agent: null,
+      ip: null,
+      created_at: now,
+    });
     return owner;
   });
   const issued = Math.floor(now.getTime() / 1000);

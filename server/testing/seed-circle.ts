@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Question } from "#contract/circles/questions.ts";
 import { createKey } from "#server/access/encryption/circle-cipher.ts";
 import type { Db } from "#server/db/tables.ts";
+import { insertRow } from "./database/rows.ts";
 import { testSecrets } from "./secrets.ts";
 
 /** A stored circle of a test, and the links of its people. */
@@ -33,35 +34,29 @@ export async function seedOwner(
   const userId = randomUUID();
   const email = given.email ?? `owner-${userId.slice(0, 8)}@paraline.example`;
   const { now } = given;
-  await db
-    .insertInto("auth.users")
-    .values({
-      id: userId,
-      email,
-      email_confirmed_at: now,
-      email_proven_at: (given.proven ?? true) ? now : null,
-      password_hash: null,
-      new_email: null,
-      app_metadata: JSON.stringify({ provider: "email", providers: ["email"] }),
-      user_metadata: "{}",
-      last_sign_in_at: now,
-      confirmation_sent_at: null,
-      recovery_sent_at: null,
-      email_change_sent_at: null,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
-  await db
-    .insertInto("profiles")
-    .values({
-      user_id: userId,
-      full_name: given.full_name ?? "Maya",
-      time_zone: given.time_zone === undefined ? "UTC" : given.time_zone,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertRow(db, "auth.users", {
+    id: userId,
+    email,
+    email_confirmed_at: now,
+    email_proven_at: (given.proven ?? true) ? now : null,
+    password_hash: null,
+    new_email: null,
+    app_metadata: JSON.stringify({ provider: "email", providers: ["email"] }),
+    user_metadata: "{}",
+    last_sign_in_at: now,
+    confirmation_sent_at: null,
+    recovery_sent_at: null,
+    email_change_sent_at: null,
+    created_at: now,
+    updated_at: now,
+  });
+  await insertRow(db, "profiles", {
+    user_id: userId,
+    full_name: given.full_name ?? "Maya",
+    time_zone: given.time_zone === undefined ? "UTC" : given.time_zone,
+    created_at: now,
+    updated_at: now,
+  });
   return { user_id: userId, email };
 }
 
@@ -82,27 +77,24 @@ export async function seedCircle(
   const id = randomUUID();
   const questions = given.questions ?? seededQuestions;
   const { now } = given;
-  await db
-    .insertInto("circles")
-    .values({
-      id,
-      user_id: owner.user_id,
-      create_key: randomUUID(),
-      title: "The bakery question",
-      description: "A lease on the corner bakery.",
-      what_they_ask: "Tell me what you see.",
-      is_anonymous: given.is_anonymous ?? false,
-      deadline: given.deadline ?? null,
-      closes_at: given.closes_at ?? null,
-      cover_image_url: null,
-      status: "active",
-      questions: JSON.stringify(questions),
-      next_question_id: Math.max(...questions.map((question) => question.id)) + 1,
-      closed_at: null,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertRow(db, "circles", {
+    id,
+    user_id: owner.user_id,
+    create_key: randomUUID(),
+    title: "The bakery question",
+    description: "A lease on the corner bakery.",
+    what_they_ask: "Tell me what you see.",
+    is_anonymous: given.is_anonymous ?? false,
+    deadline: given.deadline ?? null,
+    closes_at: given.closes_at ?? null,
+    cover_image_url: null,
+    status: "active",
+    questions: JSON.stringify(questions),
+    next_question_id: Math.max(...questions.map((question) => question.id)) + 1,
+    closed_at: null,
+    created_at: now,
+    updated_at: now,
+  });
   await db
     .insertInto("circle_keys")
     .values({ circle_id: id, ...createKey(testSecrets, "circle key", id) })

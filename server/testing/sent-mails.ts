@@ -2,6 +2,7 @@ import type { SweepKind } from "#server/jobs/kinds.ts";
 import type { KeptMail } from "#server/mail/transport-outbox.ts";
 import { jobHandlers } from "#server/worker.ts";
 import type { TestCalls } from "./calls.ts";
+import { insertRow } from "./database/rows.ts";
 
 /** Steps that tests of scheduled emails share. */
 export interface SentMails {
@@ -30,15 +31,12 @@ export function sentMailsOf(app: TestCalls): SentMails {
     all,
     to,
     optOut: (address, ownerId = null) =>
-      app.db
-        .insertInto("mail_opt_outs")
-        .values({
-          id: crypto.randomUUID(),
-          email: address,
-          owner_id: ownerId,
-          created_at: app.clock.now(),
-        })
-        .execute(),
+      insertRow(app.db, "mail_opt_outs", {
+        id: crypto.randomUUID(),
+        email: address,
+        owner_id: ownerId,
+        created_at: app.clock.now(),
+      }),
     subjectsTo: async (address) => (await to(address)).map(({ subject }) => subject),
   };
 }

@@ -37,6 +37,7 @@ import {
   type TestDatabase,
   testDatabaseKind,
 } from "#server/testing/database/db.ts";
+import { changeRows, insertRow } from "#server/testing/database/rows.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { startS3Double } from "#server/testing/s3-double.ts";
 import { testAppSecret, testSecrets } from "#server/testing/secrets.ts";
@@ -257,17 +258,14 @@ describe("a backup", () => {
     ] as const) {
       const row = { id, kind: "review_reminder", intent: id, to_address: owner.email } as const;
       const mail = { ...row, user_id: owner.user_id, circle_id: named, invite_id: null };
-      await app.db
-        .insertInto("mails")
-        .values({
-          ...mail,
-          state: "queued",
-          reason: null,
-          not_before: at ?? null,
-          created_at: app.clock.now(),
-          sent_at: null,
-        })
-        .execute();
+      await insertRow(app.db, "mails", {
+        ...mail,
+        state: "queued",
+        reason: null,
+        not_before: at ?? null,
+        created_at: app.clock.now(),
+        sent_at: null,
+      });
       await app.db
         .transaction()
         .execute((tx) =>
@@ -579,11 +577,7 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
     const cleo = await app.circles.person(named, "cleo");
     const stays = await app.createOwner();
     for (const { user_id } of [owner, stays]) {
-      await app.db
-        .updateTable("auth.users")
-        .set({ password_hash: "of then" })
-        .where("id", "=", user_id)
-        .execute();
+      await changeRows(app.db, "auth.users", { id: user_id }, { password_hash: "of then" });
     }
     const now = app.clock.now();
     const file = await backUp("before.age");

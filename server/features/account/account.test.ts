@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
+import { readRow } from "#server/testing/database/rows.ts";
 
 const app = useTestApp();
 
@@ -136,14 +137,7 @@ it("when an owner moves, deadline days end in the new time zone, but nothing tha
   const open = await app.circles.create(owner, { deadline: "2026-11-05" });
   app.clock.set("2026-11-03T05:00:00Z");
   await app.as(owner, "PATCH", "/api/account", { time_zone: "Pacific/Pago_Pago" });
-  const closesAt = async (id: string) =>
-    (
-      await app.db
-        .selectFrom("circles")
-        .where("id", "=", id)
-        .select("closes_at")
-        .executeTakeFirstOrThrow()
-    ).closes_at;
+  const closesAt = async (id: string) => (await readRow(app.db, "circles", { id })).closes_at;
   expect(await closesAt(open)).toEqual(new Date("2026-11-06T11:00:00Z"));
   expect(await closesAt(over)).toEqual(new Date("2026-11-03T00:00:00Z"));
 });

@@ -7,6 +7,7 @@ import { useTestApp } from "#server/testing/app.ts";
 import { seedSecondStep } from "#server/testing/auth/seed-sign-in-methods.ts";
 import { plainPicture } from "#server/testing/covers.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
+import { changeRows, readRows } from "#server/testing/database/rows.ts";
 import { seedCircle } from "#server/testing/seed-circle.ts";
 
 const app = useTestApp();
@@ -121,11 +122,7 @@ const readAll = async (circleId: string) => {
   const { db } = app;
   const { user_id } = owner;
   return {
-    circles: await db
-      .selectFrom("circles")
-      .where("user_id", "=", user_id)
-      .select(["id", "title", "status", "open_link"])
-      .execute(),
+    circles: await readRows(db, "circles", { user_id }, ["id", "title", "status", "open_link"]),
     invites: await db
       .selectFrom("invites")
       .where("circle_id", "=", circleId)
@@ -133,16 +130,8 @@ const readAll = async (circleId: string) => {
       .orderBy("id")
       .execute(),
     mails: await db.selectFrom("mails").where("user_id", "=", user_id).select("id").execute(),
-    copies: await db
-      .selectFrom("circle_copies")
-      .where("user_id", "=", user_id)
-      .select("copy_id")
-      .execute(),
-    profile: await db
-      .selectFrom("profiles")
-      .where("user_id", "=", user_id)
-      .select("full_name")
-      .execute(),
+    copies: await readRows(db, "circle_copies", { user_id }, ["copy_id"]),
+    profile: await readRows(db, "profiles", { user_id }, ["full_name"]),
   };
 };
 
@@ -233,11 +222,7 @@ itOnPostgres(
       inTransaction(db, async (tx) => {
         begun.resolve();
         await goOn.promise;
-        await tx
-          .updateTable("profiles")
-          .set({ full_name: "Written in time" })
-          .where("user_id", "=", user_id)
-          .execute();
+        await changeRows(tx, "profiles", { user_id }, { full_name: "Written in time" });
       }),
     );
     await begun.promise;

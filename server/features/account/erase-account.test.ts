@@ -13,6 +13,7 @@ import {
   seedRecoveryCodes,
 } from "#server/testing/auth/seed-sign-in-methods.ts";
 import { uploadCover } from "#server/testing/covers.ts";
+import { changeRows, readRows } from "#server/testing/database/rows.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp({ each: true, environment: { BILLING: "test" } });
@@ -37,11 +38,7 @@ const auth = (path: string, body: object, accessToken?: string, method = "POST")
   });
 
 const prove = ({ user_id }: TestOwner) =>
-  app.db
-    .updateTable("auth.users")
-    .set({ email_proven_at: app.clock.now() })
-    .where("id", "=", user_id)
-    .execute();
+  changeRows(app.db, "auth.users", { id: user_id }, { email_proven_at: app.clock.now() });
 
 const erase = (owner: TestOwner, body: object) => app.as(owner, "DELETE", "/api/account", body);
 
@@ -73,12 +70,7 @@ async function listOwnersTables(): Promise<string[]> {
 }
 
 async function sentKinds({ user_id }: TestOwner): Promise<string[]> {
-  const mails = await app.db
-    .selectFrom("mails")
-    .where("user_id", "=", user_id)
-    .where("state", "=", "sent")
-    .select("kind")
-    .execute();
+  const mails = await readRows(app.db, "mails", { user_id, state: "sent" }, ["kind"]);
   return mails.map(({ kind }) => kind);
 }
 

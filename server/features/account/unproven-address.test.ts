@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { resetAccount } from "#server/testing/auth/reset-account.ts";
+import { changeRows } from "#server/testing/database/rows.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp({
@@ -237,11 +238,7 @@ it("an answer that is sent again after the account was reset is not acknowledged
   expect((await submit()).status).toBe(201);
 
   await resetAccount(app, squatter.user_id);
-  await app.db
-    .updateTable("profiles")
-    .set({ full_name: "Vera Lind" })
-    .where("user_id", "=", squatter.user_id)
-    .execute();
+  await changeRows(app.db, "profiles", { user_id: squatter.user_id }, { full_name: "Vera Lind" });
   const again = await submit();
   expect(again.status).toBe(404);
   expect(await again.text()).not.toContain("Vera Lind");

@@ -8,6 +8,7 @@ import { MailNotSentError, MailRefusedError } from "#server/mail/transport.ts";
 import { type TestApp, useTestApp } from "#server/testing/app.ts";
 import { createTestOperator, type TestCaller } from "#server/testing/auth/auth-callers.ts";
 import { useTestDatabase } from "#server/testing/database/db.ts";
+import { readRows } from "#server/testing/database/rows.ts";
 
 const given = {
   environment: { ADMIN_EMAILS: "operator@paraline.example", BILLING: "test" },
@@ -94,12 +95,7 @@ it("shows the operator nothing about an answer before its release, whatever else
     expect(waiting).toHaveLength(isAnswered ? 1 : 0);
     const [skipped, failed] = await Promise.all(
       (["skipped", "failed"] as const).map((state) =>
-        db
-          .selectFrom("mails")
-          .select("id")
-          .where("state", "=", state)
-          .where("kind", "=", "reminder")
-          .execute(),
+        readRows(db, "mails", { state, kind: "reminder" }, ["id"]),
       ),
     );
     expect([skipped?.length, failed?.length]).toEqual(isAnswered ? [1, 2] : [0, 3]);

@@ -20,6 +20,7 @@ import {
 } from "#server/testing/auth/auth-callers.ts";
 import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import { seedSecondStep } from "#server/testing/auth/seed-sign-in-methods.ts";
+import { changeRows } from "#server/testing/database/rows.ts";
 
 /*
  * Who may do what: every call of `/auth/v1` and of `/api` is made by every kind of caller. A new call of `/auth/v1`
@@ -244,16 +245,8 @@ describe("/api, for operators", () => {
       email_proven_at?: Date | null;
       banned_until?: Date;
     }) =>
-      app.db
-        .updateTable("auth.users")
-        .set({ banned_until: null, ...changes })
-        .where("id", "=", caller.user_id)
-        .execute();
-    await app.db
-      .updateTable("auth.users")
-      .set({ email: `${caller.user_id}@gone.example` })
-      .where("email", "=", email)
-      .execute();
+      changeRows(app.db, "auth.users", { id: caller.user_id }, { banned_until: null, ...changes });
+    await changeRows(app.db, "auth.users", { email }, { email: `${caller.user_id}@gone.example` });
     await setAccount({ email });
     return { ...caller, setAccount, token: await passSecondStep(app.deps, caller) };
   }
@@ -273,11 +266,7 @@ describe("/api, for operators", () => {
 
   it("tell an operator without a second step to add one, and one who has not passed it to do so", async () => {
     const { token, session_id, ...operator } = await createOperator(listed);
-    await app.db
-      .updateTable("auth.sessions")
-      .set({ aal: "aal1" })
-      .where("id", "=", session_id)
-      .execute();
+    await changeRows(app.db, "auth.sessions", { id: session_id }, { aal: "aal1" });
     for (const [method, path] of await listUndocumented()) {
       expect((await answerTo(method, path, token)).body).toContain('"insufficient_aal"');
       await app.db.deleteFrom("auth.mfa_factors").where("id", "=", operator.factor_id).execute();

@@ -2,6 +2,7 @@ import { decodeJwt } from "jose";
 import { generateSync } from "otplib";
 import { describe, expect, it, vi } from "vitest";
 import { testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
+import { changeRows, insertRow, readRow } from "#server/testing/database/rows.ts";
 
 const auth = useTestAuth({ fullHashingCost: true });
 
@@ -321,22 +322,14 @@ it("says when a password is weaker than today's rule requires, and accepts it", 
   const { email, user_id } = await auth.signUp({ password: "longer" });
   const { hash } = await import("@node-rs/argon2");
   const outdated = await hash("short", { memoryCost: 1024, timeCost: 1, parallelism: 1 });
-  await auth.db
-    .updateTable("auth.users")
-    .set({ password_hash: outdated })
-    .where("id", "=", user_id)
-    .execute();
+  await changeRows(auth.db, "auth.users", { id: user_id }, { password_hash: outdated });
 
   const { data, error } = await auth
     .createClient()
     .signInWithPassword({ email, password: "short" });
   expect(error).toBeNull();
   expect(data.weakPassword).toMatchObject({ reasons: ["length"] });
-  const { password_hash } = await auth.db
-    .selectFrom("auth.users")
-    .where("id", "=", user_id)
-    .select("password_hash")
-    .executeTakeFirstOrThrow();
+  const { password_hash } = await readRow(auth.db, "auth.users", { id: user_id });
   expect(password_hash).toContain("m=19456,t=2,p=1");
 });
 
@@ -514,26 +507,14 @@ describe("a password that is changed later than ten minutes after signing in", (
     const replaceWhileChecked = () =>
       vi.spyOn(passwords, "verify").mockImplementationOnce(async (hashed, typed) => {
         const isRight = await verify(hashed, typed);
-        await auth.db
-          .updateTable("auth.users")
-          .set({ password_hash: "another" })
-          .where("id", "=", user_id)
-          .execute();
+        await changeRows(auth.db, "auth.users", { id: user_id }, { password_hash: "another" });
         return isRight;
       });
-    const { password_hash } = await auth.db
-      .selectFrom("auth.users")
-      .where("id", "=", user_id)
-      .select("password_hash")
-      .executeTakeFirstOrThrow();
+    const { password_hash } = await readRow(auth.db, "auth.users", { id: user_id });
     replaceWhileChecked();
     const attempt = { email: "soon@paraline.example", current_password: password };
     expect((await client.updateUser(attempt)).error?.code).toBe("conflict");
-    await auth.db
-      .updateTable("auth.users")
-      .set({ password_hash })
-      .where("id", "=", user_id)
-      .execute();
+    await changeRows(auth.db, "auth.users", { id: user_id }, { password_hash });
     replaceWhileChecked();
     const factor = { factor_type: "totp", current_password: password };
     expect((await auth.send("POST", "/factors", factor, token)).body.code).toBe("conflict");
@@ -553,11 +534,7 @@ describe("a password that is changed later than ten minutes after signing in", (
 
   it("says to sign in again where there is no current one", async () => {
     const { client, user_id } = await signUpAndWait();
-    await auth.db
-      .updateTable("auth.users")
-      .set({ password_hash: null })
-      .where("id", "=", user_id)
-      .execute();
+    await changeRows(auth.db, "auth.users", { id: user_id }, { password_hash: null });
     for (const attempt of [{ password: "another one" }, { email: "soon@paraline.example" }]) {
       expect((await client.updateUser(attempt)).error).toMatchObject({
         status: 400,
@@ -594,19 +571,16 @@ it("unlinks one of two sign-in methods, but no stranger's", async () => {
   const stranger = await auth.signUp();
   const id = crypto.randomUUID();
   const now = auth.clock.now();
-  await auth.db
-    .insertInto("auth.identities")
-    .values({
-      id,
-      user_id,
-      provider: "google",
-      provider_id: "1234",
-      identity_data: JSON.stringify({ sub: "1234", email }),
-      last_sign_in_at: null,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertRow(auth.db, "auth.identities", {
+    id,
+    user_id,
+    provider: "google",
+    provider_id: "1234",
+    identity_data: JSON.stringify({ sub: "1234", email }),
+    last_sign_in_at: null,
+    created_at: now,
+    updated_at: now,
+  });
 
   const path = `/user/identities/${id}`;
   const foreign = await auth.send("DELETE", path, undefined, await stranger.accessToken());

@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { createLimiter } from "#server/http/limits.ts";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
+import { changeRows, readRows } from "#server/testing/database/rows.ts";
 import { authLimitRules } from "./limits.ts";
 import { signUp } from "./passwords/sign-up.ts";
 
@@ -171,11 +172,7 @@ itOnPostgres("creates one account for two sign-ups at once (two connections)", a
     [1, 2, 3, 4].map(() => auth.send("POST", "/signup", { email, password: "secret" })),
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  const users = await auth.db
-    .selectFrom("auth.users")
-    .where("email", "=", email)
-    .select("id")
-    .execute();
+  const users = await readRows(auth.db, "auth.users", { email }, ["id"]);
   expect(users).toHaveLength(1);
 });
 
@@ -201,11 +198,7 @@ it.each([
       const { data } = await client.getSession();
       const token = data.session?.access_token ?? "";
       const emailProvenAt = isProven ? auth.clock.now() : null;
-      await auth.db
-        .updateTable("auth.users")
-        .set({ email_proven_at: emailProvenAt })
-        .where("email", "=", email)
-        .execute();
+      await changeRows(auth.db, "auth.users", { email }, { email_proven_at: emailProvenAt });
       const seen: unknown[] = [];
       const readUser = async () => {
         const { body } = await auth.send("GET", "/user", undefined, token);

@@ -7,6 +7,7 @@ import {
   listAuthRoutes,
   type TestCaller,
 } from "#server/testing/auth/auth-callers.ts";
+import { readRows } from "#server/testing/database/rows.ts";
 
 /**
  * Malformed and hostile calls of every kind. `npm run bench:auth` makes ten thousand of them. The seed is fixed;
@@ -234,20 +235,8 @@ async function stateOf({ user_id }: TestCaller) {
       .select(["email", "password_hash", "new_email", "user_metadata", "app_metadata"])
       .where("id", "=", user_id)
       .executeTakeFirst(),
-    sessions: await db
-      .selectFrom("auth.sessions")
-      .select(["id", "aal"])
-      .where("user_id", "=", user_id)
-      .execute(),
-    factors: await db
-      .selectFrom("auth.mfa_factors")
-      .select(["id", "status"])
-      .where("user_id", "=", user_id)
-      .execute(),
-    identities: await db
-      .selectFrom("auth.identities")
-      .select("id")
-      .where("user_id", "=", user_id)
-      .execute(),
+    sessions: await readRows(db, "auth.sessions", { user_id }, ["id", "aal"]),
+    factors: await readRows(db, "auth.mfa_factors", { user_id }, ["id", "status"]),
+    identities: await readRows(db, "auth.identities", { user_id }, ["id"]),
   };
 }

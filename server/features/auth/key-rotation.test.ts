@@ -8,6 +8,7 @@ import {
 import { openSigningKeys, tokenAudience } from "#server/access/signing-keys.ts";
 import type { SigningAlgorithm } from "#server/config/signing-algorithms.ts";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
+import { readRow, readRows } from "#server/testing/database/rows.ts";
 
 const auth = useTestAuth();
 const url = "http://localhost:3000/auth/v1";
@@ -23,10 +24,7 @@ const published = async () => {
   return keys;
 };
 const states = async () => {
-  const rows = await auth.db
-    .selectFrom("auth.signing_keys")
-    .select(["state", "algorithm"])
-    .execute();
+  const rows = await readRows(auth.db, "auth.signing_keys", {}, ["state", "algorithm"]);
   return rows.map(({ state, algorithm }) => `${state} ${algorithm}`).sort();
 };
 const headerOf = async (person: { accessToken(): Promise<string> }) =>
@@ -208,10 +206,7 @@ describe("the algorithm", () => {
       .setProtectedHeader({ alg: "HS256", kid: key.kid })
       .sign(Buffer.from(key.n, "base64url"));
     expect(await askUser(forged)).toEqual([403, "bad_jwt"]);
-    const row = await auth.db
-      .selectFrom("auth.signing_keys")
-      .select("private_encrypted")
-      .executeTakeFirstOrThrow();
+    const row = await readRow(auth.db, "auth.signing_keys", {}, ["private_encrypted"]);
     const jwk = auth.deps.secrets.decrypt(
       row.private_encrypted ?? Buffer.alloc(0),
       `signing key ${key.kid}`,

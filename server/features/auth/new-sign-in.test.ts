@@ -2,6 +2,7 @@ import { generateSync } from "otplib";
 import { describe, expect, it } from "vitest";
 import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { createAuthenticator } from "#server/testing/auth/authenticator.ts";
+import { insertRow } from "#server/testing/database/rows.ts";
 
 const auth = useTestAuth();
 
@@ -233,19 +234,16 @@ describe("“This wasn't me”", () => {
       credential: authenticator.create(started.data.options),
     });
     const now = auth.clock.now();
-    await auth.db
-      .insertInto("auth.identities")
-      .values({
-        id: crypto.randomUUID(),
-        user_id: person.user_id,
-        provider: "google",
-        provider_id: "the-stranger",
-        identity_data: JSON.stringify({ sub: "the-stranger" }),
-        last_sign_in_at: now,
-        created_at: now,
-        updated_at: now,
-      })
-      .execute();
+    await insertRow(auth.db, "auth.identities", {
+      id: crypto.randomUUID(),
+      user_id: person.user_id,
+      provider: "google",
+      provider_id: "the-stranger",
+      identity_data: JSON.stringify({ sub: "the-stranger" }),
+      last_sign_in_at: now,
+      created_at: now,
+      updated_at: now,
+    });
     await auth.readMails();
     await signInFrom(person, elsewhere);
     const [mail] = await readNotices();

@@ -1,6 +1,7 @@
 import { generateSync } from "otplib";
 import { expect, it } from "vitest";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
+import { changeRows, readRow } from "#server/testing/database/rows.ts";
 
 const auth = useTestAuth({
   config: { publicUrl: "https://paraline.example", onLoopback: false },
@@ -16,11 +17,7 @@ it("mails the proving link at sign-up where invitations wait for it, and signs i
   const { to, query } = await auth.followLink(mail);
   expect(to.href).toMatch(/^https:\/\/paraline\.example\/\?code=/);
   expect((await client.exchangeCodeForSession(query.get("code") ?? "")).error).toBeNull();
-  const { email_proven_at } = await auth.db
-    .selectFrom("auth.users")
-    .where("id", "=", user_id)
-    .select("email_proven_at")
-    .executeTakeFirstOrThrow();
+  const { email_proven_at } = await readRow(auth.db, "auth.users", { id: user_id });
   expect(email_proven_at).toEqual(auth.clock.now());
   expect((await client.getUser()).error).toBeNull();
 });
@@ -38,11 +35,7 @@ it("an account is notified of changes only at an address that was proven before 
   for (const emailProvenAt of [null, auth.clock.now()]) {
     const { client, email, user_id } = await auth.signUp();
     const { db } = auth;
-    await db
-      .updateTable("auth.users")
-      .set({ email_proven_at: emailProvenAt })
-      .where("id", "=", user_id)
-      .execute();
+    await changeRows(db, "auth.users", { id: user_id }, { email_proven_at: emailProvenAt });
     await auth.readMails();
     expect((await client.updateUser({ password: "battery staple" })).error).toBeNull();
     const { data: factor } = await client.mfa.enroll({ factorType: "totp" });

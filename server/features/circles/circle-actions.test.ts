@@ -6,6 +6,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { uploadCover } from "#server/testing/covers.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
+import { readRow } from "#server/testing/database/rows.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { closeDueCircles, closeIfStillDue } from "./close-due-circles.ts";
 
@@ -197,11 +198,7 @@ describe("editing", () => {
       ["2027-03-14", "2027-03-15T04:00:00Z"],
     ] as const) {
       await edit(id, { deadline });
-      const { closes_at } = await app.db
-        .selectFrom("circles")
-        .where("id", "=", id)
-        .select("closes_at")
-        .executeTakeFirstOrThrow();
+      const { closes_at } = await readRow(app.db, "circles", { id });
       expect(closes_at).toEqual(new Date(overAt));
     }
   });

@@ -3,6 +3,7 @@ import { listCircles } from "#contract/circles/circles.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
+import { readRow, readRows } from "#server/testing/database/rows.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { closeCircle } from "./close-circle.ts";
 import { closeDueCircles } from "./close-due-circles.ts";
@@ -103,11 +104,7 @@ describe.each([
     expect(await read(owner, id)).toMatchObject({
       circle: { status: "completed", closed_on: "2026-11-05" },
     });
-    const { closed_at } = await app.db
-      .selectFrom("circles")
-      .where("id", "=", id)
-      .select("closed_at")
-      .executeTakeFirstOrThrow();
+    const { closed_at } = await readRow(app.db, "circles", { id });
     expect(closed_at).toEqual(momentBefore);
   });
 });
@@ -134,11 +131,7 @@ it("the sweep of the queue closes what is due", async () => {
   app.clock.set("2026-11-03T00:00:00Z");
   await inTransaction(app.db, (tx) => app.deps.jobs.enqueue(tx, "close_due_circles", {}));
   await app.work();
-  const { status } = await app.db
-    .selectFrom("circles")
-    .where("id", "=", id)
-    .select("status")
-    .executeTakeFirstOrThrow();
+  const { status } = await readRow(app.db, "circles", { id });
   expect(status).toBe("completed");
 });
 
@@ -174,11 +167,7 @@ describe("closing an anonymous paraline", () => {
     app.clock.set("2026-11-03T00:00:01Z");
     await closeDue();
     expect(await read(owner, id)).toMatchObject({ circle: { responses_count: readable } });
-    const released = await app.db
-      .selectFrom("feedback")
-      .where("circle_id", "=", id)
-      .select("released_on")
-      .execute();
+    const released = await readRows(app.db, "feedback", { circle_id: id }, ["released_on"]);
     expect(released).toEqual(Array(readable).fill({ released_on: "2026-11-02" }));
   });
 });

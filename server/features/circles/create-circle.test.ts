@@ -4,6 +4,7 @@ import { createCircle } from "#contract/circles/circles.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
+import { readRow, readRows } from "#server/testing/database/rows.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp();
@@ -42,16 +43,8 @@ const create = (owner: TestOwner, body: unknown) => app.as(owner, "POST", "/api/
 const nameOf = async (owner: TestOwner) => (await app.call(owner, readAccount)).full_name;
 
 const countOf = async (owner: TestOwner) => {
-  const circles = await app.db
-    .selectFrom("circles")
-    .where("user_id", "=", owner.user_id)
-    .select("id")
-    .execute();
-  const mails = await app.db
-    .selectFrom("mails")
-    .where("user_id", "=", owner.user_id)
-    .select("id")
-    .execute();
+  const circles = await readRows(app.db, "circles", { user_id: owner.user_id }, ["id"]);
+  const mails = await readRows(app.db, "mails", { user_id: owner.user_id }, ["id"]);
   return { circles: circles.length, mails: mails.length };
 };
 
@@ -92,11 +85,7 @@ it("a new paraline is stored completely: questions with their ids, people in ord
     updated_at: "2026-11-02T09:00:00.000Z",
   });
 
-  const row = await app.db
-    .selectFrom("circles")
-    .where("id", "=", circle.id)
-    .selectAll()
-    .executeTakeFirstOrThrow();
+  const row = await readRow(app.db, "circles", { id: circle.id });
   expect(row).toMatchObject({
     user_id: owner.user_id,
     next_question_id: 3,

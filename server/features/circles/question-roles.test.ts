@@ -3,6 +3,7 @@ import type { duplicateCircle } from "#contract/circles/circles.ts";
 import { findStanceQuestion, type QuestionDraft } from "#contract/circles/questions.ts";
 import type { Insights } from "#contract/insights/insights.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { readRows } from "#server/testing/database/rows.ts";
 
 const app = useTestApp();
 const { create, createInvited, read, person, answer } = app.circles;
@@ -110,11 +111,7 @@ it("an anonymous paraline's answers keep no mark that would date them, and its r
   expect(waiting).toHaveLength(2);
   expect(new Set(waiting.map(({ questions }) => JSON.stringify(questions))).size).toBe(1);
   await submit(id, "cleo", { 1: 1, 2: "The lease." });
-  const stored = await app.db
-    .selectFrom("feedback")
-    .where("circle_id", "=", id)
-    .select("questions")
-    .execute();
+  const stored = await readRows(app.db, "feedback", { circle_id: id }, ["questions"]);
   expect(JSON.stringify(stored)).not.toMatch(/role|direction/);
   expect(await generate(id)).toMatchObject({
     sentiment: "positive",

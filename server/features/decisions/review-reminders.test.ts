@@ -7,6 +7,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { resetAccount } from "#server/testing/auth/reset-account.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
+import { changeRows, readRow } from "#server/testing/database/rows.ts";
 import { seedManyCircles } from "#server/testing/database/seed-many.ts";
 import { analyze, blocksOf, measureStatements } from "#server/testing/database/statement-costs.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -85,11 +86,7 @@ describe("the review reminder", () => {
     await resetAccount(app, owner.user_id);
     expect(await mailsAt("2026-03-08T13:00:00Z")).toHaveLength(0);
     // This stands for saving, because the reset has ended the session of the test.
-    await app.db
-      .updateTable("decisions")
-      .set({ updated_at: app.clock.now() })
-      .where("circle_id", "=", id)
-      .execute();
+    await changeRows(app.db, "decisions", { circle_id: id }, { updated_at: app.clock.now() });
     expect(await mailsAt("2026-03-08T14:00:00Z")).toHaveLength(1);
   });
 
@@ -216,10 +213,7 @@ describe("the review reminder", () => {
     const id = await createAnswered();
     await purchases.buy(owner, "monthly");
     expect((await app.as(owner, "POST", `/api/circles/${id}/insights`)).status).toBe(200);
-    const { id: subscriptionId } = await app.db
-      .selectFrom("test_subscriptions")
-      .select("id")
-      .executeTakeFirstOrThrow();
+    const { id: subscriptionId } = await readRow(app.db, "test_subscriptions");
     await purchases.click(await purchases.portal(owner), `end ${subscriptionId}`);
     await app.work();
     expect((await app.as(owner, "GET", `/api/circles/${id}/insights`)).status).toBe(402);

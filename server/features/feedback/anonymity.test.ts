@@ -6,6 +6,7 @@ import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/database/db.ts";
+import { changeRows } from "#server/testing/database/rows.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
 import {
   listStoredFeedback,
@@ -289,11 +290,7 @@ describe("closing an anonymous paraline", () => {
     expect(await sweep()).toBe(0);
     const swept = await db.selectFrom("circles").select("swept_closing").distinct().execute();
     expect(swept).toHaveLength(1);
-    await db
-      .updateTable("circles")
-      .set({ status: "active", closed_at: null })
-      .where("id", "=", circle.id)
-      .execute();
+    await changeRows(db, "circles", { id: circle.id }, { status: "active", closed_at: null });
     await answer(circle, "Ana");
     await close(circle);
     clock.advance({ days: 30 });

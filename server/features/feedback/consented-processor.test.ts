@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
+import { readRow } from "#server/testing/database/rows.ts";
 import type { SeededCircle } from "#server/testing/seed-circle.ts";
 
 const app = useTestApp({
@@ -28,10 +29,7 @@ const post = (fields: Record<string, string>) =>
   });
 
 const kept = async () => {
-  const { insights_by } = await app.db
-    .selectFrom("feedback")
-    .select("insights_by")
-    .executeTakeFirstOrThrow();
+  const { insights_by } = await readRow(app.db, "feedback");
   return insights_by;
 };
 const hidden = (html: string) => /name="insights_by" value="([^"]*)"/.exec(html)?.[1];

@@ -13,6 +13,7 @@ import { embeddedParsers } from "#server/db/parsers.ts";
 import type { Db } from "#server/db/tables.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { testDatabaseKind } from "#server/testing/database/db.ts";
+import { readRow } from "#server/testing/database/rows.ts";
 
 // These tests use a separate database on real files, because the disk under them fails.
 describe.runIf(testDatabaseKind === "embedded")("a disk that fails under the database", () => {
@@ -77,11 +78,7 @@ describe.runIf(testDatabaseKind === "embedded")("a disk that fails under the dat
       const stored = async () => {
         const of = (table: "feedback" | "encouragements") =>
           db.selectFrom(table).select("id").where("circle_id", "=", id).execute();
-        const invite = await db
-          .selectFrom("invites")
-          .select("status")
-          .where("circle_id", "=", id)
-          .executeTakeFirstOrThrow();
+        const invite = await readRow(db, "invites", { circle_id: id }, ["status"]);
         return [(await of("feedback")).length, (await of("encouragements")).length, invite.status];
       };
 

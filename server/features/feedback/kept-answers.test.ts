@@ -6,6 +6,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
+import { readRow, readRows } from "#server/testing/database/rows.ts";
 import { readArchive } from "#server/testing/files/read-archive.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
@@ -90,11 +91,7 @@ describe("an answer that its owner keeps", () => {
     expect(paralines).toContainEqual(
       expect.objectContaining({ results: expect.objectContaining({ kept: [first] }) }),
     );
-    const rows = await app.db
-      .selectFrom("kept_answers")
-      .where("feedback_id", "=", first.response_id)
-      .selectAll()
-      .execute();
+    const rows = await readRows(app.db, "kept_answers", { feedback_id: first.response_id });
     expect(rows).toEqual([{ feedback_id: first.response_id, question_id: 1 }]);
   });
 
@@ -104,11 +101,7 @@ describe("an answer that its owner keeps", () => {
     const { title } = await app.circles.read(owner, circle.id);
     const deleted = await app.as(owner, "DELETE", `/api/circles/${circle.id}`, { title });
     expect(deleted.status).toBe(200);
-    const rows = await app.db
-      .selectFrom("kept_answers")
-      .where("feedback_id", "=", first.response_id)
-      .selectAll()
-      .execute();
+    const rows = await readRows(app.db, "kept_answers", { feedback_id: first.response_id });
     expect(rows).toEqual([]);
   });
 
@@ -172,11 +165,7 @@ describe("an answer of an anonymous paraline", () => {
   it("cannot be kept while it waits, and can be once it is released", async () => {
     const circle = await app.circles.seed(owner, { is_anonymous: true });
     for (const person of [0, 1]) await app.circles.answer(circle.tokenOf(person));
-    const waiting = await app.db
-      .selectFrom("waiting_answers")
-      .where("circle_id", "=", circle.id)
-      .select("id")
-      .execute();
+    const waiting = await readRows(app.db, "waiting_answers", { circle_id: circle.id }, ["id"]);
     expect(waiting).toHaveLength(2);
     for (const { id } of [...waiting, { id: randomUUID() }]) {
       expect(await change("PUT", circle.id, { response_id: id, question_id: 1 })).toMatchObject({
@@ -219,11 +208,7 @@ describe("while results are locked", () => {
     const person = await locked.createOwner();
     const circle = await locked.circles.seed(person);
     await locked.circles.answer(circle.tokenOf(0));
-    const stored = await locked.db
-      .selectFrom("feedback")
-      .where("circle_id", "=", circle.id)
-      .select("id")
-      .executeTakeFirstOrThrow();
+    const stored = await readRow(locked.db, "feedback", { circle_id: circle.id }, ["id"]);
     const kept = { feedback_id: stored.id, question_id: 1 };
     await locked.db.insertInto("kept_answers").values(kept).execute();
     for (const method of ["PUT", "DELETE"] as const) {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
+import { readRow } from "#server/testing/database/rows.ts";
 import { listAllStored } from "#server/testing/database/stored-texts.ts";
 import type { SeededCircle } from "#server/testing/seed-circle.ts";
 
@@ -22,14 +23,7 @@ const post = (fields: Record<string, string>) =>
   });
 
 const stored = () => listAllStored(app.db);
-const statusOf = async () =>
-  (
-    await app.db
-      .selectFrom("invites")
-      .where("invite_token", "=", token)
-      .select("status")
-      .executeTakeFirstOrThrow()
-  ).status;
+const statusOf = async () => (await readRow(app.db, "invites", { invite_token: token })).status;
 
 describe("the form without scripts", () => {
   it("is stored and leads to /thank-you", async () => {

@@ -7,6 +7,7 @@ import { inviteJobs } from "#server/features/invites/jobs.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { resetAccount } from "#server/testing/auth/reset-account.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
+import { changeRows, insertRow, readRow, readRows } from "#server/testing/database/rows.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
 import { listAllStored } from "#server/testing/database/stored-texts.ts";
 
@@ -59,12 +60,7 @@ async function joinManyTimes(
 }
 
 const mailsTo = async (circleId: string, kind: "private_link" | "invitation") =>
-  app.db
-    .selectFrom("mails")
-    .where("circle_id", "=", circleId)
-    .where("kind", "=", kind)
-    .select(["to_address", "state"])
-    .execute();
+  readRows(app.db, "mails", { circle_id: circleId, kind }, ["to_address", "state"]);
 
 describe("the share-link page for people who were invited", () => {
   it("answers the same for every address and every id, and mails the link to people who were invited", async () => {
@@ -239,15 +235,12 @@ describe("the share-link page for people who were invited", () => {
       limited.clock.advance({ minutes: 10 });
       const requestId = randomUUID();
       await app.db.transaction().execute(async (tx) => {
-        await tx
-          .insertInto("link_requests")
-          .values({
-            id: requestId,
-            circle_id: id,
-            email: "ana@paraline.example",
-            created_at: limited.clock.now(),
-          })
-          .execute();
+        await insertRow(tx, "link_requests", {
+          id: requestId,
+          circle_id: id,
+          email: "ana@paraline.example",
+          created_at: limited.clock.now(),
+        });
         await limited.jobs.enqueue(tx, "send_private_link", { request_id: requestId });
       });
       await limited.work();
@@ -584,11 +577,7 @@ describe("a person who joins an anonymous paraline through its link", () => {
     const body = { submission_key: crypto.randomUUID() };
     await answer(await token(await join(id)), body);
     await app.as(owner, "POST", `/api/circles/${id}/close`);
-    await app.db
-      .updateTable("circles")
-      .set({ closed_at: new Date("2026-10-02T09:00:00Z") })
-      .where("id", "=", id)
-      .execute();
+    await changeRows(app.db, "circles", { id }, { closed_at: new Date("2026-10-02T09:00:00Z") });
     await app.db
       .transaction()
       .execute((tx) => app.jobs.enqueue(tx, "delete_held_back_answers", {}));
@@ -603,12 +592,7 @@ describe("a person who joins an anonymous paraline through its link", () => {
     const id = await create(owner, { is_anonymous: true });
     await open(id);
     await join(id);
-    const invite = await app.db
-      .selectFrom("invites")
-      .where("circle_id", "=", id)
-      .where("source", "=", "link")
-      .select("id")
-      .executeTakeFirstOrThrow();
+    const invite = await readRow(app.db, "invites", { circle_id: id, source: "link" }, ["id"]);
     for (const [method, path, body] of [
       ["PATCH", "", { label: "work" }],
       ["PATCH", "", { email: "x@paraline.example" }],

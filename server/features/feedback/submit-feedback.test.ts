@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { readRow } from "#server/testing/database/rows.ts";
 import { listAllStored, listStoredNotes } from "#server/testing/database/stored-texts.ts";
 import type { SeededCircle } from "#server/testing/seed-circle.ts";
 
@@ -64,11 +65,7 @@ describe("submitting", () => {
     expect(await listStoredNotes(app.db)).toMatchObject([
       { note: "Keep Saturdays.", invite_id: circle.people[0]?.id, released_on: "2026-11-03" },
     ]);
-    const invite = await app.db
-      .selectFrom("invites")
-      .where("id", "=", circle.people[0]?.id ?? "")
-      .selectAll()
-      .executeTakeFirstOrThrow();
+    const invite = await readRow(app.db, "invites", { id: circle.people[0]?.id ?? "" });
     expect(invite.status).toBe("completed");
   });
 

@@ -11,6 +11,7 @@ import {
 import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { findReadableCircle } from "#server/access/readable-circle.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { insertRow } from "#server/testing/database/rows.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
 import { readArchive } from "#server/testing/files/read-archive.ts";
 import { readPdf } from "#server/testing/files/read-pdf.ts";
@@ -431,17 +432,14 @@ describe("insights", () => {
     const circle = await seed();
     await submit(circle, 0);
     await submit(circle, 1);
-    await app.deps.db
-      .insertInto("insight_generations")
-      .values({
-        id: randomUUID(),
-        circle_id: circle.id,
-        state: "running",
-        stage: "comparing",
-        requested_at: app.clock.now(),
-        finished_at: null,
-      })
-      .execute();
+    await insertRow(app.deps.db, "insight_generations", {
+      id: randomUUID(),
+      circle_id: circle.id,
+      state: "running",
+      stage: "comparing",
+      requested_at: app.clock.now(),
+      finished_at: null,
+    });
     expect(await refusal(await ask(circle))).toBe("409 insights_running");
     app.clock.advance({ minutes: 7 });
     expect((await state(circle)).generation.state).toBe("failed");

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
+import { changeRows, readRows } from "#server/testing/database/rows.ts";
 import { seedManyCircles, seedUnnotified } from "#server/testing/database/seed-many.ts";
 import { measureStatements } from "#server/testing/database/statement-costs.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
@@ -14,10 +15,7 @@ const app = useTestApp({ each: true });
 itOnPostgres("a closing is locked by its id, not searched among the others", async () => {
   const { user_id } = await app.createOwner();
   await seedManyCircles(app.db, { user_id, circles: 150, people: 0, now: app.clock.now() });
-  await app.db
-    .updateTable("circles")
-    .set({ status: "completed", closed_at: app.clock.now() })
-    .execute();
+  await changeRows(app.db, "circles", {}, { status: "completed", closed_at: app.clock.now() });
   // The planner's statistics are those of a normal hour, in which no closing waits.
   await sql`analyze circles`.execute(app.db);
   await app.db.updateTable("circles").set({ closing_told: false }).execute();
@@ -78,11 +76,7 @@ it("if there are more closings and digests than fit into one batch, further runs
   expect(await app.jobs.waiting("notify_owners")).toHaveLength(1);
   await app.jobs.runDue({ notify_owners: handlers.notify_owners });
   expect(await app.jobs.waiting("notify_owners")).toEqual([]);
-  const rows = await app.db
-    .selectFrom("circles")
-    .where("closing_told", "=", true)
-    .select("id")
-    .execute();
+  const rows = await readRows(app.db, "circles", { closing_told: true }, ["id"]);
   expect(rows).toHaveLength(201);
 });
 
@@ -105,11 +99,7 @@ it("due closings and weekly summaries are done in batches, too", async () => {
     await app.jobs.runDue({ [kind]: handlers[kind] });
     expect(await app.jobs.waiting(kind)).toEqual([]);
   }
-  const open = await app.db
-    .selectFrom("circles")
-    .where("status", "=", "active")
-    .select("id")
-    .execute();
+  const open = await readRows(app.db, "circles", { status: "active" }, ["id"]);
   expect(open).toEqual([]);
   const due = await app.db
     .selectFrom("profiles")
@@ -132,11 +122,7 @@ it("what a digest reports is stored until the digest has ended, and then deleted
     now,
   );
   await notifyOfResponses(app.deps);
-  await app.db
-    .updateTable("mails")
-    .set({ state: "sent" })
-    .where("user_id", "=", owners[0]?.user_id ?? "")
-    .execute();
+  await changeRows(app.db, "mails", { user_id: owners[0]?.user_id ?? "" }, { state: "sent" });
   const handlers = jobHandlers(app.deps);
   await handlers.delete_old_digest_entries({}, { attempt: 1, lastAttempt: true });
   const kept = await app.db

@@ -5,6 +5,7 @@ import type { AuthDeps } from "#server/features/auth/auth-deps.ts";
 import { newEmailIdentity } from "#server/features/auth/identities/email-identity.ts";
 import { authRoutes } from "#server/features/auth/routes.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
+import { changeRows, insertRow } from "../database/rows.ts";
 import { createTestOwner } from "../owners.ts";
 
 /** An account with everything that an address of `/auth/v1` can name. */
@@ -38,19 +39,16 @@ export async function createTestCaller(
     .values({ ...identity, identity_data: JSON.stringify(identity.identity_data) })
     .execute();
   const factorId = randomUUID();
-  await db
-    .insertInto("auth.mfa_factors")
-    .values({
-      id: factorId,
-      user_id,
-      factor_type: "totp",
-      friendly_name: `app ${factorId}`,
-      status: factor,
-      secret_encrypted: deps.secrets.encrypt(Buffer.from("JBSWY3DPEHPK3PXP"), factorId),
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertRow(db, "auth.mfa_factors", {
+    id: factorId,
+    user_id,
+    factor_type: "totp",
+    friendly_name: `app ${factorId}`,
+    status: factor,
+    secret_encrypted: deps.secrets.encrypt(Buffer.from("JBSWY3DPEHPK3PXP"), factorId),
+    created_at: now,
+    updated_at: now,
+  });
   return {
     user_id,
     email,
@@ -67,11 +65,7 @@ export async function passSecondStep(
   { db }: Pick<AuthDeps, "db">,
   caller: TestCaller,
 ): Promise<string> {
-  await db
-    .updateTable("auth.sessions")
-    .set({ aal: "aal2" })
-    .where("id", "=", caller.session_id)
-    .execute();
+  await changeRows(db, "auth.sessions", { id: caller.session_id }, { aal: "aal2" });
   return caller.sign({ aal: "aal2" });
 }
 

@@ -24,6 +24,7 @@ import { createSecrets } from "#server/system/secrets.ts";
 import { createMetrics } from "#server/telemetry/metrics.ts";
 import { createTestClock, type TestClock } from "../clock.ts";
 import { type TestDatabase, useTestDatabase } from "../database/db.ts";
+import { changeRows, readRow } from "../database/rows.ts";
 import { createTestJobs, type TestJobs } from "../jobs.ts";
 import { lowHashingCost } from "./password-cost.ts";
 
@@ -292,18 +293,9 @@ export function useTestAuth(
       const fragment = new URLSearchParams(to.hash.slice(1));
       return { status, headers, to, query: to.searchParams, fragment };
     },
-    userOf: (userId) =>
-      database.db
-        .selectFrom("auth.users")
-        .where("id", "=", userId)
-        .selectAll()
-        .executeTakeFirstOrThrow(),
+    userOf: (userId) => readRow(database.db, "auth.users", { id: userId }),
     async prove(userId) {
-      await database.db
-        .updateTable("auth.users")
-        .set({ email_proven_at: clock.now() })
-        .where("id", "=", userId)
-        .execute();
+      await changeRows(database.db, "auth.users", { id: userId }, { email_proven_at: clock.now() });
     },
     async signUp({
       email = `person-${randomUUID()}@paraline.example`,

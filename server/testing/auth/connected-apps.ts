@@ -6,6 +6,7 @@ import { type SigningKeys, tokenAudience, tokenIssuer } from "#server/access/sig
 import type { AssuranceLevel } from "#server/db/auth-tables.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
+import { insertRow } from "../database/rows.ts";
 
 export interface TestConnectedApp {
   client_id: string;
@@ -29,65 +30,53 @@ export async function connectTestApp(
   const { scopes = appScopes, aal = "aal1" } = given;
   const [clientId, sessionId] = [randomUUID(), randomUUID()];
   const now = clock.now();
-  await db
-    .insertInto("auth.oauth_clients")
-    .values({
-      id: clientId,
-      name: "A test assistant",
-      uri: null,
-      logo_uri: null,
-      redirect_uris: ["https://assistant.example/callback"],
-      auth_method: "none",
-      secret_hash: null,
-      grant_types: ["authorization_code", "refresh_token"],
-      created_at: now,
-    })
-    .execute();
-  await db
-    .insertInto("auth.oauth_consents")
-    .values({
-      id: randomUUID(),
-      user_id: userId,
-      client_id: clientId,
-      scopes: [...scopes],
-      granted_at: now,
-    })
-    .execute();
-  await db
-    .insertInto("auth.sessions")
-    .values({
-      id: sessionId,
-      user_id: userId,
-      aal,
-      amr: "[]",
-      oauth_client_id: clientId,
-      scopes: [...scopes],
-      refreshed_at: now,
-      user_agent: null,
-      ip: null,
-      created_at: now,
-    })
-    .execute();
-  await db
-    .insertInto("auth.oauth_authorizations")
-    .values({
-      id: randomUUID(),
-      public_id_hash: randomBytes(32),
-      client_id: clientId,
-      user_id: userId,
-      redirect_uri: "https://assistant.example/callback",
-      scopes: [...scopes],
-      state: null,
-      nonce: null,
-      resource: null,
-      code_challenge: "-",
-      always_asks: false,
-      status: "redeemed",
-      session_id: sessionId,
-      expires_at: now,
-      created_at: now,
-    })
-    .execute();
+  await insertRow(db, "auth.oauth_clients", {
+    id: clientId,
+    name: "A test assistant",
+    uri: null,
+    logo_uri: null,
+    redirect_uris: ["https://assistant.example/callback"],
+    auth_method: "none",
+    secret_hash: null,
+    grant_types: ["authorization_code", "refresh_token"],
+    created_at: now,
+  });
+  await insertRow(db, "auth.oauth_consents", {
+    id: randomUUID(),
+    user_id: userId,
+    client_id: clientId,
+    scopes: [...scopes],
+    granted_at: now,
+  });
+  await insertRow(db, "auth.sessions", {
+    id: sessionId,
+    user_id: userId,
+    aal,
+    amr: "[]",
+    oauth_client_id: clientId,
+    scopes: [...scopes],
+    refreshed_at: now,
+    user_agent: null,
+    ip: null,
+    created_at: now,
+  });
+  await insertRow(db, "auth.oauth_authorizations", {
+    id: randomUUID(),
+    public_id_hash: randomBytes(32),
+    client_id: clientId,
+    user_id: userId,
+    redirect_uri: "https://assistant.example/callback",
+    scopes: [...scopes],
+    state: null,
+    nonce: null,
+    resource: null,
+    code_challenge: "-",
+    always_asks: false,
+    status: "redeemed",
+    session_id: sessionId,
+    expires_at: now,
+    created_at: now,
+  });
   const issued = Math.floor(now.getTime() / 1000);
   const claims = {
     iss: tokenIssuer(publicUrl),

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Db } from "#server/db/tables.ts";
+import { insertRow, readRow } from "../database/rows.ts";
 import { seedOwner } from "../seed-circle.ts";
 
 /** What rows of sign-in methods are made from. No test signs in with them. */
@@ -9,51 +10,42 @@ export async function seedSecondStep(
   db: Db,
   { user_id, now, name = "Phone" }: Seeded,
 ): Promise<void> {
-  await db
-    .insertInto("auth.mfa_factors")
-    .values({
-      id: randomUUID(),
-      user_id,
-      factor_type: "totp",
-      friendly_name: name,
-      status: "verified",
-      secret_encrypted: Buffer.alloc(40),
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertRow(db, "auth.mfa_factors", {
+    id: randomUUID(),
+    user_id,
+    factor_type: "totp",
+    friendly_name: name,
+    status: "verified",
+    secret_encrypted: Buffer.alloc(40),
+    created_at: now,
+    updated_at: now,
+  });
 }
 
 export async function seedPasskey(
   db: Db,
   { user_id, now, name = "Laptop" }: Seeded,
 ): Promise<void> {
-  await db
-    .insertInto("auth.passkeys")
-    .values({
-      id: randomUUID(),
-      user_id,
-      credential_id: randomUUID(),
-      credential: JSON.stringify({ public_key: "key" }),
-      friendly_name: name,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertRow(db, "auth.passkeys", {
+    id: randomUUID(),
+    user_id,
+    credential_id: randomUUID(),
+    credential: JSON.stringify({ public_key: "key" }),
+    friendly_name: name,
+    created_at: now,
+    updated_at: now,
+  });
 }
 
 export async function seedRecoveryCodes(db: Db, { user_id, now }: Seeded): Promise<void> {
-  await db
-    .insertInto("auth.recovery_code_sets")
-    .values({
-      id: randomUUID(),
-      user_id,
-      friendly_name: "Recovery codes",
-      key_encrypted: Buffer.alloc(61),
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertRow(db, "auth.recovery_code_sets", {
+    id: randomUUID(),
+    user_id,
+    friendly_name: "Recovery codes",
+    key_encrypted: Buffer.alloc(61),
+    created_at: now,
+    updated_at: now,
+  });
 }
 
 /** Stores an account with one second step of each type, a passkey and a session. */
@@ -63,43 +55,33 @@ export async function seedSignInMethods(db: Db): Promise<{ user_id: string; emai
   await seedSecondStep(db, { user_id, now });
   await seedPasskey(db, { user_id, now });
   await seedRecoveryCodes(db, { user_id, now });
-  await db
-    .insertInto("auth.sessions")
-    .values({
-      id: randomUUID(),
-      user_id,
-      aal: "aal1",
-      amr: "[]",
-      refreshed_at: now,
-      user_agent: null,
-      ip: null,
-      created_at: now,
-    })
-    .execute();
+  await insertRow(db, "auth.sessions", {
+    id: randomUUID(),
+    user_id,
+    aal: "aal1",
+    amr: "[]",
+    refreshed_at: now,
+    user_agent: null,
+    ip: null,
+    created_at: now,
+  });
   return { user_id, email };
 }
 
 /** Stores a provider's account that is being connected in a session of this account. */
 export async function seedProviderSignIn(db: Db, { user_id, now }: Seeded): Promise<void> {
-  const session = await db
-    .selectFrom("auth.sessions")
-    .where("user_id", "=", user_id)
-    .select(["id", "refresh_floor"])
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("auth.provider_sign_ins")
-    .values({
-      id: randomUUID(),
-      state_hash: randomBytes(32),
-      provider: "google",
-      redirect_to: "http://localhost:3000/settings",
-      code_challenge: "x".repeat(43),
-      code_challenge_method: "s256",
-      user_id,
-      session_id: session.id,
-      refresh_floor: session.refresh_floor,
-      request_encrypted: Buffer.alloc(32),
-      created_at: now,
-    })
-    .execute();
+  const session = await readRow(db, "auth.sessions", { user_id }, ["id", "refresh_floor"]);
+  await insertRow(db, "auth.provider_sign_ins", {
+    id: randomUUID(),
+    state_hash: randomBytes(32),
+    provider: "google",
+    redirect_to: "http://localhost:3000/settings",
+    code_challenge: "x".repeat(43),
+    code_challenge_method: "s256",
+    user_id,
+    session_id: session.id,
+    refresh_floor: session.refresh_floor,
+    request_encrypted: Buffer.alloc(32),
+    created_at: now,
+  });
 }

@@ -9,6 +9,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { testPassword } from "#server/testing/auth/auth.ts";
 import { type SignedInThere, useSignInServer } from "#server/testing/auth/sign-in-server.ts";
+import { changeRows, insertRow } from "#server/testing/database/rows.ts";
 import { createExternalSessionStore } from "./external-session-store.ts";
 
 // The client library reads the machine's clock.
@@ -338,19 +339,16 @@ it("a second step of the account here, from before, is not asked for: it could n
   const maya = await server.signUp();
   await read(maya);
   const now = app.clock.now();
-  await app.db
-    .insertInto("auth.mfa_factors")
-    .values({
-      id: crypto.randomUUID(),
-      user_id: maya.user_id,
-      factor_type: "totp",
-      friendly_name: "Phone",
-      status: "verified",
-      secret_encrypted: Buffer.alloc(32),
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertRow(app.db, "auth.mfa_factors", {
+    id: crypto.randomUUID(),
+    user_id: maya.user_id,
+    factor_type: "totp",
+    friendly_name: "Phone",
+    status: "verified",
+    secret_encrypted: Buffer.alloc(32),
+    created_at: now,
+    updated_at: now,
+  });
   expect(await write(maya)).toEqual([200, undefined]);
 });
 
@@ -615,11 +613,7 @@ describe("deleting the account", () => {
     const maya = await server.signUp();
     const { user_id, email } = maya;
     await read(maya);
-    await app.db
-      .updateTable("auth.users")
-      .set({ password_hash: "from before" })
-      .where("id", "=", user_id)
-      .execute();
+    await changeRows(app.db, "auth.users", { id: user_id }, { password_hash: "from before" });
     await write(maya);
     expect(await accountOf(user_id)).toMatchObject({ email, email_proven_at: expect.any(Date) });
     expect(await erase(maya)).toEqual([200, undefined]);

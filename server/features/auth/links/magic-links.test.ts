@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestBrowser, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
+import { changeRows, readRows } from "#server/testing/database/rows.ts";
 
 const auth = useTestAuth();
 
@@ -115,11 +116,7 @@ describe("a sign-in link", () => {
     expect(late.error).toMatchObject({ status: 403, code: "otp_expired" });
 
     const bannedUntil = new Date(auth.clock.now().getTime() + 60 * 60 * 1000);
-    await auth.db
-      .updateTable("auth.users")
-      .set({ banned_until: bannedUntil })
-      .where("id", "=", user_id)
-      .execute();
+    await changeRows(auth.db, "auth.users", { id: user_id }, { banned_until: bannedUntil });
     expect((await client.signInWithOtp({ email })).error).toBeNull();
     expect(await auth.readMails()).toEqual([]);
   });
@@ -228,11 +225,7 @@ describe("the code of a sign-in link", () => {
     const first = await auth.readMail();
     await client.signInWithOtp({ email });
     const second = await auth.readMail();
-    const stored = await auth.db
-      .selectFrom("auth.one_time_tokens")
-      .where("user_id", "=", user_id)
-      .selectAll()
-      .execute();
+    const stored = await readRows(auth.db, "auth.one_time_tokens", { user_id });
     expect(JSON.stringify(stored)).not.toContain(second.code);
     expect(stored.filter(({ code_hash }) => code_hash !== null)).toHaveLength(1);
     if (first.code !== second.code) {
@@ -343,11 +336,7 @@ describe("an address without an account", () => {
     );
     expect(answers.some(({ error }) => error === null)).toBe(true);
     for (const { error } of answers) expect(error?.status ?? 404).toBe(404);
-    const accounts = await auth.db
-      .selectFrom("auth.users")
-      .where("email", "=", email)
-      .select("id")
-      .execute();
+    const accounts = await readRows(auth.db, "auth.users", { email }, ["id"]);
     expect(accounts).toHaveLength(1);
   });
 

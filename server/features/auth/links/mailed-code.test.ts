@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { type ReadMail, useTestAuth } from "#server/testing/auth/auth.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
+import { readRow } from "#server/testing/database/rows.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
 
 const auth = useTestAuth();
@@ -168,11 +169,7 @@ describe("a mailed code", () => {
       }
       await holder;
       for (const { body } of await Promise.all(attempts)) expect(body).toEqual(expired);
-      const { failures } = await auth.db
-        .selectFrom("auth.one_time_tokens")
-        .where("relates_to", "=", email)
-        .select("failures")
-        .executeTakeFirstOrThrow();
+      const { failures } = await readRow(auth.db, "auth.one_time_tokens", { relates_to: email });
       expect(failures).toBe(5);
       expect((await verify({ type: "email", email, token })).body).toEqual(expired);
     },

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
 import { whileHeld } from "#server/testing/auth/hold-account.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
+import { changeRows, readRow } from "#server/testing/database/rows.ts";
 
 const auth = useTestAuth();
 
@@ -327,16 +328,8 @@ it("makes a new link and code when a mail has to be sent again", async () => {
   await prove(user_id);
   await client.resetPasswordForEmail(email);
   const first = await auth.readMail();
-  await auth.db
-    .updateTable("mails")
-    .set({ state: "queued" })
-    .where("to_address", "=", email)
-    .execute();
-  const { id } = await auth.db
-    .selectFrom("mails")
-    .where("to_address", "=", email)
-    .select("id")
-    .executeTakeFirstOrThrow();
+  await changeRows(auth.db, "mails", { to_address: email }, { state: "queued" });
+  const { id } = await readRow(auth.db, "mails", { to_address: email });
   await auth.db.transaction().execute((tx) => auth.jobs.enqueue(tx, "send_mail", { mail_id: id }));
   const second = await auth.readMail();
   expect(second.link.href).not.toBe(first.link.href);

@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
 import { type ReadMail, useTestAuth } from "#server/testing/auth/auth.ts";
+import { insertRow } from "#server/testing/database/rows.ts";
 
 const auth = useTestAuth();
 
@@ -29,23 +30,20 @@ describe("proving one's address", () => {
       code_verifier: codeVerifier,
     });
   const hold = (userId: string) =>
-    auth.db
-      .insertInto("mails")
-      .values({
-        id: crypto.randomUUID(),
-        kind: "auth_password_changed",
-        intent: `held:${userId}`,
-        user_id: userId,
-        circle_id: null,
-        invite_id: null,
-        to_address: "invited@paraline.example",
-        state: "waiting",
-        reason: null,
-        not_before: null,
-        created_at: auth.clock.now(),
-        sent_at: null,
-      })
-      .execute();
+    insertRow(auth.db, "mails", {
+      id: crypto.randomUUID(),
+      kind: "auth_password_changed",
+      intent: `held:${userId}`,
+      user_id: userId,
+      circle_id: null,
+      invite_id: null,
+      to_address: "invited@paraline.example",
+      state: "waiting",
+      reason: null,
+      not_before: null,
+      created_at: auth.clock.now(),
+      sent_at: null,
+    });
 
   it("from within the account changes nothing else: emails that waited are sent, sessions and password stay", async () => {
     const person = await auth.signUp();

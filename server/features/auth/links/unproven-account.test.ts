@@ -4,6 +4,7 @@ import { expect, it, vi } from "vitest";
 import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import { seedPasskey, seedProviderSignIn } from "#server/testing/auth/seed-sign-in-methods.ts";
+import { insertRow, readRow, readRows } from "#server/testing/database/rows.ts";
 import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
 import { createExternalSessionStore } from "../external/external-session-store.ts";
 
@@ -210,19 +211,16 @@ const signUpUnproven = async (): Promise<
   await client.updateUser({ email: `new-${user_id}@paraline.example`, data: { name: "Stranger" } });
   await client.resend({ type: "signup", email });
   await auth.readMails();
-  await db
-    .insertInto("auth.identities")
-    .values({
-      id: crypto.randomUUID(),
-      user_id,
-      provider: "google",
-      provider_id: user_id,
-      identity_data: JSON.stringify({ sub: user_id, email }),
-      last_sign_in_at: now,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertRow(db, "auth.identities", {
+    id: crypto.randomUUID(),
+    user_id,
+    provider: "google",
+    provider_id: user_id,
+    identity_data: JSON.stringify({ sub: user_id, email }),
+    last_sign_in_at: now,
+    created_at: now,
+    updated_at: now,
+  });
   await db
     .updateTable("auth.users")
     .set({ app_metadata: JSON.stringify({ provider: "google", providers: ["google", "email"] }) })
@@ -243,23 +241,20 @@ const signUpUnproven = async (): Promise<
   const circle = await seedCircle(db, { user_id }, { now });
   await db.updateTable("circles").set({ open_link: "open" }).where("id", "=", circle.id).execute();
   const heldMail = crypto.randomUUID();
-  await db
-    .insertInto("mails")
-    .values({
-      id: heldMail,
-      kind: "invitation",
-      intent: `invitation ${heldMail}`,
-      user_id,
-      circle_id: circle.id,
-      invite_id: circle.people[0]?.id ?? null,
-      to_address: "ana@people.example",
-      state: "waiting",
-      reason: null,
-      not_before: null,
-      created_at: now,
-      sent_at: null,
-    })
-    .execute();
+  await insertRow(db, "mails", {
+    id: heldMail,
+    kind: "invitation",
+    intent: `invitation ${heldMail}`,
+    user_id,
+    circle_id: circle.id,
+    invite_id: circle.people[0]?.id ?? null,
+    to_address: "ana@people.example",
+    state: "waiting",
+    reason: null,
+    not_before: null,
+    created_at: now,
+    sent_at: null,
+  });
   return { ...stranger, circle, heldMail };
 };
 
@@ -449,19 +444,11 @@ it.each(Object.entries(arrivals))(
 
     const mail = db.selectFrom("mails").where("id", "=", heldMail).select("id");
     expect(await mail.execute()).toEqual([]);
-    const tokens = await db
-      .selectFrom("invites")
-      .where("circle_id", "=", circle.id)
-      .select("invite_token")
-      .execute();
+    const tokens = await readRows(db, "invites", { circle_id: circle.id }, ["invite_token"]);
     expect(tokens).toHaveLength(circle.people.length);
     for (const { invite_token } of circle.people)
       expect(tokens).not.toContainEqual({ invite_token });
-    const { open_link } = await db
-      .selectFrom("circles")
-      .where("id", "=", circle.id)
-      .select("open_link")
-      .executeTakeFirstOrThrow();
+    const { open_link } = await readRow(db, "circles", { id: circle.id });
     expect(open_link).toBe("revoked");
   },
 );

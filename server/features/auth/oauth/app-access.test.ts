@@ -4,6 +4,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
 import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
+import { readRow } from "#server/testing/database/rows.ts";
 
 /* These tests cover what an app may do within its scopes. The access matrix covers what it may not do. */
 
@@ -30,11 +31,7 @@ describe("/api", () => {
   it("notes when an app was last used, at most every five minutes", async () => {
     const { access_token, session_id } = await connectTestApp(app.deps, owner.user_id);
     const usedAt = async () => {
-      const row = await app.db
-        .selectFrom("auth.sessions")
-        .where("id", "=", session_id)
-        .select("app_used_at")
-        .executeTakeFirstOrThrow();
+      const row = await readRow(app.db, "auth.sessions", { id: session_id }, ["app_used_at"]);
       return row.app_used_at;
     };
     const first = app.clock.now();

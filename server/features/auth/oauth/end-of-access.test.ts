@@ -4,6 +4,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { completeRecovery } from "#server/features/auth/recovery/recover-account.ts";
 import { testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { invalidGrant, refusalOf, useOauthApp } from "#server/testing/auth/oauth-app.ts";
+import { readRows } from "#server/testing/database/rows.ts";
 
 const auth = useTestAuth();
 
@@ -156,11 +157,7 @@ describe("what is left over", () => {
     const { client_id } = config.clientMetadata();
     const statuses = async () => {
       await clear();
-      const rows = await auth.db
-        .selectFrom("auth.oauth_authorizations")
-        .where("client_id", "=", client_id)
-        .select("status")
-        .execute();
+      const rows = await readRows(auth.db, "auth.oauth_authorizations", { client_id }, ["status"]);
       return rows.map(({ status }) => status).sort();
     };
     auth.clock.advance({ minutes: 9 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
 import { issuer, redirectUri } from "#server/testing/auth/oauth-app.ts";
+import { readRow } from "#server/testing/database/rows.ts";
 
 const auth = useTestAuth();
 
@@ -70,11 +71,7 @@ describe("registering an app", () => {
       client_secret_expires_at: 0,
     });
     const { client_id, client_secret } = answer.body as unknown as Record<string, string>;
-    const row = await auth.db
-      .selectFrom("auth.oauth_clients")
-      .where("id", "=", client_id ?? "")
-      .selectAll()
-      .executeTakeFirstOrThrow();
+    const row = await readRow(auth.db, "auth.oauth_clients", { id: client_id ?? "" });
     expect(JSON.stringify(row)).not.toContain(client_secret);
     expect(row.secret_hash).toHaveLength(32);
   });

@@ -2,6 +2,7 @@ import { generateSync } from "otplib";
 import { describe, expect, it, vi } from "vitest";
 import { createLimiter } from "#server/http/limits.ts";
 import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
+import { changeRows } from "#server/testing/database/rows.ts";
 import { authLimitRules } from "../limits.ts";
 import { requestReauthentication } from "./request-code.ts";
 
@@ -51,11 +52,7 @@ describe("a mailed code", () => {
 
   it("gives a password to an account that has none", async () => {
     const person = await lateSession();
-    await auth.db
-      .updateTable("auth.users")
-      .set({ password_hash: null })
-      .where("id", "=", person.user_id)
-      .execute();
+    await changeRows(auth.db, "auth.users", { id: person.user_id }, { password_hash: null });
     const refused = await person.client.updateUser({ password: "another horse" });
     expect(refused.error).toMatchObject({
       status: 400,
@@ -120,11 +117,7 @@ describe("a mailed code", () => {
       const { error } = await auth.createClient().verifyOtp({ email, token, type });
       expect(error?.code).toBe("otp_expired");
     }
-    await auth.db
-      .updateTable("auth.users")
-      .set({ email_proven_at: null })
-      .where("id", "=", person.user_id)
-      .execute();
+    await changeRows(auth.db, "auth.users", { id: person.user_id }, { email_proven_at: null });
     const moved = await person.client.updateUser({ email: `new-${email}`, nonce: token } as never);
     expect(moved.error?.code).toBe("current_password_required");
   });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { dayMs, minuteMs } from "#contract/values/durations.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { insertRow } from "#server/testing/database/rows.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { networkOf } from "./network.ts";
 
@@ -11,19 +12,16 @@ const owner = app.useOwner();
 const addSession = async (owner: TestOwner, given: { ip: string | null; daysAgo: number }) => {
   const id = crypto.randomUUID();
   const at = new Date(app.clock.now().getTime() - given.daysAgo * dayMs);
-  await app.db
-    .insertInto("auth.sessions")
-    .values({
-      id,
-      user_id: owner.user_id,
-      aal: "aal1",
-      amr: "[]",
-      refreshed_at: at,
-      user_agent: "Firefox/145",
-      ip: given.ip,
-      created_at: at,
-    })
-    .execute();
+  await insertRow(app.db, "auth.sessions", {
+    id,
+    user_id: owner.user_id,
+    aal: "aal1",
+    amr: "[]",
+    refreshed_at: at,
+    user_agent: "Firefox/145",
+    ip: given.ip,
+    created_at: at,
+  });
   return id;
 };
 

@@ -6,6 +6,7 @@ import * as exchangedTokens from "#server/db/migrations/0035-exchanged-tokens.ts
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestBrowser, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
+import { insertRow, readRow } from "#server/testing/database/rows.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
 import { formatRefreshToken, readRefreshToken } from "./refresh-token.ts";
 
@@ -172,11 +173,7 @@ describe("refreshing", () => {
     auth.clock.advance({ seconds: 11 });
 
     expect(await refresh(stolen)).toMatchObject(alreadyUsed);
-    const { new_email } = await auth.db
-      .selectFrom("auth.users")
-      .where("id", "=", user_id)
-      .select("new_email")
-      .executeTakeFirstOrThrow();
+    const { new_email } = await readRow(auth.db, "auth.users", { id: user_id });
     expect(new_email).toBeNull();
   });
 
@@ -407,18 +404,15 @@ it("deletes what has expired, a hundred at a time, and nothing else", async () =
       })),
     )
     .execute();
-  await auth.db
-    .insertInto("auth.audit_log")
-    .values({
-      user_id,
-      session_id: null,
-      action: "login",
-      ip: null,
-      user_agent: null,
-      details: "{}",
-      created_at: old,
-    })
-    .execute();
+  await insertRow(auth.db, "auth.audit_log", {
+    user_id,
+    session_id: null,
+    action: "login",
+    ip: null,
+    user_agent: null,
+    details: "{}",
+    created_at: old,
+  });
 
   await auth.deps.db.transaction().execute((tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
   await auth.readMails();

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { resetAccount } from "#server/testing/auth/reset-account.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
+import { readRows } from "#server/testing/database/rows.ts";
 import { seedManyCircles } from "#server/testing/database/seed-many.ts";
 import { measureStatements } from "#server/testing/database/statement-costs.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -205,11 +206,7 @@ describe("many circles that close soon", () => {
     await seedManyCircles(app.db, { user_id, circles, people: 1, now, closes_at: closesAt });
   };
   const countReminded = async () => {
-    const rows = await app.db
-      .selectFrom("mails")
-      .where("kind", "=", "reminder")
-      .select("id")
-      .execute();
+    const rows = await readRows(app.db, "mails", { kind: "reminder" }, ["id"]);
     return rows.length;
   };
   const run = async (kind: "remind_pending_people" | "remind_further_people") => {

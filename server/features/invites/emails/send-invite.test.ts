@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
+import { readRows } from "#server/testing/database/rows.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp({ each: true });
@@ -33,11 +34,7 @@ const send = (by: TestOwner, changes: Record<string, unknown> = {}) =>
 
 const sentAgain = async () => {
   await app.work();
-  const rows = await app.db
-    .selectFrom("mails")
-    .where("kind", "=", "invitation_again")
-    .select("state")
-    .execute();
+  const rows = await readRows(app.db, "mails", { kind: "invitation_again" }, ["state"]);
   return rows.length;
 };
 

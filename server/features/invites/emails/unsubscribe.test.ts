@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { resetAccount } from "#server/testing/auth/reset-account.ts";
+import { changeRows, readRow } from "#server/testing/database/rows.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { openUnsubscribe, sealUnsubscribe } from "./unsubscribe.ts";
 
@@ -115,20 +116,12 @@ it("a link still works when its paraline and its owner are gone, and shows no ad
 
 it("a link sent before the account was reset goes on working but does not name the new owner; one sent since does", async () => {
   const rename = (fullName: string) =>
-    app.db
-      .updateTable("profiles")
-      .set({ full_name: fullName })
-      .where("user_id", "=", owner.user_id)
-      .execute();
+    changeRows(app.db, "profiles", { user_id: owner.user_id }, { full_name: fullName });
   const pageOf = async (link: string) => (await app.request(`/unsubscribe?token=${link}`)).text();
   await resetAccount(app, owner.user_id);
   await rename("Vera Lind");
   expect(await pageOf(token)).not.toContain("Vera Lind");
-  const { reset_at } = await app.db
-    .selectFrom("auth.users")
-    .where("id", "=", owner.user_id)
-    .select("reset_at")
-    .executeTakeFirstOrThrow();
+  const { reset_at } = await readRow(app.db, "auth.users", { id: owner.user_id });
   const { secrets } = app.deps;
   const claim = { owner_id: owner.user_id, email: "ana@paraline.example", reset_at };
   expect(await pageOf(sealUnsubscribe(secrets, claim))).toContain("Vera Lind");

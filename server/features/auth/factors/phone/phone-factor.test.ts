@@ -8,6 +8,7 @@ import { createSecrets } from "#server/system/secrets.ts";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
 import { whileHeld } from "#server/testing/auth/hold-account.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
+import { changeRows, readRows } from "#server/testing/database/rows.ts";
 import type { OutgoingText, TextTransport } from "../../text-messages/text-transport.ts";
 import { UnrecoverableTextError } from "../../text-messages/text-transport.ts";
 import { isTextCode } from "./text-codes.ts";
@@ -93,11 +94,7 @@ const signUpWithPhone = async () => {
 };
 
 const verified = (factorId: string) => (tx: Tx) =>
-  tx
-    .updateTable("auth.mfa_factors")
-    .set({ status: "verified" })
-    .where("id", "=", factorId)
-    .execute();
+  changeRows(tx, "auth.mfa_factors", { id: factorId }, { status: "verified" });
 
 const limited = { status: 429, code: "over_sms_send_rate_limit" };
 
@@ -290,11 +287,7 @@ describe("the text with a code", () => {
     const { challengeId, text } = await challenge(client, factorId);
     const rows = await Promise.all([
       auth.db.selectFrom("auth.mfa_factors").where("user_id", "=", user_id).selectAll().execute(),
-      auth.db
-        .selectFrom("auth.mfa_challenges")
-        .where("factor_id", "=", factorId)
-        .selectAll()
-        .execute(),
+      readRows(auth.db, "auth.mfa_challenges", { factor_id: factorId }),
       sql`select * from rate_limits`.execute(auth.db).then(({ rows }) => rows),
       auth.db.selectFrom("auth.audit_log").where("user_id", "=", user_id).selectAll().execute(),
     ]);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { generateSync } from "otplib";
 import { expect, it } from "vitest";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
+import { insertRow } from "#server/testing/database/rows.ts";
 import { phoneContext } from "./stored-number.ts";
 
 const auth = useTestAuth();
@@ -24,20 +25,17 @@ it("the last second step that works there is not removed before the phones, whic
   expect((await client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
   const addPhone = async () => {
     const id = randomUUID();
-    await auth.db
-      .insertInto("auth.mfa_factors")
-      .values({
-        id,
-        user_id,
-        factor_type: "phone",
-        friendly_name: id,
-        status: "verified",
-        secret_encrypted: auth.deps.secrets.encrypt(Buffer.from("+12025550123"), phoneContext(id)),
-        phone_ending: "23",
-        created_at: auth.clock.now(),
-        updated_at: auth.clock.now(),
-      })
-      .execute();
+    await insertRow(auth.db, "auth.mfa_factors", {
+      id,
+      user_id,
+      factor_type: "phone",
+      friendly_name: id,
+      status: "verified",
+      secret_encrypted: auth.deps.secrets.encrypt(Buffer.from("+12025550123"), phoneContext(id)),
+      phone_ending: "23",
+      created_at: auth.clock.now(),
+      updated_at: auth.clock.now(),
+    });
     return id;
   };
   const phones = [await addPhone(), await addPhone()];

@@ -5,6 +5,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
+import { readRow, readRows } from "#server/testing/database/rows.ts";
 import { testAppSecret, testSecrets } from "#server/testing/secrets.ts";
 import { removeAllFactors } from "../remove-all-factors.ts";
 import { hashCode, setKeyContext } from "./code-format.ts";
@@ -136,11 +137,7 @@ describe("recovery codes", () => {
   it("can be typed with an O for a zero and an l for a one", async () => {
     const { db, secrets } = auth.deps;
     const { client, user_id, signIn } = await signUpWithCodes();
-    const set = await db
-      .selectFrom("auth.recovery_code_sets")
-      .where("user_id", "=", user_id)
-      .selectAll()
-      .executeTakeFirstOrThrow();
+    const set = await readRow(db, "auth.recovery_code_sets", { user_id });
     const key = secrets.decrypt(set.key_encrypted, setKeyContext(set.id));
     await db
       .insertInto("auth.recovery_codes")
@@ -407,16 +404,8 @@ describe("a copy of the database", () => {
     const { user_id, codes } = await signUpWithCodes();
     const { db, secrets } = auth.deps;
     const stored = async () => {
-      const set = await db
-        .selectFrom("auth.recovery_code_sets")
-        .where("user_id", "=", user_id)
-        .selectAll()
-        .executeTakeFirstOrThrow();
-      const rows = await db
-        .selectFrom("auth.recovery_codes")
-        .where("set_id", "=", set.id)
-        .select("code_hash")
-        .execute();
+      const set = await readRow(db, "auth.recovery_code_sets", { user_id });
+      const rows = await readRows(db, "auth.recovery_codes", { set_id: set.id }, ["code_hash"]);
       return { set, hashes: rows.map(({ code_hash }) => code_hash.toString("hex")) };
     };
     const { set, hashes } = await stored();

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
-import { generateSync } from "otplib";
 import { describe, expect, it, vi } from "vitest";
 import { testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
+import { codeOf } from "#server/testing/auth/authenticator-app.ts";
 import { changeRows, insertRow, readRow } from "#server/testing/database/rows.ts";
 
 const auth = useTestAuth({ fullHashingCost: true });
@@ -347,8 +347,7 @@ it("merges metadata key by key and removes what is set to null", async () => {
 
 it("changes the password, ends the other sessions and says so by mail", async () => {
   const { client, email, password } = await auth.signUp();
-  const elsewhere = auth.createClient();
-  await elsewhere.signInWithPassword({ email, password });
+  const elsewhere = await auth.signIn({ email, password });
 
   const { error } = await client.updateUser({ password: "a new password" });
   expect(error).toBeNull();
@@ -459,13 +458,7 @@ describe("a password that is changed later than ten minutes after signing in", (
     expect(await auth.readMails()).toEqual([]);
     expect((await change(password)).error).toBeNull();
     expect(await auth.readMail()).toMatchObject({ to: "later@paraline.example" });
-    const entries = await auth.db
-      .selectFrom("auth.audit_log")
-      .where("user_id", "=", user_id)
-      .where("action", "=", "user_reauthenticated")
-      .select("details")
-      .orderBy("id")
-      .execute();
+    const entries = await auth.auditOf(user_id, "user_reauthenticated");
     expect(entries.map(({ details }) => details)).toEqual([
       { accepted: false },
       { accepted: true },
@@ -492,8 +485,7 @@ describe("a password that is changed later than ten minutes after signing in", (
     const { body } = await enrol({ current_password: password });
     const { secret } = body.totp as { secret: string };
     const factorId = String(body.id);
-    const epoch = Math.floor(auth.clock.now().getTime() / 1000);
-    const code = generateSync({ secret, epoch });
+    const code = codeOf(auth.clock, secret);
     expect((await client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
     expect((await client.updateUser({ password: "another one" })).error).toMatchObject(required);
     await auth.readMails();
@@ -603,12 +595,7 @@ it("keeps an audit of who did what, without a secret in it", async () => {
   await client.updateUser({ password: "Sehr-Geheim-2" });
   await client.signOut();
 
-  const entries = await auth.db
-    .selectFrom("auth.audit_log")
-    .where("user_id", "=", user_id)
-    .selectAll()
-    .orderBy("id")
-    .execute();
+  const entries = await auth.auditOf(user_id);
   expect(entries.map(({ action }) => action)).toEqual([
     "user_signedup",
     "login",

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { generateSync } from "otplib";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { SignInProvider } from "#server/config/sign-in-providers.ts";
 import { type TestAuthClient, type TestPerson, useTestAuth } from "#server/testing/auth/auth.ts";
 import { createTestCaller } from "#server/testing/auth/auth-callers.ts";
 import { createAuthenticator } from "#server/testing/auth/authenticator.ts";
+import { codeOf, enrolApp } from "#server/testing/auth/authenticator-app.ts";
 import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import { useOpenIdProvider } from "#server/testing/auth/openid-provider.ts";
 
@@ -63,12 +63,8 @@ async function expectEnded(accessToken: string): Promise<void> {
 const newEmail = () => `person-${randomUUID()}@paraline.example`;
 
 const addApp = async ({ client }: TestPerson) => {
-  const { data } = await client.mfa.enroll({ factorType: "totp" });
-  if (data?.type !== "totp") throw new Error("nothing was enrolled");
-  const { id: factorId, totp } = data;
-  const codeNow = () =>
-    generateSync({ secret: totp.secret, epoch: Math.floor(auth.clock.now().getTime() / 1000) });
-  return { factorId, codeNow };
+  const { factorId, secret } = await enrolApp(client);
+  return { factorId, codeNow: () => codeOf(auth.clock, secret) };
 };
 
 const passApp = async (person: TestPerson) => {
@@ -535,8 +531,7 @@ const mfa: Record<string, Row> = {
   async "mfa.webauthn.authenticate"(person) {
     const { key, factorId } = await addKey(person);
     vi.unstubAllGlobals();
-    const client = auth.createClient();
-    await client.signInWithPassword(person);
+    const client = await auth.signIn(person);
     useBrowser(key);
     const answer = await client.mfa.webauthn.authenticate({ factorId });
     expectServed(answer, session);
@@ -569,8 +564,7 @@ const mfa: Record<string, Row> = {
   async "mfa.recoveryCodes.verify"(person) {
     await passApp(person);
     const { data } = await person.client.mfa.recoveryCodes.generate();
-    const client = auth.createClient();
-    await client.signInWithPassword(person);
+    const client = await auth.signIn(person);
     const answer = await client.mfa.recoveryCodes.verify({ code: data?.codes[0] ?? "" });
     expectServed(answer, session);
   },

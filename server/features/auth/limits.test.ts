@@ -1,7 +1,7 @@
-import { generateSync } from "otplib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { daySeconds, hourSeconds } from "#contract/values/durations.ts";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
+import { codeOf } from "#server/testing/auth/authenticator-app.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
 import { emailKey } from "./email-key.ts";
 import { requireChangeAllowed } from "./limits.ts";
@@ -626,10 +626,8 @@ it("does not count refresh tokens from before a second step for the session, whi
   const { body: factor } = await post("/factors", wanted, freshAddress(), access_token);
   const path = `/factors/${factor.id}`;
   const { body: challenge } = await post(`${path}/challenge`, {}, freshAddress(), access_token);
-  const epoch = Math.floor(auth.clock.now().getTime() / 1000);
   const { secret } = factor.totp as { secret: string };
-  const code = generateSync({ secret, epoch });
-  const proof = { challenge_id: challenge.id, code };
+  const proof = { challenge_id: challenge.id, code: codeOf(auth.clock, secret) };
   const { body: strong } = await post(`${path}/verify`, proof, freshAddress(), access_token);
   const refresh = (refreshToken: string) =>
     post("/token?grant_type=refresh_token", { refresh_token: refreshToken });

@@ -5,7 +5,6 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { createSessionReader } from "#server/access/session.ts";
 import { openSigningKeys } from "#server/access/signing-keys.ts";
-import type { Db } from "#server/db/tables.ts";
 import type { AuthConfig, AuthDeps } from "#server/features/auth/auth-deps.ts";
 import { sendTextCode } from "#server/features/auth/factors/phone/text-codes.ts";
 import { authMailComposers, clearExpiredAuth } from "#server/features/auth/jobs.ts";
@@ -22,8 +21,8 @@ import { createMailSenders } from "#server/mail/send-mail.ts";
 import type { OutgoingMail } from "#server/mail/transport.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { createMetrics } from "#server/telemetry/metrics.ts";
-import { createTestClock, type TestClock } from "../clock.ts";
-import { type TestDatabase, useTestDatabase } from "../database/db.ts";
+import { createTestClock } from "../clock.ts";
+import { useTestDatabase } from "../database/db.ts";
 import { changeRows, readRow } from "../database/rows.ts";
 import { createTestJobs, type TestJobs } from "../jobs.ts";
 import { lowHashingCost } from "./password-cost.ts";
@@ -32,15 +31,6 @@ export type TestAuthClient = InstanceType<typeof AuthClient>;
 
 /** A mail as its reader sees it, with its link and its code. */
 export type ReadMail = { to: string; subject: string; text: string; link: URL; code: string };
-
-/** The redirect with which the button of a link's page is answered. */
-type FollowedLink = {
-  status: number;
-  headers: Headers;
-  to: URL;
-  query: URLSearchParams;
-  fragment: URLSearchParams;
-};
 
 /** A response of `/auth/v1` with its possible fields; `code` and `message` if it is an error. */
 export type WireAnswer = {
@@ -59,45 +49,7 @@ export type WireAnswer = {
   };
 };
 
-export interface TestAuth {
-  readonly deps: AuthDeps;
-  readonly database: TestDatabase;
-  readonly db: Db;
-  readonly clock: TestClock;
-  readonly jobs: TestJobs;
-  /** Calls the app. The path begins with `/auth/v1`. */
-  ask(path: string, init?: RequestInit): Promise<Response>;
-  /** The same with a JSON body, and a bearer token if there is one. */
-  send(
-    method: string,
-    path: string,
-    body?: unknown,
-    accessToken?: string,
-    headers?: Record<string, string>,
-  ): Promise<WireAnswer>;
-  /** Creates the product's own client library, in a separate browser or in another tab of `browser`. */
-  createClient(options?: {
-    flowType?: "implicit" | "pkce";
-    browser?: TestBrowser;
-    /** Headers that are sent with every call, even if the library would send no bearer token. */
-    headers?: Record<string, string>;
-  }): TestAuthClient;
-  /** Runs the jobs and returns the mails that were sent. */
-  readMails(): Promise<ReadMail[]>;
-  readMail(): Promise<ReadMail>;
-  /** Opens a mailed link, clicks the button of its page, and returns where that leads. */
-  followLink(mail: { link: URL }): Promise<FollowedLink>;
-  /** An account as it is stored. */
-  userOf(userId: string): Promise<UserRow>;
-  /** Makes the address of an account count as proven. */
-  prove(userId: string): Promise<void>;
-  /** Signs up a new person, who is then signed in. */
-  signUp(given?: {
-    email?: string;
-    password?: string;
-    flowType?: "implicit" | "pkce";
-  }): Promise<TestPerson>;
-}
+export type TestAuth = ReturnType<typeof useTestAuth>;
 
 /** What the tabs of one browser share. */
 export type TestBrowser = { storageKey: string; kept: Map<string, string> };
@@ -127,7 +79,7 @@ export function useTestAuth(
     /** Whether passwords are hashed as in the product, which takes 40 ms of a core for each. */
     fullHashingCost?: boolean;
   } = {},
-): TestAuth {
+) {
   const database = useTestDatabase();
   const config: AuthConfig = {
     publicUrl: "http://localhost:3000",
@@ -199,6 +151,7 @@ export function useTestAuth(
   });
   afterAll(() => jobs?.stop());
 
+  /** Calls the app. The path begins with `/auth/v1`. */
   const ask = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
     if (!headers.has("X-Forwarded-For")) {
@@ -207,11 +160,17 @@ export function useTestAuth(
     return app.request(`${config.publicUrl}${path}`, { ...init, headers });
   };
 
-  const createClient: TestAuth["createClient"] = ({
+  /** Creates the product's own client library, in a separate browser or in another tab of `browser`. */
+  const createClient = ({
     flowType = "pkce",
     browser: { storageKey, kept } = createTestBrowser(),
     headers = {},
-  } = {}) => {
+  }: {
+    flowType?: "implicit" | "pkce";
+    browser?: TestBrowser;
+    /** Headers that are sent with every call, even if the library would send no bearer token. */
+    headers?: Record<string, string>;
+  } = {}): TestAuthClient => {
     return new AuthClient({
       headers,
       url: `${config.publicUrl}/auth/v1`,
@@ -234,6 +193,7 @@ export function useTestAuth(
     });
   };
 
+  /** Runs the jobs and returns the mails that were sent. */
   const readMails = async () => {
     await jobs.runDue();
     const read = sent.map(readMailOf);
@@ -254,7 +214,14 @@ export function useTestAuth(
       return jobs;
     },
     ask,
-    async send(method, path, body, accessToken, headers = {}) {
+    /** The same with a JSON body, and a bearer token if there is one. */
+    async send(
+      method: string,
+      path: string,
+      body?: unknown,
+      accessToken?: string,
+      headers: Record<string, string> = {},
+    ): Promise<WireAnswer> {
       const answer = await ask(`/auth/v1${path}`, {
         method,
         headers: {
@@ -275,13 +242,14 @@ export function useTestAuth(
     },
     createClient,
     readMails,
-    async readMail() {
+    async readMail(): Promise<ReadMail> {
       const [mail, ...others] = await readMails();
       if (!mail || others.length > 0)
         throw new Error(`Expected one mail, got ${others.length + 1}`);
       return mail;
     },
-    async followLink({ link }) {
+    /** Opens a mailed link, clicks the button of its page, and returns where that leads. */
+    async followLink({ link }: { link: URL }) {
       const page = await ask(`${link.pathname}${link.search}`);
       // If the link no longer works, there is no button. The form is posted nevertheless.
       const fields = readForm(await page.text()) ?? link.searchParams;
@@ -293,15 +261,34 @@ export function useTestAuth(
       const fragment = new URLSearchParams(to.hash.slice(1));
       return { status, headers, to, query: to.searchParams, fragment };
     },
-    userOf: (userId) => readRow(database.db, "auth.users", { id: userId }),
-    async prove(userId) {
-      await changeRows(database.db, "auth.users", { id: userId }, { email_proven_at: clock.now() });
+    /** An account as it is stored. */
+    userOf: (id: string): Promise<UserRow> => readRow(database.db, "auth.users", { id }),
+    /** What the audit log says about an account, in order. */
+    async auditOf(userId: string, action?: string) {
+      const entries = database.db.selectFrom("auth.audit_log").where("user_id", "=", userId);
+      const all = await entries.selectAll().orderBy("id").execute();
+      return all.filter((entry) => action === undefined || entry.action === action);
     },
+    /** Makes the address of an account count as proven. */
+    prove: (id: string) =>
+      changeRows(database.db, "auth.users", { id }, { email_proven_at: clock.now() }),
+    /** Signs somebody in, in a separate browser. */
+    async signIn({ email, password = testPassword }: { email: string; password?: string }) {
+      const client = createClient();
+      const { error } = await client.signInWithPassword({ email, password });
+      if (error) throw error;
+      return client;
+    },
+    /** Signs up a new person, who is then signed in. */
     async signUp({
       email = `person-${randomUUID()}@paraline.example`,
       password = testPassword,
       flowType,
-    } = {}) {
+    }: {
+      email?: string;
+      password?: string;
+      flowType?: "implicit" | "pkce";
+    } = {}): Promise<TestPerson> {
       const client = createClient(flowType && { flowType });
       const { data, error } = await client.signUp({ email, password });
       if (error) throw error;

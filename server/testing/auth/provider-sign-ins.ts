@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { generate } from "otplib";
 import { beforeAll, expect } from "vitest";
 import type { SignInProvider } from "#server/config/sign-in-providers.ts";
 import type { TestAuth, TestAuthClient } from "./auth.ts";
+import { addApp } from "./authenticator-app.ts";
 import { useGitHubDouble } from "./github-double.ts";
 import { type SentBack, type TestOpenIdProvider, useOpenIdProvider } from "./openid-provider.ts";
 
@@ -123,26 +123,9 @@ export function useProviderSignIns(auth: TestAuth, outside: TestOpenIdProvider) 
       .executeTakeFirstOrThrow();
     return Number(count);
   };
-  async function addSecondStep(client: TestAuthClient) {
-    const { data } = await client.mfa.enroll({ factorType: "totp", friendlyName: "Phone" });
-    if (data?.type !== "totp") throw new Error("not enrolled");
-    const { id: factorId, totp } = data;
-    const code = await generate({
-      secret: totp.secret,
-      epoch: auth.clock.now().getTime() / 1000,
-    });
-    expect((await client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
-    return { factorId, secret: totp.secret };
-  }
-  const auditOf = async (userId: string) => {
-    const rows = await auth.db
-      .selectFrom("auth.audit_log")
-      .where("user_id", "=", userId)
-      .select(["action", "details"])
-      .orderBy("id")
-      .execute();
-    return rows.map(({ action }) => action);
-  };
+  const addSecondStep = (client: TestAuthClient) => addApp(auth.clock, client, "Phone");
+  const auditOf = async (userId: string) =>
+    (await auth.auditOf(userId)).map(({ action }) => action);
 
   return {
     newEmail,

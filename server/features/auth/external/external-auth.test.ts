@@ -1,5 +1,4 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
-import { generateSync } from "otplib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { minuteMs } from "#contract/values/durations.ts";
 import { runAsSession } from "#server/access/acting-session.ts";
@@ -8,6 +7,7 @@ import { replaceSigningKey } from "#server/access/rotate-signing-keys.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { testPassword } from "#server/testing/auth/auth.ts";
+import { addApp } from "#server/testing/auth/authenticator-app.ts";
 import { type SignedInThere, useSignInServer } from "#server/testing/auth/sign-in-server.ts";
 import { changeRows, insertRow } from "#server/testing/database/rows.ts";
 import { createExternalSessionStore } from "./external-session-store.ts";
@@ -80,15 +80,6 @@ const keyThere = async () => {
   const [key] = keys;
   if (!key) throw new Error("The sign-in server has no key.");
   return key;
-};
-
-const addSecondStep = async ({ client }: SignedInThere) => {
-  const { data: factor } = await client.mfa.enroll({ factorType: "totp" });
-  if (!factor) throw new Error("No second step.");
-  const epoch = Math.floor(server.there.clock.now().getTime() / 1000);
-  const code = generateSync({ secret: factor.totp.secret, epoch });
-  const { error } = await client.mfa.challengeAndVerify({ factorId: factor.id, code });
-  expect(error).toBeNull();
 };
 
 describe("somebody who has signed in at the sign-in server", () => {
@@ -323,7 +314,7 @@ it("a second step that was added there is asked for here, and a token from befor
   const before = await maya.accessToken();
   await read(maya);
   const client = server.createClient();
-  await addSecondStep(maya);
+  await addApp(server.there.clock, maya.client);
   expect(await read(maya)).toEqual([200, undefined]);
   expect(await write(maya)).toEqual([200, undefined]);
   expect(await ask(before)).toEqual([403, "insufficient_aal"]);
@@ -553,7 +544,7 @@ describe("deleting the account", () => {
       minutes(count);
     };
     later(9);
-    await addSecondStep(maya);
+    await addApp(server.there.clock, maya.client);
     later(2);
     await maya.client.refreshSession();
     expect(await erase(maya)).toEqual([422, "account_sign_in_again"]);

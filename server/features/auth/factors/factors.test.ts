@@ -1,10 +1,10 @@
 import { decodeJwt } from "jose";
-import { generateSync } from "otplib";
 import { describe, expect, it, vi } from "vitest";
 import { DomainError } from "#contract/errors.ts";
 import { ownerFrom } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { type TestAuthClient, type TestPerson, useTestAuth } from "#server/testing/auth/auth.ts";
+import { addApp, codeOf as codeAt, enrolApp } from "#server/testing/auth/authenticator-app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { unlinkIdentity } from "../account/unlink-identity.ts";
 import { updateUser } from "../account/update-user.ts";
@@ -14,23 +14,12 @@ import { removeFactor } from "./remove-factor.ts";
 
 const auth = useTestAuth();
 
-/** The code an authenticator app would show, `steps` from now. */
-const codeOf = (secret: string, steps = 0) =>
-  generateSync({ secret, epoch: Math.floor(auth.clock.now().getTime() / 1000) + steps * 30 });
+const codeOf = (secret: string, steps?: number) => codeAt(auth.clock, secret, steps);
 
 const wrongCode = (secret: string) => {
   const right = new Set([-1, 0, 1].map((steps) => codeOf(secret, steps)));
   for (const code of ["000000", "111111", "222222", "333333"]) if (!right.has(code)) return code;
   throw new Error("unreachable");
-};
-
-const enrol = async (client: TestAuthClient, friendlyName?: string) => {
-  const { data, error } = await client.mfa.enroll({
-    factorType: "totp",
-    ...(friendlyName !== undefined && { friendlyName }),
-  });
-  if (error) throw error;
-  return { factorId: data.id, secret: data.totp.secret, enrolled: data };
 };
 
 const challenge = async (client: TestAuthClient, factorId: string) => {
@@ -42,9 +31,7 @@ const challenge = async (client: TestAuthClient, factorId: string) => {
 /** Someone whose session has passed the second factor. Their app's next code is that of the next time step. */
 const signUpWithFactor = async (): Promise<TestPerson & { factorId: string; secret: string }> => {
   const person = await auth.signUp();
-  const { factorId, secret } = await enrol(person.client);
-  const { error } = await person.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
-  if (error) throw error;
+  const { factorId, secret } = await addApp(auth.clock, person.client);
   await auth.readMails();
   auth.clock.advance({ seconds: 30 });
   return { ...person, factorId, secret };
@@ -56,7 +43,7 @@ const sessionOf = async (person: TestPerson) =>
 describe("adding an authenticator app", () => {
   it("shows a picture that works as a data address in the client library", async () => {
     const { client, email } = await auth.signUp();
-    const { enrolled } = await enrol(client, "Phone");
+    const { enrolled } = await enrolApp(client, "Phone");
     const { qr_code, secret, uri } = enrolled.totp;
     expect(qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg /);
     expect(qr_code.slice("data:image/svg+xml;utf-8,".length)).not.toMatch(/[#%]/);
@@ -71,7 +58,7 @@ describe("adding an authenticator app", () => {
 
   it("counts only from its first code on, and says so by mail", async () => {
     const person = await auth.signUp();
-    const { factorId, secret } = await enrol(person.client, "Phone");
+    const { factorId, secret } = await enrolApp(person.client, "Phone");
     expect((await person.client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
       currentLevel: "aal1",
       nextLevel: "aal1",
@@ -101,11 +88,10 @@ describe("adding an authenticator app", () => {
 
   it("keeps the same session, and ends the others that have not passed it", async () => {
     const person = await auth.signUp();
-    const elsewhere = auth.createClient();
-    await elsewhere.signInWithPassword(person);
+    const elsewhere = await auth.signIn(person);
     const before = decodeJwt(await person.accessToken()).session_id;
-    const other = await enrol(person.client, "Unused");
-    const { factorId, secret } = await enrol(person.client, "Phone");
+    const other = await enrolApp(person.client, "Unused");
+    const { factorId, secret } = await enrolApp(person.client, "Phone");
     await person.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
 
     expect(decodeJwt(await person.accessToken()).session_id).toBe(before);
@@ -129,22 +115,22 @@ describe("adding an authenticator app", () => {
 
   it("refuses a second one of the same name, and an eleventh", async () => {
     const { client } = await auth.signUp();
-    await enrol(client, "Phone");
+    await enrolApp(client, "Phone");
     const same = await client.mfa.enroll({ factorType: "totp", friendlyName: "Phone" });
     expect(same.error).toMatchObject({ status: 422, code: "mfa_factor_name_conflict" });
-    for (let count = 1; count < 10; count += 1) await enrol(client);
+    for (let count = 1; count < 10; count += 1) await enrolApp(client);
     const eleventh = await client.mfa.enroll({ factorType: "totp" });
     expect(eleventh.error).toMatchObject({ status: 422, code: "too_many_enrolled_mfa_factors" });
   });
 
   it("forgets one that was not finished within five minutes", async () => {
     const { client } = await auth.signUp();
-    const { factorId, secret } = await enrol(client, "Phone");
+    const { factorId, secret } = await enrolApp(client, "Phone");
     const challengeId = await challenge(client, factorId);
     auth.clock.advance({ minutes: 5, seconds: 1 });
     const late = await client.mfa.verify({ factorId, challengeId, code: codeOf(secret) });
     expect(late.error).toMatchObject({ status: 404, code: "mfa_factor_not_found" });
-    await enrol(client, "Phone");
+    await enrolApp(client, "Phone");
     expect((await client.mfa.listFactors()).data?.all).toHaveLength(1);
   });
 
@@ -170,7 +156,7 @@ describe("passing the second step", () => {
       [-2, false],
     ] as const) {
       const person = await auth.signUp();
-      const { factorId, secret } = await enrol(person.client);
+      const { factorId, secret } = await enrolApp(person.client);
       const { error } = await person.client.mfa.challengeAndVerify({
         factorId,
         code: codeOf(secret, steps),
@@ -184,8 +170,7 @@ describe("passing the second step", () => {
     const code = codeOf(secret);
     expect((await client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
 
-    const elsewhere = auth.createClient();
-    await elsewhere.signInWithPassword({ email, password });
+    const elsewhere = await auth.signIn({ email, password });
     const again = await elsewhere.mfa.challengeAndVerify({ factorId, code });
     expect(again.error).toMatchObject({
       status: 422,
@@ -252,8 +237,7 @@ describe("passing the second step", () => {
     expect((await stranger.client.mfa.unenroll({ factorId })).error?.code).toBe(
       "mfa_factor_not_found",
     );
-    const elsewhere = auth.createClient();
-    await elsewhere.signInWithPassword({ email, password });
+    const elsewhere = await auth.signIn({ email, password });
     const challengeId = await challenge(client, factorId);
     const borrowed = await elsewhere.mfa.verify({ factorId, challengeId, code: codeOf(secret) });
     expect(borrowed.error).toMatchObject({ status: 422, code: "mfa_factor_not_found" });
@@ -300,13 +284,7 @@ describe("passing the second step", () => {
         [200, undefined],
       ]);
     }
-    const entries = await auth.db
-      .selectFrom("auth.audit_log")
-      .where("user_id", "=", user_id)
-      .where("action", "=", "user_reauthenticated")
-      .select("details")
-      .orderBy("id")
-      .execute();
+    const entries = await auth.auditOf(user_id, "user_reauthenticated");
     expect(entries.map(({ details }) => details)).toEqual([
       { accepted: true },
       { accepted: false },
@@ -320,8 +298,7 @@ describe("passing the second step", () => {
   it("invalidates earlier refresh tokens without ending the session", async () => {
     const person = await auth.signUp();
     const before = await person.refreshToken();
-    const { factorId, secret } = await enrol(person.client);
-    await person.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    await addApp(auth.clock, person.client);
 
     const old = await auth.send("POST", "/token?grant_type=refresh_token", {
       refresh_token: before,
@@ -334,7 +311,7 @@ describe("passing the second step", () => {
   it("leaves earlier access tokens unchanged", async () => {
     const person = await auth.signUp();
     const before = await person.accessToken();
-    const { factorId, secret } = await enrol(person.client);
+    const { factorId, secret } = await enrolApp(person.client);
     await person.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
     const session = await auth.deps.sessions.authenticate(`Bearer ${before}`);
     expect(session).toMatchObject({ aal: "aal1", has_verified_factor: true });
@@ -357,8 +334,7 @@ describe("passing the second step", () => {
 describe("with a second step, before it is passed", () => {
   const weakSession = async () => {
     const person = await signUpWithFactor();
-    const client = auth.createClient();
-    await client.signInWithPassword(person);
+    const client = await auth.signIn(person);
     const { data } = await client.getSession();
     return { ...person, owner: person.client, client, token: data.session?.access_token ?? "" };
   };
@@ -399,7 +375,7 @@ describe("with a second step, before it is passed", () => {
 
   it("an authenticator app that the owner has begun to add cannot be finished", async () => {
     const { client, owner } = await weakSession();
-    const { factorId, secret } = await enrol(owner, "Second phone");
+    const { factorId, secret } = await enrolApp(owner, "Second phone");
     const begun = { factorId, code: codeOf(secret) };
     expect((await client.mfa.challengeAndVerify(begun)).error).toMatchObject({
       status: 403,
@@ -504,8 +480,7 @@ describe("a call that was let in just before the first authenticator app was add
     const earlyElsewhere = await auth.deps.sessions.authenticate(
       `Bearer ${data.session?.access_token}`,
     );
-    const { factorId, secret } = await enrol(person.client);
-    await person.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    const { factorId } = await addApp(auth.clock, person.client);
 
     await expect(call(early, factorId)).rejects.toMatchObject({ code: "insufficient_aal" });
     await expect(call(earlyElsewhere, factorId)).rejects.toMatchObject({
@@ -515,10 +490,9 @@ describe("a call that was let in just before the first authenticator app was add
 
   itOnPostgres("adds no other one at the same moment either (two connections)", async () => {
     const person = await auth.signUp();
-    const elsewhere = auth.createClient();
-    await elsewhere.signInWithPassword(person);
-    const one = await enrol(person.client, "One");
-    const other = await enrol(elsewhere, "Other");
+    const elsewhere = await auth.signIn(person);
+    const one = await enrolApp(person.client, "One");
+    const other = await enrolApp(elsewhere, "Other");
     const answers = await Promise.all([
       person.client.mfa.challengeAndVerify({ factorId: one.factorId, code: codeOf(one.secret) }),
       elsewhere.mfa.challengeAndVerify({ factorId: other.factorId, code: codeOf(other.secret) }),
@@ -554,7 +528,7 @@ describe("removing a second step", () => {
 
   it("says nothing of one that was never finished", async () => {
     const { client } = await auth.signUp();
-    const { factorId } = await enrol(client);
+    const { factorId } = await enrolApp(client);
     expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
     expect(await auth.readMails()).toEqual([]);
   });

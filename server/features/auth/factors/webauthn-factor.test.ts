@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
-import { generateSync } from "otplib";
 import { describe, expect, it } from "vitest";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
 import { createAuthenticator, type TestAuthenticator } from "#server/testing/auth/authenticator.ts";
+import { addApp } from "#server/testing/auth/authenticator-app.ts";
 
 const auth = useTestAuth();
 const origin = "http://localhost:3000";
@@ -55,11 +55,7 @@ const signUpWithKey = async () => {
   const person = await auth.signUp();
   const added = await addKey(person.client);
   await auth.readMails();
-  const signIn = async () => {
-    const client = auth.createClient();
-    await client.signInWithPassword(person);
-    return client;
-  };
+  const signIn = () => auth.signIn(person);
   return { ...person, ...added, signIn };
 };
 
@@ -173,11 +169,7 @@ describe("a security key as a second step", () => {
     const same = await client.mfa.webauthn.enroll({ friendlyName: "Key" });
     expect(same.error).toMatchObject(refused("mfa_factor_name_conflict"));
     const second = await addKey(client, "Spare key");
-    const { data } = await client.mfa.enroll({ factorType: "totp", friendlyName: "Phone" });
-    if (data?.type !== "totp") throw new Error("nothing was enrolled");
-    const epoch = Math.floor(auth.clock.now().getTime() / 1000);
-    const code = generateSync({ secret: data.totp.secret, epoch });
-    await client.mfa.challengeAndVerify({ factorId: data.id, code });
+    await addApp(auth.clock, client, "Phone");
     for (const used of [{ factorId, key }, second]) {
       const here = await signIn();
       expect((await answer(here, used)).error).toBeNull();

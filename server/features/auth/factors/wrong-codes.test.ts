@@ -1,8 +1,9 @@
-import { generateSync } from "otplib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { daySeconds } from "#contract/values/durations.ts";
 import { createLimiter } from "#server/http/limits.ts";
+import { systemClock } from "#server/system/clock.ts";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
+import { addApp, codeOf as codeAt } from "#server/testing/auth/authenticator-app.ts";
 import { authLimitRules } from "../limits.ts";
 import { removeAllFactors } from "./remove-all-factors.ts";
 import { verifyFactor } from "./verify-factor.ts";
@@ -28,24 +29,16 @@ const wrongSubject = "Wrong codes for your account";
 /** A person with a proven address and an authenticator app, and a stranger who has their password. */
 const signUpWithStranger = async () => {
   const owner = await auth.signUp();
-  const { data } = await owner.client.mfa.enroll({ factorType: "totp" });
-  if (data?.type !== "totp") throw new Error("nothing was enrolled");
-  const { id: factorId, totp } = data;
-  const codeOf = (steps: number) =>
-    generateSync({ secret: totp.secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
+  const { factorId, secret } = await addApp(systemClock, owner.client);
+  const codeOf = (steps: number) => codeAt(systemClock, secret, steps);
   const wrong = () => {
     const right = [-1, 0, 1].map(codeOf);
     return ["000000", "111111", "222222", "333333"].find((code) => !right.includes(code)) ?? "";
   };
-  await owner.client.mfa.challengeAndVerify({ factorId, code: codeOf(0) });
   await auth.prove(owner.user_id);
   later(60);
   await auth.readMails();
-  const signIn = async () => {
-    const client = auth.createClient();
-    await client.signInWithPassword(owner);
-    return client;
-  };
+  const signIn = () => auth.signIn(owner);
   const type = async (client: TestAuthClient, code: string) =>
     (await client.mfa.challengeAndVerify({ factorId, code })).error;
   return {
@@ -155,8 +148,7 @@ describe("wrong codes of the second step", () => {
     expect(await typeRight(owner)).toBeNull();
     expect((await owner.updateUser({ password: "a new password" })).error).toBeNull();
     expect((await stranger.getUser()).error?.name).toBe("AuthSessionMissingError");
-    const again = auth.createClient();
-    await again.signInWithPassword({ email, password: "a new password" });
+    const again = await auth.signIn({ email, password: "a new password" });
     later(60);
     expect(await typeRight(again)).toBeNull();
   });

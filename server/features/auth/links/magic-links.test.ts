@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createTestBrowser, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
+import { addApp } from "#server/testing/auth/authenticator-app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { changeRows, readRows } from "#server/testing/database/rows.ts";
 
@@ -123,12 +124,7 @@ describe("a sign-in link", () => {
 
   it("asks for the second step afterwards", async () => {
     const person = await provenPerson();
-    const { generateSync } = await import("otplib");
-    const { data } = await person.client.mfa.enroll({ factorType: "totp" });
-    if (data?.type !== "totp") throw new Error("nothing was enrolled");
-    const epoch = Math.floor(auth.clock.now().getTime() / 1000);
-    const code = generateSync({ secret: data.totp.secret, epoch });
-    await person.client.mfa.challengeAndVerify({ factorId: data.id, code });
+    await addApp(auth.clock, person.client);
     await auth.readMails();
     const client = auth.createClient();
     await client.signInWithOtp({ email: person.email });

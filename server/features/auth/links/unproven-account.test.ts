@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { generateSync } from "otplib";
 import { expect, it, vi } from "vitest";
 import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
+import { addApp } from "#server/testing/auth/authenticator-app.ts";
 import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import { seedPasskey, seedProviderSignIn } from "#server/testing/auth/seed-sign-in-methods.ts";
 import { insertRow, readRow, readRows } from "#server/testing/database/rows.ts";
@@ -41,13 +41,8 @@ const arriveFromThere = async ({ user_id }: TestPerson, email: string) => {
 };
 
 const addSecondStep = async ({ client }: TestPerson) => {
-  const { data: factor } = await client.mfa.enroll({ factorType: "totp" });
-  if (!factor) throw new Error("No second step.");
-  const epoch = Math.floor(auth.clock.now().getTime() / 1000);
-  const code = generateSync({ secret: factor.totp.secret, epoch });
-  const { error } = await client.mfa.challengeAndVerify({ factorId: factor.id, code });
-  expect(error).toBeNull();
-  await client.mfa.challenge({ factorId: factor.id });
+  const { factorId } = await addApp(auth.clock, client);
+  await client.mfa.challenge({ factorId });
 };
 
 it("a change of address that a stranger left waiting is over once the owner has recovered the account", async () => {

@@ -164,12 +164,7 @@ describe("an app that its owner connects", () => {
     const owner = await auth.signUp();
     await connect(owner, await register());
     expect((await auth.readMail()).subject).toBe("An app was connected to your account");
-    const entries = await auth.db
-      .selectFrom("auth.audit_log")
-      .where("user_id", "=", owner.user_id)
-      .select("action")
-      .orderBy("id")
-      .execute();
+    const entries = await auth.auditOf(owner.user_id);
     expect(entries.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["oauth_consent_granted", "login"]),
     );

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import * as openid from "openid-client";
-import { generateSync } from "otplib";
 import { describe, expect, it } from "vitest";
-import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
+import { testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { createAuthenticator } from "#server/testing/auth/authenticator.ts";
+import { addApp } from "#server/testing/auth/authenticator-app.ts";
 import {
   invalidGrant,
   issuer,
@@ -208,20 +208,10 @@ describe("asking the owner", () => {
 });
 
 describe("on an account with a second step", () => {
-  const addSecondStep = async ({ client }: TestPerson) => {
-    const { data: factor } = await client.mfa.enroll({ factorType: "totp" });
-    if (!factor) throw new Error("No second step.");
-    const epoch = Math.floor(auth.clock.now().getTime() / 1000);
-    const code = generateSync({ secret: factor.totp.secret, epoch });
-    await client.mfa.challengeAndVerify({ factorId: factor.id, code });
-    return factor.id;
-  };
-
   it("only someone who has passed it sees, allows and ends what apps may do", async () => {
     const owner = await auth.signUp();
-    await addSecondStep(owner);
-    const weak = auth.createClient();
-    await weak.signInWithPassword({ email: owner.email, password: testPassword });
+    await addApp(auth.clock, owner.client);
+    const weak = await auth.signIn({ email: owner.email });
     const { authorizationId } = await ask(await register());
     for (const { error } of [
       await weak.oauth.getAuthorizationDetails(authorizationId),
@@ -235,7 +225,7 @@ describe("on an account with a second step", () => {
 
   it("an app has the level of the session that connected it, and loses it with the second step", async () => {
     const owner = await auth.signUp();
-    const factorId = await addSecondStep(owner);
+    const { factorId } = await addApp(auth.clock, owner.client);
     const config = await register();
     const { tokens } = await connect(owner, config);
     expect(await appSessions(owner.user_id)).toMatchObject([{ aal: "aal2", factor_id: factorId }]);
@@ -243,7 +233,7 @@ describe("on an account with a second step", () => {
     await owner.client.mfa.unenroll({ factorId });
     expect(await appSessions(owner.user_id)).toMatchObject([{ aal: "aal1" }]);
     const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? "");
-    await addSecondStep(owner);
+    await addApp(auth.clock, owner.client);
     expect(await consents(owner.user_id)).toEqual([]);
     const used = await auth.send("GET", "/oauth/userinfo", undefined, refreshed.access_token);
     expect(used.status).toBe(403);
@@ -254,7 +244,7 @@ describe("on an account with a second step", () => {
 
   it("an app that was connected by passkey alone is disconnected with that passkey, and its codes end", async () => {
     const owner = await auth.signUp();
-    await addSecondStep(owner);
+    await addApp(auth.clock, owner.client);
     const authenticator = createAuthenticator("http://localhost:3000");
     const started = await owner.client.passkey.startRegistration();
     if (!started.data) throw started.error;
@@ -283,9 +273,9 @@ describe("on an account with a second step", () => {
 
   it("keeps the apps that were connected with it when another is added", async () => {
     const owner = await auth.signUp();
-    await addSecondStep(owner);
+    await addApp(auth.clock, owner.client);
     await connect(owner, await register());
-    await addSecondStep(owner);
+    await addApp(auth.clock, owner.client);
     expect(await consents(owner.user_id)).toHaveLength(1);
     expect(await appSessions(owner.user_id)).toHaveLength(1);
   });
@@ -294,7 +284,7 @@ describe("on an account with a second step", () => {
     const owner = await auth.signUp();
     const asked = await ask(await register());
     const callback = await allow(owner, asked);
-    await addSecondStep(owner);
+    await addApp(auth.clock, owner.client);
     expect(await refusalOf(redeem(asked, callback))).toEqual(invalidGrant);
   });
 });

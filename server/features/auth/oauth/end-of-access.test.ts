@@ -2,7 +2,7 @@ import * as openid from "openid-client";
 import { describe, expect, it } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { completeRecovery } from "#server/features/auth/recovery/recover-account.ts";
-import { testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
+import { useTestAuth } from "#server/testing/auth/auth.ts";
 import { invalidGrant, refusalOf, useOauthApp } from "#server/testing/auth/oauth-app.ts";
 import { readRows } from "#server/testing/database/rows.ts";
 
@@ -201,8 +201,7 @@ describe("what is left over", () => {
       .where("oauth_client_id", "=", config.clientMetadata().client_id)
       .execute();
     auth.clock.advance({ days: 91 });
-    const client = auth.createClient();
-    await client.signInWithPassword({ email: owner.email, password: testPassword });
+    const client = await auth.signIn({ email: owner.email });
     const asked = await ask(config);
     const callback = await allow({ ...owner, client }, asked);
     await clear();

@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
-import { generateSync } from "otplib";
 import { describe, expect, it } from "vitest";
 import { type TestAuthClient, type TestPerson, useTestAuth } from "#server/testing/auth/auth.ts";
 import { createAuthenticator, type TestAuthenticator } from "#server/testing/auth/authenticator.ts";
+import { codeOf, enrolApp } from "#server/testing/auth/authenticator-app.ts";
 import { removeAllFactors } from "../factors/remove-all-factors.ts";
 
 const auth = useTestAuth();
@@ -45,15 +45,12 @@ const signUpWithPasskey = async () => {
   return { ...person, authenticator, passkeyId };
 };
 
-const enrolApp = async (client: TestAuthClient) => {
-  const { data } = await client.mfa.enroll({ factorType: "totp" });
-  if (data?.type !== "totp") throw new Error("nothing was enrolled");
-  const { id: factorId, totp } = data;
-  const codeNow = () =>
-    generateSync({ secret: totp.secret, epoch: Math.floor(auth.clock.now().getTime() / 1000) });
+const addApp = async (client: TestAuthClient) => {
+  const { factorId, secret } = await enrolApp(client);
   const pass = async (passing: TestAuthClient) => {
     auth.clock.advance({ seconds: 30 });
-    const { error } = await passing.mfa.challengeAndVerify({ factorId, code: codeNow() });
+    const code = codeOf(auth.clock, secret);
+    const { error } = await passing.mfa.challengeAndVerify({ factorId, code });
     if (error) throw error;
   };
   await pass(client);
@@ -127,8 +124,7 @@ describe("adding a passkey", () => {
 
   it("accepts a challenge for five minutes, in the session that asked for it", async () => {
     const person = await auth.signUp();
-    const elsewhere = auth.createClient();
-    await elsewhere.signInWithPassword(person);
+    const elsewhere = await auth.signIn(person);
     const authenticator = createAuthenticator(origin);
     const { data } = await person.client.passkey.startRegistration();
     if (!data) throw new Error("no challenge");
@@ -167,9 +163,8 @@ describe("adding a passkey", () => {
 
   it("is out of reach while the second step is missing", async () => {
     const { client, email, password, passkeyId } = await signUpWithPasskey();
-    await enrolApp(client);
-    const waiting = auth.createClient();
-    await waiting.signInWithPassword({ email, password });
+    await addApp(client);
+    const waiting = await auth.signIn({ email, password });
     const missing = refused("insufficient_aal", 403);
     expect((await waiting.passkey.startRegistration()).error).toMatchObject(missing);
     expect((await waiting.passkey.list()).error).toMatchObject(missing);
@@ -199,7 +194,7 @@ describe("adding a passkey", () => {
 describe("signing in by passkey", () => {
   it("needs no address and no password, and passes both steps", async () => {
     const { user_id, client: first } = await auth.signUp();
-    await enrolApp(first);
+    await addApp(first);
     const authenticator = createAuthenticator(origin);
     await addPasskey(first, authenticator);
     const { client, data, error } = await signIn(authenticator);
@@ -242,13 +237,10 @@ describe("signing in by passkey", () => {
     const { authenticator, user_id } = await signUpWithPasskey();
     const { error } = await signIn(authenticator, deviation);
     expect(error).toMatchObject(refused("webauthn_verification_failed"));
-    const noted = await auth.db
-      .selectFrom("auth.audit_log")
-      .where("user_id", "=", user_id)
-      .where("action", "=", "login_failed")
-      .select("details")
-      .execute();
-    expect(noted).toEqual([{ details: { reason: "webauthn_verification_failed" } }]);
+    const noted = await auth.auditOf(user_id, "login_failed");
+    expect(noted.map(({ details }) => details)).toEqual([
+      { reason: "webauthn_verification_failed" },
+    ]);
   });
 
   it("refuses a passkey whose count has not grown: it may have been copied", async () => {
@@ -380,7 +372,7 @@ describe("a passkey", () => {
   it("keeps its session strong when a second step that was added there goes", async () => {
     const { authenticator } = await signUpWithPasskey();
     const { client } = await signIn(authenticator);
-    const { factorId } = await enrolApp(client);
+    const { factorId } = await addApp(client);
     await client.mfa.unenroll({ factorId });
     await client.refreshSession();
     expect(decodeJwt(await tokenOf(client)).aal).toBe("aal2");
@@ -390,7 +382,7 @@ describe("a passkey", () => {
   it("is deleted when the first second step is added, and so are the sessions that it began", async () => {
     const { authenticator, client } = await signUpWithPasskey();
     const elsewhere = await signIn(authenticator);
-    await enrolApp(client);
+    await addApp(client);
     expect(await isSignedIn(elsewhere.client)).toBe(false);
     const { error } = await signIn(authenticator);
     expect(error).toMatchObject(refused("webauthn_credential_not_found"));
@@ -404,13 +396,13 @@ describe("a passkey", () => {
     const other = createAuthenticator(origin);
     await addPasskey(client, other);
     const [here, elsewhere] = [await signIn(authenticator), await signIn(authenticator)];
-    const { pass } = await enrolApp(here.client);
+    const { pass } = await addApp(here.client);
     expect(await isSignedIn(elsewhere.client)).toBe(false);
     expect((await signIn(other)).error).toMatchObject(refused("webauthn_credential_not_found"));
     expect((await here.client.passkey.list()).data).toMatchObject([{ id: passkeyId }]);
 
     await addPasskey(here.client, other);
-    await enrolApp(here.client);
+    await addApp(here.client);
     expect((await signIn(other)).error).toBeNull();
     expect((await signIn(authenticator)).error).toBeNull();
     await pass(here.client);
@@ -439,7 +431,7 @@ describe("a passkey", () => {
   it("is deleted by a recovery that has passed the second step too, and not before", async () => {
     const person = await auth.signUp();
     await auth.prove(person.user_id);
-    const { pass } = await enrolApp(person.client);
+    const { pass } = await addApp(person.client);
     const authenticator = createAuthenticator(origin);
     await addPasskey(person.client, authenticator);
     await auth.readMails();
@@ -465,7 +457,7 @@ describe("a passkey", () => {
     async (hasStep) => {
       const person = await auth.signUp();
       await auth.prove(person.user_id);
-      const app = hasStep ? await enrolApp(person.client) : undefined;
+      const app = hasStep ? await addApp(person.client) : undefined;
       const stranger = { "X-Forwarded-For": "198.51.100.9", "User-Agent": "curl/8" };
       const { email, password } = person;
       const path = "/token?grant_type=password";
@@ -490,7 +482,7 @@ describe("a passkey", () => {
   it("is deleted with the second steps that the operator removes", async () => {
     const { client, email, user_id } = await auth.signUp();
     await auth.prove(user_id);
-    await enrolApp(client);
+    await addApp(client);
     const authenticator = createAuthenticator(origin);
     await addPasskey(client, authenticator);
     await removeAllFactors(auth.deps, { email, canRecover: true });
@@ -510,7 +502,7 @@ describe("a passkey", () => {
 
   it("stays, as the password does, where the operator's command leaves no other sign-in method", async () => {
     const { client, email } = await auth.signUp();
-    await enrolApp(client);
+    await addApp(client);
     const authenticator = createAuthenticator(origin);
     await addPasskey(client, authenticator);
     const removal = await removeAllFactors(auth.deps, { email, canRecover: false });

@@ -1,7 +1,7 @@
-import { generateSync } from "otplib";
 import { describe, expect, it, vi } from "vitest";
 import { createLimiter } from "#server/http/limits.ts";
 import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
+import { addApp } from "#server/testing/auth/authenticator-app.ts";
 import { changeRows } from "#server/testing/database/rows.ts";
 import { authLimitRules } from "../limits.ts";
 import { requestReauthentication } from "./request-code.ts";
@@ -94,8 +94,7 @@ describe("a mailed code", () => {
 
   it("is valid only in the session that asked: another can neither use it, nor replace it, nor use it up", async () => {
     const person = await lateSession();
-    const thief = auth.createClient();
-    await thief.signInWithPassword({ email: person.email, password: testPassword });
+    const thief = await auth.signIn({ email: person.email });
     auth.clock.advance({ minutes: 20 });
     const nonce = await codeFor(person);
     for (const typed of [nonce, ...Array.from({ length: 5 }, () => wrongFor(nonce))]) {
@@ -124,16 +123,10 @@ describe("a mailed code", () => {
 
   it("never replaces a second step, and no one who has not passed it is mailed one", async () => {
     const person = await lateSession();
-    const early = auth.createClient();
-    await early.signInWithPassword({ email: person.email, password: testPassword });
-    const { data } = await early.mfa.enroll({ factorType: "totp" });
-    if (data?.type !== "totp") throw new Error("nothing was enrolled");
-    const epoch = Math.floor(auth.clock.now().getTime() / 1000);
-    const code = generateSync({ secret: data.totp.secret, epoch });
-    await early.mfa.challengeAndVerify({ factorId: data.id, code });
+    const early = await auth.signIn({ email: person.email });
+    await addApp(auth.clock, early);
     await auth.readMails();
-    const weak = auth.createClient();
-    await weak.signInWithPassword({ email: person.email, password: testPassword });
+    const weak = await auth.signIn({ email: person.email });
     expect((await weak.reauthenticate()).error).toMatchObject({
       status: 403,
       code: "insufficient_aal",

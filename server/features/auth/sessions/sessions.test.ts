@@ -35,12 +35,7 @@ const sessionsOf = (userId: string) =>
 const use = (accessToken: string) => auth.send("GET", "/user", undefined, accessToken);
 
 const revocationsOf = async (userId: string) => {
-  const entries = await auth.db
-    .selectFrom("auth.audit_log")
-    .where("user_id", "=", userId)
-    .where("action", "=", "token_revoked")
-    .select("details")
-    .execute();
+  const entries = await auth.auditOf(userId, "token_revoked");
   return entries.map(({ details }) => details);
 };
 

@@ -85,11 +85,7 @@ const signUpWithPhone = async () => {
   if (error) throw error;
   await auth.readMails();
   later(60);
-  const signIn = async () => {
-    const client = auth.createClient();
-    await client.signInWithPassword(person);
-    return client;
-  };
+  const signIn = () => auth.signIn(person);
   return { ...person, phone, factorId: id, signIn };
 };
 
@@ -124,8 +120,7 @@ describe("a phone as a second step", () => {
       to: email,
       subject: "A second step was added",
     });
-    const next = auth.createClient();
-    await next.signInWithPassword({ email, password: "correct horse" });
+    const next = await auth.signIn({ email });
     const again = await next.mfa.challenge({ factorId: added.id, channel: "sms" });
     expect(again.data).toMatchObject({ type: "phone" });
     const { code } = await readText();
@@ -441,8 +436,7 @@ describe("texts are limited", () => {
       (await client.mfa.challenge({ factorId, channel: "sms" })).error;
     expect(await ask(stranger)).toMatchObject(limited);
     expect((await client.updateUser({ password: "a new password" })).error).toBeNull();
-    const owner = auth.createClient();
-    await owner.signInWithPassword({ email, password: "a new password" });
+    const owner = await auth.signIn({ email, password: "a new password" });
     expect(await ask(owner)).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { generateSync } from "otplib";
 import { expect, it } from "vitest";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
+import { addApp } from "#server/testing/auth/authenticator-app.ts";
 import { insertRow } from "#server/testing/database/rows.ts";
 import { phoneContext } from "./stored-number.ts";
 
@@ -17,12 +17,7 @@ it("a server without an SMS provider and an outbox offers no phone as a second s
 
 it("the last second step that works there is not removed before the phones, which do not", async () => {
   const { client, user_id } = await auth.signUp();
-  const { data } = await client.mfa.enroll({ factorType: "totp", friendlyName: "App" });
-  if (data?.type !== "totp") throw new Error("nothing was enrolled");
-  const { id: factorId, totp } = data;
-  const epoch = Math.floor(auth.clock.now().getTime() / 1000);
-  const code = generateSync({ secret: totp.secret, epoch });
-  expect((await client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+  const { factorId } = await addApp(auth.clock, client, "App");
   const addPhone = async () => {
     const id = randomUUID();
     await insertRow(auth.db, "auth.mfa_factors", {

@@ -1,9 +1,9 @@
 import { decodeJwt } from "jose";
-import { generateSync } from "otplib";
 import { describe, expect, it } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
+import { codeOf, enrolApp } from "#server/testing/auth/authenticator-app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { readRow, readRows } from "#server/testing/database/rows.ts";
 import { testAppSecret, testSecrets } from "#server/testing/secrets.ts";
@@ -15,14 +15,11 @@ import { reencryptRecoveryCodes } from "./reencrypt-recovery-codes.ts";
 const auth = useTestAuth();
 
 const addApp = async (client: TestAuthClient, friendlyName = "Phone") => {
-  const { data } = await client.mfa.enroll({ factorType: "totp", friendlyName });
-  if (data?.type !== "totp") throw new Error("nothing was enrolled");
-  const { id: factorId, totp } = data;
-  const code = () =>
-    generateSync({ secret: totp.secret, epoch: Math.floor(auth.clock.now().getTime() / 1000) });
+  const { factorId, secret } = await enrolApp(client, friendlyName);
   const pass = async (client: TestAuthClient) => {
     auth.clock.advance({ seconds: 60 });
-    return (await client.mfa.challengeAndVerify({ factorId, code: code() })).error;
+    return (await client.mfa.challengeAndVerify({ factorId, code: codeOf(auth.clock, secret) }))
+      .error;
   };
   if (await pass(client)) throw new Error("the app did not work");
   return { factorId, pass };
@@ -40,11 +37,7 @@ const signUpWithCodes = async () => {
   const app = await addApp(person.client);
   const [first = "", ...others] = await make(person.client);
   await auth.readMails();
-  const signIn = async () => {
-    const client = auth.createClient();
-    await client.signInWithPassword(person);
-    return client;
-  };
+  const signIn = () => auth.signIn(person);
   return { ...person, ...app, first, others, codes: [first, ...others], signIn };
 };
 
@@ -378,12 +371,7 @@ describe("making, replacing and deleting recovery codes", () => {
     await use(await signIn(), first);
     await client.mfa.recoveryCodes.regenerate();
     await client.mfa.recoveryCodes.unenroll();
-    const entries = await auth.db
-      .selectFrom("auth.audit_log")
-      .where("user_id", "=", user_id)
-      .select(["action", "details"])
-      .orderBy("id")
-      .execute();
+    const entries = await auth.auditOf(user_id);
     const aboutCodes = entries.filter(
       ({ action, details }) => action.includes("recovery_codes") || details.method !== undefined,
     );

@@ -191,7 +191,7 @@ beforeAll(async () => {
   await app.mails.optOut("stopped@paraline.example");
   for (const action of ["login", "logout"] as const) {
     const entry = { user_id: owner.user_id, caller, now: app.clock.now() };
-    await recordAudit(app.db, { action, ...entry });
+    await recordAudit(app.db, action, { ...entry });
   }
   // The queue's own schedule leaves such a row behind.
   const own = "__pgboss__send-it";
@@ -589,12 +589,7 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
     expect((await app.as(owner, "DELETE", `/api/circles/${deleted}`, title)).status).toBeLessThan(
       300,
     );
-    await recordAudit(app.db, {
-      action: "user_updated_password",
-      user_id: owner.user_id,
-      caller,
-      now,
-    });
+    await recordAudit(app.db, "user_updated_password", { user_id: owner.user_id, caller, now });
     const optOut = { email: "ana@paraline.example", owner_id: owner.user_id, now };
     await inTransaction(app.db, (tx) => recordOptOut(tx, optOut));
     const erase = { email: gone.email };

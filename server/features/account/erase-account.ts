@@ -95,7 +95,7 @@ export async function eraseAccount(
     }
     await eraseLocked(tx, deps, owner, locked);
     // The entry says that an account was deleted, but not whose.
-    await recordAudit(tx, { action: "user_deleted", caller, now });
+    await recordAudit(tx, "user_deleted", { caller, now });
   });
   try {
     await eraseFiles(deps, owner);

@@ -51,16 +51,16 @@ const takesAccess: ReadonlySet<AuditAction> = new Set([
  */
 export async function recordAudit(
   db: Db,
+  action: AuditAction,
   entry: {
-    action: AuditAction;
     user_id?: string | undefined;
     session_id?: string | undefined;
     caller: Caller;
-    details?: Record<string, string | number | boolean>;
     now: Date;
   },
+  details: Record<string, string | number | boolean> = {},
 ): Promise<void> {
-  const { action, user_id = null, session_id = null } = entry;
+  const { user_id = null, session_id = null } = entry;
   const from = user_id === null ? { ip: null, user_agent: null } : entry.caller;
   await insertAuditEntry(db, {
     action,
@@ -68,7 +68,7 @@ export async function recordAudit(
     session_id,
     ip: from.ip,
     user_agent: from.user_agent,
-    details: JSON.stringify(entry.details ?? {}),
+    details: JSON.stringify(details),
     created_at: entry.now,
   });
   if (user_id !== null && takesAccess.has(action)) await noteChangedAccess(db, user_id);

@@ -1,11 +1,10 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import { lockStrongSession } from "#server/access/lock-session.ts";
-import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
-import type { AuthDeps, Caller } from "../auth-deps.ts";
+import type { AuthDeps } from "../auth-deps.ts";
 import { storeProviders } from "../identities/linked-identities.ts";
-import { permitAccessChange } from "../permission/permit-access-change.ts";
+import { type AccessChange, permitAccessChange } from "../permission/permit-access-change.ts";
 import { deleteIdentity, listIdentities, updateUserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { deleteOtherSessions } from "../sessions/queries.ts";
@@ -14,33 +13,18 @@ import { deleteOtherSessions } from "../sessions/queries.ts";
  * Removes one sign-in method. The last one cannot be removed, nor one whose removal would leave only an address without
  * a password. With the address, the password is removed. The person's other sessions end and all apps are disconnected,
  * because they may belong to a thief who signed in by the removed method.
- * @param current_password needed where signing in was too long ago
  * @throws AuthError insufficient_aal, session_not_found, user_banned, identity_not_found,
  *   single_identity_not_deletable, current_password_required, current_password_invalid, reauthentication_needed,
  *   conflict, over_request_rate_limit
  */
 export async function unlinkIdentity(
   deps: AuthDeps,
-  {
-    session,
-    identity_id,
-    current_password,
-    caller,
-  }: {
-    session: AuthenticatedSession;
-    identity_id: string;
-    current_password: string | undefined;
-    caller: Caller;
-  },
+  { identity_id, ...change }: AccessChange & { identity_id: string },
 ): Promise<void> {
   const { db, clock } = deps;
+  const { session, caller } = change;
   const { user_id, session_id } = session;
-  const requirePermitted = await permitAccessChange(deps, {
-    session,
-    current_password,
-    caller,
-    purpose: "change how you sign in",
-  });
+  const requirePermitted = await permitAccessChange(deps, change, "change how you sign in");
   await inTransaction(db, async (tx) => {
     const { user } = await lockStrongSession(tx, { clock }, session);
     const identities = await listIdentities(tx, user_id);
@@ -58,13 +42,11 @@ export async function unlinkIdentity(
     if (identity.provider === "email") await updateUserRow(tx, user_id, { password_hash: null });
     await deleteOtherSessions(tx, { user_id, session_id, now });
     await requestNotice(tx, deps, "auth_identity_unlinked", user);
-    await recordAudit(tx, {
-      action: "identity_unlinked",
-      user_id,
-      session_id,
-      caller,
-      details: { provider: identity.provider },
-      now,
-    });
+    await recordAudit(
+      tx,
+      "identity_unlinked",
+      { user_id, session_id, caller, now },
+      { provider: identity.provider },
+    );
   });
 }

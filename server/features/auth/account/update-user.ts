@@ -113,14 +113,12 @@ export async function updateUser(
       });
     if (emailChange) await startEmailChange(tx, deps, user, emailChange);
     if (changes.data || emailChange) {
-      await recordAudit(tx, {
-        action: "user_modified",
-        user_id,
-        session_id: session.session_id,
-        caller,
-        details: { metadata: Boolean(changes.data), email_change_begun: Boolean(emailChange) },
-        now,
-      });
+      await recordAudit(
+        tx,
+        "user_modified",
+        { user_id, session_id: session.session_id, caller, now },
+        { metadata: Boolean(changes.data), email_change_begun: Boolean(emailChange) },
+      );
     }
     return loadUserView(tx, (await findUser(tx, user_id)) ?? user);
   });
@@ -202,8 +200,7 @@ async function storePassword(
   await recordNetwork(tx, deps, { user_id: user.id, caller });
   await recordDevice(tx, deps, { user_id: user.id, caller });
   await requestNotice(tx, deps, "auth_password_changed", user);
-  await recordAudit(tx, {
-    action: "user_updated_password",
+  await recordAudit(tx, "user_updated_password", {
     user_id: user.id,
     session_id: session.id,
     caller,

@@ -127,7 +127,7 @@ async function createAccount(
   if (isStored) {
     await setEmailIdentity(tx, user_id, { email: verifiedEmail, isProven: true, now });
     const details = { method: "sign_in_server" };
-    await recordAudit(tx, { action: "user_signedup", user_id, caller: unseenCaller, details, now });
+    await recordAudit(tx, "user_signedup", { user_id, caller: unseenCaller, now }, details);
   }
   return account;
 }
@@ -166,13 +166,7 @@ async function followAddress(
   if (email === verifiedEmail) return;
   await jobs.enqueue(tx, "update_customer_email", { user_id: id }, { singletonKey: id });
   const details = { changed: "email" };
-  await recordAudit(tx, {
-    action: "user_modified",
-    user_id: id,
-    caller: unseenCaller,
-    details,
-    now,
-  });
+  await recordAudit(tx, "user_modified", { user_id: id, caller: unseenCaller, now }, details);
 }
 
 async function storeSession(
@@ -197,14 +191,7 @@ async function storeSession(
     });
     await updateUserRow(tx, user_id, { last_sign_in_at: signed_in_at ?? refreshed_at });
     const details = { method: "sign_in_server" };
-    await recordAudit(tx, {
-      action: "login",
-      user_id,
-      session_id,
-      caller: unseenCaller,
-      details,
-      now,
-    });
+    await recordAudit(tx, "login", { user_id, session_id, caller: unseenCaller, now }, details);
   } else {
     if (present.user_id !== user_id || present.external_checked_at === null) {
       throw new AuthError("session_not_found");

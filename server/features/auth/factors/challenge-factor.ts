@@ -62,14 +62,7 @@ export async function challengeFactor(
       ...stored,
     });
     await updateFactor(tx, factor_id, { last_challenged_at: now, updated_at: now });
-    await recordAudit(tx, {
-      action: "challenge_created",
-      user_id,
-      session_id,
-      caller,
-      details: { factor_id },
-      now,
-    });
+    await recordAudit(tx, "challenge_created", { user_id, session_id, caller, now }, { factor_id });
     return { id, type: factor.factor_type, expires_at: unixSeconds(expiresAt), ...shown };
   });
 }

@@ -2,12 +2,11 @@ import { randomUUID } from "node:crypto";
 import { minuteMs } from "#contract/values/durations.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { lockStrongSession } from "#server/access/lock-session.ts";
-import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { FactorTypeName } from "#server/db/auth-tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
-import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { permitAccessChange } from "../permission/permit-access-change.ts";
+import type { AuthDeps } from "../auth-deps.ts";
+import { type AccessChange, permitAccessChange } from "../permission/permit-access-change.ts";
 import { type FactorRow, listFactors } from "../queries.ts";
 import type { EnrolmentInput } from "./factor-type.ts";
 import { factorTypes } from "./factor-types.ts";
@@ -26,7 +25,6 @@ export function isAbandoned({ status, created_at }: FactorRow, now: Date): boole
 
 /**
  * Starts adding a second step, which has no effect before its first right answer.
- * @param current_password needed where signing in was too long ago
  * @throws AuthError insufficient_aal, session_not_found, user_banned, current_password_required,
  *   current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit,
  *   too_many_enrolled_mfa_factors, mfa_factor_name_conflict; what the type throws
@@ -34,29 +32,20 @@ export function isAbandoned({ status, created_at }: FactorRow, now: Date): boole
 export async function enrolFactor(
   deps: AuthDeps,
   {
-    session,
     factor_type,
     friendly_name,
     input,
-    current_password,
-    caller,
-  }: {
-    session: AuthenticatedSession;
+    ...change
+  }: AccessChange & {
     factor_type: FactorTypeName;
     friendly_name: string;
     input: EnrolmentInput;
-    current_password: string | undefined;
-    caller: Caller;
   },
 ) {
   const { db, clock } = deps;
+  const { session, caller } = change;
   const { user_id, session_id } = session;
-  const requirePermitted = await permitAccessChange(deps, {
-    session,
-    current_password,
-    caller,
-    purpose: "change your second steps",
-  });
+  const requirePermitted = await permitAccessChange(deps, change, "change your second steps");
   const id = randomUUID();
   const { stored, shown } = await factorTypes[factor_type].enrol(deps, { id, session, input });
 
@@ -84,14 +73,12 @@ export async function enrolFactor(
         message: `A factor with the friendly name "${friendly_name}" for this user already exists`,
       });
     }
-    await recordAudit(tx, {
-      action: "factor_in_progress",
-      user_id,
-      session_id,
-      caller,
-      details: { factor_id: id },
-      now,
-    });
+    await recordAudit(
+      tx,
+      "factor_in_progress",
+      { user_id, session_id, caller, now },
+      { factor_id: id },
+    );
   });
   return { id, type: factor_type, friendly_name, ...shown };
 }

@@ -63,13 +63,12 @@ export async function removeAllFactors(
       to_address: user.email,
       requested_at: now,
     });
-    await recordAudit(tx, {
-      action: "factor_unenrolled",
-      user_id: user.id,
-      caller: { address: "", ip: null, user_agent: null },
-      details: { by_operator: true, factor_ids: factors.map(({ id }) => id).join(" ") },
-      now,
-    });
+    await recordAudit(
+      tx,
+      "factor_unenrolled",
+      { user_id: user.id, caller: { address: "", ip: null, user_agent: null }, now },
+      { by_operator: true, factor_ids: factors.map(({ id }) => id).join(" ") },
+    );
     return { removedCount: factors.length, keepsWaysIn, removedPasskeys };
   });
 }

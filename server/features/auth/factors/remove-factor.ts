@@ -1,10 +1,9 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import { lockCallerSession } from "#server/access/lock-session.ts";
-import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
-import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { permitAccessChange } from "../permission/permit-access-change.ts";
+import type { AuthDeps } from "../auth-deps.ts";
+import { type AccessChange, permitAccessChange } from "../permission/permit-access-change.ts";
 import { type FactorRow, listVerifiedFactors } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { deletePendingRecoveries, lowerSessionsOfFactor } from "../sessions/queries.ts";
@@ -23,28 +22,18 @@ import { deleteRecoveryCodes } from "./recovery-codes/queries.ts";
  */
 export async function removeFactor(
   deps: AuthDeps,
-  {
-    session,
-    factor_id,
-    current_password,
-    caller,
-  }: {
-    session: AuthenticatedSession;
-    factor_id: string;
-    current_password: string | undefined;
-    caller: Caller;
-  },
+  { factor_id, ...change }: AccessChange & { factor_id: string },
 ): Promise<void> {
   const { db, clock } = deps;
+  const { session, caller } = change;
   const { user_id, session_id } = session;
   const aalStatus = 422;
-  const requirePermitted = await permitAccessChange(deps, {
-    session,
-    current_password,
-    caller,
+  const requirePermitted = await permitAccessChange(
+    deps,
+    change,
+    "change your second steps",
     aalStatus,
-    purpose: "change your second steps",
-  });
+  );
   await inTransaction(db, async (tx) => {
     const { user, lacksSecondStep } = await lockCallerSession(tx, { clock }, session);
     const factor = await lockFactor(tx, { user_id, factor_id });
@@ -63,14 +52,7 @@ export async function removeFactor(
       else requireUsable(deps, { removed: factor, left });
       await requestNotice(tx, deps, "auth_factor_removed", user);
     }
-    await recordAudit(tx, {
-      action: "factor_unenrolled",
-      user_id,
-      session_id,
-      caller,
-      details: { factor_id },
-      now,
-    });
+    await recordAudit(tx, "factor_unenrolled", { user_id, session_id, caller, now }, { factor_id });
   });
 }
 

@@ -101,14 +101,12 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   }
 
   const kept = await type.judge(tx, deps, { factor, challenge, response, now });
-  await recordAudit(tx, {
-    action: "verification_attempted",
-    user_id,
-    session_id,
-    caller,
-    details: { factor_id, accepted: kept !== undefined },
-    now,
-  });
+  await recordAudit(
+    tx,
+    "verification_attempted",
+    { user_id, session_id, caller, now },
+    { factor_id, accepted: kept !== undefined },
+  );
   if (kept === undefined) {
     await countChallengeFailure(tx, challenge_id);
     if (guesser) await recordWrongCode(tx, deps, guesser, user);

@@ -62,12 +62,11 @@ async function disown(
     now,
   });
   await requestNotice(tx, deps, "auth_sign_in_disowned", user);
-  await recordAudit(tx, {
-    action: "sign_in_disowned",
-    user_id: user.id,
-    caller,
-    details: disconnected.length === 0 ? {} : { disconnected: disconnected.join(" ") },
-    now,
-  });
+  await recordAudit(
+    tx,
+    "sign_in_disowned",
+    { user_id: user.id, caller, now },
+    disconnected.length === 0 ? {} : { disconnected: disconnected.join(" ") },
+  );
   return true;
 }

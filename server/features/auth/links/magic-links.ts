@@ -52,8 +52,7 @@ export async function requestMagicLink(
       asked_by_account: false,
       ...(create_user && { data }),
     });
-    await recordAudit(tx, {
-      action: "user_sign_in_link_requested",
+    await recordAudit(tx, "user_sign_in_link_requested", {
       user_id: user?.id,
       caller,
       now: deps.clock.now(),
@@ -153,7 +152,7 @@ export async function signInByMagicLink(
   }
   const { id, email } = account.user;
   await setEmailIdentity(tx, id, { email, isProven: true, now });
-  await recordAudit(tx, { action: "user_signedup", user_id: id, caller, now });
+  await recordAudit(tx, "user_signedup", { user_id: id, caller, now });
   await deleteMagicLinkFlows(tx, account.user);
   return id;
 }

@@ -203,13 +203,7 @@ async function confirmOneAddress(
     { user_id: userId },
     { singletonKey: userId },
   );
-  await recordAudit(tx, {
-    action: "user_modified",
-    user_id: userId,
-    caller,
-    details: { changed: "email" },
-    now,
-  });
+  await recordAudit(tx, "user_modified", { user_id: userId, caller, now }, { changed: "email" });
   return "complete";
 }
 

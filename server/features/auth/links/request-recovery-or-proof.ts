@@ -39,8 +39,7 @@ export async function requestRecovery(deps: AuthDeps, request: MailRequest): Pro
       challenge,
       asked_by_account: false,
     });
-    await recordAudit(tx, {
-      action: "user_recovery_requested",
+    await recordAudit(tx, "user_recovery_requested", {
       user_id: user?.id,
       caller,
       now: deps.clock.now(),

@@ -62,5 +62,5 @@ export async function resetUnprovenAccount(
     to_address: email,
     requested_at: now,
   });
-  await recordAudit(tx, { action: "account_reset", user_id: userId, caller, now });
+  await recordAudit(tx, "account_reset", { user_id: userId, caller, now });
 }

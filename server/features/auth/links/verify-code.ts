@@ -93,13 +93,12 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
     !("code" in proof) || isCodeOf(deps.secrets, token, { address: proof.email, code: proof.code });
   const isValid = isRight && token && token.expires_at > now && purposes.includes(token.purpose);
   // The entry is always written, so that the refusal takes the same time for an address to which nothing was mailed.
-  await recordAudit(tx, {
-    action: "verification_attempted",
-    user_id: token?.user_id ?? undefined,
-    caller,
-    details: { method, accepted: Boolean(isValid) },
-    now,
-  });
+  await recordAudit(
+    tx,
+    "verification_attempted",
+    { user_id: token?.user_id ?? undefined, caller, now },
+    { method, accepted: Boolean(isValid) },
+  );
   if (!isValid) return { refused: "otp_expired" };
   if (session && !isOf(session, token)) return { refused: "conflict" };
 

@@ -88,12 +88,7 @@ export async function answerAuthorization(
   }: Asking & { isApproved: boolean; current_password: string | undefined },
 ): Promise<{ redirect_url: string }> {
   const requirePermitted = isApproved
-    ? await permitAccessChange(deps, {
-        session,
-        current_password,
-        caller,
-        purpose: "connect an app",
-      })
+    ? await permitAccessChange(deps, { session, current_password, caller }, "connect an app")
     : undefined;
   return inTransaction(deps.db, async (tx) => {
     const { user, session: present } = await lockStrongSession(tx, deps, session);
@@ -170,14 +165,12 @@ async function approve(
     passkey_id: present.passkey_id,
     signed_in_at: present.created_at,
   });
-  await recordAudit(tx, {
-    action: "oauth_consent_granted",
-    user_id,
-    session_id: session.session_id,
-    caller,
-    details: { client_id, scopes: scopes.join(" ") },
-    now,
-  });
+  await recordAudit(
+    tx,
+    "oauth_consent_granted",
+    { user_id, session_id: session.session_id, caller, now },
+    { client_id, scopes: scopes.join(" ") },
+  );
   await requestNotice(tx, deps, "auth_app_connected", user);
   return answer(deps, authorization, { code });
 }

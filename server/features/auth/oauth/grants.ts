@@ -43,13 +43,11 @@ export async function revokeGrant(
     await lockStrongSession(tx, deps, session);
     const wasLetIn = await deleteGrant(tx, { user_id, client_id });
     if (!wasLetIn) throw new AuthError("oauth_consent_not_found");
-    await recordAudit(tx, {
-      action: "oauth_consent_revoked",
-      user_id,
-      session_id,
-      caller,
-      details: { client_id },
-      now: deps.clock.now(),
-    });
+    await recordAudit(
+      tx,
+      "oauth_consent_revoked",
+      { user_id, session_id, caller, now: deps.clock.now() },
+      { client_id },
+    );
   });
 }

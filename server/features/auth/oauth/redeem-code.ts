@@ -86,14 +86,12 @@ async function redeem(
     if (session_id !== null) {
       await deleteSession(tx, session_id);
       await deleteGrantsWithoutSession(tx, user.id, authorization.client_id);
-      await recordAudit(tx, {
-        action: "token_revoked",
-        user_id: user.id,
-        session_id,
-        caller,
-        details: { reason: "code used again", client_id: authorization.client_id },
-        now,
-      });
+      await recordAudit(
+        tx,
+        "token_revoked",
+        { user_id: user.id, session_id, caller, now },
+        { reason: "code used again", client_id: authorization.client_id },
+      );
     }
     return undefined;
   }
@@ -118,14 +116,12 @@ async function redeem(
     state: null,
     nonce: null,
   });
-  await recordAudit(tx, {
-    action: "login",
-    user_id: user.id,
-    session_id: session.id,
-    caller,
-    details: { method: "oauth", client_id: client.id },
-    now,
-  });
+  await recordAudit(
+    tx,
+    "login",
+    { user_id: user.id, session_id: session.id, caller, now },
+    { method: "oauth", client_id: client.id },
+  );
   return { session, nonce: authorization.nonce, signed_in_at: authorization.signed_in_at };
 }
 

@@ -29,14 +29,12 @@ export async function revokeToken(
     await deleteSession(tx, sessionId);
     const app = { user_id, client_id: client.id };
     if (!(await hasAppSession(tx, app))) await deleteGrant(tx, app);
-    await recordAudit(tx, {
-      action: "token_revoked",
-      user_id,
-      session_id: sessionId,
-      caller,
-      details: { reason: "by the app", client_id: client.id },
-      now: deps.clock.now(),
-    });
+    await recordAudit(
+      tx,
+      "token_revoked",
+      { user_id, session_id: sessionId, caller, now: deps.clock.now() },
+      { reason: "by the app", client_id: client.id },
+    );
   });
 }
 

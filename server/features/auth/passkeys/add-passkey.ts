@@ -14,7 +14,7 @@ import {
   type PasskeyRow,
   takePasskeyChallenge,
 } from "../passkey-queries.ts";
-import { permitAccessChange } from "../permission/permit-access-change.ts";
+import { type AccessChange, permitAccessChange } from "../permission/permit-access-change.ts";
 import { requestNotice } from "../request-notice.ts";
 import { unixSeconds } from "../sessions/start-session.ts";
 import { askForCredential, ceremonyMinutes, checkNewCredential } from "../webauthn/ceremonies.ts";
@@ -26,26 +26,14 @@ const maxPasskeys = 10;
 /**
  * Starts adding a passkey. Only this call checks who may add one: the challenge works in this session alone, for five
  * minutes.
- * @param current_password needed where signing in was too long ago
  * @throws AuthError passkey_disabled, insufficient_aal, session_not_found, user_banned, current_password_required,
  *   current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit, too_many_passkeys
  */
-export async function startAddingPasskey(
-  deps: AuthDeps,
-  {
-    session,
-    current_password,
-    caller,
-  }: { session: AuthenticatedSession; current_password: string | undefined; caller: Caller },
-) {
+export async function startAddingPasskey(deps: AuthDeps, change: AccessChange) {
   const party = requirePasskeys(deps.config);
+  const { session } = change;
   const { user_id, session_id } = session;
-  const requirePermitted = await permitAccessChange(deps, {
-    session,
-    current_password,
-    caller,
-    purpose: "change your passkeys",
-  });
+  const requirePermitted = await permitAccessChange(deps, change, "change your passkeys");
   return inTransaction(deps.db, async (tx) => {
     const { user } = await lockStrongSession(tx, deps, session);
     await requirePermitted(tx, user);
@@ -131,13 +119,11 @@ async function addPasskey(
   });
   if (!added) return { refused: "webauthn_credential_exists" };
   await requestNotice(tx, deps, "auth_passkey_added", user);
-  await recordAudit(tx, {
-    action: "passkey_added",
-    user_id,
-    session_id,
-    caller,
-    details: { passkey_id: added.id },
-    now,
-  });
+  await recordAudit(
+    tx,
+    "passkey_added",
+    { user_id, session_id, caller, now },
+    { passkey_id: added.id },
+  );
   return { added };
 }

@@ -4,7 +4,7 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
-import type { AuthDeps, Caller } from "../auth-deps.ts";
+import type { AuthDeps } from "../auth-deps.ts";
 import {
   deletePasskey,
   listPasskeys,
@@ -12,7 +12,7 @@ import {
   type PasskeyRow,
   updatePasskey,
 } from "../passkey-queries.ts";
-import { permitAccessChange } from "../permission/permit-access-change.ts";
+import { type AccessChange, permitAccessChange } from "../permission/permit-access-change.ts";
 import { requestNotice } from "../request-notice.ts";
 import { passkeyView } from "./passkey-view.ts";
 import { requirePasskeys } from "./require-passkeys.ts";
@@ -47,46 +47,29 @@ export async function renamePasskey(
 /**
  * Removes a passkey. Because it may have been stolen, the sessions that began with it end, even the caller's, and the
  * apps that were connected in them are disconnected. An email tells the owner.
- * @param current_password needed where signing in was too long ago
  * @throws AuthError as {@link renamePasskey}, current_password_required, current_password_invalid,
  *   reauthentication_needed, conflict, over_request_rate_limit
  */
 export async function removePasskey(
   deps: AuthDeps,
-  {
-    session,
-    passkey_id,
-    current_password,
-    caller,
-  }: {
-    session: AuthenticatedSession;
-    passkey_id: string;
-    current_password: string | undefined;
-    caller: Caller;
-  },
+  { passkey_id, ...change }: AccessChange & { passkey_id: string },
 ): Promise<void> {
   requirePasskeys(deps.config);
+  const { session, caller } = change;
   const { user_id, session_id } = session;
-  const requirePermitted = await permitAccessChange(deps, {
-    session,
-    current_password,
-    caller,
-    purpose: "change your passkeys",
-  });
+  const requirePermitted = await permitAccessChange(deps, change, "change your passkeys");
   await inTransaction(deps.db, async (tx) => {
     const { user } = await lockStrongSession(tx, deps, session);
     await lockOwn(tx, session, passkey_id);
     await requirePermitted(tx, user);
     await deletePasskey(tx, passkey_id);
     await requestNotice(tx, deps, "auth_passkey_removed", user);
-    await recordAudit(tx, {
-      action: "passkey_removed",
-      user_id,
-      session_id,
-      caller,
-      details: { passkey_id },
-      now: deps.clock.now(),
-    });
+    await recordAudit(
+      tx,
+      "passkey_removed",
+      { user_id, session_id, caller, now: deps.clock.now() },
+      { passkey_id },
+    );
   });
 }
 

@@ -25,14 +25,7 @@ export async function recordFailure(
   const now = clock.now();
   await inTransaction(db, (tx) =>
     rollBackUnless(tx, async () => {
-      await recordAudit(tx, {
-        action: "login_failed",
-        user_id,
-        session_id,
-        caller,
-        details: { reason },
-        now,
-      });
+      await recordAudit(tx, "login_failed", { user_id, session_id, caller, now }, { reason });
       return allowed && user_id !== undefined;
     }),
   );

@@ -47,8 +47,7 @@ async function signUpWithoutConfirmation(deps: AuthDeps, input: SignUpInput) {
     const account = accountOf(deps, input, passwordHash);
     if (!(await storeAccount(tx, account))) return undefined;
     if (mayWrite) await requestConfirmation(tx, deps, input, account.user, true);
-    await recordAudit(tx, {
-      action: "user_signedup",
+    await recordAudit(tx, "user_signedup", {
       user_id: account.user.id,
       caller: input.caller,
       now: deps.clock.now(),
@@ -61,8 +60,7 @@ async function signUpWithoutConfirmation(deps: AuthDeps, input: SignUpInput) {
   });
   if (started) return sessionAnswer(deps, started);
 
-  await recordAudit(deps.db, {
-    action: "user_repeated_signup",
+  await recordAudit(deps.db, "user_repeated_signup", {
     caller: input.caller,
     now: deps.clock.now(),
   });
@@ -89,8 +87,7 @@ async function signUpWithConfirmation(deps: AuthDeps, input: SignUpInput) {
     const isNew = await rollBackUnless(tx, async () => (await storeAccount(tx, stored)) && isFree);
     // Someone else may have signed up with the address in the meantime.
     const owner = known ?? (isNew ? account.user : await findUserByEmail(tx, input.email));
-    await recordAudit(tx, {
-      action: isNew ? "user_signedup" : "user_repeated_signup",
+    await recordAudit(tx, isNew ? "user_signedup" : "user_repeated_signup", {
       user_id: owner?.id,
       caller: input.caller,
       now: deps.clock.now(),

@@ -34,13 +34,11 @@ export async function requireCurrentPassword(
   }: { session: AuthenticatedSession; current_password: string; caller: Caller },
 ): Promise<void> {
   const accepted = await passwords.verify(user.password_hash, current_password);
-  await recordAudit(db, {
-    action: "user_reauthenticated",
-    user_id: user.id,
-    session_id,
-    caller,
-    details: { accepted },
-    now: clock.now(),
-  });
+  await recordAudit(
+    db,
+    "user_reauthenticated",
+    { user_id: user.id, session_id, caller, now: clock.now() },
+    { accepted },
+  );
   if (!accepted) throw new AuthError("current_password_invalid");
 }

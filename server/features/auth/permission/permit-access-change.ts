@@ -7,8 +7,16 @@ import { requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import { requireCurrentPassword, requirePasswordCheckAllowed } from "./current-password.ts";
 import { requireSecondStep } from "./require-second-step.ts";
 
+/** Who changes the ways in to an account, and from where. */
+export interface AccessChange {
+  session: AuthenticatedSession;
+  /** Needed where signing in was too long ago. */
+  current_password: string | undefined;
+  caller: Caller;
+}
+
 /** The change, worded to follow "to" in a sentence. */
-type AccessChange =
+type Purpose =
   | "change your second steps"
   | "change your passkeys"
   | "change how you sign in"
@@ -34,19 +42,9 @@ export type AccessChangePermission = (
  */
 export async function permitAccessChange(
   deps: AuthDeps,
-  {
-    session,
-    current_password,
-    caller,
-    aalStatus,
-    purpose,
-  }: {
-    session: AuthenticatedSession;
-    current_password: string | undefined;
-    caller: Caller;
-    aalStatus?: number;
-    purpose: AccessChange;
-  },
+  { session, current_password, caller }: AccessChange,
+  purpose: Purpose,
+  aalStatus?: number,
 ): Promise<AccessChangePermission> {
   if (current_password === undefined) {
     return (tx, user) => requireFreshSignIn(tx, deps, session, { user, purpose });

@@ -119,14 +119,12 @@ export async function connectIdentity(
   if (!isSignIn || user.email_proven_at !== null) {
     await requestNotice(tx, deps, "auth_identity_linked", user);
   }
-  await recordAudit(tx, {
-    action: "identity_linked",
-    user_id: user.id,
-    session_id,
-    caller,
-    details: { provider: person.provider },
-    now,
-  });
+  await recordAudit(
+    tx,
+    "identity_linked",
+    { user_id: user.id, session_id, caller, now },
+    { provider: person.provider },
+  );
 }
 
 async function insertIdentity(
@@ -174,13 +172,7 @@ async function createAccount(
   await deleteInvitedAddress(tx, email);
   await insertIdentity(tx, { user_id: id, person, isSignIn: true, now });
   await saveProfile(tx, id, { full_name, time_zone: null }, now);
-  await recordAudit(tx, {
-    action: "user_signedup",
-    user_id: id,
-    caller,
-    details: { provider },
-    now,
-  });
+  await recordAudit(tx, "user_signedup", { user_id: id, caller, now }, { provider });
   return id;
 }
 

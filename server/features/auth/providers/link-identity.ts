@@ -7,6 +7,7 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { requireChangeAllowed } from "../limits.ts";
 import { proveAddress } from "../links/redeem-token.ts";
 import {
+  type AccessChange,
   type AccessChangePermission,
   permitAccessChange,
 } from "../permission/permit-access-change.ts";
@@ -33,18 +34,11 @@ export async function beginLinking(
   deps: AuthDeps,
   {
     provider,
-    session,
     signInRequest,
-    current_password,
-    caller,
-  }: {
-    provider: Provider;
-    session: AuthenticatedSession;
-    signInRequest: SignInRequest;
-    current_password: string | undefined;
-    caller: Caller;
-  },
+    ...change
+  }: AccessChange & { provider: Provider; signInRequest: SignInRequest },
 ): Promise<URL> {
+  const { session } = change;
   requireLinkingEnabled(deps);
   if (signInRequest.challenge === undefined) {
     throw new AuthError("validation_failed", {
@@ -52,12 +46,7 @@ export async function beginLinking(
     });
   }
   await requireChangeAllowed(deps.limiter, session);
-  const requirePermitted = await permitAccessChange(deps, {
-    session,
-    current_password,
-    caller,
-    purpose: "change how you sign in",
-  });
+  const requirePermitted = await permitAccessChange(deps, change, "change how you sign in");
   const { request, url } = await prepareSignIn(provider, signInRequest);
   await inTransaction(deps.db, async (tx) => {
     const { user, session: present } = await lockStrongSession(tx, deps, session);

@@ -1,9 +1,8 @@
 import { AuthError } from "#server/access/auth-error.ts";
-import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { requireAllowedFrom, requireChangeAllowed } from "../limits.ts";
-import { permitAccessChange } from "../permission/permit-access-change.ts";
+import { type AccessChange, permitAccessChange } from "../permission/permit-access-change.ts";
 import { findSession } from "../sessions/queries.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { chooseAccount } from "./choose-account.ts";
@@ -58,26 +57,12 @@ export async function signInByIdToken(
 export async function linkByIdToken(
   deps: AuthDeps,
   providers: Providers,
-  {
-    input,
-    session,
-    current_password,
-    caller,
-  }: {
-    input: IdTokenInput;
-    session: AuthenticatedSession;
-    current_password: string | undefined;
-    caller: Caller;
-  },
+  { input, ...change }: AccessChange & { input: IdTokenInput },
 ) {
+  const { session, caller } = change;
   requireLinkingEnabled(deps);
   await requireChangeAllowed(deps.limiter, session);
-  const requirePermitted = await permitAccessChange(deps, {
-    session,
-    current_password,
-    caller,
-    purpose: "change how you sign in",
-  });
+  const requirePermitted = await permitAccessChange(deps, change, "change how you sign in");
   const { person } = await readToken(deps, providers, { input, caller });
   const linked = await inTransaction(deps.db, async (tx) => {
     const present = await findSession(tx, session.session_id);

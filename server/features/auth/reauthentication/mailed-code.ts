@@ -31,14 +31,12 @@ export async function checkMailedCode(
     );
     const code = nonce.replace(/\s/g, "");
     const isRight = isCodeOf(secrets, token, { address: user.email, code });
-    await recordAudit(tx, {
-      action: "user_reauthenticated",
-      user_id: user.id,
-      session_id,
-      caller,
-      details: { accepted: isRight, by: "mailed code" },
-      now,
-    });
+    await recordAudit(
+      tx,
+      "user_reauthenticated",
+      { user_id: user.id, session_id, caller, now },
+      { accepted: isRight, by: "mailed code" },
+    );
     return isRight ? token : undefined;
   });
   if (checked === undefined) throw new AuthError("reauthentication_not_valid");

@@ -45,8 +45,7 @@ export async function requestReauthentication(
       asked_by_account: true,
       session_id,
     });
-    await recordAudit(tx, {
-      action: "reauthentication_requested",
+    await recordAudit(tx, "reauthentication_requested", {
       user_id,
       session_id,
       caller,

@@ -59,12 +59,10 @@ export async function completeRecovery(
   });
   await recordNetwork(tx, deps, { user_id, caller });
   await recordDevice(tx, deps, { user_id, caller });
-  await recordAudit(tx, {
-    action: "account_recovered",
-    user_id,
-    session_id,
-    caller,
-    details: disconnected.length === 0 ? {} : { disconnected: disconnected.join(" ") },
-    now,
-  });
+  await recordAudit(
+    tx,
+    "account_recovered",
+    { user_id, session_id, caller, now },
+    disconnected.length === 0 ? {} : { disconnected: disconnected.join(" ") },
+  );
 }

@@ -112,14 +112,12 @@ export async function exchangeRefreshToken(
       await deleteSession(tx, session.id);
       // Someone who has an app's token could not have asked for a change of address.
       if (client_id === null) await cancelEmailChange(tx, session.user_id);
-      await recordAudit(tx, {
-        action: "token_revoked",
-        user_id: session.user_id,
-        session_id: session.id,
-        caller,
-        details: { reason: "refresh token used again" },
-        now,
-      });
+      await recordAudit(
+        tx,
+        "token_revoked",
+        { user_id: session.user_id, session_id: session.id, caller, now },
+        { reason: "refresh token used again" },
+      );
       return { refused: "refresh_token_already_used" };
   }
 }

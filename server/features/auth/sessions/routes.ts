@@ -35,14 +35,12 @@ export function sessionRoutes(
         // The session that ends may have asked for a change of address, as when all others are signed out.
         await cancelEmailChange(tx, owner);
       }
-      await recordAudit(tx, {
-        action: "logout",
-        user_id: owner,
-        session_id: session.session_id,
-        caller,
-        details: { scope: "one", ended_session_id: id },
-        now,
-      });
+      await recordAudit(
+        tx,
+        "logout",
+        { user_id: owner, session_id: session.session_id, caller, now },
+        { scope: "one", ended_session_id: id },
+      );
     });
     return { id };
   });

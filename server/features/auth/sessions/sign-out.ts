@@ -44,13 +44,6 @@ export async function signOut(
           message: "The scope must be global, local or others.",
         });
     }
-    await recordAudit(tx, {
-      action: "logout",
-      user_id,
-      session_id,
-      caller,
-      details: { scope },
-      now,
-    });
+    await recordAudit(tx, "logout", { user_id, session_id, caller, now }, { scope });
   });
 }

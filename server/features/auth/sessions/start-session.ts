@@ -79,14 +79,7 @@ export async function startSession(
     ip: caller.ip,
     created_at: now,
   });
-  await recordAudit(tx, {
-    action: "login",
-    user_id,
-    session_id: session.id,
-    caller,
-    details: { method },
-    now,
-  });
+  await recordAudit(tx, "login", { user_id, session_id: session.id, caller, now }, { method });
   if (notified) await requestNewSignInMail(tx, deps, { user: notified, session_id: session.id });
   return loadStartedSession(tx, { clock }, session);
 }

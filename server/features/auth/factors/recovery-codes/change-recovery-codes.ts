@@ -5,8 +5,8 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../../audit.ts";
-import type { AuthDeps, Caller } from "../../auth-deps.ts";
-import { permitAccessChange } from "../../permission/permit-access-change.ts";
+import type { AuthDeps } from "../../auth-deps.ts";
+import { type AccessChange, permitAccessChange } from "../../permission/permit-access-change.ts";
 import { findRecoveryCodeSet, listFactors, type UserRow } from "../../queries.ts";
 import { requestNotice } from "../../request-notice.ts";
 import { createCodes, createSetKey, hashCode, setKeyContext } from "./code-format.ts";
@@ -21,13 +21,6 @@ import {
 
 /** The name of a set that its owner has not named. */
 const defaultName = "Recovery codes";
-
-type Change = {
-  session: AuthenticatedSession;
-  /** Needed if signing in was too long ago. */
-  current_password: string | undefined;
-  caller: Caller;
-};
 
 /**
  * Tells how many codes the account has and how many of them still work, but never the codes themselves.
@@ -51,7 +44,7 @@ export async function readRecoveryCodes(
  */
 export async function createRecoveryCodes(
   deps: AuthDeps,
-  { friendly_name = "", ...change }: Change & { friendly_name: string | undefined },
+  { friendly_name = "", ...change }: AccessChange & { friendly_name: string | undefined },
 ) {
   return changeCodes(deps, change, async (tx, user) => {
     const factors = await listFactors(tx, user.id);
@@ -82,7 +75,7 @@ export async function createRecoveryCodes(
  * The caller's session stays raised, because its owner may have no other way to pass the second step.
  * @throws AuthError as {@link createRecoveryCodes}; mfa_factor_not_found if there are none
  */
-export async function regenerateRecoveryCodes(deps: AuthDeps, change: Change) {
+export async function regenerateRecoveryCodes(deps: AuthDeps, change: AccessChange) {
   return changeCodes(deps, change, async (tx, user) => {
     const present = await findRecoveryCodeSet(tx, user.id);
     if (!present) throw noRecoveryCodesError();
@@ -99,20 +92,22 @@ export async function regenerateRecoveryCodes(deps: AuthDeps, change: Change) {
 }
 
 /** @throws AuthError as {@link regenerateRecoveryCodes} */
-export async function removeRecoveryCodes(deps: AuthDeps, change: Change): Promise<{ id: string }> {
+export async function removeRecoveryCodes(
+  deps: AuthDeps,
+  change: AccessChange,
+): Promise<{ id: string }> {
+  const { session, caller } = change;
   return changeCodes(deps, change, async (tx, user) => {
     const set = await findRecoveryCodeSet(tx, user.id);
     if (!set) throw noRecoveryCodesError();
     await deleteRecoveryCodes(tx, user.id);
     await requestNotice(tx, deps, "auth_recovery_codes_deleted", user);
-    await recordAudit(tx, {
-      action: "recovery_codes_deleted",
-      user_id: user.id,
-      session_id: change.session.session_id,
-      caller: change.caller,
-      details: { factor_id: set.id },
-      now: deps.clock.now(),
-    });
+    await recordAudit(
+      tx,
+      "recovery_codes_deleted",
+      { user_id: user.id, session_id: session.session_id, caller, now: deps.clock.now() },
+      { factor_id: set.id },
+    );
     return { id: set.id };
   });
 }
@@ -126,26 +121,21 @@ export function noRecoveryCodesError(): AuthError {
 /** Runs a change if the session has passed the second step, and has just begun or sends the current password. */
 async function changeCodes<Result>(
   deps: AuthDeps,
-  { session, current_password, caller }: Change,
-  change: (tx: Tx, user: UserRow) => Promise<Result>,
+  change: AccessChange,
+  store: (tx: Tx, user: UserRow) => Promise<Result>,
 ): Promise<Result> {
-  const requirePermitted = await permitAccessChange(deps, {
-    session,
-    current_password,
-    caller,
-    purpose: "change your second steps",
-  });
+  const requirePermitted = await permitAccessChange(deps, change, "change your second steps");
   return inTransaction(deps.db, async (tx) => {
-    const { user } = await lockStrongSession(tx, deps, session);
+    const { user } = await lockStrongSession(tx, deps, change.session);
     await requirePermitted(tx, user);
-    return change(tx, user);
+    return store(tx, user);
   });
 }
 
 async function storeNewCodes(
   tx: Tx,
   deps: AuthDeps,
-  { session: { session_id }, caller }: Change,
+  { session: { session_id }, caller }: AccessChange,
   { set, user }: { set: { id: string; friendly_name: string; key: Buffer }; user: UserRow },
 ) {
   const codes = createCodes();
@@ -155,14 +145,12 @@ async function storeNewCodes(
     codes.map((code) => hashCode(set.key, code)),
   );
   await requestNotice(tx, deps, "auth_recovery_codes_made", user);
-  await recordAudit(tx, {
-    action: "generate_recovery_codes",
-    user_id: user.id,
-    session_id,
-    caller,
-    details: { factor_id: set.id },
-    now: deps.clock.now(),
-  });
+  await recordAudit(
+    tx,
+    "generate_recovery_codes",
+    { user_id: user.id, session_id, caller, now: deps.clock.now() },
+    { factor_id: set.id },
+  );
   const { id, friendly_name } = set;
   return { id, type: "recovery_code", friendly_name, total: codes.length, codes };
 }

@@ -77,14 +77,12 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   const unused = await listUnusedCodeHashes(tx, set.id);
   // The code is compared with every hash, so that the time does not depend on which one matches.
   const isAccepted = unused.map((codeHash) => isSameDigest(codeHash, typed)).some(Boolean);
-  await recordAudit(tx, {
-    action: "verification_attempted",
-    user_id,
-    session_id,
-    caller,
-    details: { factor_id: set.id, method: recoveryCodeMethod, accepted: isAccepted },
-    now,
-  });
+  await recordAudit(
+    tx,
+    "verification_attempted",
+    { user_id, session_id, caller, now },
+    { factor_id: set.id, method: recoveryCodeMethod, accepted: isAccepted },
+  );
   if (!isAccepted) {
     await recordWrongCode(tx, deps, guesser, user);
     const message = "Invalid recovery code entered";

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { deleteLimitCounters } from "#server/features/auth/account/queries.ts";
 import { itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
 import { analyze, measureStatements } from "#server/testing/database/statement-costs.ts";
+import { useMachineClock } from "#server/testing/machine-clock.ts";
 import { addressKey, createLimiter, deleteExpiredCounts } from "./limits.ts";
 
 const database = useTestDatabase();
@@ -15,12 +16,7 @@ const rules = {
 const limiter = (enabled = true) =>
   createLimiter(rules, { db: database.db, kind: database.kind, enabled });
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useMachineClock();
 
 it("allows as many calls as its rule says, and then says when to try again", async () => {
   const counting = limiter();

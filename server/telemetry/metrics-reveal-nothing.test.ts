@@ -1,3 +1,4 @@
+import { repeat } from "#server/testing/repeat.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import { formFields } from "#contract/pages.ts";
@@ -60,9 +61,7 @@ describe("on a server of one owner", () => {
     const traces = tracing.roots.length;
     for (const person of ["ana", "ben"]) {
       const { invite_token } = await app.circles.person(circle, person);
-      for (let visits = 0; visits < 2; visits += 1) {
-        await visit(invite_token, circle, `${person}@paraline.example`);
-      }
+      await repeat(2, () => visit(invite_token, circle, `${person}@paraline.example`));
       await app.circles.answerAs(circle, person);
       await app.work();
       expect(await readMetrics(), person).toEqual(before);

@@ -114,6 +114,8 @@ export function useTestApp(
         headers: { "Content-Type": "application/json", ...headers },
         body: JSON.stringify(body),
       }),
+    postForm: (path, fields) =>
+      request(path, { method: "POST", body: new URLSearchParams(fields) }),
     as: (owner, method, path, body) =>
       request(path, {
         method,

@@ -12,6 +12,8 @@ export interface TestCalls {
   request(path: string, init?: RequestInit): Promise<Response>;
   /** Posts JSON without a session. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Sends a form without a session, as a page without scripts does. */
+  postForm(path: string, fields: Record<string, string>): Promise<Response>;
   /** Makes a call of `/api` as an owner. The body is sent as JSON. */
   as(owner: TestOwner, method: string, path: string, body?: unknown): Promise<Response>;
   /** Calls an endpoint as an owner, and returns its response. Throws unless the call succeeds. */

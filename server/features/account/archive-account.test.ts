@@ -6,6 +6,7 @@ import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import { uploadCover } from "#server/testing/covers.ts";
 import { readArchive } from "#server/testing/files/read-archive.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
+import { repeat } from "#server/testing/repeat.ts";
 
 const app = useTestApp();
 
@@ -180,9 +181,7 @@ describe("downloading everything", () => {
     onTestFinished(() => find.mockRestore());
     /** Waits long enough for a download that is not held up: the server makes one such query after each piece. */
     const wait = async () => {
-      for (let question = 0; question < 10 * covers; question += 1) {
-        await sql`select`.execute(app.db);
-      }
+      await repeat(10 * covers, () => sql`select`.execute(app.db));
     };
     const response = await app.as(owner, "GET", "/api/account/download");
     const reader = response.body?.getReader();

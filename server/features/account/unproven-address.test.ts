@@ -1,9 +1,10 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { emailKey } from "#server/features/auth/email-key.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { resetAccount } from "#server/testing/auth/reset-account.ts";
 import { changeRows } from "#server/testing/database/rows.ts";
+import { useMachineClock } from "#server/testing/machine-clock.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp({
@@ -11,13 +12,7 @@ const app = useTestApp({
   environment: { RATE_LIMITS: "on" },
 });
 
-// The rate limiter's library reads the machine's clock.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useMachineClock(app.clock);
 
 it("deleting an account with somebody else's address keeps that person's opt-outs", async () => {
   const victim = "victim@paraline.example";

@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { daySeconds, hourSeconds } from "#contract/values/durations.ts";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
 import { codeOf } from "#server/testing/auth/authenticator-app.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
+import { useMachineClock } from "#server/testing/machine-clock.ts";
+import { repeat } from "#server/testing/repeat.ts";
 import { emailKey } from "./email-key.ts";
 import { requireChangeAllowed } from "./limits.ts";
 
 const auth = useTestAuth({ limits: true });
 
-// The rate limiter's library reads the machine's clock.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+const later = useMachineClock(auth.clock);
 
 let addresses = 0;
 /** Makes addresses, each in its own network. */
@@ -23,10 +19,6 @@ const freshAddress = () => {
   return `10.${Math.floor(addresses / 250)}.${addresses % 250}.7`;
 };
 const from = (address: string) => ({ "X-Forwarded-For": address });
-const later = (seconds: number) => {
-  vi.setSystemTime(Date.now() + seconds * 1000);
-  auth.clock.set(new Date());
-};
 
 const post = (path: string, body: unknown, address = freshAddress(), token?: string) =>
   auth.send("POST", path, body, token, from(address));
@@ -46,9 +38,7 @@ it("signs out elsewhere, and adds and removes apps, 60 times in ten minutes for 
   const logOut = (scope: string, token = owner.access_token) =>
     post(`/logout?scope=${scope}`, undefined, freshAddress(), token);
   const session = await auth.deps.sessions.authenticate(`Bearer ${owner.access_token}`);
-  for (let times = 0; times < 59; times += 1) {
-    await requireChangeAllowed(auth.deps.limiter, session);
-  }
+  await repeat(59, () => requireChangeAllowed(auth.deps.limiter, session));
   expect((await logOut("others")).status).toBe(204);
   const over = await logOut("others");
   expect([over.status, over.body.code]).toEqual([429, "over_request_rate_limit"]);
@@ -82,9 +72,7 @@ it.each([
   ["/token?grant_type=pkce", { auth_code: "x", code_verifier: "y" }],
 ])("accepts 30 calls of %s in five minutes from one address", async (path, body) => {
   const address = freshAddress();
-  for (let times = 0; times < 30; times += 1) {
-    expect((await post(path, body, address)).status).toBeLessThan(429);
-  }
+  await repeat(30, async () => expect((await post(path, body, address)).status).toBeLessThan(429));
   const over = await post(path, body, address);
   expect([over.status, over.body]).toEqual([429, tooMany]);
   expect(Number(over.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -94,18 +82,14 @@ it.each([
 });
 
 it("counts a household's whole IPv6 network as one address", async () => {
-  for (let times = 0; times < 30; times += 1) {
-    await post("/recover", {}, `2001:db8:1:2::${times.toString(16)}`);
-  }
+  await repeat(30, (times) => post("/recover", {}, `2001:db8:1:2::${times.toString(16)}`));
   expect((await post("/recover", {}, "2001:db8:1:2:ffff::1")).status).toBe(429);
   expect((await post("/recover", {}, "2001:db8:1:3::1")).status).toBe(400);
 });
 
 it("believes no address that the caller wrote in front of the proxy's", async () => {
   const address = freshAddress();
-  for (let times = 0; times < 30; times += 1) {
-    await post("/recover", {}, `192.0.2.${times}, ${address}`);
-  }
+  await repeat(30, (times) => post("/recover", {}, `192.0.2.${times}, ${address}`));
   expect((await post("/recover", {}, `192.0.2.99, ${address}`)).status).toBe(429);
 });
 
@@ -153,9 +137,7 @@ it("leaves an owner at home ten codes a day and five sign-in links an hour, what
   for (let times = 0; times < 5; times += 1) expect((await type(wrong)).status).toBe(403);
   expect((await type(token)).body.code).toBe("otp_expired");
   const key = emailKey(auth.deps.secrets, email);
-  for (let times = 0; times < 5; times += 1) {
-    await auth.deps.limiter.consume("auth_codes_by_target", key);
-  }
+  await repeat(5, () => auth.deps.limiter.consume("auth_codes_by_target", key));
   const over = await type(token);
   expect([over.status, over.body.message]).toEqual([
     429,
@@ -202,9 +184,7 @@ it("goes on counting strangers' mailed codes after a right one, which alone is n
   for (const wrongOnes of [4, 4, 1]) {
     later(hourSeconds);
     const { code, wrong } = await mailCode(email);
-    for (let times = 0; times < wrongOnes; times += 1) {
-      expect((await typeCode(email, wrong)).status).toBe(403);
-    }
+    await repeat(wrongOnes, async () => expect((await typeCode(email, wrong)).status).toBe(403));
     expect((await typeCode(email, code)).status).toBe(200);
   }
   expect((await typeCode(email, "000000")).status).toBe(403);
@@ -220,9 +200,7 @@ it("forgets the wrong mailed codes of a network that the owner has used at a rig
   for (let round = 0; round < 4; round += 1) {
     later(hourSeconds);
     const { code, wrong } = await mailCode(email);
-    for (let times = 0; times < 4; times += 1) {
-      expect((await typeCode(email, wrong, home)).status).toBe(403);
-    }
+    await repeat(4, async () => expect((await typeCode(email, wrong, home)).status).toBe(403));
     expect((await typeCode(email, code, home)).status).toBe(200);
   }
 });
@@ -248,9 +226,7 @@ describe("the mailed codes of all networks that an owner has used", () => {
     const over = await typeCode(email, "000000", fourth);
     expect([over.status, over.body.code]).toEqual([429, "over_request_rate_limit"]);
     expect(Number(over.headers.get("retry-after"))).toBe(daySeconds);
-    for (let times = 0; times < 10; times += 1) {
-      expect((await typeCode(email, "000000")).status).toBe(403);
-    }
+    await repeat(10, async () => expect((await typeCode(email, "000000")).status).toBe(403));
     expect((await typeCode(email, "000000")).status).toBe(429);
     later(daySeconds + 1);
     expect((await typeCode(email, "000000", fourth)).status).toBe(403);
@@ -272,14 +248,10 @@ describe("the mailed codes of all networks that an owner has used", () => {
     for (let round = 0; round < 7; round += 1) {
       later(hourSeconds);
       const { code, wrong } = await mailCode(email);
-      for (let times = 0; times < 4; times += 1) {
-        expect((await typeCode(email, wrong, home)).status).toBe(403);
-      }
+      await repeat(4, async () => expect((await typeCode(email, wrong, home)).status).toBe(403));
       expect((await typeCode(email, code, home)).status).toBe(200);
     }
-    for (let times = 0; times < 2; times += 1) {
-      expect((await typeCode(email, "000000", home)).status).toBe(403);
-    }
+    await repeat(2, async () => expect((await typeCode(email, "000000", home)).status).toBe(403));
     expect((await typeCode(email, "000000", home)).status).toBe(429);
   });
 });
@@ -297,9 +269,7 @@ it("answers the button of a link's page over the limit with a page, not with JSO
 
 it("slows guessing at one account down, from however many addresses", async () => {
   const { email, password } = await account();
-  for (let times = 0; times < 10; times += 1) {
-    expect((await signIn(email, "wrong one")).status).toBe(400);
-  }
+  await repeat(10, async () => expect((await signIn(email, "wrong one")).status).toBe(400));
   // One attempt remains every thirty seconds.
   expect((await signIn(email, "wrong one")).status).toBe(400);
   expect((await signIn(email, password)).body).toEqual(tooMany);
@@ -346,9 +316,7 @@ it("counts the failures of such a network by themselves", async () => {
   const [one, other] = [freshAddress(), freshAddress()];
   const { email, password } = await account(one);
   await signIn(email, password, other);
-  for (let times = 0; times < 11; times += 1) {
-    expect((await signIn(email, "wrong one", one)).status).toBe(400);
-  }
+  await repeat(11, async () => expect((await signIn(email, "wrong one", one)).status).toBe(400));
   expect((await signIn(email, password, one)).body).toEqual(tooMany);
   expect((await signIn(email, password, other)).status).toBe(200);
   expect((await signIn(email, password)).status).toBe(200);
@@ -370,8 +338,7 @@ it("remembers a network only for its account, and for 90 days after the last sig
   await guessAsStranger(kept.email);
   expect((await signIn(kept.email, kept.password, address)).body).toEqual(tooMany);
   later(1);
-  await auth.deps.db.transaction().execute((tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
-  await auth.readMails();
+  await auth.clearExpired();
   const rows = await auth.db.selectFrom("auth.known_networks").selectAll().execute();
   expect(rows).toEqual([]);
 });
@@ -421,9 +388,7 @@ describe("a failed sign-in", () => {
   it("is noted a hundred times a day for one account", async () => {
     const { email, user } = await account();
     const key = emailKey(auth.deps.secrets, email);
-    for (let times = 0; times < 99; times += 1) {
-      await auth.deps.limiter.consume("auth_failures_noted", key);
-    }
+    await repeat(99, () => auth.deps.limiter.consume("auth_failures_noted", key));
     for (let times = 0; times < 3; times += 1) await signIn(email, "wrong one");
     expect(await failuresOf(user.id)).toHaveLength(1);
     later(daySeconds);
@@ -441,9 +406,7 @@ it("counts every guess of a burst", async () => {
 it("accepts 30 sign-ins in five minutes from one address, right or wrong", async () => {
   const address = freshAddress();
   const { email, password } = await account();
-  for (let times = 0; times < 30; times += 1) {
-    expect((await signIn(email, password, address)).status).toBe(200);
-  }
+  await repeat(30, async () => expect((await signIn(email, password, address)).status).toBe(200));
   expect((await signIn(email, password, address)).body).toEqual(tooMany);
 });
 
@@ -610,9 +573,7 @@ it("counts wrong passwords of somebody signed in for their session, so that its 
   const { body: thief } = await signIn(email, password);
   const update = (body: Record<string, unknown>, token: string) =>
     auth.send("PUT", "/user", body, token, from(freshAddress()));
-  for (let times = 0; times < 11; times += 1) {
-    await update({ current_password: "not this" }, thief.access_token);
-  }
+  await repeat(11, () => update({ current_password: "not this" }, thief.access_token));
   expect((await update({ current_password: password }, thief.access_token)).status).toBe(429);
 
   const { body: owner } = await signIn(email, password);
@@ -679,9 +640,7 @@ describe("mails to the address that an account is to change to", () => {
     }
     const { access_token } = await account();
     for (let times = 0; times < 5; times += 1) await refusedMail(change(access_token, target));
-    for (let times = 0; times < 5; times += 1) {
-      expect((await change(access_token)).status).toBe(200);
-    }
+    await repeat(5, async () => expect((await change(access_token)).status).toBe(200));
     await refusedMail(change(access_token));
     await auth.readMails();
   });

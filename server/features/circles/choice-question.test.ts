@@ -63,11 +63,7 @@ it("an answer is one of the options; anything else is refused with the place of 
   expect(page).toContain('value="Wait a year; then ask"');
   const form = { token: invite_token, submission_key: crypto.randomUUID() };
   const post = (fields: Record<string, string>) =>
-    app.request("/feedback", {
-      method: "POST",
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ ...form, ...fields }).toString(),
-    });
+    app.postForm("/feedback", { ...form, ...fields });
   const refused = await post({ "answer-1": "Decline", "answer-2": "Go." });
   expect(refused.status).toBe(422);
   expect(await refused.text()).toContain("Please choose one of the options.");

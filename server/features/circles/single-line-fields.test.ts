@@ -72,10 +72,7 @@ describe("titles, names and labels are stored as one line", () => {
     await app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: true });
     const joined = [
       await app.post(`/api/share-link/${id}/join`, { first_name: broken }),
-      await app.request(`/feedback?circle=${id}`, {
-        method: "POST",
-        body: new URLSearchParams({ action: "join", first_name: broken }),
-      }),
+      await app.postForm(`/feedback?circle=${id}`, { action: "join", first_name: broken }),
     ];
     expect(joined.map(({ status }) => status)).toEqual([201, 303]);
     const visitors = await app.deps.db
@@ -143,8 +140,7 @@ describe("a paraline of an earlier version, whose title and question have line b
     });
     expect(sent.status).toBe(200);
     app.clock.advance({ hours: 1 });
-    await app.db.transaction().execute((tx) => app.jobs.enqueue(tx, "notify_owners", {}));
-    await app.work();
+    await app.mails.sweep("notify_owners");
     const subjects = (await app.mails.all())
       .map(({ subject }) => subject)
       .filter((one) => one.includes("Bcc"));

@@ -247,9 +247,8 @@ describe("the review reminder", () => {
     expect(mail?.text).toContain(address);
 
     const before = await boxes();
-    const response = await app.request(address.slice(publicUrl.length), {
-      method: "POST",
-      body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+    const response = await app.postForm(address.slice(publicUrl.length), {
+      "List-Unsubscribe": "One-Click",
     });
     expect([response.status, await response.text()]).toEqual([200, ""]);
     expect(await boxes()).toEqual({ ...before, notify_deadlines: false });

@@ -17,15 +17,11 @@ beforeEach(async () => {
 const submit = (changes: object, person = 0) =>
   app.circles.answer(circle.tokenOf(person), { insights_by: undefined, ...changes });
 const post = (fields: Record<string, string>) =>
-  app.request("/feedback", {
-    method: "POST",
-    headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({
-      token: circle.tokenOf(0),
-      submission_key: randomUUID(),
-      "answer-1": "A door.",
-      ...fields,
-    }).toString(),
+  app.postForm("/feedback", {
+    token: circle.tokenOf(0),
+    submission_key: randomUUID(),
+    "answer-1": "A door.",
+    ...fields,
   });
 
 const kept = async () => {

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { repeat } from "#server/testing/repeat.ts";
 
 const app = useTestApp({ each: true, environment: { RATE_LIMITS: "on" } });
 
@@ -40,9 +41,7 @@ it("one link may be opened often, but not without limit", async () => {
 it("trying unknown links is stopped for the network address, and does not stop known links", async () => {
   const { people } = await seed(1);
   const statuses = new Set<number>();
-  for (let time = 0; time < 80; time += 1) {
-    statuses.add((await open(`${time}`.padStart(32, "x"))).status);
-  }
+  await repeat(80, async (time) => statuses.add((await open(`${time}`.padStart(32, "x"))).status));
   expect(statuses).toEqual(new Set([404, 429]));
   expect((await open(people[0]?.invite_token ?? "")).status).toBe(200);
 });

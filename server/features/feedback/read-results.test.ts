@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import { readResults } from "#contract/feedback/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { repeat } from "#server/testing/repeat.ts";
 import type { SeededCircle } from "#server/testing/seed-circle.ts";
 import { listAnswers } from "./read-results.ts";
 
@@ -101,9 +102,7 @@ describe("an anonymous paraline", () => {
     const seen = [];
     for (const count of [0, 1, 2]) {
       const circle = await seed(true);
-      for (let person = 0; person < count; person += 1) {
-        await answer(circle, person, { answers: { 1: "Held back." } });
-      }
+      await repeat(count, (person) => answer(circle, person, { answers: { 1: "Held back." } }));
       await close(circle);
       seen.push({ ...(await read(circle)), circle_id: "" });
     }

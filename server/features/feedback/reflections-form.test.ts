@@ -16,11 +16,7 @@ beforeEach(async () => {
 });
 
 const post = (fields: Record<string, string>) =>
-  app.request("/feedback", {
-    method: "POST",
-    headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ token, submission_key: randomUUID(), ...fields }).toString(),
-  });
+  app.postForm("/feedback", { token, submission_key: randomUUID(), ...fields });
 
 const stored = () => listAllStored(app.db);
 const statusOf = async () => (await readRow(app.db, "invites", { invite_token: token })).status;

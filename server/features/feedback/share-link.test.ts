@@ -124,11 +124,7 @@ describe("the share-link page for people who were invited", () => {
       expect((await at.as(owner, "POST", `/api/circles/${closed}/close`)).status).toBe(200);
       const send = (circleId: string, email: string) => [
         () => ask(circleId, email, at),
-        () =>
-          at.request(`/feedback?circle=${circleId}`, {
-            method: "POST",
-            body: new URLSearchParams({ action: "ask", email }),
-          }),
+        () => at.postForm(`/feedback?circle=${circleId}`, { action: "ask", email }),
       ];
       const seen = [new Set<string>(), new Set<string>()];
       for (const [circleId, email] of [
@@ -396,9 +392,9 @@ describe("the share-link page that is open to anyone", () => {
     const card = await opened.text();
     expect(card).toContain("This page has expired");
     expect(card).toContain(`href="/feedback?circle=${id}"`);
-    const posted = await app.request("/feedback", {
-      method: "POST",
-      body: new URLSearchParams({ token: oldest, "answer-1": "Words that were long to write." }),
+    const posted = await app.postForm("/feedback", {
+      token: oldest,
+      "answer-1": "Words that were long to write.",
     });
     expect(posted.status).toBe(410);
     const kept = await posted.text();
@@ -578,10 +574,7 @@ describe("a person who joins an anonymous paraline through its link", () => {
     await answer(await token(await join(id)), body);
     await app.as(owner, "POST", `/api/circles/${id}/close`);
     await changeRows(app.db, "circles", { id }, { closed_at: new Date("2026-10-02T09:00:00Z") });
-    await app.db
-      .transaction()
-      .execute((tx) => app.jobs.enqueue(tx, "delete_held_back_answers", {}));
-    await app.work();
+    await app.mails.sweep("delete_held_back_answers");
     await app.as(owner, "POST", `/api/circles/${id}/reopen`, { deadline: null });
     for (const name of ["ana", "ben"]) await answer((await person(id, name)).invite_token);
     const response = await answer(await token(await join(id)), body);
@@ -608,10 +601,8 @@ describe("a person who joins an anonymous paraline through its link", () => {
 
 describe("the share-link page", () => {
   const page = (id: string, init?: RequestInit) => app.request(`/feedback?circle=${id}`, init);
-  const form = (fields: Record<string, string>): RequestInit => ({
-    method: "POST",
-    body: new URLSearchParams(fields),
-  });
+  const send = (id: string, fields: Record<string, string>, at = app) =>
+    at.postForm(`/feedback?circle=${id}`, fields);
 
   it("asks for the address, works without scripts, and says the same for every address", async () => {
     const id = await create(owner);
@@ -623,11 +614,11 @@ describe("the share-link page", () => {
     expect(text).not.toContain("orchestra");
     const texts = [];
     for (const email of ["ana@paraline.example", "eve@paraline.example"]) {
-      texts.push(await (await page(id, form({ action: "ask", email }))).text());
+      texts.push(await (await send(id, { action: "ask", email })).text());
     }
     expect(texts[0]).toContain(shareLinkReply);
     expect(texts[0]).toBe(texts[1]);
-    const refused = await page(id, form({ action: "ask", email: "<b>ana" }));
+    const refused = await send(id, { action: "ask", email: "<b>ana" });
     expect(refused.status).toBe(422);
     const again = await refused.text();
     expect(again).toContain("Please enter a valid email address");
@@ -638,10 +629,10 @@ describe("the share-link page", () => {
     const id = await create(owner);
     await open(id);
     expect(await (await page(id)).text()).toContain("Should I leave the orchestra?");
-    const nameless = await page(id, form({ action: "join", first_name: "" }));
+    const nameless = await send(id, { action: "join", first_name: "" });
     expect(nameless.status).toBe(422);
     expect(await nameless.text()).toContain("Please enter a first name");
-    const joined = await page(id, form({ action: "join", first_name: "Dan" }));
+    const joined = await send(id, { action: "join", first_name: "Dan" });
     expect(joined.status).toBe(303);
     const next = await app.request(joined.headers.get("location") ?? "");
     expect(await next.text()).toContain("What do you see?");
@@ -655,7 +646,7 @@ describe("the share-link page", () => {
     const id = await create(owner);
     await open(id);
     const long = "D".repeat(limits.nameCharacters + 1);
-    const refused = await page(id, form({ action: "join", first_name: long }));
+    const refused = await send(id, { action: "join", first_name: long });
     expect(refused.status).toBe(400);
     const again = await refused.text();
     expect(again).toContain("Please use at most 120 characters.");
@@ -664,10 +655,8 @@ describe("the share-link page", () => {
     const statuses = [];
     let last = "";
     for (let n = 0; n < 62; n += 1) {
-      const response = await limited.request(
-        `/feedback?circle=${unknown}`,
-        form({ action: "ask", email: `person-${n}@paraline.example` }),
-      );
+      const email = `person-${n}@paraline.example`;
+      const response = await send(unknown, { action: "ask", email }, limited);
       statuses.push(response.status);
       last = await response.text();
     }

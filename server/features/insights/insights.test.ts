@@ -197,10 +197,7 @@ describe("insights", () => {
     const reviewDate = app.clock.now().toISOString().slice(0, 10);
     await app.as(owner, "PATCH", `/api/circles/${circle.id}/decision`, { review_date: reviewDate });
     app.clock.advance({ days: 1 });
-    await app.deps.db
-      .transaction()
-      .execute((tx) => app.jobs.enqueue(tx, "send_review_reminders", {}));
-    await app.work();
+    await app.mails.sweep("send_review_reminders");
     const mails = await app.mails.all();
     const mail = mails.find(({ kind, to }) => kind === "review_reminder" && to === owner.email);
     expect(mail?.text).toContain("Calm");

@@ -64,106 +64,70 @@ export const openRows: Record<string, OpenRow> = {
   "OPTIONS /oauth/userinfo": { anyone: "204" },
 };
 
-const notOffered = (code: string, status = 404): SignedInRow => ({
-  aal1: `${status} ${code}`,
-  lacking: `${status} ${code}`,
-  aal2: `${status} ${code}`,
+/** The same response with and without the second step, and one for a session that lacks it. */
+const answered = (answer: Answer, lacking: Answer = "403 insufficient_aal") => ({
+  aal1: answer,
+  lacking,
+  aal2: answer,
 });
+
+const notOffered = (code: string, status = 404) =>
+  answered(`${status} ${code}`, `${status} ${code}`);
 
 const unknownPasskey = randomUUID();
 
 /** An app's request that no one made. */
-const unknownRequest: SignedInRow = {
-  aal1: "404 oauth_authorization_not_found",
-  lacking: "403 insufficient_aal",
-  aal2: "404 oauth_authorization_not_found",
-};
+const unknownRequest = answered("404 oauth_authorization_not_found");
 
 export const signedInRows: Record<string, SignedInRow> = {
-  "GET /user": { aal1: "200", lacking: "200", aal2: "200" },
-  "PUT /user": { body: { data: {} }, aal1: "200", lacking: "401 insufficient_aal", aal2: "200" },
-  "POST /logout": {
-    query: "?scope=others",
-    aal1: "204",
-    lacking: "422 insufficient_aal",
-    aal2: "204",
-  },
+  "GET /user": answered("200", "200"),
+  "PUT /user": { body: { data: {} }, ...answered("200", "401 insufficient_aal") },
+  "POST /logout": { query: "?scope=others", ...answered("204", "422 insufficient_aal") },
   "GET /user/identities/authorize": {
     query: "?provider=google",
-    aal1: "400 validation_failed",
-    lacking: "400 validation_failed",
-    aal2: "400 validation_failed",
+    ...answered("400 validation_failed", "400 validation_failed"),
   },
   "DELETE /user/identities/:id": {
     id: ({ identity_id }) => identity_id,
-    aal1: "422 single_identity_not_deletable",
-    lacking: "403 insufficient_aal",
-    aal2: "422 single_identity_not_deletable",
+    ...answered("422 single_identity_not_deletable"),
     foreign: "422 identity_not_found",
   },
-  "POST /factors": {
-    body: { factor_type: "totp", friendly_name: "new" },
-    aal1: "200",
-    lacking: "403 insufficient_aal",
-    aal2: "200",
-  },
+  "POST /factors": { body: { factor_type: "totp", friendly_name: "new" }, ...answered("200") },
   "POST /factors/:id/challenge": {
     id: ({ factor_id }) => factor_id,
     body: {},
-    aal1: "200",
-    lacking: "200",
-    aal2: "200",
+    ...answered("200", "200"),
     foreign: "404 mfa_factor_not_found",
   },
   "POST /factors/:id/verify": {
     id: ({ factor_id }) => factor_id,
     body: { challenge_id: randomUUID(), code: "123456" },
-    aal1: "422 mfa_factor_not_found",
-    lacking: "422 mfa_factor_not_found",
-    aal2: "422 mfa_factor_not_found",
+    ...answered("422 mfa_factor_not_found", "422 mfa_factor_not_found"),
     foreign: "404 mfa_factor_not_found",
   },
   "DELETE /factors/:id": {
     id: ({ factor_id }) => factor_id,
-    aal1: "200",
-    lacking: "422 insufficient_aal",
-    aal2: "200",
+    ...answered("200", "422 insufficient_aal"),
     foreign: "404 mfa_factor_not_found",
   },
-  "GET /reauthenticate": { aal1: "200", lacking: "403 insufficient_aal", aal2: "200" },
+  "GET /reauthenticate": answered("200"),
   "POST /user/identities/authorize": {
     query: "?provider=google",
     body: {},
-    aal1: "400 validation_failed",
-    lacking: "400 validation_failed",
-    aal2: "400 validation_failed",
+    ...answered("400 validation_failed", "400 validation_failed"),
   },
-  "GET /passkeys": { aal1: "200", lacking: "403 insufficient_aal", aal2: "200" },
-  "POST /passkeys/registration/options": {
-    body: {},
-    aal1: "200",
-    lacking: "403 insufficient_aal",
-    aal2: "200",
-  },
+  "GET /passkeys": answered("200"),
+  "POST /passkeys/registration/options": { body: {}, ...answered("200") },
   "POST /passkeys/registration/verify": {
     body: { challenge_id: randomUUID(), credential: { id: "unknown" } },
-    aal1: "400 webauthn_challenge_not_found",
-    lacking: "403 insufficient_aal",
-    aal2: "400 webauthn_challenge_not_found",
+    ...answered("400 webauthn_challenge_not_found"),
   },
   "PATCH /passkeys/:id": {
     id: () => unknownPasskey,
     body: { friendly_name: "new" },
-    aal1: "404 passkey_not_found",
-    lacking: "403 insufficient_aal",
-    aal2: "404 passkey_not_found",
+    ...answered("404 passkey_not_found"),
   },
-  "DELETE /passkeys/:id": {
-    id: () => unknownPasskey,
-    aal1: "404 passkey_not_found",
-    lacking: "403 insufficient_aal",
-    aal2: "404 passkey_not_found",
-  },
+  "DELETE /passkeys/:id": { id: () => unknownPasskey, ...answered("404 passkey_not_found") },
   "GET /factors/recovery-codes": notOffered("mfa_factor_not_found"),
   "POST /factors/recovery-codes": {
     body: {},
@@ -171,43 +135,27 @@ export const signedInRows: Record<string, SignedInRow> = {
     lacking: "403 insufficient_aal",
     aal2: "200",
   },
-  "DELETE /factors/recovery-codes": {
-    aal1: "404 mfa_factor_not_found",
-    lacking: "403 insufficient_aal",
-    aal2: "404 mfa_factor_not_found",
-  },
+  "DELETE /factors/recovery-codes": answered("404 mfa_factor_not_found"),
   "POST /factors/recovery-codes/verify": {
     body: { code: "wrong" },
     ...notOffered("mfa_factor_not_found"),
   },
-  "POST /factors/recovery-codes/regenerate": {
-    body: {},
-    aal1: "404 mfa_factor_not_found",
-    lacking: "403 insufficient_aal",
-    aal2: "404 mfa_factor_not_found",
-  },
+  "POST /factors/recovery-codes/regenerate": { body: {}, ...answered("404 mfa_factor_not_found") },
   "GET /admin/*": notOffered("not_admin", 403),
   "POST /admin/*": { body: {}, ...notOffered("not_admin", 403) },
   "PUT /admin/*": { body: {}, ...notOffered("not_admin", 403) },
   "DELETE /admin/*": notOffered("not_admin", 403),
   "POST /invite": { body: {}, ...notOffered("not_admin", 403) },
-  "GET /user/oauth/grants": { aal1: "200", lacking: "403 insufficient_aal", aal2: "200" },
+  "GET /user/oauth/grants": answered("200"),
   "DELETE /user/oauth/grants": {
     query: `?client_id=${randomUUID()}`,
-    aal1: "404 oauth_consent_not_found",
-    lacking: "403 insufficient_aal",
-    aal2: "404 oauth_consent_not_found",
+    ...answered("404 oauth_consent_not_found"),
   },
   "GET /oauth/userinfo": {
-    aal1: "200",
-    lacking: "403 insufficient_aal",
-    aal2: "200",
+    ...answered("200"),
     scope: "openid",
   },
-  "GET /oauth/authorizations/:id": {
-    id: () => "x".repeat(43),
-    ...unknownRequest,
-  },
+  "GET /oauth/authorizations/:id": { id: () => "x".repeat(43), ...unknownRequest },
   "POST /oauth/authorizations/:id/consent": {
     id: () => "x".repeat(43),
     body: { action: "deny" },

@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { createSessionReader } from "#server/access/session.ts";
 import { openSigningKeys } from "#server/access/signing-keys.ts";
+import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthConfig, AuthDeps } from "#server/features/auth/auth-deps.ts";
 import { sendTextCode } from "#server/features/auth/factors/phone/text-codes.ts";
 import { authMailComposers, clearExpiredAuth } from "#server/features/auth/jobs.ts";
@@ -23,7 +24,7 @@ import { createSecrets } from "#server/system/secrets.ts";
 import { createMetrics } from "#server/telemetry/metrics.ts";
 import { createTestClock } from "../clock.ts";
 import { useTestDatabase } from "../database/db.ts";
-import { changeRows, readRow } from "../database/rows.ts";
+import { changeRows, readRow, readRows } from "../database/rows.ts";
 import { createTestJobs, type TestJobs } from "../jobs.ts";
 import { lowHashingCost } from "./password-cost.ts";
 
@@ -160,6 +161,33 @@ export function useTestAuth(
     return app.request(`${config.publicUrl}${path}`, { ...init, headers });
   };
 
+  /** The same with a JSON body, and a bearer token if there is one. */
+  const send = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    accessToken?: string,
+    headers: Record<string, string> = {},
+  ): Promise<WireAnswer> => {
+    const answer = await ask(`/auth/v1${path}`, {
+      method,
+      headers: {
+        "Content-Type": "application/json",
+        "X-Supabase-Api-Version": "2024-01-01",
+        ...(accessToken !== undefined && { Authorization: `Bearer ${accessToken}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      body: text === "" ? {} : JSON.parse(text),
+    };
+  };
+
   /** Creates the product's own client library, in a separate browser or in another tab of `browser`. */
   const createClient = ({
     flowType = "pkce",
@@ -214,32 +242,9 @@ export function useTestAuth(
       return jobs;
     },
     ask,
-    /** The same with a JSON body, and a bearer token if there is one. */
-    async send(
-      method: string,
-      path: string,
-      body?: unknown,
-      accessToken?: string,
-      headers: Record<string, string> = {},
-    ): Promise<WireAnswer> {
-      const answer = await ask(`/auth/v1${path}`, {
-        method,
-        headers: {
-          "Content-Type": "application/json",
-          "X-Supabase-Api-Version": "2024-01-01",
-          ...(accessToken !== undefined && { Authorization: `Bearer ${accessToken}` }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      const text = await answer.text();
-      return {
-        status: answer.status,
-        headers: answer.headers,
-        text,
-        body: text === "" ? {} : JSON.parse(text),
-      };
-    },
+    send,
+    /** Shows the proof of a mail: its code, or what its link carries. */
+    verify: (body: Record<string, unknown>) => send("POST", "/verify", body),
     createClient,
     readMails,
     async readMail(): Promise<ReadMail> {
@@ -261,8 +266,16 @@ export function useTestAuth(
       const fragment = new URLSearchParams(to.hash.slice(1));
       return { status, headers, to, query: to.searchParams, fragment };
     },
+    /** Runs the sweep that deletes what has expired. */
+    async clearExpired() {
+      await inTransaction(database.db, (tx) => jobs.enqueue(tx, "clear_expired_auth", {}));
+      await readMails();
+    },
     /** An account as it is stored. */
     userOf: (id: string): Promise<UserRow> => readRow(database.db, "auth.users", { id }),
+    /** How many links and codes of an account are stored. */
+    countTokens: async (userId: string) =>
+      (await readRows(database.db, "auth.one_time_tokens", { user_id: userId })).length,
     /** What the audit log says about an account, in order. */
     async auditOf(userId: string, action?: string) {
       const entries = database.db.selectFrom("auth.audit_log").where("user_id", "=", userId);

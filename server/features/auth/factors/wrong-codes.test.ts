@@ -1,28 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { daySeconds } from "#contract/values/durations.ts";
 import { createLimiter } from "#server/http/limits.ts";
 import { systemClock } from "#server/system/clock.ts";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
 import { addApp, codeOf as codeAt } from "#server/testing/auth/authenticator-app.ts";
+import { useMachineClock } from "#server/testing/machine-clock.ts";
+import { repeat } from "#server/testing/repeat.ts";
 import { authLimitRules } from "../limits.ts";
 import { removeAllFactors } from "./remove-all-factors.ts";
 import { verifyFactor } from "./verify-factor.ts";
 
 const auth = useTestAuth({ limits: true });
 
-// The rate limiter's library reads the machine's clock.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-});
+const later = useMachineClock(auth.clock);
 afterEach(async () => {
   await auth.readMails();
-  vi.useRealTimers();
 });
-
-const later = (seconds: number) => {
-  vi.setSystemTime(Date.now() + seconds * 1000);
-  auth.clock.set(new Date());
-};
 
 const wrongSubject = "Wrong codes for your account";
 
@@ -68,9 +61,7 @@ const delayed = { status: 429, code: "over_request_rate_limit" };
 describe("wrong codes of the second step", () => {
   it("cause no delay five times in a row, and then one that doubles each time, up to half a day", async () => {
     const { stranger, typeWrong, challengeWith } = await signUpWithStranger();
-    for (let times = 0; times < 4; times += 1) {
-      expect(await typeWrong(stranger)).toMatchObject(refusedCode);
-    }
+    await repeat(4, async () => expect(await typeWrong(stranger)).toMatchObject(refusedCode));
     const waits: number[] = [];
     for (let times = 0; times < 13; times += 1) {
       expect(await typeWrong(stranger)).toMatchObject(refusedCode);
@@ -105,9 +96,7 @@ describe("wrong codes of the second step", () => {
     for (let times = 0; times < 4; times += 1) await typeWrong(stranger);
     expect(await typeRight(await signIn())).toBeNull();
     later(60);
-    for (let times = 0; times < 5; times += 1) {
-      expect(await typeWrong(stranger)).toMatchObject(refusedCode);
-    }
+    await repeat(5, async () => expect(await typeWrong(stranger)).toMatchObject(refusedCode));
     expect(await typeWrong(stranger)).toMatchObject(delayed);
   });
 
@@ -155,13 +144,9 @@ describe("wrong codes of the second step", () => {
 
   it("of a session that has passed the second step delay no sign-in: its token may be stolen", async () => {
     const { client, signIn, typeWrong, typeRight } = await signUpWithStranger();
-    for (let times = 0; times < 5; times += 1) {
-      expect(await typeWrong(client)).toMatchObject(refusedCode);
-    }
+    await repeat(5, async () => expect(await typeWrong(client)).toMatchObject(refusedCode));
     // These calls use up the limit of calls too.
-    for (let times = 0; times < 5; times += 1) {
-      expect(await typeWrong(client)).toMatchObject(delayed);
-    }
+    await repeat(5, async () => expect(await typeWrong(client)).toMatchObject(delayed));
     expect(await typeRight(await signIn())).toBeNull();
     await auth.readMails();
   });
@@ -236,10 +221,7 @@ describe("wrong codes of the second step", () => {
     await removeAllFactors(auth.deps, { email: one.email, canRecover: true });
     expect(await counted()).toEqual([other.user_id]);
     later(31 * daySeconds);
-    await auth.deps.db
-      .transaction()
-      .execute((tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
-    await auth.readMails();
+    await auth.clearExpired();
     expect(await counted()).toEqual([]);
   });
 });

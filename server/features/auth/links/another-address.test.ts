@@ -5,9 +5,7 @@ import { clearExpiredAuth } from "../jobs.ts";
 
 const auth = useTestAuth();
 
-const { prove, userOf } = auth;
-
-const verify = (body: Record<string, unknown>) => auth.send("POST", "/verify", body);
+const { prove, userOf, verify } = auth;
 
 describe("another address", () => {
   const newAddress = () => `new-${crypto.randomUUID()}@paraline.example`;

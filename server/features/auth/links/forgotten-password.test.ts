@@ -3,14 +3,7 @@ import { testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 
 const auth = useTestAuth();
 
-const { userOf } = auth;
-
-const countTokens = async (userId: string) => {
-  const tokens = auth.db.selectFrom("auth.one_time_tokens").where("user_id", "=", userId);
-  return (await tokens.select("id").execute()).length;
-};
-
-const verify = (body: Record<string, unknown>) => auth.send("POST", "/verify", body);
+const { countTokens, userOf, verify } = auth;
 
 const expired = { code: "otp_expired", message: "Token has expired or is invalid" };
 

@@ -5,17 +5,11 @@ import { type ReadMail, useTestAuth } from "#server/testing/auth/auth.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { readRow } from "#server/testing/database/rows.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
+import { repeat } from "#server/testing/repeat.ts";
 
 const auth = useTestAuth();
 
-const { prove } = auth;
-
-const countTokens = async (userId: string) => {
-  const tokens = auth.db.selectFrom("auth.one_time_tokens").where("user_id", "=", userId);
-  return (await tokens.select("id").execute()).length;
-};
-
-const verify = (body: Record<string, unknown>) => auth.send("POST", "/verify", body);
+const { countTokens, prove, verify } = auth;
 
 const expired = { code: "otp_expired", message: "Token has expired or is invalid" };
 
@@ -68,9 +62,7 @@ describe("a mailed code", () => {
     const { code } = await auth.readMail();
     const elsewhere = { "X-Forwarded-For": "198.51.100.1" };
     const wrong = { type: "recovery", email, token: wrongDigits(code) };
-    for (let times = 0; times < 5; times += 1) {
-      await auth.send("POST", "/verify", wrong, undefined, elsewhere);
-    }
+    await repeat(5, () => auth.send("POST", "/verify", wrong, undefined, elsewhere));
     expect((await verify({ type: "recovery", email, token: code })).body).toEqual(expired);
   });
 
@@ -125,9 +117,7 @@ describe("a mailed code", () => {
     }
     const [older = "", newest = ""] = codes;
     const type = (token: string) => verify({ type: "email_change", email, token });
-    for (let times = 0; times < 5; times += 1) {
-      expect((await type(wrongDigits(newest))).body).toEqual(expired);
-    }
+    await repeat(5, async () => expect((await type(wrongDigits(newest))).body).toEqual(expired));
     expect((await type(older)).body).toEqual(expired);
     const tokens = await auth.db
       .selectFrom("auth.one_time_tokens")

@@ -7,14 +7,7 @@ import { changeRows, readRow } from "#server/testing/database/rows.ts";
 
 const auth = useTestAuth();
 
-const { prove } = auth;
-
-const countTokens = async (userId: string) => {
-  const tokens = auth.db.selectFrom("auth.one_time_tokens").where("user_id", "=", userId);
-  return (await tokens.select("id").execute()).length;
-};
-
-const verify = (body: Record<string, unknown>) => auth.send("POST", "/verify", body);
+const { countTokens, prove, verify } = auth;
 
 const expired = { code: "otp_expired", message: "Token has expired or is invalid" };
 

@@ -5,14 +5,7 @@ import { insertRow } from "#server/testing/database/rows.ts";
 
 const auth = useTestAuth();
 
-const { prove, userOf } = auth;
-
-const countTokens = async (userId: string) => {
-  const tokens = auth.db.selectFrom("auth.one_time_tokens").where("user_id", "=", userId);
-  return (await tokens.select("id").execute()).length;
-};
-
-const verify = (body: Record<string, unknown>) => auth.send("POST", "/verify", body);
+const { countTokens, prove, userOf, verify } = auth;
 
 describe("proving one's address", () => {
   const codeVerifier = "v".repeat(43);

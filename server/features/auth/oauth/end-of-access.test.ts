@@ -124,11 +124,9 @@ describe("what is left over", () => {
     await connect(owner, used);
     await ask(unused);
     auth.clock.advance({ days: 1, seconds: 1 });
-    await inTransaction(auth.db, (tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
-    await auth.readMails();
+    await auth.clearExpired();
     // An app to which a request refers is deleted only in the run after the one that deletes the request.
-    await inTransaction(auth.db, (tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
-    await auth.readMails();
+    await auth.clearExpired();
     const has = async (config: openid.Configuration) =>
       auth.db
         .selectFrom("auth.oauth_clients")
@@ -141,11 +139,6 @@ describe("what is left over", () => {
     expect(await consents(owner.user_id)).toHaveLength(1);
   });
 
-  const clear = async () => {
-    await inTransaction(auth.db, (tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
-    await auth.readMails();
-  };
-
   it("goes: requests that gave no code, once they have expired; those that gave one stay for a day", async () => {
     const owner = await auth.signUp();
     const config = await register();
@@ -156,7 +149,7 @@ describe("what is left over", () => {
     await owner.client.oauth.denyAuthorization(denied.authorizationId);
     const { client_id } = config.clientMetadata();
     const statuses = async () => {
-      await clear();
+      await auth.clearExpired();
       const rows = await readRows(auth.db, "auth.oauth_authorizations", { client_id }, ["status"]);
       return rows.map(({ status }) => status).sort();
     };
@@ -173,7 +166,7 @@ describe("what is left over", () => {
     const { client_id } = config.clientMetadata();
     const sessions = auth.db.updateTable("auth.sessions").where("oauth_client_id", "=", client_id);
     const counts = async () => {
-      await clear();
+      await auth.clearExpired();
       const count = (table: "auth.oauth_consents" | "auth.oauth_clients") =>
         auth.db
           .selectFrom(table)
@@ -204,7 +197,7 @@ describe("what is left over", () => {
     const client = await auth.signIn({ email: owner.email });
     const asked = await ask(config);
     const callback = await allow({ ...owner, client }, asked);
-    await clear();
+    await auth.clearExpired();
     expect((await redeem(asked, callback)).access_token).toBeTruthy();
   });
 });

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hourSeconds } from "#contract/values/durations.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -9,6 +9,7 @@ import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
 import { whileHeld } from "#server/testing/auth/hold-account.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { changeRows, readRows } from "#server/testing/database/rows.ts";
+import { useMachineClock } from "#server/testing/machine-clock.ts";
 import type { OutgoingText, TextTransport } from "../../text-messages/text-transport.ts";
 import { UnrecoverableTextError } from "../../text-messages/text-transport.ts";
 import { isTextCode } from "./text-codes.ts";
@@ -24,9 +25,8 @@ const transport: TextTransport = {
 };
 const auth = useTestAuth({ limits: true, texts: transport });
 
-// The rate limiter's library reads the machine's clock.
+const later = useMachineClock(auth.clock);
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
   // All tests call from the same network.
   const { limiter } = auth.deps;
   await limiter.clear("auth_sign_up_by_address", "203.0.113.7");
@@ -36,13 +36,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await auth.readMails();
-  vi.useRealTimers();
 });
-
-const later = (seconds: number) => {
-  vi.setSystemTime(Date.now() + seconds * 1000);
-  auth.clock.set(new Date());
-};
 
 /** Each call makes another number, in a range that is not assigned to anyone. */
 let numbers = 0;

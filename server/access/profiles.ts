@@ -44,7 +44,6 @@ export async function saveProfile(
     .insertInto("profiles")
     .values({
       full_name: "",
-      time_zone: null,
       ...given,
       user_id: userId,
       created_at: now,

@@ -39,10 +39,8 @@ export async function requestMail(
       invite_id: row.invite_id ?? null,
       to_address: row.to_address,
       state: isHeld ? "waiting" : "queued",
-      reason: null,
       not_before: startAfter ?? null,
       created_at: requested_at,
-      sent_at: null,
     })
     .onConflict((conflict) => conflict.column("intent").doNothing())
     .returning((mail) => ["mails.id", isAnswerDependent(mail).as("is_answer_dependent")])

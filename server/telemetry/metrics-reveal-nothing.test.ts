@@ -1,10 +1,10 @@
-import { repeat } from "#server/testing/repeat.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import { formFields } from "#contract/pages.ts";
 import { MailNotSentError, MailRefusedError } from "#server/mail/transport.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { recordSpans } from "#server/testing/recorded-spans.ts";
+import { repeat } from "#server/testing/repeat.ts";
 
 const tracing = recordSpans();
 const app = useTestApp({ each: true, tracing });

@@ -33,8 +33,6 @@ export async function createTestOwner(
       aal: "aal1",
       amr: JSON.stringify([{ method: "password", timestamp: Math.floor(now.getTime() / 1000) }]),
       refreshed_at: now,
-      user_agent: null,
-      ip: null,
       created_at: now,
     });
     return owner;

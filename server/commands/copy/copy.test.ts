@@ -261,10 +261,8 @@ describe("a backup", () => {
       await insertRow(app.db, "mails", {
         ...mail,
         state: "queued",
-        reason: null,
         not_before: at ?? null,
         created_at: app.clock.now(),
-        sent_at: null,
       });
       await app.db
         .transaction()

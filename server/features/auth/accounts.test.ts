@@ -569,7 +569,6 @@ it("unlinks one of two sign-in methods, but no stranger's", async () => {
     provider: "google",
     provider_id: "1234",
     identity_data: JSON.stringify({ sub: "1234", email }),
-    last_sign_in_at: null,
     created_at: now,
     updated_at: now,
   });

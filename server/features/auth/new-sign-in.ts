@@ -76,8 +76,6 @@ export async function requestNewSignInMail(
     method: "not_me",
     email,
     redirect_to: config.publicUrl,
-    code_challenge: null,
-    code_challenge_method: null,
     asked_by_account: false,
     created_at: now,
   });

@@ -320,7 +320,6 @@ export async function insertCircle(
       status: "active",
       questions: JSON.stringify(questions),
       next_question_id: questions.length + 1,
-      closed_at: null,
       created_at: now,
       updated_at: now,
     })

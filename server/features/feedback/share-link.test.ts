@@ -48,8 +48,6 @@ async function joinManyTimes(
         circle_id: circleId,
         position: last + 1 + n,
         first_name: "",
-        last_name: null,
-        email: null,
         source: "link" as const,
         status,
         invite_token: randomUUID(),

@@ -435,7 +435,6 @@ describe("insights", () => {
       state: "running",
       stage: "comparing",
       requested_at: app.clock.now(),
-      finished_at: null,
     });
     expect(await refusal(await ask(circle))).toBe("409 insights_running");
     app.clock.advance({ minutes: 7 });

@@ -196,7 +196,7 @@ export async function insertGeneration(
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto("insight_generations")
-    .values({ ...row, state: "running", stage: "reading", finished_at: null })
+    .values({ ...row, state: "running", stage: "reading" })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();

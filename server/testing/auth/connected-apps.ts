@@ -33,11 +33,8 @@ export async function connectTestApp(
   await insertRow(db, "auth.oauth_clients", {
     id: clientId,
     name: "A test assistant",
-    uri: null,
-    logo_uri: null,
     redirect_uris: ["https://assistant.example/callback"],
     auth_method: "none",
-    secret_hash: null,
     grant_types: ["authorization_code", "refresh_token"],
     created_at: now,
   });
@@ -56,8 +53,6 @@ export async function connectTestApp(
     oauth_client_id: clientId,
     scopes: [...scopes],
     refreshed_at: now,
-    user_agent: null,
-    ip: null,
     created_at: now,
   });
   await insertRow(db, "auth.oauth_authorizations", {
@@ -67,9 +62,6 @@ export async function connectTestApp(
     user_id: userId,
     redirect_uri: "https://assistant.example/callback",
     scopes: [...scopes],
-    state: null,
-    nonce: null,
-    resource: null,
     code_challenge: "-",
     always_asks: false,
     status: "redeemed",

@@ -61,8 +61,6 @@ export async function seedSignInMethods(db: Db): Promise<{ user_id: string; emai
     aal: "aal1",
     amr: "[]",
     refreshed_at: now,
-    user_agent: null,
-    ip: null,
     created_at: now,
   });
   return { user_id, email };

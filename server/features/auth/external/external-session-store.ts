@@ -182,8 +182,6 @@ async function storeSession(
       aal: claims.aal,
       amr: "[]",
       refreshed_at,
-      user_agent: null,
-      ip: null,
       external_checked_at: checked_at,
       external_has_factor: user.has_verified_factor,
       // An unknown time counts as long ago, so that the session never counts as a fresh sign-in.

@@ -90,7 +90,6 @@ export async function createRecoveryToken(
     user_id: token.user_id,
     purpose: "recovery",
     link_hash: linkHash(linkToken),
-    code_hash: null,
     relates_to: token.relates_to,
     flow_state_id: token.flow_state_id,
     expires_at: new Date(now.getTime() + authCodeMinutes * minuteMs),

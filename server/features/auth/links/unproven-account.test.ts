@@ -245,10 +245,7 @@ const signUpUnproven = async (): Promise<
     invite_id: circle.people[0]?.id ?? null,
     to_address: "ana@people.example",
     state: "waiting",
-    reason: null,
-    not_before: null,
     created_at: now,
-    sent_at: null,
   });
   return { ...stranger, circle, heldMail };
 };

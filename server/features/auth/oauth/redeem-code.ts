@@ -160,8 +160,6 @@ async function startAppSession(
     oauth_client_id: authorization.client_id,
     scopes: authorization.scopes,
     refreshed_at: now,
-    user_agent: null,
-    ip: null,
     created_at: now,
   });
   return isStrong ? updateSession(tx, session.id, { factor_id }) : session;

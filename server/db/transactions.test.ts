@@ -1,8 +1,9 @@
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
+import { listen } from "#server/testing/listen.ts";
 import { isLostConnection, isUniqueViolation } from "./errors.ts";
 import { openPostgres } from "./postgres.ts";
 import { inTransaction } from "./transactions.ts";
@@ -181,9 +182,8 @@ describe("an error of the database", () => {
           else upstream.write(sent);
         });
       });
-      await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+      const { port } = await listen(proxy);
       onTestFinished(() => void proxy.close());
-      const { port } = proxy.address() as AddressInfo;
       const { db, close } = openPostgres(
         Object.assign(new URL(server), { hostname: "127.0.0.1", port }).href,
       );

@@ -1,8 +1,8 @@
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "#server/app.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { listen } from "#server/testing/listen.ts";
 import { listenerFor } from "./listener.ts";
 import { loadWebBuild } from "./pages/web-build.ts";
 
@@ -13,8 +13,7 @@ let port: number;
 beforeAll(async () => {
   const served = await createApp(app.deps, await loadWebBuild("dist"));
   server = createServer(listenerFor(served));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  port = (server.address() as AddressInfo).port;
+  ({ port } = await listen(server));
 });
 afterAll(() => {
   server.close();

@@ -2,18 +2,13 @@ import type { RequestListener } from "node:http";
 import { connect } from "node:net";
 import { Hono } from "hono";
 import { expect, it, onTestFinished } from "vitest";
+import { hangUp, listen } from "#server/testing/listen.ts";
 import { createHttpServer, listenerFor } from "./listener.ts";
 
-async function listen(listener: RequestListener) {
+async function serve(listener: RequestListener) {
   const server = createHttpServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("It listens on a port.");
-  return { server, port: address.port };
+  onTestFinished(() => hangUp(server));
+  return { server, ...(await listen(server)) };
 }
 
 /** Sends bytes and returns everything that comes back until the server closes the connection. */
@@ -39,7 +34,7 @@ it("a caller has 20 seconds for the headers, and 3 minutes for a whole request",
 });
 
 it("60 KB of headers are accepted: an access token contains up to 16 KB of a person's own data", async () => {
-  const { port } = await listen((_, response) => response.end());
+  const { port } = await serve((_, response) => response.end());
   const { status } = await fetch(`http://127.0.0.1:${port}/`, {
     headers: { Authorization: `Bearer ${"x".repeat(60 * 1024)}` },
   });
@@ -67,7 +62,7 @@ it.each([
   async (_why, bytes, status) => {
     // This app would answer later if the request reached it.
     const app = new Hono().all("*", () => Promise.withResolvers<Response>().promise);
-    const { port } = await listen(listenerFor(app));
+    const { port } = await serve(listenerFor(app));
     const answer = await send(port, bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
     expect(answer).toMatch(/^cache-control: no-store\r$/im);
@@ -76,7 +71,7 @@ it.each([
 );
 
 it("a request that took too long gets an error that says so and is not cached", async () => {
-  const { server, port } = await listen(() => {});
+  const { server, port } = await serve(() => {});
   server.on("connection", (socket) =>
     server.emit(
       "clientError",
@@ -90,7 +85,7 @@ it("a request that took too long gets an error that says so and is not cached", 
 });
 
 it("a refusal is not written into another response on the same connection", async () => {
-  const { port } = await listen((_, response) => {
+  const { port } = await serve((_, response) => {
     response.setHeader("Content-Length", "100");
     response.write("half");
   });
@@ -99,7 +94,7 @@ it("a refusal is not written into another response on the same connection", asyn
 });
 
 it("a refusal has the body of any other error, with an id of its own", async () => {
-  const { port } = await listen(() => {});
+  const { port } = await serve(() => {});
   const answers = [await send(port, "GET a b\r\n\r\n"), await send(port, "GET a b\r\n\r\n")];
   const bodies = answers.map((answer) => JSON.parse(answer.split("\r\n\r\n")[1] ?? ""));
   expect(bodies[0]).toEqual({

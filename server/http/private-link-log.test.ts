@@ -1,9 +1,10 @@
 import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createApp } from "#server/app.ts";
 import { createLog } from "#server/system/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { listen } from "#server/testing/listen.ts";
 import { listenerFor } from "./listener.ts";
 import { loadWebBuild } from "./pages/web-build.ts";
 
@@ -22,8 +23,7 @@ beforeAll(async () => {
   server = createServer(
     listenerFor(await createApp({ ...app.deps, log }, await loadWebBuild("dist"))),
   );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  port = (server.address() as AddressInfo).port;
+  ({ port } = await listen(server));
 });
 afterAll(() => {
   server.close();

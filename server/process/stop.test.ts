@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "#server/testing/free-port.ts";
+import { listen } from "#server/testing/listen.ts";
 import { listenWhileDraining, waitFor } from "./drain.ts";
 import { stopGracefully } from "./stop.ts";
 
@@ -14,10 +14,8 @@ import { stopGracefully } from "./stop.ts";
 async function startServer() {
   const asked = Promise.withResolvers<() => void>();
   const server = createServer((_request, response) => asked.resolve(() => response.end("done")));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { port } = await listen(server);
   onTestFinished(() => void server.closeAllConnections());
-  const { port } = server.address() as AddressInfo;
   const call = request({ port, host: "127.0.0.1", headers: { Connection: "keep-alive" } });
   const outcome = new Promise<string>((resolve) => {
     call.on("error", () => resolve("cut off"));
@@ -73,11 +71,8 @@ describe("a process that drains", () => {
       (_request, response) => response.writeHead(503).end("stopping"),
     );
     const server = createServer(listener);
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
     onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    return `http://127.0.0.1:${port}`;
+    return (await listen(server)).url;
   }
 
   test("serves as before, says so only at /readyz, and keeps no connection open", async () => {

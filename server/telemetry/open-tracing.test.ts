@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { createLog } from "#server/system/log.ts";
+import { listen } from "#server/testing/listen.ts";
 import { openTracing } from "./open-tracing.ts";
 import { inRootSpan, inSpan } from "./tracing.ts";
 
@@ -30,9 +30,9 @@ async function startCollector(status: number) {
     bodies.push(`${request.url} ${body}`);
     response.writeHead(status, { "Content-Type": "application/json" }).end("{}");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { url } = await listen(server);
   onTestFinished(() => void server.close());
-  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies };
+  return { endpoint: url, bodies };
 }
 
 const silent = createLog("silent");

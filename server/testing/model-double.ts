@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { z } from "zod";
+import { hangUp, listen } from "./listen.ts";
 
 const modelRequestSchema = z.object({
   model: z.string(),
@@ -54,18 +54,14 @@ export async function startModelDouble(...first: Reply[]): Promise<ModelDouble> 
     const reply = (replies.length > 1 ? replies.shift() : replies[0]) ?? {};
     await answer(response, call, typeof reply === "function" ? reply(call) : reply);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url } = await listen(server);
   return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
+    baseUrl: `${url}/v1`,
     asked,
     answerWith(...given) {
       replies = given;
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: () => void hangUp(server),
   };
 }
 

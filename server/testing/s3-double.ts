@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { BucketConfig } from "#server/config/bucket.ts";
+import { hangUp, listen } from "./listen.ts";
 
 interface StoredObject {
   content: Buffer;
@@ -119,9 +119,7 @@ export async function startS3Double({ isPublic = false } = {}): Promise<S3Double
     );
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const endpoint = `http://127.0.0.1:${port}`;
+  const { url: endpoint } = await listen(server);
   return {
     settings: {
       S3_BUCKET: bucket,
@@ -145,10 +143,7 @@ export async function startS3Double({ isPublic = false } = {}): Promise<S3Double
       // Calls in progress get no response any more.
       if (given === undefined) server.closeAllConnections();
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => hangUp(server),
   };
 }
 

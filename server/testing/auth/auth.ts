@@ -60,6 +60,25 @@ export const createTestBrowser = (): TestBrowser => ({
   kept: new Map(),
 });
 
+/** The product's own client library, which keeps its session in a browser. */
+export function createAuthClient(
+  options: ConstructorParameters<typeof AuthClient>[0],
+  { storageKey, kept } = createTestBrowser(),
+): TestAuthClient {
+  return new AuthClient({
+    ...options,
+    storageKey,
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+    persistSession: true,
+  });
+}
+
 export type TestPerson = {
   email: string;
   password: string;
@@ -191,7 +210,7 @@ export function useTestAuth(
   /** Creates the product's own client library, in a separate browser or in another tab of `browser`. */
   const createClient = ({
     flowType = "pkce",
-    browser: { storageKey, kept } = createTestBrowser(),
+    browser,
     headers = {},
   }: {
     flowType?: "implicit" | "pkce";
@@ -199,26 +218,17 @@ export function useTestAuth(
     /** Headers that are sent with every call, even if the library would send no bearer token. */
     headers?: Record<string, string>;
   } = {}): TestAuthClient => {
-    return new AuthClient({
-      headers,
-      url: `${config.publicUrl}/auth/v1`,
-      storageKey,
-      storage: {
-        getItem: (key) => kept.get(key) ?? null,
-        setItem: (key, value) => {
-          kept.set(key, value);
-        },
-        removeItem: (key) => {
-          kept.delete(key);
-        },
+    return createAuthClient(
+      {
+        headers,
+        url: `${config.publicUrl}/auth/v1`,
+        fetch: (input, init) =>
+          ask(new URL(String(input)).href.slice(config.publicUrl.length), init),
+        flowType,
+        experimental: { recoveryCodes: true },
       },
-      fetch: (input, init) => ask(new URL(String(input)).href.slice(config.publicUrl.length), init),
-      flowType,
-      autoRefreshToken: false,
-      detectSessionInUrl: false,
-      persistSession: true,
-      experimental: { recoveryCodes: true },
-    });
+      browser,
+    );
   };
 
   /** Runs the jobs and returns the mails that were sent. */

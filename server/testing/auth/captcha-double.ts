@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import { hangUp, listen } from "../listen.ts";
 
 /** What the provider says about a token. `silence`: it accepts the call and never answers. */
 type Verdict = { status?: number; body: unknown } | "silence";
@@ -21,18 +22,13 @@ export function useCaptchaDouble() {
       response.writeHead(verdict.status ?? 200, { "Content-Type": "application/json" });
       response.end(typeof verdict.body === "string" ? verdict.body : JSON.stringify(verdict.body));
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    if (typeof address === "object" && address) url = `http://127.0.0.1:${address.port}/siteverify`;
+    url = `${(await listen(server)).url}/siteverify`;
   });
   beforeEach(() => {
     asked = [];
     verdict = passes;
   });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterAll(() => hangUp(server));
 
   return {
     get url() {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll } from "vitest";
-import { freePort } from "../free-port.ts";
+import { hangUp, listen } from "../listen.ts";
 
 export interface GitHubUser {
   id: number;
@@ -18,8 +18,6 @@ export function useGitHubDouble() {
   let server: Server;
 
   beforeAll(async () => {
-    const port = await freePort();
-    address = `http://127.0.0.1:${port}`;
     server = createServer(async (request, response) => {
       const reply = (status: number, body: unknown) => {
         response.writeHead(status, { "Content-Type": "application/json; charset=utf-8" });
@@ -47,14 +45,9 @@ export function useGitHubDouble() {
       if (request.url === "/user/emails") return reply(200, emails);
       return reply(404, { message: "Not Found" });
     });
-    await new Promise<void>((resolve) => {
-      server.listen(port, "127.0.0.1", resolve);
-    });
+    address = (await listen(server)).url;
   });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterAll(() => hangUp(server));
 
   return {
     get address() {

@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import Provider from "oidc-provider";
 import { afterAll, beforeAll, vi } from "vitest";
 import { freePort } from "../free-port.ts";
+import { hangUp, listen } from "../listen.ts";
 
 /** What a provider says about one of its people. */
 export interface ProvidedClaims {
@@ -51,21 +52,18 @@ export function useOpenIdProvider(callbackUrl: string): TestOpenIdProvider {
   let provider: Provider;
   let discoveries = 0;
 
-  const listen = () =>
-    new Promise<void>((resolve) => {
-      const answer = provider.callback();
-      server = createServer((request, response) => {
-        if (request.url?.includes("/.well-known/")) discoveries += 1;
-        answer(request, response);
-      }).listen(port, "127.0.0.1", resolve);
+  const start = async () => {
+    const answer = provider.callback();
+    server = createServer((request, response) => {
+      if (request.url?.includes("/.well-known/")) discoveries += 1;
+      answer(request, response);
     });
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server?.closeAllConnections();
-      if (server) server.close(() => resolve());
-      else resolve();
-      server = undefined;
-    });
+    await listen(server, port);
+  };
+  const stop = async () => {
+    await hangUp(server);
+    server = undefined;
+  };
 
   beforeAll(async () => {
     port = await freePort();
@@ -96,9 +94,9 @@ export function useOpenIdProvider(callbackUrl: string): TestOpenIdProvider {
       ttl: { AccessToken: 3600, Grant: 3600, IdToken: 3600, Interaction: 3600, Session: 3600 },
     });
     quiet.mockRestore();
-    await listen();
+    await start();
   });
-  afterAll(close);
+  afterAll(stop);
 
   /** Follows the provider's own pages until it sends the browser back. */
   async function browse(url: string, subject: string | undefined): Promise<SentBack> {
@@ -183,7 +181,7 @@ export function useOpenIdProvider(callbackUrl: string): TestOpenIdProvider {
       });
       return ((await answer.json()) as { id_token: string }).id_token;
     },
-    setDown: (isDown) => (isDown ? close() : listen()),
+    setDown: (isDown) => (isDown ? stop() : start()),
     get discoveries() {
       return discoveries;
     },

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { AuthClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type TestApp, useTestApp } from "../app.ts";
 import { useTestDatabase } from "../database/db.ts";
 import { freePort } from "../free-port.ts";
-import { type TestAuthClient, testPassword } from "./auth.ts";
+import { hangUp, listen } from "../listen.ts";
+import { createAuthClient, type TestAuthClient, testPassword } from "./auth.ts";
 
 /** Somebody who has an account at the sign-in server, in a separate browser. */
 export interface SignedInThere {
@@ -74,40 +74,21 @@ export function useSignInServer(environment: Record<string, string>, start: stri
       });
     return (await override?.(pathname, ask)) ?? ask();
   };
-  const listen = () =>
-    new Promise<void>((resolve) => {
-      server = createServer(getRequestListener(answer, { overrideGlobalObjects: false }));
-      server.listen(port, "127.0.0.1", resolve);
-    });
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server?.closeAllConnections();
-      if (server) server.close(() => resolve());
-      else resolve();
-      server = undefined;
-    });
-  beforeAll(listen);
+  const begin = async () => {
+    server = createServer(getRequestListener(answer, { overrideGlobalObjects: false }));
+    await listen(server, port);
+  };
+  const end = async () => {
+    await hangUp(server);
+    server = undefined;
+  };
+  beforeAll(begin);
   beforeEach(() => {
     override = undefined;
   });
-  afterAll(close);
+  afterAll(end);
 
-  const createClient = (): TestAuthClient => {
-    const kept = new Map<string, string>();
-    return new AuthClient({
-      url,
-      storageKey: `test.${randomUUID()}`,
-      storage: {
-        getItem: (key) => kept.get(key) ?? null,
-        setItem: (key, value) => void kept.set(key, value),
-        removeItem: (key) => void kept.delete(key),
-      },
-      flowType: "pkce",
-      autoRefreshToken: false,
-      detectSessionInUrl: false,
-      persistSession: true,
-    });
-  };
+  const createClient = () => createAuthClient({ url, flowType: "pkce" });
 
   const signInServer: TestSignInServer = {
     there,
@@ -120,7 +101,7 @@ export function useSignInServer(environment: Record<string, string>, start: stri
     answerWith(answer) {
       override = answer;
     },
-    setDown: (isDown) => (isDown ? close() : listen()),
+    setDown: (isDown) => (isDown ? end() : begin()),
     createClient,
     async signUp(email = `person-${randomUUID()}@paraline.example`) {
       const client = createClient();

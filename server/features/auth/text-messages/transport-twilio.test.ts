@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { afterEach, expect, it, vi } from "vitest";
+import { listen } from "#server/testing/listen.ts";
 import { UnrecoverableTextError } from "./text-transport.ts";
 import { createTwilioTransport } from "./transport-twilio.ts";
 
@@ -15,9 +15,7 @@ async function openProvider(status: number, body: unknown) {
     asked.push({ request, form: Object.fromEntries(new URLSearchParams(await readText(request))) });
     response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { asked, url: `http://127.0.0.1:${port}` };
+  return { asked, url: (await listen(server)).url };
 }
 
 const message = {
@@ -85,13 +83,12 @@ it.each(["does not answer in time", "breaks off"])(
   "a text is not sent twice where the provider %s: it may have been sent",
   async (failure) => {
     server = createServer((request) => request.socket.destroy());
-    await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
+    const { url } = await listen(server);
     if (failure === "does not answer in time") {
       const timeout = new DOMException("The operation timed out.", "TimeoutError");
       vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(AbortSignal.abort(timeout));
     }
-    const error = await createTwilioTransport({ ...settings, url: `http://127.0.0.1:${port}` })
+    const error = await createTwilioTransport({ ...settings, url })
       .send(message)
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UnrecoverableTextError);

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createLog } from "#server/system/log.ts";
+import { listen } from "#server/testing/listen.ts";
 import {
   type ModelDouble,
   type ModelReply,
@@ -86,10 +86,9 @@ describe("a self-hosted model server", () => {
       request.resume();
       response.writeHead(307, { Location: `${other.baseUrl}${request.url?.slice(3)}` }).end();
     });
-    await new Promise<void>((resolve) => redirecting.listen(0, "127.0.0.1", resolve));
+    const { url } = await listen(redirecting);
     doubles.push(other, { ...other, close: () => void redirecting.close() });
-    const { port } = redirecting.address() as AddressInfo;
-    await openEngine(`http://127.0.0.1:${port}/v1`).fail();
+    await openEngine(`${url}/v1`).fail();
     expect(other.asked).toEqual([]);
   });
 

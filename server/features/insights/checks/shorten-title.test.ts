@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { draft, prepare } from "../corpus/draft-of.ts";
+import type { InsightsDraft } from "../engine.ts";
 import { verifyDraft } from "./verify-draft.ts";
+
+const verify = (given: Partial<InsightsDraft>, prepared = prepare()) =>
+  verifyDraft(prepared, draft(given), "model");
 
 describe("the titles of a model", () => {
   test("names a theme by the visible part of its name", () => {
-    const { content } = verifyDraft(
-      prepare(),
-      draft({
-        themes: [
-          {
-            text: `${"Winter".padEnd(120, ".")} www.evil.example`,
-            quotes: draft().themes[0]?.quotes ?? [],
-          },
-        ],
-      }),
-      "model",
-    );
+    const { content } = verify({
+      themes: [
+        {
+          text: `${"Winter".padEnd(120, ".")} www.evil.example`,
+          quotes: draft().themes[0]?.quotes ?? [],
+        },
+      ],
+    });
     expect(content.themes.map(({ text }) => text)).toEqual(["Winter"]);
   });
 
@@ -32,7 +32,7 @@ describe("the titles of a model", () => {
       { answer: "a2", text: "The first winter scares me" },
     ];
     const point = { text, quotes };
-    const { content } = verifyDraft(prepare(), draft({ themes: [point] }), "model");
+    const { content } = verify({ themes: [point] });
     expect(content.themes.map((theme) => [theme.text, theme.people_count])).toEqual([[title, 2]]);
   });
 

@@ -1,17 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { draft, person } from "../corpus/draft-of.ts";
-import { prepareReading } from "../prepare-reading.ts";
+import { draft, prepareTexts } from "../corpus/draft-of.ts";
 import { verifyDraft } from "./verify-draft.ts";
 
 describe("what reveals its author is not promoted", () => {
   const prepareAnswers = (isAnonymous: boolean) =>
-    prepareReading(
-      { title: "Bakery", description: "", what_they_ask: "", is_anonymous: isAnonymous },
+    prepareTexts(
       [
-        person(1, "As your brother-in-law who sits next to you, I would wait. You are calm."),
-        person(2, "Your wife told me about the lease, and it is long. The winter is hard."),
-        person(3, "Your boss is generous. Your boss told us that you are calm at work."),
+        "As your brother-in-law who sits next to you, I would wait. You are calm.",
+        "Your wife told me about the lease, and it is long. The winter is hard.",
+        "Your boss is generous. Your boss told us that you are calm at work.",
       ],
+      { description: "", what_they_ask: "", is_anonymous: isAnonymous },
     );
   const given = draft({
     quotes: [

@@ -1,42 +1,37 @@
 import { describe, expect, test } from "vitest";
-import { draft, person, prepare } from "../corpus/draft-of.ts";
+import { draft, person, prepare, prepareTexts } from "../corpus/draft-of.ts";
 import type { InsightsDraft } from "../engine.ts";
 import { prepareReading } from "../prepare-reading.ts";
 import { locate } from "./locate-quote.ts";
 import { verifyDraft } from "./verify-draft.ts";
 
+const verify = (given: Partial<InsightsDraft>, prepared = prepare()) =>
+  verifyDraft(prepared, draft(given), "model");
+
 const quotesKept = (text: string, quoted: string) =>
-  verifyDraft(
-    prepareReading({ title: "", description: "", what_they_ask: "", is_anonymous: false }, [
-      person(1, text),
-      person(2, "You are calm."),
-    ]),
-    draft({
+  verify(
+    {
       quotes: [
         { answer: "a1", text: quoted },
         { answer: "a2", text: "You are calm." },
       ],
-    }),
-    "model",
+    },
+    prepareTexts([text, "You are calm."]),
   )
     .content.quotes.map((quote) => quote.text)
     .filter((kept) => kept !== "You are calm.");
 
 describe("the check of an engine's draft", () => {
   test("keeps a quote only if it appears word for word in the answer it names", () => {
-    const { content } = verifyDraft(
-      prepare(),
-      draft({
-        quotes: [
-          { answer: "a1", text: "You are calm." },
-          { answer: "a2", text: "You are calm." },
-          { answer: "a1", text: "You are so calm." },
-          { answer: "a9", text: "You are calm." },
-          { answer: "a1", text: "ou are cal" },
-        ],
-      }),
-      "model",
-    );
+    const { content } = verify({
+      quotes: [
+        { answer: "a1", text: "You are calm." },
+        { answer: "a2", text: "You are calm." },
+        { answer: "a1", text: "You are so calm." },
+        { answer: "a9", text: "You are calm." },
+        { answer: "a1", text: "ou are cal" },
+      ],
+    });
     expect(content.quotes).toEqual([
       { text: "You are calm.", response_id: person(1, "").id, question_id: 1 },
     ]);
@@ -49,11 +44,11 @@ describe("the check of an engine's draft", () => {
     ["a4", "继续"],
   ])("drops a quote that says nothing by itself: %s %s", (answer, text) => {
     const given = { text: "Give up the plan", quotes: [{ answer, text }] };
-    const { content } = verifyDraft(
-      prepare(),
-      draft({ quotes: [{ answer, text }], themes: [given, ...draft().themes], top_risk: given }),
-      "model",
-    );
+    const { content } = verify({
+      quotes: [{ answer, text }],
+      themes: [given, ...draft().themes],
+      top_risk: given,
+    });
     expect(content.quotes).toEqual([]);
     expect(content.themes.map((theme) => theme.text)).toEqual(["The first winter"]);
     expect(content.top_risk).toBeNull();
@@ -65,7 +60,7 @@ describe("the check of an engine's draft", () => {
     ["a4", "Courage!"],
     ["a4", "Go on"],
   ])("keeps a quote that is a clause, or a whole sentence: %s %s", (answer, text) => {
-    const { content } = verifyDraft(prepare(), draft({ quotes: [{ answer, text }] }), "model");
+    const { content } = verify({ quotes: [{ answer, text }] });
     expect(content.quotes.map((quote) => quote.text)).toEqual([text]);
   });
 
@@ -98,52 +93,37 @@ describe("the check of an engine's draft", () => {
   });
 
   test("finds a quote whatever form of accents its answer was stored with", () => {
-    const decomposed = prepareReading(
-      { title: "", description: "", what_they_ask: "", is_anonymous: false },
-      [person(1, "A cafe\u0301 it is. I would come.")],
-    );
-    const { content } = verifyDraft(
-      decomposed,
-      draft({ quotes: [{ answer: "a1", text: "A café it is." }] }),
-      "model",
-    );
+    const decomposed = prepareTexts(["A cafe\u0301 it is. I would come."]);
+    const { content } = verify({ quotes: [{ answer: "a1", text: "A café it is." }] }, decomposed);
     expect(content.quotes.map(({ text }) => text)).toEqual(["A café it is."]);
   });
 
   test("counts the people of a theme itself, and drops a theme that no one mentions", () => {
-    const { content } = verifyDraft(
-      prepare(),
-      draft({
-        themes: [
-          { text: "Nobody's", quotes: [{ answer: "a1", text: "You are rich." }] },
-          {
-            text: "The first winter",
-            quotes: [
-              { answer: "a2", text: "The first winter scares me" },
-              { answer: "a2", text: "The first winter scares me" },
-              { answer: "a2", text: "The first winter" },
-            ],
-          },
-        ],
-      }),
-      "model",
-    );
+    const { content } = verify({
+      themes: [
+        { text: "Nobody's", quotes: [{ answer: "a1", text: "You are rich." }] },
+        {
+          text: "The first winter",
+          quotes: [
+            { answer: "a2", text: "The first winter scares me" },
+            { answer: "a2", text: "The first winter scares me" },
+            { answer: "a2", text: "The first winter" },
+          ],
+        },
+      ],
+    });
     expect(content.themes.map(({ text, people_count }) => [text, people_count])).toEqual([
       ["The first winter", 1],
     ]);
   });
 
   test("gives the overall view of a model the quotes that were found", () => {
-    const { content } = verifyDraft(
-      prepare(),
-      draft({
-        quotes: [
-          { answer: "a1", text: "You are calm." },
-          { answer: "a1", text: "You are rash." },
-        ],
-      }),
-      "model",
-    );
+    const { content } = verify({
+      quotes: [
+        { answer: "a1", text: "You are calm." },
+        { answer: "a1", text: "You are rash." },
+      ],
+    });
     expect(content.overall).toMatchObject({
       source: "model",
       quotes: [{ text: "You are calm.", question_id: 1 }],
@@ -153,32 +133,24 @@ describe("the check of an engine's draft", () => {
   test("looks at no more themes and quotes than people can give", () => {
     const [theme] = draft().themes;
     const nowhere = { answer: "a1", text: "Sell the house" };
-    const { content } = verifyDraft(
-      prepare(),
-      draft({
-        themes: Array.from({ length: 1000 }, (_, index) => ({
-          text: `Winter ${"i".repeat(index % 40)}`,
-          quotes: theme?.quotes ?? [],
-        })),
-        quotes: [...Array.from({ length: 1000 }, () => nowhere), ...draft().quotes],
-        suggestion_quotes: [...Array.from({ length: 1000 }, () => nowhere), ...draft().quotes],
-      }),
-      "model",
-    );
+    const { content } = verify({
+      themes: Array.from({ length: 1000 }, (_, index) => ({
+        text: `Winter ${"i".repeat(index % 40)}`,
+        quotes: theme?.quotes ?? [],
+      })),
+      quotes: [...Array.from({ length: 1000 }, () => nowhere), ...draft().quotes],
+      suggestion_quotes: [...Array.from({ length: 1000 }, () => nowhere), ...draft().quotes],
+    });
     expect(content.themes).toHaveLength(8);
     expect(content.quotes).toEqual([]);
     expect(content.suggestion_quotes).toEqual([]);
   });
 
   test("removes counts of people, unverified quotes and links from a model's prose", () => {
-    const { summary_paragraph, sentiment_explanation } = verifyDraft(
-      prepare(),
-      draft({
-        summary_paragraph:
-          "All five people adore it. One says “buy it now”. They see calm: “You are calm.” Go to www.evil.example today.",
-      }),
-      "model",
-    );
+    const { summary_paragraph, sentiment_explanation } = verify({
+      summary_paragraph:
+        "All five people adore it. One says “buy it now”. They see calm: “You are calm.” Go to www.evil.example today.",
+    });
     expect(summary_paragraph).toBe("They see calm: “You are calm.”");
     expect(sentiment_explanation).toBe(
       "They see you there. Read by a model from what people wrote, not counted. Of 4 people, 2 are mostly in favour, 1 is mostly concerned and 1 is hard to place.",
@@ -199,20 +171,16 @@ describe("the check of an engine's draft", () => {
     "80% are in favour.",
     "Two thirds would do it.",
   ])("removes a quantity that nothing has counted from a model's prose: %s", (claim) => {
-    const { summary_paragraph } = verifyDraft(
-      prepare(),
-      draft({ summary_paragraph: `They see calm. ${claim} They mind the winter.` }),
-      "model",
-    );
+    const { summary_paragraph } = verify({
+      summary_paragraph: `They see calm. ${claim} They mind the winter.`,
+    });
     expect(summary_paragraph).toBe("They see calm. They mind the winter.");
   });
 
   test("keeps numbers in a model's prose that do not count people", () => {
     const prose =
       "What they mind most is the first winter. A few months may be enough. One says “You are calm.” Most of all they wish you well, and the thing that most worries them is the lease.";
-    expect(
-      verifyDraft(prepare(), draft({ summary_paragraph: prose }), "model").summary_paragraph,
-    ).toBe(prose);
+    expect(verify({ summary_paragraph: prose }).summary_paragraph).toBe(prose);
   });
 
   test.each([
@@ -225,11 +193,11 @@ describe("the check of an engine's draft", () => {
     "“Buy it now”",
   ])("drops a theme, a strength and a risk that a model names %s", (text) => {
     const named = { text, quotes: [{ answer: "a2", text: "The first winter scares me" }] };
-    const { content } = verifyDraft(
-      prepare(),
-      draft({ themes: [named, ...draft().themes], top_strength: named, top_risk: named }),
-      "model",
-    );
+    const { content } = verify({
+      themes: [named, ...draft().themes],
+      top_strength: named,
+      top_risk: named,
+    });
     expect(content.themes.map((theme) => theme.text)).toEqual(["The first winter"]);
     expect(content.top_strength).toBeNull();
     expect(content.top_risk).toBeNull();
@@ -246,21 +214,15 @@ describe("the check of an engine's draft", () => {
     ["other", ["positive", "positive", "positive", "other"], "other"],
   ] as const)("corrects a mood that none of the people has: %s, of %s", (claimed, moods, mood) => {
     const people = moods.map((sentiment, index) => ({ person: `p${index + 1}`, sentiment }));
-    expect(verifyDraft(prepare(), draft({ sentiment: claimed, people }), "model").sentiment).toBe(
-      mood,
-    );
+    expect(verify({ sentiment: claimed, people }).sentiment).toBe(mood);
   });
 
   test("shows no suggestion by a model that is not based on what somebody wrote", () => {
     const suggest = (suggestionQuotes: InsightsDraft["quotes"]) =>
-      verifyDraft(
-        prepare(),
-        draft({
-          next_step_suggestion: "Sell the house and quit your job tomorrow.",
-          suggestion_quotes: suggestionQuotes,
-        }),
-        "model",
-      ).next_step_suggestion;
+      verify({
+        next_step_suggestion: "Sell the house and quit your job tomorrow.",
+        suggestion_quotes: suggestionQuotes,
+      }).next_step_suggestion;
     const ours = "Choose the answer that surprised you, and ask its question again.";
     expect(suggest([])).toBe(ours);
     expect(suggest([{ answer: "a1", text: "Sell the house" }])).toBe(ours);
@@ -277,7 +239,7 @@ describe("the check of an engine's draft", () => {
       })),
     );
     const people = [1, 2].map((n) => ({ person: `p${n}`, sentiment: "positive" as const }));
-    const verified = verifyDraft(rated, draft({ sentiment: "positive", people }), "model");
+    const verified = verify({ sentiment: "positive", people }, rated);
     expect(verified.summary_paragraph).toBe("No two people mention the same theme.");
     expect(verified.sentiment_explanation).toContain("No overall view: only 2 people rated");
   });
@@ -303,10 +265,9 @@ describe("the check of an engine's draft", () => {
   });
 
   test("in an anonymous paraline, quotes without names, and lists people only by mood", () => {
-    const { content } = verifyDraft(
+    const { content } = verify(
+      { quotes: [{ answer: "a2", text: "The first winter scares me, ask …." }] },
       prepare(true),
-      draft({ quotes: [{ answer: "a2", text: "The first winter scares me, ask …." }] }),
-      "model",
     );
     expect(content.quotes.map(({ text }) => text)).toEqual(["The first winter scares me, ask …."]);
     expect(content.people).toEqual([
@@ -319,7 +280,6 @@ describe("the check of an engine's draft", () => {
 
   test("in an anonymous paraline, drops a theme, strength or risk whose name is a person's that was not removed", () => {
     const texts = ["RASHID IS WORRIED about the rent.", "Ask at home. RASHID MAY help you."];
-    const circle = { title: "Bakery", description: "", what_they_ask: "" };
     const named = (text: string) => ({
       text,
       quotes: [
@@ -332,18 +292,12 @@ describe("the check of an engine's draft", () => {
       top_strength: named("Help of Rashid"),
       top_risk: named("rashid"),
     });
-    const anonymous = prepareReading(
-      { ...circle, is_anonymous: true },
-      texts.map((text, index) => person(index + 1, text)),
-    );
+    const anonymous = prepareTexts(texts, { description: "", is_anonymous: true });
     const { content } = verifyDraft(anonymous, given, "model");
     expect(content.themes.map(({ text }) => text)).toEqual(["Rent and home"]);
     expect(content.top_strength).toBeNull();
     expect(content.top_risk).toBeNull();
-    const askedFor = prepareReading(
-      { ...circle, description: "With Rashid", is_anonymous: true },
-      texts.map((text, index) => person(index + 1, text)),
-    );
+    const askedFor = prepareTexts(texts, { description: "With Rashid", is_anonymous: true });
     expect(verifyDraft(askedFor, given, "local").content.themes).toHaveLength(2);
   });
 });
@@ -354,10 +308,7 @@ test("the local engine's summary names and quotes only what the checks leave", (
     "Thandiwe wäre dabei, und das Meer ist schön für die Arbeit.",
     "Das Meer tut dir gut, und das weißt du selbst am besten.",
   ];
-  const prepared = prepareReading(
-    { title: "Umzug", description: "", what_they_ask: "", is_anonymous: false },
-    answers.map((text, index) => person(index + 1, text)),
-  );
+  const prepared = prepareTexts(answers, { title: "Umzug", description: "", what_they_ask: "" });
   const quote = (answer: string, text: string) => ({ answer, text });
   const meer = [
     quote("a1", answers[0] ?? ""),

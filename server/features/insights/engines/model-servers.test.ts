@@ -7,8 +7,8 @@ import {
   type ModelReply,
   startModelDouble,
 } from "#server/testing/model-double.ts";
+import { prepareTexts } from "../corpus/draft-of.ts";
 import { draftSchema, EngineError, type InsightsDraft } from "../engine.ts";
-import { prepareReading } from "../prepare-reading.ts";
 import { createModelEngine } from "./engine-model.ts";
 import { answerForm } from "./prompt.ts";
 
@@ -46,17 +46,10 @@ function openEngine(baseUrl: string) {
   return { generate, fail, lines };
 }
 
-const { reading } = prepareReading(
-  { title: "Bakery", description: "A lease", what_they_ask: "Be frank", is_anonymous: false },
-  ["You are calm, and the first winter will be long.", "The first winter scares me."].map(
-    (text, index) => ({
-      id: `00000000-0000-4000-8000-00000000000${index}`,
-      answers: { 1: text },
-      questions: [{ id: 1, label: "What do you see?", type: "textarea" as const }],
-      use_in_insights: true,
-    }),
-  ),
-);
+const { reading } = prepareTexts([
+  "You are calm, and the first winter will be long.",
+  "The first winter scares me.",
+]);
 const draft: InsightsDraft = {
   sentiment: "concerned",
   sentiment_explanation: "They mind the winter.",

@@ -2,16 +2,11 @@ import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import type { BillingMode } from "#contract/billing/billing.ts";
-import { type BucketConfig, bucketSettings, chooseBucket } from "./bucket.ts";
-import { type CaptchaSettings, captchaSettings, chooseCaptcha } from "./captcha.ts";
+import { bucketSettings, chooseBucket } from "./bucket.ts";
+import { captchaSettings, chooseCaptcha } from "./captcha.ts";
 import { createDirectory, loadOrCreateSecret } from "./data-folder.ts";
 import { findTypos } from "./find-mistakes.ts";
-import {
-  chooseInsightsEngine,
-  type InsightsSettings,
-  insightsSettings,
-} from "./insights-engine.ts";
+import { chooseInsightsEngine, insightsSettings } from "./insights-engine.ts";
 import { isLoopback } from "./loopback.ts";
 import {
   oneOf,
@@ -23,16 +18,11 @@ import {
   type SettingsErrorReporter,
   wholeNumber,
 } from "./settings.ts";
-import {
-  chooseSignInProviders,
-  type SignInProvider,
-  signInProviderSettings,
-} from "./sign-in-providers.ts";
+import { chooseSignInProviders, signInProviderSettings } from "./sign-in-providers.ts";
 import { accountSettings, connectionSettings, tokenSettings } from "./sign-in-rules.ts";
-import { chooseSignInServer, type SignInServer, signInServerSettings } from "./sign-in-server.ts";
-import type { SigningAlgorithm } from "./signing-algorithms.ts";
-import { chooseTexts, type SmsSettings, textSettings } from "./text-messages.ts";
-import { chooseTracing, type TracingSettings, tracingSettings } from "./tracing.ts";
+import { chooseSignInServer, signInServerSettings } from "./sign-in-server.ts";
+import { chooseTexts, textSettings } from "./text-messages.ts";
+import { chooseTracing, tracingSettings } from "./tracing.ts";
 
 const appSecret = z
   .string()
@@ -211,66 +201,7 @@ export function listSettings({ BILLING, ofProviders }: BillingSettings<unknown>)
   return { ...processSettings, BILLING, ...ofProviders, ...furtherSettings };
 }
 
-export interface Config {
-  port: number;
-  host: string;
-  /** An origin without a final slash. */
-  publicUrl: string;
-  dataDir: string;
-  databaseUrl: string | undefined;
-  /** The address of the same database without a pooler, if `databaseUrl` leads through one. */
-  databaseDirectUrl: string | undefined;
-  /** A standby of the same server, for reads that may be late. */
-  databaseReplicaUrl: string | undefined;
-  appSecret: Buffer;
-  appSecretPrevious: Buffer | undefined;
-  /** Undefined if nothing is stored in a bucket. */
-  bucket: BucketConfig | undefined;
-  smtpUrl: string | undefined;
-  mailFrom: string;
-  billing: BillingMode;
-  /** Whether this server sends receipts, because the payment provider does not. */
-  billingReceipts: boolean;
-  refundTerms: string | undefined;
-  insights: InsightsSettings;
-  /** Undefined if no texts are sent. */
-  sms: SmsSettings | undefined;
-  authConfirmEmail: boolean;
-  authSignUp: "open" | "invited" | "off";
-  /** Addresses whose accounts may open the operator's page, in the form in which accounts have them. */
-  adminEmails: readonly string[];
-  authAccessTokenSeconds: number;
-  authRefreshReuseSeconds: number;
-  authSigningAlgorithm: SigningAlgorithm;
-  authKeyRotationDays: number;
-  authRedirectUrls: readonly string[];
-  /** The captcha that people pass before they sign up, sign in by password or ask for an email. */
-  authCaptcha: CaptchaSettings | undefined;
-  /** Whether apps may register themselves. */
-  authOauthRegistration: boolean;
-  authManualLinking: boolean;
-  signInProviders: readonly SignInProvider[];
-  /** The server that signs people in instead of this one; undefined if this one does. */
-  signInServer: SignInServer | undefined;
-  rateLimits: boolean;
-  trustProxy: number;
-  /** An address that begins with mailto: or https://. */
-  securityContact: string | undefined;
-  metricsToken: string | undefined;
-  /** Undefined if no traces are made. */
-  tracing: TracingSettings | undefined;
-  /** What backups are encrypted with, unless the command says something else. */
-  backupRecipient: string | undefined;
-  backupPassphraseFile: string | undefined;
-  erasuresDir: string;
-  erasuresKeptDays: number;
-  logLevel: string;
-  role: "all" | "web" | "worker";
-  /** How long the process still serves after it was asked to stop. */
-  drainSeconds: number;
-  /** Whether both HOST and the host of PUBLIC_URL are loopback addresses. */
-  onLoopback: boolean;
-}
+export type Config = ReturnType<typeof loadConfig>["config"];
 
 /** All mistakes in the settings, one sentence each. */
 export class ConfigError extends Error {
@@ -298,11 +229,7 @@ export function readEnvironment(): NodeJS.ProcessEnv {
 export function loadConfig<Opener>(
   environment: NodeJS.ProcessEnv,
   billingSettings: BillingSettings<Opener>,
-): {
-  config: Config;
-  openPayments: Opener | undefined;
-  warnings: string[];
-} {
+) {
   const own = { ...processSettings, BILLING: billingSettings.BILLING, ...furtherSettings };
   const { values, failed: ownFailed, errors } = parseSettings(own, environment);
   const providers = parseSettings(billingSettings.ofProviders, environment);
@@ -355,10 +282,13 @@ export function loadConfig<Opener>(
     config: Object.freeze({
       port: values.PORT,
       host: values.HOST,
+      /** An origin without a final slash. */
       publicUrl,
       dataDir: dataFolder,
       databaseUrl: values.DATABASE_URL,
+      /** The address of the same database without a pooler, if `databaseUrl` leads through one. */
       databaseDirectUrl: values.DATABASE_DIRECT_URL,
+      /** A standby of the same server, for reads that may be late. */
       databaseReplicaUrl: values.DATABASE_REPLICA_URL,
       appSecret:
         values.APP_SECRET === undefined
@@ -368,12 +298,14 @@ export function loadConfig<Opener>(
         values.APP_SECRET_PREVIOUS === undefined
           ? undefined
           : Buffer.from(values.APP_SECRET_PREVIOUS),
+      /** Undefined if nothing is stored in a bucket. */
       bucket,
       smtpUrl: values.SMTP_URL,
       mailFrom:
         values.MAIL_FROM ??
         `Paraline <paraline@${isIP(publicHost) === 0 ? publicHost : "localhost"}>`,
       billing,
+      /** Whether this server sends receipts, because the payment provider does not. */
       billingReceipts: values.BILLING_RECEIPTS,
       refundTerms: values.REFUND_TERMS,
       insights,
@@ -381,30 +313,40 @@ export function loadConfig<Opener>(
       // address in the same way.
       authConfirmEmail: values.AUTH_CONFIRM_EMAIL || values.AUTH_SIGN_UP === "invited",
       authSignUp: values.AUTH_SIGN_UP,
+      /** Addresses whose accounts may open the operator's page, in the form in which accounts have them. */
       adminEmails: values.ADMIN_EMAILS,
+      /** Undefined if no texts are sent. */
       sms,
       authAccessTokenSeconds: values.AUTH_ACCESS_TOKEN_SECONDS,
       authRefreshReuseSeconds: values.AUTH_REFRESH_REUSE_SECONDS,
       authSigningAlgorithm: values.AUTH_SIGNING_ALGORITHM,
       authKeyRotationDays: values.AUTH_KEY_ROTATION_DAYS,
       authRedirectUrls: values.AUTH_REDIRECT_URLS,
+      /** The captcha that people pass before they sign up, sign in by password or ask for an email. */
       authCaptcha: captcha,
+      /** Whether apps may register themselves. */
       authOauthRegistration: values.AUTH_OAUTH_REGISTRATION,
       authManualLinking: values.AUTH_MANUAL_LINKING,
       signInProviders,
+      /** The server that signs people in instead of this one; undefined if this one does. */
       signInServer,
       rateLimits: values.RATE_LIMITS,
       trustProxy: values.TRUST_PROXY,
+      /** An address that begins with mailto: or https://. */
       securityContact: values.SECURITY_CONTACT,
       metricsToken: values.METRICS_TOKEN,
+      /** Undefined if no traces are made. */
       tracing,
+      /** What backups are encrypted with, unless the command says something else. */
       backupRecipient: values.BACKUP_RECIPIENT,
       backupPassphraseFile: values.BACKUP_PASSPHRASE_FILE,
       erasuresDir: resolve(values.ERASURES_DIR ?? join(dataFolder, "erasures")),
       erasuresKeptDays: values.ERASURES_KEPT_DAYS,
       logLevel: values.LOG_LEVEL,
       role: values.ROLE,
+      /** How long the process still serves after it was asked to stop. */
       drainSeconds: values.DRAIN_SECONDS,
+      /** Whether both HOST and the host of PUBLIC_URL are loopback addresses. */
       onLoopback,
     }),
     openPayments,

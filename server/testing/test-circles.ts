@@ -1,8 +1,11 @@
+import type { Updateable } from "kysely";
 import type { z } from "zod";
 import { type CircleDraft, createCircle, readCircle } from "#contract/circles/circles.ts";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import { listInvites } from "#contract/invites/invites.ts";
+import type { Tables } from "#server/db/tables.ts";
 import type { TestCalls } from "./calls.ts";
+import { changeRows } from "./database/rows.ts";
 import type { TestOwner } from "./owners.ts";
 import { type SeededCircle, type SeedGiven, seedCircle } from "./seed-circle.ts";
 
@@ -17,6 +20,8 @@ export interface TestCircles {
   createInvited: TestCircles["create"];
   /** Stores a circle with its people directly, without its mails. */
   seed(owner: { user_id: string }, given?: SeedGiven): Promise<SeededCircle>;
+  /** Changes a circle as it is stored. */
+  change(id: string, changes: Updateable<Tables["circles"]>): Promise<void>;
   read(owner: TestOwner, id: string): Promise<z.output<typeof readCircle.output>["circle"]>;
   /** Saves a circle as edit mode would: as it is, with some changes. */
   edit(owner: TestOwner, id: string, changes?: object): Promise<Response>;
@@ -60,6 +65,7 @@ export function testCirclesOf(app: TestCalls): TestCircles {
       return id;
     },
     seed: (owner, given) => seedCircle(app.db, owner, { now: app.clock.now(), ...given }),
+    change: (id, changes) => changeRows(app.db, "circles", { id }, changes),
     read: async (owner, id) => (await app.call(owner, readCircle, { params: { id } })).circle,
     async edit(owner, id, changes) {
       const circle = await circles.read(owner, id);

@@ -79,7 +79,7 @@ it.each([
   const circleId = await app.circles.create(owner, { people: ["ana"] });
   // This description is so long that the server waits with the circle until the download has been read this far.
   const description = randomBytes(1_500_000).toString("base64");
-  await app.db.updateTable("circles").set({ description }).where("id", "=", circleId).execute();
+  await app.circles.change(circleId, { description });
   const download = await app.as(owner, "GET", "/api/account/download");
   const reader = download.body?.getReader();
   if (!reader) throw new Error("No download.");

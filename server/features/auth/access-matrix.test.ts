@@ -56,11 +56,7 @@ describe("/auth/v1", () => {
     ],
     "a token of an account that is suspended": [
       async (owner: TestCaller) => {
-        await auth.db
-          .updateTable("auth.users")
-          .set({ banned_until: new Date(auth.clock.now().getTime() + 60_000) })
-          .where("id", "=", owner.user_id)
-          .execute();
+        await auth.suspend(owner.user_id);
         return owner.access_token;
       },
       "403 user_banned",

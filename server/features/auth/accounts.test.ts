@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { describe, expect, it, vi } from "vitest";
 import { testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { codeOf } from "#server/testing/auth/authenticator-app.ts";
-import { changeRows, insertRow, readRow } from "#server/testing/database/rows.ts";
+import { insertRow, readRow } from "#server/testing/database/rows.ts";
 
 const auth = useTestAuth({ fullHashingCost: true });
 
@@ -238,11 +238,7 @@ it("refuses unknown addresses and wrong passwords with the same message", async 
 
 it("reveals a ban only after the correct password", async () => {
   const { email, user_id, client, password } = await auth.signUp();
-  await auth.db
-    .updateTable("auth.users")
-    .set({ banned_until: new Date(auth.clock.now().getTime() + 60_000) })
-    .where("id", "=", user_id)
-    .execute();
+  await auth.suspend(user_id);
 
   const wrong = await auth.createClient().signInWithPassword({ email, password: "wrong one" });
   expect(wrong.error?.code).toBe("invalid_credentials");
@@ -260,7 +256,7 @@ it("says when a password is weaker than today's rule requires, and accepts it", 
   const { email, user_id } = await auth.signUp({ password: "longer" });
   const { hash } = await import("@node-rs/argon2");
   const outdated = await hash("short", { memoryCost: 1024, timeCost: 1, parallelism: 1 });
-  await changeRows(auth.db, "auth.users", { id: user_id }, { password_hash: outdated });
+  await auth.change(user_id, { password_hash: outdated });
 
   const { data, error } = await auth
     .createClient()
@@ -437,14 +433,14 @@ describe("a password that is changed later than ten minutes after signing in", (
     const replaceWhileChecked = () =>
       vi.spyOn(passwords, "verify").mockImplementationOnce(async (hashed, typed) => {
         const isRight = await verify(hashed, typed);
-        await changeRows(auth.db, "auth.users", { id: user_id }, { password_hash: "another" });
+        await auth.change(user_id, { password_hash: "another" });
         return isRight;
       });
     const { password_hash } = await readRow(auth.db, "auth.users", { id: user_id });
     replaceWhileChecked();
     const attempt = { email: "soon@paraline.example", current_password: password };
     expect((await client.updateUser(attempt)).error?.code).toBe("conflict");
-    await changeRows(auth.db, "auth.users", { id: user_id }, { password_hash });
+    await auth.change(user_id, { password_hash });
     replaceWhileChecked();
     const factor = { factor_type: "totp", current_password: password };
     expect((await auth.send("POST", "/factors", factor, token)).body.code).toBe("conflict");
@@ -464,7 +460,7 @@ describe("a password that is changed later than ten minutes after signing in", (
 
   it("says to sign in again where there is no current one", async () => {
     const { client, user_id } = await signUpAndWait();
-    await changeRows(auth.db, "auth.users", { id: user_id }, { password_hash: null });
+    await auth.change(user_id, { password_hash: null });
     for (const attempt of [{ password: "another one" }, { email: "soon@paraline.example" }]) {
       expect((await client.updateUser(attempt)).error).toMatchObject({
         status: 400,

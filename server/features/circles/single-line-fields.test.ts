@@ -99,14 +99,10 @@ describe("titles, names and labels are stored as one line", () => {
 describe("a paraline of an earlier version, whose title and question have line breaks", () => {
   async function createOld(isAnonymous = false): Promise<string> {
     const id = await create(owner, { is_anonymous: isAnonymous });
-    await app.db
-      .updateTable("circles")
-      .set({
-        title: broken,
-        questions: JSON.stringify([{ id: 1, label: broken, type: "textarea" }]),
-      })
-      .where("id", "=", id)
-      .execute();
+    await app.circles.change(id, {
+      title: broken,
+      questions: JSON.stringify([{ id: 1, label: broken, type: "textarea" }]),
+    });
     return id;
   }
 

@@ -197,11 +197,9 @@ describe("a named paraline's files", () => {
   it("show a question that was reworded or removed as it was answered", async () => {
     const id = await app.circles.create(owner, { questions });
     await answer(id, "ana", { answers: { 1: "Early." } });
-    await app.deps.db
-      .updateTable("circles")
-      .set({ questions: JSON.stringify([{ id: 1, label: "What now?", type: "textarea" }]) })
-      .where("id", "=", id)
-      .execute();
+    await app.circles.change(id, {
+      questions: JSON.stringify([{ id: 1, label: "What now?", type: "textarea" }]),
+    });
     const { text } = await book(id);
     expect(text).toContain("What now?");
     expect(text).toContain("Perspective 1, ana, to “What do you see?”");
@@ -211,15 +209,11 @@ describe("a named paraline's files", () => {
     const id = await app.circles.create(owner, { questions });
     await answer(id, "ana", { answers: { 2: 5 } });
     const reword = (ratingLabels?: object) =>
-      app.deps.db
-        .updateTable("circles")
-        .set({
-          questions: JSON.stringify([
-            { id: 2, label: "How risky is it?", type: "rating", rating_labels: ratingLabels },
-          ]),
-        })
-        .where("id", "=", id)
-        .execute();
+      app.circles.change(id, {
+        questions: JSON.stringify([
+          { id: 2, label: "How risky is it?", type: "rating", rating_labels: ratingLabels },
+        ]),
+      });
     await reword();
     await answer(id, "ben", { answers: { 2: 1 } });
     await reword({ low: "Harmless", middle: "", high: "Risky" });

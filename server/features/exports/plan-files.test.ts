@@ -134,11 +134,9 @@ describe("the plan as a file", () => {
   it("is a calendar to which no text can add a line, not even a title stored by an earlier version", async () => {
     const id = await plan("Bakery");
     const line = "ATTACH:https://evil.example/x";
-    await app.db
-      .updateTable("circles")
-      .set({ title: `Bakery\r\n${line}\n${line}\r${line}\u0085${line}\u0007` })
-      .where("id", "=", id)
-      .execute();
+    await app.circles.change(id, {
+      title: `Bakery\r\n${line}\n${line}\r${line}\u0085${line}\u0007`,
+    });
     await app.db
       .updateTable("decisions")
       .set({ prediction: `More\r\n${line}\u000b${line}` })

@@ -26,11 +26,7 @@ const setStatus = (status: "pending" | "completed" | "declined") =>
   app.db.updateTable("invites").set({ status }).where("invite_token", "=", inviteToken).execute();
 
 const close = () =>
-  app.db
-    .updateTable("circles")
-    .set({ status: "completed", closed_at: app.clock.now() })
-    .where("id", "=", circle.id)
-    .execute();
+  app.circles.change(circle.id, { status: "completed", closed_at: app.clock.now() });
 
 async function allRows() {
   const { db } = app;
@@ -68,11 +64,7 @@ describe("a private link", () => {
   });
 
   it("shows what the owner wrote as text and never as markup", async () => {
-    await app.db
-      .updateTable("circles")
-      .set({ title: "</script><script>alert(1)</script>" })
-      .where("id", "=", circle.id)
-      .execute();
+    await app.circles.change(circle.id, { title: "</script><script>alert(1)</script>" });
     expect(await (await open()).text()).not.toContain("<script>alert(1)");
   });
 

@@ -20,11 +20,7 @@ async function answer(circle: SeededCircle, person: number, body: object) {
 const read = ({ id }: SeededCircle) => app.call(owner, readResults, { params: { id } });
 
 const close = (circle: SeededCircle) =>
-  app.db
-    .updateTable("circles")
-    .set({ status: "completed", closed_at: app.clock.now() })
-    .where("id", "=", circle.id)
-    .execute();
+  app.circles.change(circle.id, { status: "completed", closed_at: app.clock.now() });
 
 describe("a named paraline", () => {
   it("shows responses in order of arrival, with first names, days and labels", async () => {

@@ -7,7 +7,7 @@ import { inviteJobs } from "#server/features/invites/jobs.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { resetAccount } from "#server/testing/auth/reset-account.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
-import { changeRows, insertRow, readRow, readRows } from "#server/testing/database/rows.ts";
+import { insertRow, readRow, readRows } from "#server/testing/database/rows.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
 import { listAllStored } from "#server/testing/database/stored-texts.ts";
 
@@ -571,7 +571,7 @@ describe("a person who joins an anonymous paraline through its link", () => {
     const body = { submission_key: crypto.randomUUID() };
     await answer(await token(await join(id)), body);
     await app.as(owner, "POST", `/api/circles/${id}/close`);
-    await changeRows(app.db, "circles", { id }, { closed_at: new Date("2026-10-02T09:00:00Z") });
+    await app.circles.change(id, { closed_at: new Date("2026-10-02T09:00:00Z") });
     await app.mails.sweep("delete_held_back_answers");
     await app.as(owner, "POST", `/api/circles/${id}/reopen`, { deadline: null });
     for (const name of ["ana", "ben"]) await answer((await person(id, name)).invite_token);

@@ -1,10 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { AuthClient } from "@supabase/auth-js";
 import { Hono } from "hono";
+import type { Updateable } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import { minuteMs } from "#contract/values/durations.ts";
 import { createSessionReader } from "#server/access/session.ts";
 import { openSigningKeys } from "#server/access/signing-keys.ts";
+import type { Tables } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthConfig, AuthDeps } from "#server/features/auth/auth-deps.ts";
 import { sendTextCode } from "#server/features/auth/factors/phone/text-codes.ts";
@@ -231,6 +234,9 @@ export function useTestAuth(
     );
   };
 
+  const change = (id: string, changes: Updateable<Tables["auth.users"]>) =>
+    changeRows(database.db, "auth.users", { id }, changes);
+
   /** Runs the jobs and returns the mails that were sent. */
   const readMails = async () => {
     await jobs.runDue();
@@ -292,9 +298,13 @@ export function useTestAuth(
       const all = await entries.selectAll().orderBy("id").execute();
       return all.filter((entry) => action === undefined || entry.action === action);
     },
+    /** Changes an account as it is stored. */
+    change,
     /** Makes the address of an account count as proven. */
-    prove: (id: string) =>
-      changeRows(database.db, "auth.users", { id }, { email_proven_at: clock.now() }),
+    prove: (id: string) => change(id, { email_proven_at: clock.now() }),
+    /** Suspends an account for some time. */
+    suspend: (id: string, minutes = 1) =>
+      change(id, { banned_until: new Date(clock.now().getTime() + minutes * minuteMs) }),
     /** Signs somebody in, in a separate browser. */
     async signIn({ email, password = testPassword }: { email: string; password?: string }) {
       const client = createClient();

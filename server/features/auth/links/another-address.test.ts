@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
-import { changeRows } from "#server/testing/database/rows.ts";
 import { clearExpiredAuth } from "../jobs.ts";
 
 const auth = useTestAuth();
@@ -106,7 +105,7 @@ describe("another address", () => {
       const mails = await auth.readMails();
       expect(mails).toHaveLength(2);
       const suspend = (bannedUntil: Date | null) =>
-        changeRows(auth.db, "auth.users", { id: user_id }, { banned_until: bannedUntil });
+        auth.change(user_id, { banned_until: bannedUntil });
 
       await suspend(new Date(auth.clock.now().getTime() + 60_000));
       for (const mail of mails) {

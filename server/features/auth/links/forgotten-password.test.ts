@@ -111,11 +111,7 @@ describe("a forgotten password", () => {
 
   it("is not reset for somebody banned", async () => {
     const { email, user_id } = await auth.signUp();
-    await auth.db
-      .updateTable("auth.users")
-      .set({ banned_until: new Date("2999-01-01") })
-      .where("id", "=", user_id)
-      .execute();
+    await auth.change(user_id, { banned_until: new Date("2999-01-01") });
     expect((await auth.send("POST", "/recover", { email })).body).toEqual({});
     expect(await auth.readMails()).toEqual([]);
   });

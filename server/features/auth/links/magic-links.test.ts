@@ -5,7 +5,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { createTestBrowser, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { addApp } from "#server/testing/auth/authenticator-app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
-import { changeRows, readRows } from "#server/testing/database/rows.ts";
+import { readRows } from "#server/testing/database/rows.ts";
 
 const auth = useTestAuth();
 
@@ -117,7 +117,7 @@ describe("a sign-in link", () => {
     expect(late.error).toMatchObject({ status: 403, code: "otp_expired" });
 
     const bannedUntil = new Date(auth.clock.now().getTime() + 60 * 60 * 1000);
-    await changeRows(auth.db, "auth.users", { id: user_id }, { banned_until: bannedUntil });
+    await auth.change(user_id, { banned_until: bannedUntil });
     expect((await client.signInWithOtp({ email })).error).toBeNull();
     expect(await auth.readMails()).toEqual([]);
   });

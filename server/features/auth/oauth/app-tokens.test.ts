@@ -1,6 +1,5 @@
 import * as openid from "openid-client";
 import { describe, expect, it } from "vitest";
-import { dayMs } from "#contract/values/durations.ts";
 import { testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { invalidGrant, refusalOf, useOauthApp } from "#server/testing/auth/oauth-app.ts";
 
@@ -72,11 +71,7 @@ describe("a code", () => {
     expect((await one.owner.client.oauth.revokeGrant({ clientId })).error).toBeNull();
     expect(await refusalOf(redeem(one.asked, one.callback))).toEqual(invalidGrant);
     const other = await prepared();
-    await auth.db
-      .updateTable("auth.users")
-      .set({ banned_until: new Date(auth.clock.now().getTime() + dayMs) })
-      .where("id", "=", other.owner.user_id)
-      .execute();
+    await auth.suspend(other.owner.user_id, 24 * 60);
     expect(await refusalOf(redeem(other.asked, other.callback))).toEqual(invalidGrant);
   });
 

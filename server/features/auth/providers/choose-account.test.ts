@@ -234,11 +234,7 @@ describe("an address that has an account", () => {
   it("is refused to somebody who is suspended", async () => {
     const { subject } = verifiedPerson();
     const { user } = await signInBy(subject);
-    await auth.db
-      .updateTable("auth.users")
-      .set({ banned_until: new Date(auth.clock.now().getTime() + 60_000) })
-      .where("id", "=", user?.id ?? "")
-      .execute();
+    await auth.suspend(user?.id ?? "");
     const { back } = await signInBy(subject);
     expect(back.query.get("error_code")).toBe("user_banned");
   });

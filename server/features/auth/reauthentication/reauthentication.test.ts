@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from "vitest";
 import { createLimiter } from "#server/http/limits.ts";
 import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { addApp } from "#server/testing/auth/authenticator-app.ts";
-import { changeRows } from "#server/testing/database/rows.ts";
 import { authLimitRules } from "../limits.ts";
 import { requestReauthentication } from "./request-code.ts";
 
@@ -52,7 +51,7 @@ describe("a mailed code", () => {
 
   it("gives a password to an account that has none", async () => {
     const person = await lateSession();
-    await changeRows(auth.db, "auth.users", { id: person.user_id }, { password_hash: null });
+    await auth.change(person.user_id, { password_hash: null });
     const refused = await person.client.updateUser({ password: "another horse" });
     expect(refused.error).toMatchObject({
       status: 400,
@@ -116,7 +115,7 @@ describe("a mailed code", () => {
       const { error } = await auth.createClient().verifyOtp({ email, token, type });
       expect(error?.code).toBe("otp_expired");
     }
-    await changeRows(auth.db, "auth.users", { id: person.user_id }, { email_proven_at: null });
+    await auth.change(person.user_id, { email_proven_at: null });
     const moved = await person.client.updateUser({ email: `new-${email}`, nonce: token } as never);
     expect(moved.error?.code).toBe("current_password_required");
   });

@@ -9,12 +9,7 @@ import type { MailRow } from "./compose.ts";
  * future; if the run dies, the mail can be claimed again after that time.
  * @returns undefined if the mail is claimed by another run, is held, or has been dealt with
  */
-export async function claimMail(
-  db: Db,
-  mailId: string,
-  now: Date,
-  claimSeconds: number,
-): Promise<MailRow | undefined> {
+export async function claimMail(db: Db, mailId: string, now: Date, claimSeconds: number) {
   return db
     .updateTable("mails")
     .set({

@@ -124,7 +124,7 @@ export async function insertErasure(
   await tx.insertInto("erasures").values(erasure).execute();
 }
 
-export async function findErasure(db: Db, id: string): Promise<{ user_id: string } | undefined> {
+export async function findErasure(db: Db, id: string) {
   return db.selectFrom("erasures").where("id", "=", id).select("user_id").executeTakeFirst();
 }
 

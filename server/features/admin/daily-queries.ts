@@ -84,10 +84,7 @@ export async function deleteCountsBefore(db: Db, day: string): Promise<void> {
   await db.deleteFrom("daily_counts").where("day", "<", day).execute();
 }
 
-export async function listCounts(
-  db: ReadDb,
-  { from, to }: Days,
-): Promise<{ day: string; subject: string; count: number }[]> {
+export async function listCounts(db: ReadDb, { from, to }: Days) {
   return db
     .selectFrom("daily_counts")
     .where("day", ">=", from)

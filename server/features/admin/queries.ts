@@ -1,10 +1,5 @@
 import { sql } from "kysely";
-import {
-  type MailFailure,
-  maxCounted,
-  type PaymentFailure,
-  paymentFailures,
-} from "#contract/admin/figures.ts";
+import { maxCounted, type PaymentFailure, paymentFailures } from "#contract/admin/figures.ts";
 import type { MailKind } from "#server/db/mail-kinds.ts";
 import type { Db, ReadDb } from "#server/db/tables.ts";
 import { failureOf } from "#server/mail/failure-reasons.ts";
@@ -13,7 +8,7 @@ import { failureOf } from "#server/mail/failure-reasons.ts";
 export async function countWaitingMails(
   db: ReadDb,
   { kinds, now }: { kinds: readonly MailKind[]; now: Date },
-): Promise<{ waiting_count: number; due_since: Date | null }> {
+) {
   return db
     .selectFrom(
       db
@@ -37,7 +32,7 @@ export async function countWaitingMails(
 export async function countFailedMails(
   db: ReadDb,
   { kinds, since }: { kinds: readonly MailKind[]; since: Date },
-): Promise<{ kind: MailKind; reason: MailFailure; count: number }[]> {
+) {
   // The reasons are mapped in a subquery, so that the rows are not grouped by the stored reasons.
   const failed = db
     .selectFrom("mails")

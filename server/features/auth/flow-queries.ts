@@ -10,11 +10,11 @@ export async function insertFlow(tx: Tx, flow: Insertable<FlowStatesTable>): Pro
   await tx.insertInto("auth.flow_state").values(flow).execute();
 }
 
-export async function findFlow(db: Db, flowId: string): Promise<FlowRow | undefined> {
+export async function findFlow(db: Db, flowId: string) {
   return db.selectFrom("auth.flow_state").where("id", "=", flowId).selectAll().executeTakeFirst();
 }
 
-export async function lockFlowByAuthCode(tx: Tx, hash: Buffer): Promise<FlowRow | undefined> {
+export async function lockFlowByAuthCode(tx: Tx, hash: Buffer) {
   return tx
     .selectFrom("auth.flow_state")
     .where("auth_code_hash", "=", hash)

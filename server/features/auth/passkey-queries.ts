@@ -6,7 +6,7 @@ import { deleteGrant } from "./oauth/queries.ts";
 export type PasskeyRow = Selectable<PasskeysTable>;
 export type PasskeyChallengeRow = Selectable<PasskeyChallengesTable>;
 
-export async function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
+export async function listPasskeys(db: Db, userId: string) {
   return db
     .selectFrom("auth.passkeys")
     .where("user_id", "=", userId)
@@ -16,10 +16,7 @@ export async function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]
     .execute();
 }
 
-export async function findPasskeyByCredential(
-  db: Db,
-  credentialId: string,
-): Promise<PasskeyRow | undefined> {
+export async function findPasskeyByCredential(db: Db, credentialId: string) {
   return db
     .selectFrom("auth.passkeys")
     .where("credential_id", "=", credentialId)
@@ -30,7 +27,7 @@ export async function findPasskeyByCredential(
 export async function lockPasskey(
   tx: Tx,
   { user_id, passkey_id }: { user_id: string; passkey_id: string },
-): Promise<PasskeyRow | undefined> {
+) {
   return tx
     .selectFrom("auth.passkeys")
     .where("id", "=", passkey_id)
@@ -41,10 +38,7 @@ export async function lockPasskey(
 }
 
 /** @returns undefined if the credential is already stored */
-export async function insertPasskey(
-  tx: Tx,
-  passkey: Insertable<PasskeysTable>,
-): Promise<PasskeyRow | undefined> {
+export async function insertPasskey(tx: Tx, passkey: Insertable<PasskeysTable>) {
   return tx
     .insertInto("auth.passkeys")
     .values(passkey)
@@ -119,7 +113,7 @@ export async function insertPasskeyChallenge(
 export async function takePasskeyChallenge(
   db: Db,
   { id, session_id }: { id: string; session_id: string | null },
-): Promise<PasskeyChallengeRow | undefined> {
+) {
   return db
     .deleteFrom("auth.passkey_challenges")
     .where("id", "=", id)

@@ -16,17 +16,17 @@ export type IdentityRow = Selectable<IdentitiesTable>;
 export type FactorRow = Selectable<MfaFactorsTable>;
 export type RecoveryCodeSetRow = Selectable<RecoveryCodeSetsTable>;
 
-export async function findUser(db: Db, userId: string): Promise<UserRow | undefined> {
+export async function findUser(db: Db, userId: string) {
   return db.selectFrom("auth.users").where("id", "=", userId).selectAll().executeTakeFirst();
 }
 
 /** @param email normalised */
-export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+export async function findUserByEmail(db: Db, email: string) {
   return db.selectFrom("auth.users").where("email", "=", email).selectAll().executeTakeFirst();
 }
 
 /** @param email normalised */
-export async function lockUserByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
+export async function lockUserByEmail(tx: Tx, email: string) {
   return tx
     .selectFrom("auth.users")
     .where("email", "=", email)
@@ -35,7 +35,7 @@ export async function lockUserByEmail(tx: Tx, email: string): Promise<UserRow | 
     .executeTakeFirst();
 }
 
-export async function lockUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
+export async function lockUser(tx: Tx, userId: string) {
   return tx
     .selectFrom("auth.users")
     .where("id", "=", userId)
@@ -67,7 +67,7 @@ export async function insertIdentity(tx: Tx, identity: Insertable<IdentitiesTabl
   await tx.insertInto("auth.identities").values(identity).execute();
 }
 
-export async function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
+export async function listIdentities(db: Db, userId: string) {
   return db
     .selectFrom("auth.identities")
     .where("user_id", "=", userId)
@@ -112,7 +112,7 @@ export async function deleteIdentity(tx: Tx, identityId: string): Promise<void> 
   await tx.deleteFrom("auth.identities").where("id", "=", identityId).execute();
 }
 
-export async function listFactors(db: Db, userId: string): Promise<FactorRow[]> {
+export async function listFactors(db: Db, userId: string) {
   return db
     .selectFrom("auth.mfa_factors")
     .where("user_id", "=", userId)
@@ -143,10 +143,7 @@ export async function countMailsOf(
 }
 
 /** When and from where a session began, for as long as the audit log is kept. */
-export async function findLogin(
-  db: Db,
-  sessionId: string,
-): Promise<Pick<Selectable<AuditLogTable>, "created_at" | "user_agent" | "ip"> | undefined> {
+export async function findLogin(db: Db, sessionId: string) {
   return db
     .selectFrom("auth.audit_log as entry")
     .innerJoin("auth.flow_state as flow", "flow.user_id", "entry.user_id")
@@ -157,10 +154,7 @@ export async function findLogin(
     .executeTakeFirst();
 }
 
-export async function findRecoveryCodeSet(
-  db: Db,
-  userId: string,
-): Promise<RecoveryCodeSetRow | undefined> {
+export async function findRecoveryCodeSet(db: Db, userId: string) {
   return db
     .selectFrom("auth.recovery_code_sets")
     .where("user_id", "=", userId)

@@ -408,11 +408,7 @@ export async function lockDueCircle(
 }
 
 /** Locks and returns an owner's open circles that have a deadline. */
-export async function lockOpenDeadlines(
-  tx: Tx,
-  owner: OwnerId,
-  now: Date,
-): Promise<{ id: string; deadline: string }[]> {
+export async function lockOpenDeadlines(tx: Tx, owner: OwnerId, now: Date) {
   return tx
     .selectFrom("circles")
     .where("user_id", "=", owner)

@@ -13,12 +13,7 @@ export interface StoredCover {
  * How many covers an owner has uploaded since an instant, and how many bytes they and copies have. Leaves out the
  * upload `except`. Deletes the records of older uploads.
  */
-export async function countUploads(
-  tx: Tx,
-  owner: OwnerId,
-  since: Date,
-  except?: string,
-): Promise<{ uploads: number; bytes: number }> {
+export async function countUploads(tx: Tx, owner: OwnerId, since: Date, except?: string) {
   await tx
     .deleteFrom("cover_uploads")
     .where("user_id", "=", owner)
@@ -169,11 +164,7 @@ export async function deleteRemovedCover(db: Db, cover: StoredCover): Promise<vo
 }
 
 /** At most `limit` of the covers that were marked as removed before an instant and whose files may still be there. */
-export async function listRemovedCovers(
-  db: Db,
-  before: Date,
-  limit: number,
-): Promise<StoredCover[]> {
+export async function listRemovedCovers(db: Db, before: Date, limit: number) {
   return db
     .selectFrom("covers")
     .where("removed_at", "<", before)

@@ -8,10 +8,7 @@ import { invitationKinds, laterMailKinds } from "#server/features/invites/mail-q
 export type StoredDecision = Selectable<DecisionsTable>;
 
 /** The decision; undefined while nothing has been saved. */
-export function findStoredDecision(
-  db: Db,
-  circle: OwnedCircle,
-): Promise<StoredDecision | undefined> {
+export function findStoredDecision(db: Db, circle: OwnedCircle) {
   return db
     .selectFrom("decisions")
     .where("circle_id", "=", circle.id)
@@ -20,11 +17,7 @@ export function findStoredDecision(
 }
 
 /** The decision, with its row locked until the transaction ends. The row is created if there is none. */
-export async function lockDecision(
-  tx: Tx,
-  circle: OwnedCircle,
-  now: Date,
-): Promise<StoredDecision> {
+export async function lockDecision(tx: Tx, circle: OwnedCircle, now: Date) {
   await tx
     .insertInto("decisions")
     .values({

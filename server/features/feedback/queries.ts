@@ -1,7 +1,6 @@
 import type { KeptAnswer } from "#contract/feedback/kept-answers.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
-import type { Sealed } from "#server/db/sealed.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
 /** How many answers of a circle could be read if it were unlocked. */
@@ -36,7 +35,7 @@ export function listReleasedFeedback(db: Db, circle: ReadableCircle) {
 }
 
 /** The kept answers of a circle, in the order of its responses. */
-export function listKeptAnswers(db: Db, circle: ReadableCircle): Promise<KeptAnswer[]> {
+export function listKeptAnswers(db: Db, circle: ReadableCircle) {
   return db
     .selectFrom("kept_answers")
     .innerJoin("feedback", "feedback.id", "kept_answers.feedback_id")
@@ -53,11 +52,7 @@ export function listKeptAnswers(db: Db, circle: ReadableCircle): Promise<KeptAns
  * The stored answers of one readable response of a circle; undefined if it belongs to another circle, waits or is
  * unknown. The response cannot be deleted until the transaction ends.
  */
-export function lockReleasedAnswers(
-  tx: Tx,
-  circle: ReadableCircle,
-  responseId: string,
-): Promise<{ sealed: Sealed<"answers"> } | undefined> {
+export function lockReleasedAnswers(tx: Tx, circle: ReadableCircle, responseId: string) {
   return tx
     .selectFrom("feedback")
     .where("circle_id", "=", circle.id)

@@ -181,7 +181,7 @@ export async function isSubmittedByOtherJoin(
 }
 
 /** How many readable responses there are now, and how many people were asked. */
-export function loadCounts(db: Db, invite: InviteWithCircle): Promise<Counts> {
+export function loadCounts(db: Db, invite: InviteWithCircle) {
   return db
     .selectFrom("circles")
     .where("circles.id", "=", invite.circle_id)

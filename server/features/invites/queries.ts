@@ -42,10 +42,7 @@ export async function insertInvites(
     .execute();
 }
 
-export async function listAddresses(
-  tx: Tx,
-  circleId: string,
-): Promise<{ id: string; email: string }[]> {
+export async function listAddresses(tx: Tx, circleId: string) {
   return tx
     .selectFrom("invites")
     .where("circle_id", "=", circleId)

@@ -138,10 +138,7 @@ export function listDigestEntries(db: Db, mailId: string) {
 }
 
 /** Circles closed by their deadline whose owner has not been notified, those that closed first come first. */
-export function listUnnotifiedClosings(
-  db: Db,
-  limit: number,
-): Promise<{ id: string; user_id: string }[]> {
+export function listUnnotifiedClosings(db: Db, limit: number) {
   return db
     .selectFrom("circles")
     .where("status", "=", "completed")
@@ -190,7 +187,7 @@ export function listDeadlinesToRemindOf(
     onlyProven,
     limit,
   }: { now: Date; until: Date; hours: number; onlyProven: boolean; limit: number },
-): Promise<{ id: string; user_id: string; deadline: string }[]> {
+) {
   return db
     .selectFrom("circles")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")

@@ -52,11 +52,3 @@ export async function changeRows<T extends keyof Tables>(
   await sql`
     update ${sql.table(table)} set ${sql.join(set)} where ${conditions(having)}`.execute(db);
 }
-
-export async function deleteRows<T extends keyof Tables>(
-  db: Db,
-  table: T,
-  having: Partial<Row<T>>,
-): Promise<void> {
-  await sql`delete from ${sql.table(table)} where ${conditions(having)}`.execute(db);
-}

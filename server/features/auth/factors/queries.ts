@@ -27,7 +27,7 @@ export async function insertFactor(tx: Tx, factor: NewFactor): Promise<boolean> 
 export async function findFactor(
   db: Db,
   { user_id, factor_id }: { user_id: string; factor_id: string },
-): Promise<FactorRow | undefined> {
+) {
   return db
     .selectFrom("auth.mfa_factors")
     .where("id", "=", factor_id)
@@ -39,7 +39,7 @@ export async function findFactor(
 export async function lockFactor(
   tx: Tx,
   { user_id, factor_id }: { user_id: string; factor_id: string },
-): Promise<FactorRow | undefined> {
+) {
   return tx
     .selectFrom("auth.mfa_factors")
     .where("id", "=", factor_id)
@@ -50,7 +50,7 @@ export async function lockFactor(
 }
 
 /** The encrypted secrets of every factor that has one, their rows locked until the transaction ends. */
-export function lockEncryptedFactors(tx: Tx): Promise<{ id: string; secret_encrypted: Buffer }[]> {
+export function lockEncryptedFactors(tx: Tx) {
   return tx
     .selectFrom("auth.mfa_factors")
     .where("secret_encrypted", "is not", null)
@@ -106,7 +106,7 @@ export async function deleteOtherUnverifiedFactors(
 export async function findWrongCodes(
   tx: Tx,
   { user_id, signed_in_by }: Pick<WrongCodesRow, "user_id" | "signed_in_by">,
-): Promise<WrongCodesRow | undefined> {
+) {
   return tx
     .selectFrom("auth.wrong_codes")
     .where("user_id", "=", user_id)
@@ -160,7 +160,7 @@ export async function insertChallenge(tx: Tx, challenge: NewChallenge): Promise<
 export async function lockChallenge(
   tx: Tx,
   about: { challenge_id: string; factor_id: string; session_id: string },
-): Promise<ChallengeRow | undefined> {
+) {
   return tx
     .selectFrom("auth.mfa_challenges")
     .where("id", "=", about.challenge_id)

@@ -167,7 +167,7 @@ export async function isRecoveryPending(
   return queued !== undefined;
 }
 
-export async function lockTokenByLink(tx: Tx, hash: Buffer): Promise<OneTimeTokenRow | undefined> {
+export async function lockTokenByLink(tx: Tx, hash: Buffer) {
   return tx
     .selectFrom("auth.one_time_tokens")
     .where("link_hash", "=", hash)
@@ -176,7 +176,7 @@ export async function lockTokenByLink(tx: Tx, hash: Buffer): Promise<OneTimeToke
     .executeTakeFirst();
 }
 
-export async function findTokenByLink(db: Db, hash: Buffer): Promise<OneTimeTokenRow | undefined> {
+export async function findTokenByLink(db: Db, hash: Buffer) {
   return db
     .selectFrom("auth.one_time_tokens")
     .where("link_hash", "=", hash)
@@ -204,7 +204,7 @@ export async function countCodeAttempt(
     now: Date;
   },
   maxFailures: number,
-): Promise<OneTimeTokenRow | undefined> {
+) {
   const counter = about.isFromKnownNetwork ? "failures_at_known_networks" : "failures";
   return tx
     .updateTable("auth.one_time_tokens")

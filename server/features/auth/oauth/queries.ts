@@ -1,5 +1,4 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import type { AppScope } from "#contract/auth/scopes.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import type {
   OAuthAuthorizationsTable,
@@ -10,7 +9,6 @@ import type { Db, Tx } from "#server/db/tables.ts";
 
 export type ClientRow = Selectable<OAuthClientsTable>;
 export type AuthorizationRow = Selectable<OAuthAuthorizationsTable>;
-export type ConsentRow = Selectable<OAuthConsentsTable>;
 
 /** An app of one account. */
 type AppOfUser = { user_id: string; client_id: string };
@@ -19,7 +17,7 @@ export async function insertClient(db: Db, client: Insertable<OAuthClientsTable>
   await db.insertInto("auth.oauth_clients").values(client).execute();
 }
 
-export async function findClient(db: Db, clientId: string): Promise<ClientRow | undefined> {
+export async function findClient(db: Db, clientId: string) {
   return db
     .selectFrom("auth.oauth_clients")
     .where("id", "=", clientId)
@@ -43,10 +41,7 @@ export async function insertAuthorization(
   await db.insertInto("auth.oauth_authorizations").values(authorization).execute();
 }
 
-export async function lockAuthorization(
-  tx: Tx,
-  publicIdHash: Buffer,
-): Promise<AuthorizationRow | undefined> {
+export async function lockAuthorization(tx: Tx, publicIdHash: Buffer) {
   return tx
     .selectFrom("auth.oauth_authorizations")
     .where("public_id_hash", "=", publicIdHash)
@@ -56,10 +51,7 @@ export async function lockAuthorization(
 }
 
 /** The account to which a code belongs, so that the account can be locked before the code. */
-export async function findAuthorizationByCode(
-  db: Db,
-  codeHash: Buffer,
-): Promise<AuthorizationRow | undefined> {
+export async function findAuthorizationByCode(db: Db, codeHash: Buffer) {
   return db
     .selectFrom("auth.oauth_authorizations")
     .where("code_hash", "=", codeHash)
@@ -67,10 +59,7 @@ export async function findAuthorizationByCode(
     .executeTakeFirst();
 }
 
-export async function lockAuthorizationByCode(
-  tx: Tx,
-  codeHash: Buffer,
-): Promise<AuthorizationRow | undefined> {
+export async function lockAuthorizationByCode(tx: Tx, codeHash: Buffer) {
   return tx
     .selectFrom("auth.oauth_authorizations")
     .where("code_hash", "=", codeHash)
@@ -87,10 +76,7 @@ export async function updateAuthorization(
   await tx.updateTable("auth.oauth_authorizations").set(changes).where("id", "=", id).execute();
 }
 
-export async function findConsent(
-  db: Db,
-  { user_id, client_id }: AppOfUser,
-): Promise<ConsentRow | undefined> {
+export async function findConsent(db: Db, { user_id, client_id }: AppOfUser) {
   return db
     .selectFrom("auth.oauth_consents")
     .where("user_id", "=", user_id)
@@ -113,19 +99,8 @@ export async function upsertConsent(
     .execute();
 }
 
-/** An app that the account has connected, with its last use. */
-export interface GrantRow {
-  client_id: string;
-  name: string;
-  uri: string | null;
-  logo_uri: string | null;
-  scopes: AppScope[];
-  granted_at: Date;
-  last_used_at: Date | null;
-}
-
-/** Lists the apps of an account, the latest first. */
-export async function listGrantRows(db: Db, userId: string): Promise<GrantRow[]> {
+/** Lists the apps that an account has connected, each with its last use, the latest first. */
+export async function listGrantRows(db: Db, userId: string) {
   return db
     .selectFrom("auth.oauth_consents as consent")
     .innerJoin("auth.oauth_clients as client", "client.id", "consent.client_id")

@@ -2,7 +2,6 @@ import type { Insertable, Selectable, Updateable } from "kysely";
 import { minuteMs } from "#contract/values/durations.ts";
 import type { IdentitiesTable, ProviderSignInsTable } from "#server/db/auth-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import type { IdentityRow } from "../queries.ts";
 
 export type ProviderSignInRow = Selectable<ProviderSignInsTable>;
 
@@ -17,10 +16,7 @@ export async function insertSignIn(
 }
 
 /** Claims a sign-in whose person the provider sent back; undefined if it was claimed before. */
-export async function claimSignIn(
-  db: Db,
-  { stateHash, now }: { stateHash: Buffer; now: Date },
-): Promise<ProviderSignInRow | undefined> {
+export async function claimSignIn(db: Db, { stateHash, now }: { stateHash: Buffer; now: Date }) {
   return db
     .updateTable("auth.provider_sign_ins")
     .set({ used_at: now })
@@ -43,10 +39,7 @@ export async function storePerson(
   await db.updateTable("auth.provider_sign_ins").set(person).where("id", "=", signInId).execute();
 }
 
-export async function findSignInByAuthCode(
-  db: Db,
-  hash: Buffer,
-): Promise<ProviderSignInRow | undefined> {
+export async function findSignInByAuthCode(db: Db, hash: Buffer) {
   return db
     .selectFrom("auth.provider_sign_ins")
     .where("auth_code_hash", "=", hash)
@@ -84,7 +77,7 @@ export async function deleteOldSignIns(tx: Tx, now: Date): Promise<boolean> {
 export async function findIdentity(
   db: Db,
   { provider, subject }: { provider: string; subject: string },
-): Promise<IdentityRow | undefined> {
+) {
   return db
     .selectFrom("auth.identities")
     .where("provider", "=", provider)

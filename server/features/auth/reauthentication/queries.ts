@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Tx } from "#server/db/tables.ts";
-import type { OneTimeTokenRow } from "../links/queries.ts";
 
 /**
  * Counts one attempt at the code that was mailed to a session. It is counted before the code is compared, so that
@@ -11,7 +10,7 @@ export async function countSessionCodeAttempt(
   tx: Tx,
   about: { session_id: string; address: string; now: Date },
   maxFailures: number,
-): Promise<OneTimeTokenRow | undefined> {
+) {
   return tx
     .updateTable("auth.one_time_tokens")
     .set({ failures: sql<number>`failures + 1` })

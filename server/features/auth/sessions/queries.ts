@@ -10,18 +10,15 @@ import type { Db, Tx } from "#server/db/tables.ts";
 
 export type SessionRow = Selectable<SessionsTable>;
 
-export async function insertSession(
-  tx: Tx,
-  session: Insertable<SessionsTable>,
-): Promise<SessionRow> {
+export async function insertSession(tx: Tx, session: Insertable<SessionsTable>) {
   return tx.insertInto("auth.sessions").values(session).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function findSession(db: Db, sessionId: string): Promise<SessionRow | undefined> {
+export async function findSession(db: Db, sessionId: string) {
   return db.selectFrom("auth.sessions").where("id", "=", sessionId).selectAll().executeTakeFirst();
 }
 
-export async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow | undefined> {
+export async function lockSession(tx: Tx, sessionId: string) {
   return tx
     .selectFrom("auth.sessions")
     .where("id", "=", sessionId)
@@ -30,11 +27,7 @@ export async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow
     .executeTakeFirst();
 }
 
-export async function updateSession(
-  tx: Tx,
-  sessionId: string,
-  changes: Updateable<SessionsTable>,
-): Promise<SessionRow> {
+export async function updateSession(tx: Tx, sessionId: string, changes: Updateable<SessionsTable>) {
   return tx
     .updateTable("auth.sessions")
     .set(changes)
@@ -192,7 +185,7 @@ export async function lowerSessionsOfFactor(
 export async function listSessions(
   db: Db,
   { user_id, usedSince }: { user_id: string; usedSince: Date },
-): Promise<Pick<SessionRow, "id" | "created_at" | "refreshed_at" | "user_agent" | "ip">[]> {
+) {
   return db
     .selectFrom("auth.sessions")
     .where("user_id", "=", user_id)

@@ -88,7 +88,7 @@ export function listCirclesWithPeople(
   db: Db,
   owner: OwnerId,
   { after, limit }: { after: string | undefined; limit: number },
-): Promise<{ id: string; people_count: number }[]> {
+) {
   return db
     .selectFrom("circles")
     .where("user_id", "=", owner)

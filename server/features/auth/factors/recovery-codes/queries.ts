@@ -6,10 +6,7 @@ import type { Db, Tx } from "#server/db/tables.ts";
 export const recoveryCodeMethod = "mfa/recovery_code";
 
 /** How many codes a set has, and how many of them still work. */
-export async function countRecoveryCodes(
-  db: Db,
-  setId: string,
-): Promise<{ total: number; remaining: number }> {
+export async function countRecoveryCodes(db: Db, setId: string) {
   return db
     .selectFrom("auth.recovery_codes")
     .where("set_id", "=", setId)
@@ -71,7 +68,7 @@ export async function markRecoveryCodeUsed(
 }
 
 /** The keys of every set, their rows locked until the transaction ends. */
-export function lockRecoveryCodeKeys(tx: Tx): Promise<{ id: string; key_encrypted: Buffer }[]> {
+export function lockRecoveryCodeKeys(tx: Tx) {
   return tx
     .selectFrom("auth.recovery_code_sets")
     .select(["id", "key_encrypted"])

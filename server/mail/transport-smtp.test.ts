@@ -59,9 +59,15 @@ const mail: OutgoingMail = {
 
 const noLimit = new AbortController().signal;
 
-const failure = (url: string, signal = noLimit) =>
+/** How a server refuses a sender or an address. */
+const refusing =
+  (message: string, responseCode: number): NonNullable<SMTPServerOptions["onRcptTo"]> =>
+  (_address, _session, done) =>
+    done(Object.assign(new Error(message), { responseCode }));
+
+const failure = (url: string, signal = noLimit, to = mail.to) =>
   createSmtpTransport(url)
-    .send(mail, signal)
+    .send({ ...mail, to }, signal)
     .then(
       () => undefined,
       (error: unknown) => error,
@@ -97,9 +103,7 @@ it("an address is one address, whatever is written in it", async () => {
 
 it("a refused address is refused for good, with the server's words", async () => {
   const sink = await startSink({
-    onRcptTo(_address, _session, done) {
-      done(Object.assign(new Error("No such mailbox"), { responseCode: 550 }));
-    },
+    onRcptTo: refusing("No such mailbox", 550),
   });
   const error = await failure(sink.url);
   expect(error).toBeInstanceOf(MailRefusedError);
@@ -110,9 +114,7 @@ it("a refused address is refused for good, with the server's words", async () =>
 
 it("a mailbox that is only busy may take it later", async () => {
   const sink = await startSink({
-    onRcptTo(_address, _session, done) {
-      done(Object.assign(new Error("Try again later"), { responseCode: 451 }));
-    },
+    onRcptTo: refusing("Try again later", 451),
   });
   expect(await failure(sink.url)).toMatchObject({
     name: "MailNotSentError",
@@ -123,9 +125,7 @@ it("a mailbox that is only busy may take it later", async () => {
 
 it("a server that refuses us, not the address, may recover", async () => {
   const sink = await startSink({
-    onMailFrom(_address, _session, done) {
-      done(Object.assign(new Error("Sender not allowed"), { responseCode: 553 }));
-    },
+    onMailFrom: refusing("Sender not allowed", 553),
   });
   expect(await failure(sink.url)).toBeInstanceOf(MailNotSentError);
 });
@@ -238,16 +238,9 @@ it("mails an address with letters beyond ASCII before the @, as the mail server'
 it("says of such an address that a mail server without SMTPUTF8 can't take it", async () => {
   const { received, url } = await startSink({
     hideSMTPUTF8: true,
-    onRcptTo(_address, _session, done) {
-      done(Object.assign(new Error("Bad recipient address syntax"), { responseCode: 553 }));
-    },
+    onRcptTo: refusing("Bad recipient address syntax", 553),
   });
-  const error = await createSmtpTransport(url)
-    .send({ ...mail, to: "josé@paraline.example" }, noLimit)
-    .then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
+  const error = await failure(url, noLimit, "josé@paraline.example");
   expect(received).toEqual([]);
   expect(error).toBeInstanceOf(MailRefusedError);
   expect(error).toHaveProperty(

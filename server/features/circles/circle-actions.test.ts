@@ -31,6 +31,7 @@ async function edit(
   const response = await app.circles.edit(owner, id, changes);
   return { status: response.status, body: await response.json() };
 }
+const refused = (status: number, code: string) => ({ status, body: { code } });
 const close = (id: string) => call("POST", `/api/circles/${id}/close`);
 const reopen = (id: string, deadline: string | null = null) =>
   call("POST", `/api/circles/${id}/reopen`, { deadline });
@@ -92,10 +93,7 @@ describe("editing", () => {
     // With another type, it is another question.
     expect(await ids([{ ...text("a", 1), type: "rating" }])).toEqual([[6, "a"]]);
     for (const gone of [[text("a", 1)], [text("x", 6), text("y", 6)], [text("z", 99)]]) {
-      expect(await edit(id, { questions: gone })).toMatchObject({
-        status: 409,
-        body: { code: "question_not_kept" },
-      });
+      expect(await edit(id, { questions: gone })).toMatchObject(refused(409, "question_not_kept"));
     }
     expect((await read(owner, id)).questions).toHaveLength(1);
   });
@@ -135,7 +133,7 @@ describe("editing", () => {
     const id = await create(owner);
     const draft = await read(owner, id);
     owner = await app.createOwner();
-    for (const refused of [
+    for (const answer of [
       await call("PUT", `/api/circles/${id}`, draft),
       await close(id),
       await reopen(id),
@@ -143,7 +141,7 @@ describe("editing", () => {
       await remove(id),
       await call("PUT", `/api/circles/${id}/open-link`, { open: true }),
     ]) {
-      expect(refused).toMatchObject({ status: 404, body: { code: "circle_not_found" } });
+      expect(answer).toMatchObject(refused(404, "circle_not_found"));
     }
   });
 
@@ -154,10 +152,9 @@ describe("editing", () => {
     });
     await app.work();
     expect(await read(owner, id)).toMatchObject({ is_mode_locked: true });
-    expect(await edit(id, { is_anonymous: false })).toMatchObject({
-      status: 409,
-      body: { code: "circle_mode_locked" },
-    });
+    expect(await edit(id, { is_anonymous: false })).toMatchObject(
+      refused(409, "circle_mode_locked"),
+    );
     const small = await create(owner, { people: ["ana", "ben"] });
     expect((await edit(small, { is_anonymous: true })).body).toMatchObject({
       code: "circle_mode_needs_three",
@@ -180,10 +177,7 @@ describe("editing", () => {
     app.clock.set(overAt);
     expect(await read(owner, id)).toMatchObject({ status: "completed", closed_on: "2026-11-05" });
     // The job is late: a new deadline does not reopen an expired circle.
-    expect(await edit(id, { deadline: "2026-12-24" })).toMatchObject({
-      status: 409,
-      body: { code: "circle_closed" },
-    });
+    expect(await edit(id, { deadline: "2026-12-24" })).toMatchObject(refused(409, "circle_closed"));
     expect((await edit(id, { title: "Looking back" })).body).toMatchObject({
       circle: { title: "Looking back", status: "completed", deadline: "2026-11-05" },
     });
@@ -212,10 +206,9 @@ describe("editing", () => {
     await edit(other, { cover_image_url: null });
     expect(await seen(first)).toBe(404);
     expect(await seen(second)).toBe(200);
-    expect(await edit(other, { cover_image_url: first })).toMatchObject({
-      status: 422,
-      body: { code: "cover_not_yours" },
-    });
+    expect(await edit(other, { cover_image_url: first })).toMatchObject(
+      refused(422, "cover_not_yours"),
+    );
   });
 
   itOnPostgres("many edits at once never give one id twice", async () => {
@@ -252,10 +245,7 @@ describe("closing and reopening", () => {
     expect(await reopen(id)).toMatchObject({ status: 409, body: { code: "circle_open" } });
     // The day is over, and the job that closes is late.
     app.clock.set("2026-11-03T00:00:00Z");
-    expect(await reopen(id, "2026-11-02")).toMatchObject({
-      status: 422,
-      body: { code: "deadline_past" },
-    });
+    expect(await reopen(id, "2026-11-02")).toMatchObject(refused(422, "deadline_past"));
     expect(await reopen(id, "9999-12-31")).toMatchObject({
       status: 422,
       body: { code: "deadline_too_far", path: ["deadline"] },
@@ -294,10 +284,7 @@ describe("closing and reopening", () => {
     const id = await create(owner, { is_anonymous: true, deadline: "2026-11-02" });
     await answer((await person(id, "ana")).invite_token, { show_if_few: true });
     app.clock.set("2026-11-03T09:00:00Z");
-    expect(await reopen(id)).toMatchObject({
-      status: 409,
-      body: { code: "circle_closed_for_good" },
-    });
+    expect(await reopen(id)).toMatchObject(refused(409, "circle_closed_for_good"));
     expect((await results(id)).responses).toMatchObject([{ received_on: "2026-11-02" }]);
     expect(await read(owner, id)).toMatchObject({
       status: "completed",
@@ -348,10 +335,10 @@ describe("closing and reopening", () => {
       is_closed_for_good: true,
     });
 
-    const refused = { status: 409, body: { code: "circle_closed_for_good" } };
-    expect(await reopen(id)).toMatchObject(refused);
-    expect(await reopen(id, "2026-12-24")).toMatchObject(refused);
-    expect(await edit(id, { deadline: "2026-12-24" })).toMatchObject(refused);
+    const final = refused(409, "circle_closed_for_good");
+    expect(await reopen(id)).toMatchObject(final);
+    expect(await reopen(id, "2026-12-24")).toMatchObject(final);
+    expect(await edit(id, { deadline: "2026-12-24" })).toMatchObject(final);
     expect((await edit(id, { title: "Looking back" })).status).toBe(200);
     await close(id);
     expect(await read(owner, id)).toMatchObject({ status: "completed", is_closed_for_good: true });
@@ -456,10 +443,7 @@ describe("deleting", () => {
       table: (typeof keyed)[number] | "invites" | "feedback" | "encouragements" | "mails",
     ) => app.db.selectFrom(table).where("circle_id", "=", id).select("circle_id").execute();
     for (const table of keyed) expect([table, await left(table)]).toMatchObject([table, [{}]]);
-    expect(await remove(id, "should i leave")).toMatchObject({
-      status: 422,
-      body: { code: "circle_title_differs" },
-    });
+    expect(await remove(id, "should i leave")).toMatchObject(refused(422, "circle_title_differs"));
     expect(await remove(id, " Should I leave the orchestra? ")).toEqual({
       status: 200,
       body: { status: "deleted" },

@@ -63,6 +63,13 @@ async function submit(
   expect((await app.circles.answer(circle.tokenOf(index), given)).status).toBe(201);
 }
 
+/** A circle that the first people of {@link words} have answered. */
+async function seedAnswered(count: number, given: Parameters<typeof seed>[0] = {}) {
+  const circle = await seed(given);
+  for (let index = 0; index < count; index += 1) await submit(circle, index);
+  return circle;
+}
+
 const address = (circle: SeededCircle) => `/api/circles/${circle.id}/insights`;
 const ask = (circle: SeededCircle, who = owner) => app.as(who, "POST", address(circle));
 
@@ -205,8 +212,7 @@ describe("insights", () => {
   });
 
   test("of an anonymous paraline are judged when they are stored, and again when the check has changed since", async () => {
-    const circle = await seed({ is_anonymous: true });
-    for (const index of [0, 1, 2]) await submit(circle, index);
+    const circle = await seedAnswered(3, { is_anonymous: true });
     await generate(circle);
     const owned = await findCircleOfOwner(app.deps.db, circle.id);
     const readable = owned && (await findReadableCircle(app.deps, owned));
@@ -259,8 +265,7 @@ describe("insights", () => {
   });
 
   test("rest on quotes that appear in the answers they name", async () => {
-    const circle = await seed();
-    for (const index of [0, 1, 2]) await submit(circle, index);
+    const circle = await seedAnswered(3);
     const insights = await generate(circle);
     const results = z
       .object({
@@ -291,9 +296,7 @@ describe("insights", () => {
   });
 
   test("are there again when they are read, and say how many have answered since", async () => {
-    const circle = await seed({ people: ["Ana", "Ben", "Cleo", "Dan"] });
-    await submit(circle, 0);
-    await submit(circle, 1);
+    const circle = await seedAnswered(2, { people: ["Ana", "Ben", "Cleo", "Dan"] });
     expect(await state(circle)).toMatchObject({ use: "local", usable_count: 2, insights: null });
     const insights = await generate(circle);
     expect((await state(circle)).insights).toEqual(insights);
@@ -385,9 +388,7 @@ describe("insights", () => {
   });
 
   test("that fail keep the former ones", async () => {
-    const circle = await seed();
-    await submit(circle, 0);
-    await submit(circle, 1);
+    const circle = await seedAnswered(2);
     const insights = await generate(circle);
     app.clock.advance({ minutes: 1 });
     before = async () => {
@@ -401,34 +402,24 @@ describe("insights", () => {
   });
 
   test("are generated one at a time, and report their current stage", async () => {
-    const circle = await seed();
-    await submit(circle, 0);
-    await submit(circle, 1);
-    let goOn = () => {};
-    const waiting = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    let hasBegun = () => {};
-    const begun = new Promise<void>((resolve) => {
-      hasBegun = resolve;
-    });
+    const circle = await seedAnswered(2);
+    const goOn = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
     before = () => {
-      hasBegun();
-      return waiting;
+      begun.resolve();
+      return goOn.promise;
     };
     const first = ask(circle);
-    await begun;
+    await begun.promise;
     expect((await state(circle)).generation).toEqual({ state: "running", stage: "reading" });
     expect(await refusal(await ask(circle))).toBe("409 insights_running");
-    goOn();
+    goOn.resolve();
     expect((await first).status).toBe(200);
     expect((await state(circle)).generation).toEqual({ state: "idle", stage: null });
   });
 
   test("of a process that died are given up after a while", async () => {
-    const circle = await seed();
-    await submit(circle, 0);
-    await submit(circle, 1);
+    const circle = await seedAnswered(2);
     await insertRow(app.deps.db, "insight_generations", {
       id: randomUUID(),
       circle_id: circle.id,
@@ -443,9 +434,7 @@ describe("insights", () => {
   });
 
   test("that could not be stored have failed, and may be asked for again at once", async () => {
-    const circle = await seed();
-    await submit(circle, 0);
-    await submit(circle, 1);
+    const circle = await seedAnswered(2);
     await sql`alter table insights add constraint full_disk check (false) not valid`.execute(
       app.db,
     );
@@ -456,9 +445,7 @@ describe("insights", () => {
   });
 
   test("are generated ten times a day at most, and those that fail are not counted", async () => {
-    const circle = await seed();
-    await submit(circle, 0);
-    await submit(circle, 1);
+    const circle = await seedAnswered(2);
     before = async () => {
       throw new Error("no model today");
     };
@@ -483,9 +470,7 @@ describe("insights", () => {
   });
 
   test("belong to their owner alone", async () => {
-    const circle = await seed();
-    await submit(circle, 0);
-    await submit(circle, 1);
+    const circle = await seedAnswered(2);
     const stranger = await app.createOwner();
     expect(await refusal(await ask(circle, stranger))).toBe("404 circle_not_found");
     const response = await app.as(stranger, "GET", address(circle));
@@ -493,9 +478,7 @@ describe("insights", () => {
   });
 
   test("come from /functions/v1/generate-insights as well", async () => {
-    const circle = await seed();
-    await submit(circle, 0);
-    await submit(circle, 1);
+    const circle = await seedAnswered(2);
     const call = (circleId: string) =>
       app.as(owner, "POST", "/functions/v1/generate-insights", { circleId });
     const response = await call(circle.id);

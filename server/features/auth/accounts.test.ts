@@ -2,7 +2,8 @@ import { decodeJwt } from "jose";
 import { describe, expect, it, vi } from "vitest";
 import { testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { codeOf } from "#server/testing/auth/authenticator-app.ts";
-import { insertRow, readRow } from "#server/testing/database/rows.ts";
+import { seedIdentity } from "#server/testing/auth/seed-sign-in-methods.ts";
+import { readRow } from "#server/testing/database/rows.ts";
 
 const auth = useTestAuth({ fullHashingCost: true });
 
@@ -484,17 +485,7 @@ describe("a password that is changed later than ten minutes after signing in", (
 it("unlinks one of two sign-in methods, but no stranger's", async () => {
   const { client, user_id, email, accessToken } = await auth.signUp();
   const stranger = await auth.signUp();
-  const id = crypto.randomUUID();
-  const now = auth.clock.now();
-  await insertRow(auth.db, "auth.identities", {
-    id,
-    user_id,
-    provider: "google",
-    provider_id: "1234",
-    identity_data: JSON.stringify({ sub: "1234", email }),
-    created_at: now,
-    updated_at: now,
-  });
+  const id = await seedIdentity(auth.db, { user_id, now: auth.clock.now(), sub: "1234", email });
 
   const path = `/user/identities/${id}`;
   const foreign = await auth.send("DELETE", path, undefined, await stranger.accessToken());

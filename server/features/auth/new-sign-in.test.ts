@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { createAuthenticator } from "#server/testing/auth/authenticator.ts";
 import { addApp } from "#server/testing/auth/authenticator-app.ts";
-import { insertRow } from "#server/testing/database/rows.ts";
+import { seedIdentity } from "#server/testing/auth/seed-sign-in-methods.ts";
 
 const auth = useTestAuth();
 
@@ -234,16 +234,7 @@ describe("“This wasn't me”", () => {
       credential: authenticator.create(started.data.options),
     });
     const now = auth.clock.now();
-    await insertRow(auth.db, "auth.identities", {
-      id: crypto.randomUUID(),
-      user_id: person.user_id,
-      provider: "google",
-      provider_id: "the-stranger",
-      identity_data: JSON.stringify({ sub: "the-stranger" }),
-      last_sign_in_at: now,
-      created_at: now,
-      updated_at: now,
-    });
+    await seedIdentity(auth.db, { user_id: person.user_id, now, sub: "the-stranger" });
     await auth.readMails();
     await signInFrom(person, elsewhere);
     const [mail] = await readNotices();

@@ -1,10 +1,10 @@
 import papaparse from "papaparse";
-import sharp from "sharp";
 import { extractText, getDocumentProxy, getMeta } from "unpdf";
 import { describe, expect, it } from "vitest";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { type ResultsFile, resultsFileSchema } from "#contract/exports.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { plainPicture, uploadCover } from "#server/testing/covers.ts";
 
 const app = useTestApp();
 
@@ -318,21 +318,10 @@ describe("an anonymous paraline's files", () => {
 });
 
 it("the book opens with the paraline's cover", async () => {
-  const picture = await sharp({
-    create: { width: 40, height: 30, channels: 3, background: "teal" },
-  })
-    .webp()
-    .toBuffer();
-  const uploaded = await app.request(`/api/covers/${app.clock.now().getTime()}.webp`, {
-    method: "PUT",
-    headers: {
-      Authorization: `Bearer ${owner.access_token}`,
-      "Content-Type": "image/webp",
-    },
-    body: new Uint8Array(picture),
-  });
-  const { cover_image_url } = (await uploaded.json()) as { cover_image_url: string };
-  const id = await app.circles.create(owner, { cover_image_url });
+  const picture = new Uint8Array(await plainPicture().webp().toBuffer());
+  const name = `${app.clock.now().getTime()}.webp`;
+  const coverImageUrl = await uploadCover(app, owner, name, picture);
+  const id = await app.circles.create(owner, { cover_image_url: coverImageUrl });
   const withCover = await (await file(id, "pdf")).arrayBuffer();
   expect(Buffer.from(withCover).includes("/DCTDecode")).toBe(true);
 });

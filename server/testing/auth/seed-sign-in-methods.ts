@@ -37,6 +37,25 @@ export async function seedPasskey(
   });
 }
 
+/** Stores a provider's account as one with which somebody signs in. @returns the id of that connection */
+export async function seedIdentity(
+  db: Db,
+  { user_id, now, ...claims }: { user_id: string; now: Date; sub: string; email?: string },
+): Promise<string> {
+  const id = randomUUID();
+  await insertRow(db, "auth.identities", {
+    id,
+    user_id,
+    provider: "google",
+    provider_id: claims.sub,
+    identity_data: JSON.stringify(claims),
+    last_sign_in_at: now,
+    created_at: now,
+    updated_at: now,
+  });
+  return id;
+}
+
 export async function seedRecoveryCodes(db: Db, { user_id, now }: Seeded): Promise<void> {
   await insertRow(db, "auth.recovery_code_sets", {
     id: randomUUID(),

@@ -8,8 +8,9 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { testPassword } from "#server/testing/auth/auth.ts";
 import { addApp } from "#server/testing/auth/authenticator-app.ts";
+import { seedSecondStep } from "#server/testing/auth/seed-sign-in-methods.ts";
 import { type SignedInThere, useSignInServer } from "#server/testing/auth/sign-in-server.ts";
-import { changeRows, insertRow } from "#server/testing/database/rows.ts";
+import { changeRows } from "#server/testing/database/rows.ts";
 import { createExternalSessionStore } from "./external-session-store.ts";
 
 // The client library reads the machine's clock.
@@ -62,6 +63,10 @@ const stranger = async () => {
   return somebody;
 };
 
+/** Answers the calls of one address instead of the sign-in server. */
+const answerAt = (end: string, answer: () => Response) =>
+  server.answerWith(async (path) => (path.endsWith(end) ? answer() : undefined));
+
 /** Changes the sign-in server's answer about a person. */
 const say = (changes: (user: Record<string, unknown>) => object) =>
   server.answerWith(async (path, answer) => {
@@ -69,6 +74,13 @@ const say = (changes: (user: Record<string, unknown>) => object) =>
     const response = await answer();
     return Response.json(changes((await response.json()) as Record<string, unknown>));
   });
+
+/** Signs somebody in at the sign-in server in another browser. */
+const signInAgain = async ({ email }: SignedInThere) => {
+  const client = server.createClient();
+  const { data } = await client.signInWithPassword({ email, password: testPassword });
+  return { client, token: data.session?.access_token ?? "" };
+};
 
 const claimsOf = async (person: SignedInThere): Promise<JWTPayload> =>
   server.there.deps.keys.verify(await person.accessToken());
@@ -98,9 +110,7 @@ describe("somebody who has signed in at the sign-in server", () => {
   it("comes back with the password, in another browser", async () => {
     const maya = await server.signUp();
     await write(maya);
-    const client = server.createClient();
-    const { data } = await client.signInWithPassword({ email: maya.email, password: testPassword });
-    const token = data.session?.access_token ?? "";
+    const { token } = await signInAgain(maya);
     const account = await app.as({ ...maya, access_token: token }, "GET", "/api/account");
     expect(await account.json()).toMatchObject({ full_name: "Maya", has_password: false });
   });
@@ -265,9 +275,7 @@ describe("once somebody has signed out at the sign-in server", () => {
 
   it("their other sessions go on", async () => {
     const maya = await server.signUp();
-    const client = server.createClient();
-    const { data } = await client.signInWithPassword({ email: maya.email, password: testPassword });
-    const other = data.session?.access_token ?? "";
+    const { token: other } = await signInAgain(maya);
     await maya.client.signOut({ scope: "local" });
     minutes(1);
     expect(await ask(other)).toEqual([200, undefined]);
@@ -313,7 +321,6 @@ it("a second step that was added there is asked for here, and a token from befor
   const maya = await server.signUp();
   const before = await maya.accessToken();
   await read(maya);
-  const client = server.createClient();
   await addApp(server.there.clock, maya.client);
   expect(await read(maya)).toEqual([200, undefined]);
   expect(await write(maya)).toEqual([200, undefined]);
@@ -321,25 +328,14 @@ it("a second step that was added there is asked for here, and a token from befor
   const written = await ask(before, "PATCH", "/api/account", { full_name: "Thief" });
   expect(written).toEqual([403, "insufficient_aal"]);
 
-  const { data } = await client.signInWithPassword({ email: maya.email, password: testPassword });
-  const token = data.session?.access_token ?? "";
+  const { token } = await signInAgain(maya);
   expect(await ask(token)).toEqual([403, "insufficient_aal"]);
 });
 
 it("a second step of the account here, from before, is not asked for: it could not be passed", async () => {
   const maya = await server.signUp();
   await read(maya);
-  const now = app.clock.now();
-  await insertRow(app.db, "auth.mfa_factors", {
-    id: crypto.randomUUID(),
-    user_id: maya.user_id,
-    factor_type: "totp",
-    friendly_name: "Phone",
-    status: "verified",
-    secret_encrypted: Buffer.alloc(32),
-    created_at: now,
-    updated_at: now,
-  });
+  await seedSecondStep(app.db, { user_id: maya.user_id, now: app.clock.now() });
   expect(await write(maya)).toEqual([200, undefined]);
 });
 
@@ -369,9 +365,7 @@ describe("an address", () => {
     const maya = await stranger();
     // This server keeps the sign-in server's settings for a minute.
     minutes(2);
-    server.answerWith(async (path) =>
-      path.endsWith("/settings") ? Response.json({ mailer_autoconfirm: true }) : undefined,
-    );
+    answerAt("/settings", () => Response.json({ mailer_autoconfirm: true }));
     expect(await read(maya)).toEqual([403, "account_address_unconfirmed"]);
   });
 
@@ -517,7 +511,7 @@ describe("while the sign-in server does not answer", () => {
   ])("but says %s, nobody gets in", async (_, answer) => {
     const maya = await stranger();
     const before = await stored();
-    server.answerWith(async (path) => (path.endsWith("/user") ? answer() : undefined));
+    answerAt("/user", answer);
     expect(await read(maya)).toEqual([503, "unavailable"]);
     expect(await stored()).toEqual(before);
   });
@@ -525,9 +519,7 @@ describe("while the sign-in server does not answer", () => {
   it("about addresses, no account is made", async () => {
     const maya = await stranger();
     minutes(2);
-    server.answerWith(async (path) =>
-      path.endsWith("/settings") ? new Response("", { status: 502 }) : undefined,
-    );
+    answerAt("/settings", () => new Response("", { status: 502 }));
     expect(await read(maya)).toEqual([503, "unavailable"]);
     expect(await accountOf(maya.user_id)).toBeUndefined();
   });
@@ -553,9 +545,7 @@ describe("deleting the account", () => {
 
   it("ends all sessions there, so that none of them makes the account again", async () => {
     const maya = await server.signUp();
-    const client = server.createClient();
-    const { data } = await client.signInWithPassword({ email: maya.email, password: testPassword });
-    const other = data.session?.access_token ?? "";
+    const { client, token: other } = await signInAgain(maya);
     expect(await ask(other)).toEqual([200, undefined]);
     const token = await maya.accessToken();
     expect(await erase(maya)).toEqual([200, undefined]);
@@ -580,9 +570,7 @@ describe("deleting the account", () => {
     async (status, code) => {
       const maya = await server.signUp();
       await read(maya);
-      server.answerWith(async (path) =>
-        path.endsWith("/logout") ? Response.json({ code }, { status }) : undefined,
-      );
+      answerAt("/logout", () => Response.json({ code }, { status }));
       expect(await erase(maya)).toEqual([503, "unavailable"]);
       expect(await accountOf(maya.user_id)).toBeDefined();
     },
@@ -591,11 +579,7 @@ describe("deleting the account", () => {
   it("erases it where the account is gone there already", async () => {
     const maya = await server.signUp();
     await read(maya);
-    server.answerWith(async (path) =>
-      path.endsWith("/logout")
-        ? Response.json({ code: "user_not_found" }, { status: 403 })
-        : undefined,
-    );
+    answerAt("/logout", () => Response.json({ code: "user_not_found" }, { status: 403 }));
     expect(await erase(maya)).toEqual([200, undefined]);
     expect(await accountOf(maya.user_id)).toBeUndefined();
   });

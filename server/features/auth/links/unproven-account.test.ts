@@ -3,7 +3,11 @@ import { expect, it, vi } from "vitest";
 import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { addApp } from "#server/testing/auth/authenticator-app.ts";
 import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
-import { seedPasskey, seedProviderSignIn } from "#server/testing/auth/seed-sign-in-methods.ts";
+import {
+  seedIdentity,
+  seedPasskey,
+  seedProviderSignIn,
+} from "#server/testing/auth/seed-sign-in-methods.ts";
 import { insertRow, readRow, readRows } from "#server/testing/database/rows.ts";
 import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
 import { createExternalSessionStore } from "../external/external-session-store.ts";
@@ -86,11 +90,8 @@ it("a stranger who changes their own address to somebody's gets nothing proven b
 
 const prove = ({ user_id }: TestPerson) => auth.prove(user_id);
 
-const isProven = async ({ user_id }: TestPerson) => {
-  const user = auth.db.selectFrom("auth.users").where("id", "=", user_id);
-  const { email_proven_at } = await user.select("email_proven_at").executeTakeFirstOrThrow();
-  return email_proven_at !== null;
-};
+const isProven = async ({ user_id }: TestPerson) =>
+  (await auth.userOf(user_id)).email_proven_at !== null;
 
 /** Asks for another address in a proven account, and returns the two mails of the change. */
 const askForChange = async (person: TestPerson) => {
@@ -206,16 +207,7 @@ const signUpUnproven = async (): Promise<
   await client.updateUser({ email: `new-${user_id}@paraline.example`, data: { name: "Stranger" } });
   await client.resend({ type: "signup", email });
   await auth.readMails();
-  await insertRow(db, "auth.identities", {
-    id: crypto.randomUUID(),
-    user_id,
-    provider: "google",
-    provider_id: user_id,
-    identity_data: JSON.stringify({ sub: user_id, email }),
-    last_sign_in_at: now,
-    created_at: now,
-    updated_at: now,
-  });
+  await seedIdentity(db, { user_id, now, sub: user_id, email });
   await db
     .updateTable("auth.users")
     .set({ app_metadata: JSON.stringify({ provider: "google", providers: ["google", "email"] }) })
@@ -489,12 +481,8 @@ it.each([
   const mail = await askForChangeElsewhere(person, `other-${person.email}`);
   await protect(person);
   await auth.followLink(mail);
-  const user = await auth.db
-    .selectFrom("auth.users")
-    .where("id", "=", person.user_id)
-    .select(["email", "new_email"])
-    .executeTakeFirst();
-  expect(user).toEqual({ email: person.email, new_email: null });
+  const { email, new_email } = await auth.userOf(person.user_id);
+  expect({ email, new_email }).toEqual({ email: person.email, new_email: null });
 });
 
 it("a token without the second step gets no session that has passed it, whatever mail is shown with it", async () => {

@@ -14,13 +14,8 @@ const auth = useTestAuth();
 
 const refresh = async (refreshToken: string, headers: Record<string, string> = {}) => {
   const path = "/token?grant_type=refresh_token";
-  const { status, body } = await auth.send(
-    "POST",
-    path,
-    { refresh_token: refreshToken },
-    undefined,
-    headers,
-  );
+  const given = { refresh_token: refreshToken };
+  const { status, body } = await auth.send("POST", path, given, undefined, headers);
   return { status, body };
 };
 
@@ -331,10 +326,7 @@ describe("a refresh token", () => {
 describe("signing out", () => {
   const threeSessions = async () => {
     const here = await auth.signUp();
-    const others = [auth.createClient(), auth.createClient()];
-    for (const other of others) {
-      await other.signInWithPassword({ email: here.email, password: testPassword });
-    }
+    const others = [await auth.signIn(here), await auth.signIn(here)];
     return { ...here, others };
   };
 
@@ -404,8 +396,7 @@ it("deletes what has expired, a hundred at a time, and nothing else", async () =
     created_at: old,
   });
 
-  await auth.deps.db.transaction().execute((tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
-  await auth.readMails();
+  await auth.clearExpired();
   expect(await sessionsOf(user_id)).toHaveLength(1);
   expect(await sessionsOf(kept.user_id)).toHaveLength(1);
   const left = await auth.db

@@ -30,8 +30,7 @@ describe("another address", () => {
       to: oldEmail,
       subject: "Your address was changed",
     });
-    const signedIn = await auth.createClient().signInWithPassword({ email, password });
-    expect(signedIn.error).toBeNull();
+    await auth.signIn({ email, password });
     const before = await auth.createClient().signInWithPassword({ email: oldEmail, password });
     expect(before.error?.code).toBe("invalid_credentials");
   });

@@ -36,7 +36,7 @@ describe("an owner in Settings", () => {
     const { error } = await linkBy(person.client, verifiedPerson(person.email).subject);
     expect(error).toBeNull();
     expect((await auth.userOf(person.user_id)).email_proven_at).toEqual(auth.clock.now());
-    expect((await auth.createClient().signInWithPassword(person)).error).toBeNull();
+    await auth.signIn(person);
   });
 
   it("cannot be made to connect someone else's account: a person who is sent there connects nothing", async () => {
@@ -129,10 +129,7 @@ describe("an owner in Settings", () => {
       provider: "email",
       providers: ["email"],
     });
-    const back = await auth
-      .createClient()
-      .signInWithPassword({ email, password: "a new password" });
-    expect(back.error).toBeNull();
+    await auth.signIn({ email, password: "a new password" });
     expect(await auditOf(user?.id ?? "")).toContain("identity_unlinked");
   });
 });

@@ -17,13 +17,9 @@ export function tokenRoutes(api: AuthApi, deps: AuthDeps, providers: Providers):
   api.on("POST", "/token", async (c, caller) => {
     switch (c.req.query("grant_type")) {
       case "password": {
-        const {
-          email,
-          phone,
-          password,
-          gotrue_meta_security: token,
-        } = await readInput(c, passwordBody);
-        await requireCaptcha(deps, { token, caller });
+        const body = await readInput(c, passwordBody);
+        const { email, phone, password } = body;
+        await requireCaptcha(deps, body, caller);
         if (phone) throw new AuthError("phone_provider_disabled", { status: 400 });
         if (email === undefined || !password) {
           throw new AuthError("validation_failed", {
@@ -58,14 +54,9 @@ export function tokenRoutes(api: AuthApi, deps: AuthDeps, providers: Providers):
 }
 
 async function useIdToken(deps: AuthDeps, providers: Providers, c: AuthContext, caller: Caller) {
-  const {
-    link_identity,
-    current_password,
-    gotrue_meta_security: token,
-    ...input
-  } = await readInput(c, idTokenBody);
+  const { link_identity, current_password, ...input } = await readInput(c, idTokenBody);
   if (!link_identity) {
-    await requireCaptcha(deps, { token, caller });
+    await requireCaptcha(deps, input, caller);
     return signInByIdToken(deps, providers, { input, caller });
   }
   const session = await deps.sessions.authenticate(c.req.header("authorization"));

@@ -33,11 +33,13 @@ const faultsOfOurs = new Set([
  * the provider does not answer, the call is refused too, so that nobody gets in by making the provider unreachable.
  * Calls are counted by address, because each of them causes a call to the provider. Not to be called inside a
  * transaction.
+ * @param body the call's body, with its {@link captchaField}
  * @throws AuthError captcha_failed, over_request_rate_limit, service_unavailable
  */
 export async function requireCaptcha(
   { config, limiter, log }: Pick<AuthDeps, "config" | "limiter" | "log">,
-  { token, caller }: { token: string | undefined; caller: Caller },
+  { gotrue_meta_security: token }: { gotrue_meta_security: string | undefined },
+  caller: Caller,
 ): Promise<void> {
   const { authCaptcha: captcha, publicUrl } = config;
   if (captcha === undefined) return;

@@ -17,17 +17,12 @@ import { followVerifyLink, readProof, showVerifyPage, verificationOf } from "./v
 export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
   api.on("POST", "/recover", async (c, caller) => {
     await requireAllowedFrom(deps.limiter, "auth_recover_by_address", caller);
-    const {
-      email,
-      phone: _ignored,
-      gotrue_meta_security: token,
-      ...challenge
-    } = await readInput(c, mailBody);
-    await requireCaptcha(deps, { token, caller });
+    const body = await readInput(c, mailBody);
+    await requireCaptcha(deps, body, caller);
     await requestRecovery(deps, {
-      email: requireEmail(email),
+      email: requireEmail(body.email),
       redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
-      challenge: readChallenge(challenge),
+      challenge: readChallenge(body),
       caller,
     });
     return json({});
@@ -35,22 +30,16 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
 
   api.on("POST", "/otp", async (c, caller) => {
     await requireAllowedFrom(deps.limiter, "auth_otp_by_address", caller);
-    const {
-      email,
-      phone,
-      create_user,
-      data,
-      gotrue_meta_security: token,
-      ...challenge
-    } = await readInput(c, otpBody);
-    await requireCaptcha(deps, { token, caller });
+    const body = await readInput(c, otpBody);
+    const { email, phone, create_user, data } = body;
+    await requireCaptcha(deps, body, caller);
     if (phone && !email) throw new AuthError("phone_provider_disabled", { status: 400 });
     await requestMagicLink(deps, {
       email: requireEmail(email),
       create_user: create_user ?? true,
       data: data ?? {},
       redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
-      challenge: readChallenge(challenge),
+      challenge: readChallenge(body),
       caller,
     });
     return json({});
@@ -58,17 +47,12 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
 
   api.on("POST", "/resend", async (c, caller) => {
     await requireAllowedFrom(deps.limiter, "auth_resend_by_address", caller);
-    const {
-      email,
-      phone,
-      type,
-      gotrue_meta_security: token,
-      ...challenge
-    } = await readInput(c, resendBody);
+    const body = await readInput(c, resendBody);
+    const { email, phone, type } = body;
     const session = await findSession(deps, c);
     // A person who is signed in to the account needs no captcha, and the pages from which they ask have no widget.
     if (session === undefined || session.email !== email) {
-      await requireCaptcha(deps, { token, caller });
+      await requireCaptcha(deps, body, caller);
     }
     if (type === "sms" || type === "phone_change" || (phone && !email)) {
       throw new AuthError("phone_provider_disabled", { status: 400 });
@@ -82,7 +66,7 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
       type,
       email: requireEmail(email),
       redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
-      challenge: readChallenge(challenge),
+      challenge: readChallenge(body),
       session,
     });
     return json({});

@@ -13,15 +13,9 @@ import { signUp } from "./sign-up.ts";
 export function signUpRoutes(api: AuthApi, deps: AuthDeps): void {
   api.on("POST", "/signup", async (c, caller) => {
     await requireAllowedFrom(deps.limiter, "auth_sign_up_by_address", caller);
-    const {
-      email,
-      phone,
-      password,
-      data,
-      gotrue_meta_security: token,
-      ...challenge
-    } = await readInput(c, signUpBody);
-    await requireCaptcha(deps, { token, caller });
+    const body = await readInput(c, signUpBody);
+    const { email, phone, password, data } = body;
+    await requireCaptcha(deps, body, caller);
     if (email === undefined) {
       if (phone) throw new AuthError("phone_provider_disabled", { status: 400 });
       throw new AuthError("anonymous_provider_disabled");
@@ -31,7 +25,7 @@ export function signUpRoutes(api: AuthApi, deps: AuthDeps): void {
       password: requireStrongPassword(password),
       data: data ?? {},
       redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
-      challenge: readChallenge(challenge),
+      challenge: readChallenge(body),
       caller,
     });
     return json(answer);

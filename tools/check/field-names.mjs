@@ -170,8 +170,7 @@ const isLimit = (node) =>
 /** Whether a property is a field of a line in the log, or of the details in the audit log. @param {ts.Node} node */
 const isLogged = ({ parent }) =>
   ts.isObjectLiteralExpression(parent) &&
-  (logMethods.has(calledName(parent.parent)) ||
-    (ts.isPropertyAssignment(parent.parent) && parent.parent.name.getText() === "details"));
+  (logMethods.has(calledName(parent.parent)) || calledName(parent.parent) === "recordAudit");
 
 /** Whether a property is a column of the rows that a statement returns. @param {ts.Node} node */
 function isInRow({ parent }) {

@@ -40,7 +40,7 @@ test.each([
   ["of a statement", "sql`select 1 as new_count`; const { new_count } = row;"],
   ["among a statement's parameters", 'param("note_id"); run({ note_id: "" });'],
   ["of a line in the log", 'log.info({ took_ms: 5 }, "done");'],
-  ["of the audit log", "record({ event, details: { by_operator: true } });"],
+  ["of the audit log", "recordAudit(tx, action, actor, { by_operator: true });"],
   ["that is the key of a limit's counters", "const rules = { by_address: { points: 1 } };"],
 ])("the name of a field %s is allowed", (_, text) => {
   expect(check(text)).toEqual([]);

@@ -1,49 +1,33 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import PostalMime from "postal-mime";
-import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
+import { startMailServer } from "#server/testing/mail-server.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { jobHandlers } from "#server/worker.ts";
 
 /** Emails from the wizard to a real mail server, and their outcome there. */
 
-let received: { to: string | undefined; raw: Buffer }[] = [];
 /** The server's reply to an address; it accepts the mail if there is none. */
 let says: (address: string) => { code: number; words: string } | undefined = () => undefined;
-let server: SMTPServer;
+let server: Awaited<ReturnType<typeof startMailServer>>;
 const environment: Record<string, string> = {};
 
 beforeAll(async () => {
-  server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
+  server = await startMailServer({
     onRcptTo({ address }, _session, done) {
       const refusal = says(address);
       done(refusal && Object.assign(new Error(refusal.words), { responseCode: refusal.code }));
     },
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        received.push({ to: session.envelope.rcptTo[0]?.address, raw: Buffer.concat(chunks) });
-        done();
-      });
-    },
   });
-  server.on("error", () => {});
-  server.listen(0, "127.0.0.1");
-  await once(server.server, "listening");
-  environment.SMTP_URL = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  environment.SMTP_URL = `smtp://127.0.0.1:${server.port}`;
   environment.MAIL_FROM = "Paraline <mail@paraline.example>";
 });
-afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+afterAll(() => server.stop());
 
 const app = useTestApp({ each: true, environment });
 
 beforeEach(() => {
-  received = [];
+  server.received.length = 0;
   says = () => undefined;
 });
 
@@ -61,11 +45,11 @@ it("each person gets one email of their own, from the configured sender, with on
   const owner = await app.createOwner({ full_name: "Zoë" });
   const id = await create(owner);
   await app.work();
-  expect(received.map(({ to }) => to).toSorted()).toEqual([
-    "ana@paraline.example",
-    "ben@paraline.example",
+  expect(server.received.map(({ to }) => to).toSorted()).toEqual([
+    ["ana@paraline.example"],
+    ["ben@paraline.example"],
   ]);
-  const mails = await Promise.all(received.map(({ raw }) => PostalMime.parse(raw)));
+  const mails = await Promise.all(server.received.map(({ raw }) => PostalMime.parse(raw)));
   for (const mail of mails) {
     expect(mail.from).toEqual({ name: "Paraline", address: "mail@paraline.example" });
     expect(mail.subject).toBe("Zoë would like your perspective on “Où aller?”");
@@ -85,7 +69,7 @@ it("each person gets one email of their own, from the configured sender, with on
     ["sent", null],
   ]);
   await workEarly();
-  expect(received).toHaveLength(2);
+  expect(server.received).toHaveLength(2);
 });
 
 it("while the mail server fails the emails wait, the paraline exists, and each is sent once when the server recovers", async () => {
@@ -110,7 +94,7 @@ it("while the mail server fails the emails wait, the paraline exists, and each i
 
   says = () => undefined;
   await workEarly();
-  expect(received).toHaveLength(2);
+  expect(server.received).toHaveLength(2);
   expect(await deliveries(owner, id)).toEqual([
     ["sent", null],
     ["sent", null],

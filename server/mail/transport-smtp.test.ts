@@ -1,42 +1,16 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import PostalMime from "postal-mime";
-import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterEach, expect, it } from "vitest";
+import type { SMTPServerOptions } from "smtp-server";
+import { expect, it, onTestFinished } from "vitest";
+import { listen } from "#server/testing/listen.ts";
+import { startMailServer } from "#server/testing/mail-server.ts";
 import { MailNotSentError, MailRefusedError, type OutgoingMail } from "./transport.ts";
 import { createSmtpTransport } from "./transport-smtp.ts";
 
-let stop: (() => Promise<void>) | undefined;
-afterEach(async () => {
-  await stop?.();
-  stop = undefined;
-});
-
-/** Starts a mail server for a test; the mails that it accepted are in `received`. */
+/** Starts a mail server until the end of the test. */
 async function startSink(options: SMTPServerOptions = {}) {
-  const received: { to: string[]; raw: Buffer }[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        received.push({
-          to: session.envelope.rcptTo.map(({ address }) => address),
-          raw: Buffer.concat(chunks),
-        });
-        done();
-      });
-    },
-    ...options,
-  });
-  // It is not an error here if a client hangs up.
-  server.on("error", () => {});
-  server.listen(0, "127.0.0.1");
-  await once(server.server, "listening");
-  stop = () => new Promise((resolve) => server.close(() => resolve()));
-  const { port } = server.server.address() as AddressInfo;
+  const { received, port, stop } = await startMailServer(options);
+  onTestFinished(stop);
   return { received, url: `smtp://127.0.0.1:${port}` };
 }
 
@@ -131,10 +105,9 @@ it("a server that refuses us, not the address, may recover", async () => {
 });
 
 it("a server that cannot be reached may come back", async () => {
-  const sink = await startSink();
-  await stop?.();
-  stop = undefined;
-  expect(await failure(sink.url)).toMatchObject({
+  const { port, stop } = await startMailServer();
+  await stop();
+  expect(await failure(`smtp://127.0.0.1:${port}`)).toMatchObject({
     name: "MailNotSentError",
     message: "The mail server could not be reached.",
   });
@@ -169,10 +142,9 @@ async function startScript(lines: Record<string, string>): Promise<string> {
     socket.on("error", () => {});
     answer("greeting");
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  stop = () => new Promise((resolve) => server.close(() => resolve()));
-  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = await listen(server);
+  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
+  return `smtp://127.0.0.1:${port}`;
 }
 
 const greeted = { greeting: "220 here", EHLO: "250 here" };

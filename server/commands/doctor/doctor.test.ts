@@ -1,7 +1,4 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { SMTPServer } from "smtp-server";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { UnusableDatabaseError } from "#server/db/database-state.ts";
 import { paymentChecks } from "#server/features/billing/check-payments.ts";
 import { paymentProviders } from "#server/features/billing/providers.ts";
@@ -9,6 +6,7 @@ import { setUpStripeAccount } from "#server/features/billing/stripe/set-up/set-u
 import { modelCheck } from "#server/features/insights/engines/check-model.ts";
 import { type Check, fine } from "#server/system/check.ts";
 import { createTestClock } from "#server/testing/clock.ts";
+import { startMailServer } from "#server/testing/mail-server.ts";
 import { startModelDouble } from "#server/testing/model-double.ts";
 import { stripeWebhookSecret, useStripeDouble } from "#server/testing/stripe/stripe-double.ts";
 import { dkim, dmarc, domainOf, spf } from "./mail-domain.ts";
@@ -103,24 +101,15 @@ describe("the domain of the emails", () => {
 });
 
 describe("the mail server", () => {
-  const server = new SMTPServer({
-    hideSTARTTLS: true,
-    allowInsecureAuth: true,
-    onAuth({ password }, _session, done) {
-      if (password === "right-password") done(null, { user: "me" });
-      else done(new Error("Wrong password"));
-    },
-  });
-  let port: number;
-  beforeAll(async () => {
-    server.on("error", () => {});
-    server.listen(0, "127.0.0.1");
-    await once(server.server, "listening");
-    ({ port } = server.server.address() as AddressInfo);
-  });
-  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
-
   it("accepts this server, or refuses its password", async () => {
+    const { port, stop } = await startMailServer({
+      allowInsecureAuth: true,
+      onAuth({ password }, _session, done) {
+        if (password === "right-password") done(null, { user: "me" });
+        else done(new Error("Wrong password"));
+      },
+    });
+    onTestFinished(stop);
     const by = (password: string) =>
       runCheck(
         mailServer({

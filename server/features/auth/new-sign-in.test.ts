@@ -174,10 +174,7 @@ describe("“This wasn't me”", () => {
     expect(again.fragment.get("error_code")).toBe("otp_expired");
     const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
     expect(await page.text()).toContain("Choose a new password");
-    const client = auth.createClient();
-    await client.resetPasswordForEmail(email);
-    const { code } = await auth.readMail();
-    await client.verifyOtp({ email, token: code, type: "recovery" });
+    const client = await auth.recover({ email });
     expect((await client.updateUser({ password: "another horse" })).error).toBeNull();
     await auth.readMails();
   });
@@ -215,10 +212,7 @@ describe("“This wasn't me”", () => {
 
   it("ends with a recovery, so that an old copy of the mail does not sign the owner out again", async () => {
     const { email, mail } = await disown();
-    const client = auth.createClient();
-    await client.resetPasswordForEmail(email);
-    const { code } = await auth.readMail();
-    await client.verifyOtp({ email, token: code, type: "recovery" });
+    const client = await auth.recover({ email });
     expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
     expect((await client.getUser()).error).toBeNull();
   });
@@ -270,10 +264,7 @@ describe("“This wasn't me”", () => {
     if (!mail) throw new Error("No mail came.");
     await auth.followLink(mail);
     await auth.readMails();
-    const client = auth.createClient();
-    await client.resetPasswordForEmail(person.email);
-    const { code } = await auth.readMail();
-    await client.verifyOtp({ email: person.email, token: code, type: "recovery" });
+    const client = await auth.recover(person);
     const level = await client.mfa.getAuthenticatorAssuranceLevel();
     expect(level.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
   });

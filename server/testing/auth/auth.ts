@@ -245,6 +245,12 @@ export function useTestAuth(
     return read;
   };
 
+  const readMail = async (): Promise<ReadMail> => {
+    const [mail, ...others] = await readMails();
+    if (!mail || others.length > 0) throw new Error(`Expected one mail, got ${others.length + 1}`);
+    return mail;
+  };
+
   return {
     get deps() {
       return deps;
@@ -263,12 +269,7 @@ export function useTestAuth(
     verify: (body: Record<string, unknown>) => send("POST", "/verify", body),
     createClient,
     readMails,
-    async readMail(): Promise<ReadMail> {
-      const [mail, ...others] = await readMails();
-      if (!mail || others.length > 0)
-        throw new Error(`Expected one mail, got ${others.length + 1}`);
-      return mail;
-    },
+    readMail,
     /** Opens a mailed link, clicks the button of its page, and returns where that leads. */
     async followLink({ link }: { link: URL }) {
       const page = await ask(`${link.pathname}${link.search}`);
@@ -309,6 +310,15 @@ export function useTestAuth(
     async signIn({ email, password = testPassword }: { email: string; password?: string }) {
       const client = createClient();
       const { error } = await client.signInWithPassword({ email, password });
+      if (error) throw error;
+      return client;
+    },
+    /** Signs somebody in with the code that is mailed to those who have forgotten their password. */
+    async recover({ email }: { email: string }) {
+      const client = createClient();
+      await client.resetPasswordForEmail(email);
+      const { code } = await readMail();
+      const { error } = await client.verifyOtp({ email, token: code, type: "recovery" });
       if (error) throw error;
       return client;
     },

@@ -220,10 +220,7 @@ describe("a security key as a second step", () => {
   it("completes a recovery", async () => {
     const { email, user_id, factorId, key, client } = await signUpWithKey();
     await auth.prove(user_id);
-    const recovering = auth.createClient();
-    await recovering.resetPasswordForEmail(email);
-    const { code } = await auth.readMail();
-    await recovering.verifyOtp({ email, token: code, type: "recovery" });
+    const recovering = await auth.recover({ email });
     expect((await client.getUser()).error).toBeNull();
     expect((await answer(recovering, { factorId, key })).error).toBeNull();
     expect((await client.getUser()).error?.name).toBe("AuthSessionMissingError");

@@ -117,10 +117,7 @@ describe("a forgotten password", () => {
 
   it("invalidates every other mailed link once the new password is set", async () => {
     const { email, user_id } = await auth.signUp();
-    const recovering = auth.createClient();
-    await recovering.resetPasswordForEmail(email);
-    const { code } = await auth.readMail();
-    await recovering.verifyOtp({ email, token: code, type: "recovery" });
+    const recovering = await auth.recover({ email });
     await auth.readMails();
     await auth.createClient().resetPasswordForEmail(email);
     const mail = await auth.readMail();

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
-import { type TestAuthClient, type TestPerson, useTestAuth } from "#server/testing/auth/auth.ts";
+import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
 import { createAuthenticator, type TestAuthenticator } from "#server/testing/auth/authenticator.ts";
 import { codeOf, enrolApp } from "#server/testing/auth/authenticator-app.ts";
 import { removeAllFactors } from "../factors/remove-all-factors.ts";
@@ -408,20 +408,11 @@ describe("a passkey", () => {
     await auth.readMails();
   });
 
-  const recover = async ({ email }: Pick<TestPerson, "email">) => {
-    const client = auth.createClient();
-    await client.resetPasswordForEmail(email);
-    const { code } = await auth.readMail();
-    const { error } = await client.verifyOtp({ email, token: code, type: "recovery" });
-    if (error) throw error;
-    return client;
-  };
-
   it("is deleted by a recovery, which proves the mailbox alone", async () => {
     const person = await signUpWithPasskey();
     await auth.prove(person.user_id);
     const before = await signIn(person.authenticator);
-    await recover(person);
+    await auth.recover(person);
     expect(await isSignedIn(before.client)).toBe(false);
     const after = await signIn(person.authenticator);
     expect(after.error).toMatchObject(refused("webauthn_credential_not_found"));
@@ -434,7 +425,7 @@ describe("a passkey", () => {
     const authenticator = createAuthenticator(origin);
     await addPasskey(person.client, authenticator);
     await auth.readMails();
-    const recovered = await recover(person);
+    const recovered = await auth.recover(person);
     expect((await signIn(authenticator)).error).toBeNull();
     await auth.readMails();
     await pass(recovered);
@@ -463,7 +454,7 @@ describe("a passkey", () => {
       await auth.send("POST", path, { email, password }, undefined, stranger);
       const before = await strangersPlaces(person.user_id);
       await auth.readMails();
-      const recovered = await recover(person);
+      const recovered = await auth.recover(person);
       await app?.pass(recovered);
       expect(await strangersPlaces(person.user_id)).toBeLessThan(before);
       await auth.readMails();
@@ -472,7 +463,7 @@ describe("a passkey", () => {
 
   it("is deleted when the owner of an unproven address arrives", async () => {
     const { authenticator, email } = await signUpWithPasskey();
-    await recover({ email });
+    await auth.recover({ email });
     await auth.readMails();
     const { error } = await signIn(authenticator);
     expect(error).toMatchObject(refused("webauthn_credential_not_found"));

@@ -366,10 +366,7 @@ describe("texts are limited", () => {
     expect((await stranger.mfa.challenge({ factorId, channel: "sms" })).error).toMatchObject(
       limited,
     );
-    const owner = auth.createClient();
-    await owner.resetPasswordForEmail(email);
-    const { code } = await auth.readMail();
-    await owner.verifyOtp({ email, token: code, type: "recovery" });
+    const owner = await auth.recover({ email });
     expect((await owner.mfa.challenge({ factorId, channel: "sms" })).error).toBeNull();
   });
 
@@ -442,10 +439,7 @@ describe("texts are limited", () => {
       later(61);
     }
     await auth.readMails();
-    const owner = auth.createClient();
-    await owner.resetPasswordForEmail(email);
-    const { code } = await auth.readMail();
-    await owner.verifyOtp({ email, token: code, type: "recovery" });
+    const owner = await auth.recover({ email });
     const { id } = await enrol(owner, newNumber());
     expect((await owner.mfa.challenge({ factorId: id, channel: "sms" })).error).toBeNull();
   });

@@ -288,10 +288,7 @@ describe("recovery codes", () => {
   it("let a recovery take effect", async () => {
     const { email, user_id, client: stranger, first } = await signUpWithCodes();
     await auth.prove(user_id);
-    const owner = auth.createClient();
-    await owner.resetPasswordForEmail(email);
-    const { code } = await auth.readMail();
-    await owner.verifyOtp({ email, token: code, type: "recovery" });
+    const owner = await auth.recover({ email });
     expect((await stranger.getUser()).error).toBeNull();
     expect(await use(owner, first)).toBeNull();
     expect((await stranger.getUser()).error?.name).toBe("AuthSessionMissingError");

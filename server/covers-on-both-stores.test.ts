@@ -1,6 +1,4 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { duplicateCircle } from "#contract/circles/circles.ts";
 import { coverPath } from "#contract/covers.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { reapplyAccountErasure } from "#server/features/account/erase-account.ts";
@@ -159,11 +157,8 @@ describe.each([
   it("are copied with a paraline, printed in its board book, and gone with the account", async () => {
     const address = await uploadCover(app, owner, "1790000000001.png");
     const id = await create(address);
-    const { circle } = await app.call(owner, duplicateCircle, {
-      params: { id },
-      body: { create_key: randomUUID(), with_people: false },
-    });
-    expect(circle.cover_image_url).not.toBe(address);
+    const copied = await app.circles.copy(owner, id);
+    expect(copied.cover_image_url).not.toBe(address);
     expect(await filesOf(owner)).toHaveLength(2);
     const book = await app.as(owner, "GET", `/api/circles/${id}/results/board-book.pdf`);
     expect(Buffer.from(await book.arrayBuffer()).includes("/DCTDecode")).toBe(true);

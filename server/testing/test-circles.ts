@@ -1,6 +1,11 @@
 import type { Updateable } from "kysely";
 import type { z } from "zod";
-import { type CircleDraft, createCircle, readCircle } from "#contract/circles/circles.ts";
+import {
+  type CircleDraft,
+  createCircle,
+  duplicateCircle,
+  readCircle,
+} from "#contract/circles/circles.ts";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import { listInvites } from "#contract/invites/invites.ts";
 import type { Tables } from "#server/db/tables.ts";
@@ -23,6 +28,12 @@ export interface TestCircles {
   /** Changes a circle as it is stored. */
   change(id: string, changes: Updateable<Tables["circles"]>): Promise<void>;
   read(owner: TestOwner, id: string): Promise<z.output<typeof readCircle.output>["circle"]>;
+  /** Copies a circle, and returns the copy. */
+  copy(
+    owner: TestOwner,
+    id: string,
+    given?: { with_people: boolean },
+  ): Promise<z.output<typeof duplicateCircle.output>["circle"]>;
   /** Saves a circle as edit mode would: as it is, with some changes. */
   edit(owner: TestOwner, id: string, changes?: object): Promise<Response>;
   people(owner: TestOwner, id: string): Promise<z.output<typeof listInvites.output>["invites"]>;
@@ -67,6 +78,10 @@ export function testCirclesOf(app: TestCalls): TestCircles {
     seed: (owner, given) => seedCircle(app.db, owner, { now: app.clock.now(), ...given }),
     change: (id, changes) => changeRows(app.db, "circles", { id }, changes),
     read: async (owner, id) => (await app.call(owner, readCircle, { params: { id } })).circle,
+    async copy(owner, id, { with_people } = { with_people: false }) {
+      const body = { create_key: crypto.randomUUID(), with_people };
+      return (await app.call(owner, duplicateCircle, { params: { id }, body })).circle;
+    },
     async edit(owner, id, changes) {
       const circle = await circles.read(owner, id);
       const { title, description, what_they_ask, is_anonymous, deadline } = circle;

@@ -151,10 +151,7 @@ async function createUsedAccount(name: string) {
   await app.as(owner, "POST", `/api/circles/${named}/invites/remind`);
   const { id: removed } = await app.circles.person(named, `${name} cleo`);
   await app.as(owner, "DELETE", `/api/invites/${removed}`);
-  await app.as(owner, "POST", `/api/circles/${named}/duplicate`, {
-    create_key: crypto.randomUUID(),
-    with_people: false,
-  });
+  await app.circles.copy(owner, named);
   const dropped = await app.circles.create(owner, {
     title: `${name} dropped`,
     people: [`${name}-hal`],

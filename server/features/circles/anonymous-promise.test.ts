@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { duplicateCircle } from "#contract/circles/circles.ts";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import { readPrivateLink } from "#contract/invites/invites.ts";
@@ -19,11 +18,7 @@ const codeOf = async (response: Response) => ((await response.json()) as ErrorBo
 /** A copy with its people, whose links are sent only by "Resend invite". */
 async function copyWithResentLinks(names: string[]): Promise<string> {
   const first = await create(owner, { is_anonymous: true, people: names });
-  const { circle } = await app.call(owner, duplicateCircle, {
-    params: { id: first },
-    body: { create_key: crypto.randomUUID(), with_people: true },
-  });
-  const { id } = circle;
+  const { id } = await app.circles.copy(owner, first, { with_people: true });
   for (const invite of await people(owner, id)) {
     expect((await app.as(owner, "POST", `/api/invites/${invite.id}/resend`)).status).toBe(200);
   }

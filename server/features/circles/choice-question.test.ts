@@ -1,6 +1,5 @@
 import papaparse from "papaparse";
 import { expect, it } from "vitest";
-import type { duplicateCircle } from "#contract/circles/circles.ts";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import type { Insights } from "#contract/insights/insights.ts";
@@ -100,12 +99,8 @@ it("is counted in results, recap, insights and every file, and is copied with th
   const plan = await app.as(owner, "GET", `/api/circles/${id}/decision/plan.md`);
   expect(await plan.text()).toContain("Take it: 1 · Wait a year; then ask: 0 · Don’t: 2");
 
-  const copied = await app.as(owner, "POST", `/api/circles/${id}/duplicate`, {
-    create_key: crypto.randomUUID(),
-    with_people: false,
-  });
-  const { circle } = (await copied.json()) as ReturnType<typeof duplicateCircle.output.parse>;
-  expect(circle.questions[0]).toMatchObject({ type: "choice", options });
+  const copied = await app.circles.copy(owner, id);
+  expect(copied.questions[0]).toMatchObject({ type: "choice", options });
 });
 
 it("answers keep the options they were chosen from, and are counted separately from those with other options", async () => {

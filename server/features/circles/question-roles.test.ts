@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import type { duplicateCircle } from "#contract/circles/circles.ts";
 import { findStanceQuestion, type QuestionDraft } from "#contract/circles/questions.ts";
 import type { Insights } from "#contract/insights/insights.ts";
 import { useTestApp } from "#server/testing/app.ts";
@@ -58,12 +57,8 @@ it("the people who answer get neither roles nor directions", async () => {
 it("roles and directions are copied with a paraline", async () => {
   const marked = { ...risky, rating_direction: "lower_is_better" as const };
   const id = await create(owner, { questions: [stance, worries, marked] });
-  const copied = await app.as(owner, "POST", `/api/circles/${id}/duplicate`, {
-    create_key: crypto.randomUUID(),
-    with_people: false,
-  });
-  const { circle } = (await copied.json()) as ReturnType<typeof duplicateCircle.output.parse>;
-  expect(circle.questions).toMatchObject([stance, worries, marked]);
+  const copied = await app.circles.copy(owner, id);
+  expect(copied.questions).toMatchObject([stance, worries, marked]);
 });
 
 it("a direction that is corrected after people have answered applies to their ratings", async () => {

@@ -117,11 +117,7 @@ describe("a paraline of an earlier version, whose title and question have line b
   it("can be answered, copied and deleted", async () => {
     const id = await createOld();
     expect((await answer((await person(id, "ana")).invite_token)).status).toBe(201);
-    const copied = await app.as(owner, "POST", `/api/circles/${id}/duplicate`, {
-      create_key: crypto.randomUUID(),
-      with_people: false,
-    });
-    expect(await copied.json()).toMatchObject({ circle: { title: `${line} (copy)` } });
+    expect(await app.circles.copy(owner, id)).toMatchObject({ title: `${line} (copy)` });
     expect((await app.as(owner, "DELETE", `/api/circles/${id}`, { title: line })).status).toBe(200);
   });
 

@@ -197,14 +197,10 @@ describe("the share-link page for people who were invited", () => {
 
   it("mails nobody whose invitation was never sent, whose paraline has closed or who opted out", async () => {
     const source = await create(owner, { deadline: "2026-11-02" });
-    const copied = await app.as(owner, "POST", `/api/circles/${source}/duplicate`, {
-      create_key: randomUUID(),
-      with_people: true,
-    });
-    const { circle } = (await copied.json()) as { circle: { id: string } };
-    await ask(circle.id, "ana@paraline.example");
+    const copied = await app.circles.copy(owner, source, { with_people: true });
+    await ask(copied.id, "ana@paraline.example");
     await app.work();
-    expect(await mailsTo(circle.id, "private_link")).toEqual([]);
+    expect(await mailsTo(copied.id, "private_link")).toEqual([]);
     app.clock.set("2026-11-03T00:00:00Z");
     await ask(source, "ana@paraline.example");
     await app.work();

@@ -20,12 +20,10 @@ async function create(given: object = {}): Promise<string> {
 }
 
 async function copy(id: string, by: TestOwner = owner): Promise<string> {
-  const body = { create_key: crypto.randomUUID(), with_people: true };
-  const response = await app.as(by, "POST", `/api/circles/${id}/duplicate`, body);
-  const { circle } = (await response.json()) as { circle: { id: string } };
-  await app.as(by, "POST", `/api/circles/${circle.id}/invites/send`, {});
+  const copied = await app.circles.copy(by, id, { with_people: true });
+  await app.as(by, "POST", `/api/circles/${copied.id}/invites/send`, {});
   await app.work();
-  return circle.id;
+  return copied.id;
 }
 
 const compare = async (id: string) =>

@@ -51,13 +51,8 @@ const counts = (queued: number, tooSoon = 0, optedOut = 0) => ({
   opted_out_count: optedOut,
 });
 
-async function copyWithPeople(id: string): Promise<string> {
-  const { body } = await call("POST", `/api/circles/${id}/duplicate`, {
-    create_key: crypto.randomUUID(),
-    with_people: true,
-  });
-  return (body as { circle: { id: string } }).circle.id;
-}
+const copyWithPeople = async (id: string) =>
+  (await app.circles.copy(owner, id, { with_people: true })).id;
 
 const mailsTo = (circleId: string, name: string) =>
   app.db

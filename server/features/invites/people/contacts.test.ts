@@ -80,10 +80,7 @@ it("only an owner's own contacts are exported as a spreadsheet, as they are show
 
 it("a person who was copied with a paraline is in the spreadsheet as not invited yet", async () => {
   const id = await create(owner, { people: ["ana"] });
-  await app.as(owner, "POST", `/api/circles/${id}/duplicate`, {
-    create_key: crypto.randomUUID(),
-    with_people: true,
-  });
+  await app.circles.copy(owner, id, { with_people: true });
   const { rows } = await table(owner);
   expect(rows.slice(1).map((row) => row.slice(4))).toEqual(
     expect.arrayContaining([[expect.stringContaining("(copy)"), "Not invited yet", ""]]),

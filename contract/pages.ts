@@ -141,8 +141,8 @@ export type TurnOffPageModel =
   | { state: "ask" | "done"; box: NotificationBox }
   | { state: "invalid" };
 
-/** What the button on the page of a mailed link does. Each purpose has its own mail. */
-export type MailedLinkPurpose =
+/** What the button on the page of a emailed link does. Each purpose has its own mail. */
+export type EmailedLinkPurpose =
   | "signup"
   | "recovery"
   | "email_change_new"
@@ -155,24 +155,24 @@ export type MailedLinkPurpose =
   /** A link in the mail about a sign-in that its owner may not have made. */
   | "not_me";
 
-/** The type that a mailed account link names. */
-export type MailedLinkType = "signup" | "recovery" | "email_change" | "magiclink" | "not_me";
+/** The type that a emailed account link names. */
+export type EmailedLinkType = "signup" | "recovery" | "email_change" | "magiclink" | "not_me";
 
 /**
- * The page that a mailed account link opens. `ask` shows the button: `address` is the address concerned, or the new one
+ * The page that a emailed account link opens. `ask` shows the button: `address` is the address concerned, or the new one
  * for a change, and `fields` are posted with it. `asked_by_account`: the mail was requested by the sign-up or by a
  * session of the account; otherwise anyone who knows the address may have requested it. `dead`: the link no longer
  * works, and the remedy depends on its `type`.
  */
-export type MailedLinkPageModel =
+export type EmailedLinkPageModel =
   | {
       state: "ask";
-      purpose: MailedLinkPurpose;
+      purpose: EmailedLinkPurpose;
       address: string;
       asked_by_account: boolean;
       fields: Record<string, string>;
     }
-  | { state: "dead"; type: MailedLinkType | undefined };
+  | { state: "dead"; type: EmailedLinkType | undefined };
 
 export interface PricingPageModel {
   billing: BillingMode;
@@ -201,5 +201,5 @@ export interface Pages {
   unsubscribe(model: UnsubscribePageModel, assets: PageAssets): Html;
   /** The same for the emails that an owner gets. */
   turnOff(model: TurnOffPageModel, assets: PageAssets): Html;
-  mailedLink(model: MailedLinkPageModel, assets: PageAssets): Html;
+  emailedLink(model: EmailedLinkPageModel, assets: PageAssets): Html;
 }

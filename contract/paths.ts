@@ -25,7 +25,7 @@ export const paths = {
 /** The start page for new people: the sign-in screen in sign-up mode. */
 export const signUpPath = `${paths.auth}?mode=signup`;
 
-/** Where mailed account links lead: a page with one button, which posts to the same address. */
+/** Where emailed account links lead: a page with one button, which posts to the same address. */
 export const verifyPath = "/auth/v1/verify";
 
 /** The addresses of the signed-in app. Unknown ones are a 404. */

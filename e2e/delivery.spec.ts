@@ -4,7 +4,7 @@ import {
   expectGoodLooks,
   notification,
   phone,
-  pressMailedLink,
+  pressEmailedLink,
 } from "./testing/fixtures.ts";
 import { type MailServer, startMailServer } from "./testing/mail-server.ts";
 import { newAddress } from "./testing/owners.ts";
@@ -62,7 +62,7 @@ test("invitations wait until the owner's address is proven, are then sent, and s
 
   await notice.getByRole("button", { name: "Send the link again" }).click();
   await expect(notification(page, "Sent again")).toBeVisible();
-  await pressMailedLink(page, await mailServer.textTo(owner.email, 2));
+  await pressEmailedLink(page, await mailServer.textTo(owner.email, 2));
   await expect(page).toHaveURL("/circles");
   await page.goto(`/share?circle=${circle.id}`);
   await expect(notice).toHaveCount(0);

@@ -7,7 +7,7 @@ import {
   expectSignedOut,
   notification,
   phone,
-  pressMailedLink,
+  pressEmailedLink,
   signIn,
   test,
 } from "./testing/fixtures.ts";
@@ -45,10 +45,10 @@ test.describe("in Settings an owner", () => {
     await expect(page.getByText("the links we sent to")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(owner.email);
 
-    await pressMailedLink(page, (await api.mailTo(email, "auth_email_change")).text);
+    await pressEmailedLink(page, (await api.mailTo(email, "auth_email_change")).text);
     await expect(notification(page, "Halfway there")).toBeVisible();
     await expect(page.getByText("followed the link we sent to")).toBeVisible();
-    await pressMailedLink(page, (await api.mailTo(owner.email, "auth_email_change_old")).text);
+    await pressEmailedLink(page, (await api.mailTo(owner.email, "auth_email_change_old")).text);
     await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
     await expect(page.getByText("Your email address will change to")).toBeHidden();
     await api.mailTo(owner.email, "auth_email_changed");

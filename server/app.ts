@@ -29,7 +29,6 @@ import { createApi } from "#server/http/endpoint.ts";
 import { errorResponse, toDomainError } from "#server/http/errors.ts";
 import { healthRoutes } from "#server/http/health.ts";
 import { isOnThisMachine } from "#server/http/is-on-this-machine.ts";
-import { createLimiter } from "#server/http/limits.ts";
 import { metricsRoute } from "#server/http/metrics-route.ts";
 import { observeRequests } from "#server/http/observe-requests.ts";
 import { isOwnersRoute } from "#server/http/owners-routes.ts";
@@ -41,6 +40,7 @@ import {
   renderStaticPages,
   webRoutes,
 } from "#server/http/pages/web-routes.ts";
+import { createLimiter } from "#server/http/rate-limits.ts";
 import { createRequestAccess } from "#server/http/request-access.ts";
 import { type AppEnv, requestContext } from "#server/http/request-context.ts";
 import { securityContactRoutes } from "#server/http/security-contact.ts";

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
 import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pages.ts";
-import { MailedLinkPage } from "./features/auth/emailed-links/mailed-link-page.tsx";
+import { EmailedLinkPage } from "./features/auth/emailed-links/emailed-link-page.tsx";
 import { earlyDraftScript, postedDraftScript } from "./features/feedback/early-draft.ts";
 import { TurnOffPage } from "./features/notifications/turn-off-page.tsx";
 import { InviteeLayout } from "./invitee/invitee-layout.tsx";
@@ -66,10 +66,10 @@ export const pages: Pages = {
   unsubscribe: (model, assets) =>
     renderInviteeForm("Unsubscribe", <Unsubscribe {...model} />, assets),
   turnOff: (model, assets) => renderInviteeForm("Unsubscribe", <TurnOffPage {...model} />, assets),
-  mailedLink: (model, assets) =>
+  emailedLink: (model, assets) =>
     renderStaticDocument(
       <PlainPage>
-        <MailedLinkPage {...model} />
+        <EmailedLinkPage {...model} />
       </PlainPage>,
       {
         title: "Your account",

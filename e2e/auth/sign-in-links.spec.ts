@@ -4,7 +4,7 @@ import {
   expectGoodLooks,
   notification,
   phone,
-  pressMailedLink,
+  pressEmailedLink,
   signIn,
   test,
 } from "../testing/fixtures.ts";
@@ -33,8 +33,8 @@ test("a new person signs in by an emailed code, chooses a password with another 
   await page.getByRole("button", { name: "Send email" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
   await expectGoodLooks(page, "a code to type");
-  const mailed = await api.mailTo(email, "auth_magic_link");
-  await page.getByRole("textbox", { name: "Code" }).fill(codeIn(mailed));
+  const emailed = await api.mailTo(email, "auth_magic_link");
+  await page.getByRole("textbox", { name: "Code" }).fill(codeIn(emailed));
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL("/circles");
   await expect(notification(page, "Welcome back!")).toBeVisible();
@@ -64,7 +64,7 @@ test("a new person signs in by an emailed code, chooses a password with another 
   await expect(reader.getByRole("heading", { name: "Sign everyone out?" })).toBeVisible();
   await expect(reader.getByRole("button")).toHaveCount(1);
   allow(/status of 4\d\d/);
-  await pressMailedLink(page, about.text);
+  await pressEmailedLink(page, about.text);
   await expect(page.getByRole("heading", { name: "Everyone is signed out" })).toBeVisible();
   await expectGoodLooks(page, "everyone is signed out");
   await strangers.goto("/circles");
@@ -122,6 +122,6 @@ test("if addresses are confirmed, signing up waits for the emailed link, which l
   await signIn(page, { email, password: "correct horse" });
   await expect(notification(page, "Email not confirmed")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-  await pressMailedLink(page, (await api.mailTo(email, "auth_confirm_signup")).text);
+  await pressEmailedLink(page, (await api.mailTo(email, "auth_confirm_signup")).text);
   await expect(page).toHaveURL("/circles");
 });

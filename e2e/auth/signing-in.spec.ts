@@ -3,7 +3,7 @@ import {
   expectAccessible,
   expectSignedOut,
   notification,
-  pressMailedLink,
+  pressEmailedLink,
   signIn,
   test,
 } from "../testing/fixtures.ts";
@@ -79,7 +79,7 @@ test.describe("an owner signs in", () => {
     await page.getByRole("button", { name: "Forgot password?" }).click();
     await page.getByRole("button", { name: "Send email" }).click();
     await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-    await pressMailedLink(page, (await api.mailTo(owner.email, "auth_recovery")).text);
+    await pressEmailedLink(page, (await api.mailTo(owner.email, "auth_recovery")).text);
     await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
     await page.getByRole("textbox", { name: "New password" }).fill("another horse");
     await page.getByRole("button", { name: "Save password" }).click();
@@ -105,7 +105,7 @@ test.describe("an owner signs in", () => {
     const mail = await api.mailTo(stranger.email, "auth_confirm_signup");
     const link = mail.links.find((href) => href.includes("/auth/v1/verify")) ?? "";
     await page.goto(link);
-    await expectAccessible(page, "a mailed link");
+    await expectAccessible(page, "a emailed link");
     await page.getByRole("button", { name: `Confirm ${stranger.email}` }).click();
     await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
     await expect(page.getByText(stranger.email)).toBeVisible();
@@ -117,7 +117,7 @@ test.describe("an owner signs in", () => {
 
     await page.goto(link);
     await expect(page.getByRole("heading", { name: "This link can't be used" })).toBeVisible();
-    await expectAccessible(page, "a mailed link that was used");
+    await expectAccessible(page, "a emailed link that was used");
   });
 
   test("signing out in one tab ends it in the other", async ({ openAs, allow }) => {

@@ -367,7 +367,7 @@ export async function submitReflections(page: Page): Promise<void> {
 }
 
 /** Opens the link in an account email and clicks the only button on its page. */
-export async function pressMailedLink(page: Page, text: string): Promise<void> {
+export async function pressEmailedLink(page: Page, text: string): Promise<void> {
   const [link = ""] = /https?:\/\/\S*\/auth\/v1\/verify[^\s)]*/.exec(text) ?? [];
   await page.goto(link);
   await page.getByRole("button").click();

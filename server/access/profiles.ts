@@ -63,7 +63,7 @@ export interface Owner extends OwnerProfile, NotificationBoxes {
   email: string;
   /** Null until a link to the address was followed. */
   email_proven_at: Date | null;
-  /** When the account was last reset for the owner of its address; links mailed before that no longer work. */
+  /** When the account was last reset for the owner of its address; links emailed before that no longer work. */
   reset_at: Date | null;
 }
 

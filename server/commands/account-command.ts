@@ -4,7 +4,7 @@ import { createDeps, type Deps } from "#server/deps.ts";
 import { inviteAccount } from "#server/features/auth/admission/invite-account.ts";
 import { removeAllFactors } from "#server/features/auth/factors/remove-all-factors.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
-import { readAccountEmail } from "#server/system/account-email.ts";
+import { readAccountEmail } from "#server/system/account-address.ts";
 import { createLog } from "#server/system/log.ts";
 
 const usage = `What the operator of this server can do for an account:

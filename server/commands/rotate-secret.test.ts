@@ -19,7 +19,7 @@ const app = useTestApp();
 const former = Buffer.from(testAppSecret);
 const next = Buffer.from("another secret for tests alone, as long as the first");
 
-it("with a new secret, mailed codes still work, and the networks of an account are still known", async () => {
+it("with a new secret, emailed codes still work, and the networks of an account are still known", async () => {
   const { email, user_id } = await app.createOwner();
   const caller = { address: "203.0.113.7", ip: "203.0.113.7", user_agent: null };
   await inTransaction(app.db, (tx) => recordNetwork(tx, app.deps, { user_id, caller }));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { daySeconds, hourSeconds } from "#contract/values/durations.ts";
-import { readAccountEmail } from "#server/system/account-email.ts";
+import { readAccountEmail } from "#server/system/account-address.ts";
 import { oneOf, onOff, type Settings, trueOrFalse, wholeNumber } from "./settings.ts";
 import { signingAlgorithms } from "./signing-algorithms.ts";
 

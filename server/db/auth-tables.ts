@@ -207,7 +207,7 @@ export interface WrongCodesTable {
   last_at: Date;
 }
 
-/** What a mailed link or code is for. */
+/** What a emailed link or code is for. */
 export type OneTimePurpose =
   | "signup"
   | "recovery"
@@ -226,7 +226,7 @@ export interface OneTimeTokensTable {
   link_hash: Buffer | null;
   /** Null if there is no code, or if a newer mail has replaced it. */
   code_hash: Buffer | null;
-  /** The address it was mailed to. */
+  /** The address it was emailed to. */
   relates_to: Fixed<string>;
   flow_state_id: Fixed<string>;
   /** Attempts at its code from networks from which nobody has signed in to the account. */
@@ -237,7 +237,7 @@ export interface OneTimeTokensTable {
   created_at: Fixed<Date>;
 }
 
-/** The purpose of a request for a mailed link; deleted when the link's flow is finished. */
+/** The purpose of a request for a emailed link; deleted when the link's flow is finished. */
 export interface FlowStatesTable {
   id: Fixed<string>;
   /** Null when the address belongs to no one; the request is processed identically. */

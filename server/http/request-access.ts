@@ -8,7 +8,7 @@ import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { clientAddress } from "./client-address.ts";
 import type { RequestAccess } from "./endpoint.ts";
-import { addressKey, createLimiter, requireAllowed } from "./limits.ts";
+import { addressKey, createLimiter, requireAllowed } from "./rate-limits.ts";
 
 /**
  * Calls of `/api` are counted by owner if there is one, and separately for each of their apps; otherwise by network

@@ -325,7 +325,7 @@ export const rules = [
   onlyIn(
     "auth-client-home",
     packages("@supabase"),
-    String.raw`^web/client/auth/(?:auth|mailed-link)\.ts$`,
+    String.raw`^web/client/auth/(?:auth|emailed-link)\.ts$`,
     "Ask web/client/auth/auth.ts: it loads the auth client when somebody signs in.",
   ),
   onlyIn("router-home", packages("hono", "@hono"), "^server/", "Hono is the server's."),

@@ -16,7 +16,7 @@ import { useConfig } from "#web/client/use-config.ts";
 import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
 import { useReloadForCaptcha } from "#web/features/auth/captcha/use-reload-for-captcha.ts";
 import { AddressForm } from "#web/features/auth/emailed-links/address-form.tsx";
-import { MailedCodeForm } from "#web/features/auth/emailed-links/mailed-code-form.tsx";
+import { EmailedCodeForm } from "#web/features/auth/emailed-links/emailed-code-form.tsx";
 import { NewPasswordForm } from "#web/features/auth/passwords/new-password-form.tsx";
 import { SecondStepForm } from "#web/features/auth/second-steps/second-step-form.tsx";
 import { CredentialsForm } from "#web/features/auth/sign-in/credentials-form.tsx";
@@ -224,7 +224,7 @@ export function AuthScreen() {
         );
       case "confirm_address":
         return (
-          <MailedCodeForm
+          <EmailedCodeForm
             key={step}
             purpose="confirm_address"
             email={email}
@@ -252,7 +252,7 @@ export function AuthScreen() {
         return signInLinkForm();
       case "link_code":
         return (
-          <MailedCodeForm
+          <EmailedCodeForm
             key={step}
             purpose="sign_in"
             email={email}
@@ -280,7 +280,7 @@ export function AuthScreen() {
         );
       case "code":
         return (
-          <MailedCodeForm
+          <EmailedCodeForm
             key={step}
             purpose="recovery"
             email={email}

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { readLinkOutcome } from "#web/client/auth/auth.ts";
-import type { LinkOutcome, ProviderFailure } from "#web/client/auth/mailed-link.ts";
+import type { LinkOutcome, ProviderFailure } from "#web/client/auth/emailed-link.ts";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
 /** Why a link could not be used here. */

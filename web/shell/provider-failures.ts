@@ -1,4 +1,4 @@
-import type { ProviderFailure } from "#web/client/auth/mailed-link.ts";
+import type { ProviderFailure } from "#web/client/auth/emailed-link.ts";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 
 const messages: Record<ProviderFailure, [what: string, next: string]> = {

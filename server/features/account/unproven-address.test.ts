@@ -106,7 +106,7 @@ it("signing up with a stranger's address again after deleting the account sends 
   // These are the mail of the sign-up, the mail that the account asked for itself, a sign-in link, and five codes for a
   // new password.
   expect(await sent()).toBe(8);
-  await expireMailed(first.owner.user_id);
+  await expireEmailed(first.owner.user_id);
   const erased = await app.as(first.owner, "DELETE", "/api/account", { email, password });
   expect(erased.status).toBe(200);
   const second = await signUp();
@@ -143,7 +143,7 @@ it("invitations that waited for an unproven address go only when its owner sends
   expect(invitation?.text).not.toContain(invite_token);
 });
 
-const expireMailed = async (userId: string) => {
+const expireEmailed = async (userId: string) => {
   await sql`update auth.one_time_tokens set expires_at = ${app.clock.now()}
     where user_id = ${userId}`.execute(app.db);
 };
@@ -214,7 +214,7 @@ it("it is erased once that link has expired, and a proven account at any time", 
   }
   expect(await erase(unproven)).toEqual(refused);
   expect(await erase(proven)).toEqual([200, undefined]);
-  await expireMailed(unproven.user_id);
+  await expireEmailed(unproven.user_id);
   expect(await erase(unproven)).toEqual([200, undefined]);
 });
 

@@ -9,7 +9,7 @@ import type { DatabaseKind } from "#server/db/open.ts";
 import { mcpMetadataPath } from "#server/features/auth/oauth/metadata.ts";
 import { clientAddress } from "#server/http/client-address.ts";
 import { errorResponse, toDomainError } from "#server/http/errors.ts";
-import { addressKey, createLimiter, requireAllowed } from "#server/http/limits.ts";
+import { addressKey, createLimiter, requireAllowed } from "#server/http/rate-limits.ts";
 import { readJson } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { instructions, registerTools, type ToolDeps } from "./tools.ts";

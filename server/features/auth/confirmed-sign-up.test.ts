@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { createLimiter } from "#server/http/limits.ts";
+import { createLimiter } from "#server/http/rate-limits.ts";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { changeRows, readRows } from "#server/testing/database/rows.ts";

@@ -53,7 +53,7 @@ export async function invalidateAuthCode(tx: Tx, flowId: string): Promise<void> 
     .execute();
 }
 
-/** Invalidates every mailed link, code and auth code of the person; mails still queued find nothing to send. */
+/** Invalidates every emailed link, code and auth code of the person; mails still queued find nothing to send. */
 export async function deleteAllFlows(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("auth.flow_state").where("user_id", "=", userId).execute();
 }

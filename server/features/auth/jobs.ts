@@ -21,8 +21,8 @@ import {
 import type { FlowRow } from "./flow-queries.ts";
 import { hasLinkedIdentity } from "./identities/linked-identities.ts";
 import {
+  emailedLink,
   type FlowMailDeps,
-  mailedLink,
   noLongerExpected,
   prepareFlowMail,
 } from "./links/flow-mails.ts";
@@ -210,7 +210,7 @@ async function prepareLink(
     flow_state_id: flow.id,
     now,
   });
-  const link = mailedLink(deps, { linkToken, flow, type: about.type });
+  const link = emailedLink(deps, { linkToken, flow, type: about.type });
   return { user, address, proof: { link, code } };
 }
 

@@ -93,7 +93,7 @@ it("believes no address that the caller wrote in front of the proxy's", async ()
   expect((await post("/recover", {}, `192.0.2.99, ${address}`)).status).toBe(429);
 });
 
-it("accepts ten mailed codes a day for one address, known or not, and any number of links", async () => {
+it("accepts ten emailed codes a day for one address, known or not, and any number of links", async () => {
   const { email } = await account();
   for (const address of [email, `nobody-${crypto.randomUUID()}@paraline.example`]) {
     const type = () => post("/verify", { type: "recovery", email: address, token: "000000" });
@@ -159,7 +159,7 @@ it("remembers no network of an account whose address is not proven, which may be
   expect(mails).toBe(5);
 });
 
-it("counts no sign-in link that could not be mailed against one that can", async () => {
+it("counts no sign-in link that could not be emailed against one that can", async () => {
   const email = `person-${crypto.randomUUID()}@paraline.example`;
   for (let times = 0; times < 6; times += 1) {
     await post("/otp", { email, create_user: false });
@@ -179,7 +179,7 @@ const mailCode = async (email: string) => {
   return { code, wrong: code === "000000" ? "111111" : "000000" };
 };
 
-it("goes on counting strangers' mailed codes after a right one, which alone is not counted", async () => {
+it("goes on counting strangers' emailed codes after a right one, which alone is not counted", async () => {
   const { email } = await account();
   for (const wrongOnes of [4, 4, 1]) {
     later(hourSeconds);
@@ -193,7 +193,7 @@ it("goes on counting strangers' mailed codes after a right one, which alone is n
   expect((await typeCode(email, "000000")).status).toBe(403);
 });
 
-it("forgets the wrong mailed codes of a network that the owner has used at a right one there", async () => {
+it("forgets the wrong emailed codes of a network that the owner has used at a right one there", async () => {
   const home = freshAddress();
   const { email, user } = await account(home);
   await auth.prove(String(user.id));
@@ -205,7 +205,7 @@ it("forgets the wrong mailed codes of a network that the owner has used at a rig
   }
 });
 
-describe("the mailed codes of all networks that an owner has used", () => {
+describe("the emailed codes of all networks that an owner has used", () => {
   const ownerWithNetworks = async (count: number) => {
     const networks = Array.from({ length: count }, freshAddress);
     const { email, password, user } = await account();

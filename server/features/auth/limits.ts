@@ -1,6 +1,6 @@
 import { daySeconds, hourSeconds, minuteSeconds } from "#contract/values/durations.ts";
 import { AuthError } from "#server/access/auth-error.ts";
-import { addressKey, type Limiter, type LimitRule } from "#server/http/limits.ts";
+import { addressKey, type Limiter, type LimitRule } from "#server/http/rate-limits.ts";
 
 /**
  * How often each thing may be requested. The name of a rule says by what it counts: an address, an account, a session,
@@ -29,19 +29,19 @@ export const authLimitRules = {
   auth_mails_an_hour: { points: 5, seconds: hourSeconds },
   auth_mails_a_day: { points: 10, seconds: daySeconds },
   /**
-   * Mailed codes for a new password. A session may ask for fewer than its account, so that it cannot use up all of
+   * Emailed codes for a new password. A session may ask for fewer than its account, so that it cannot use up all of
    * them.
    */
   auth_code_mails_by_session: { points: 3, seconds: daySeconds },
   auth_verify_by_address: { points: 30, seconds: 5 * minuteSeconds },
   /**
-   * Mailed codes that are typed for one email address, with or without an account. All networks from which the account
+   * Emailed codes that are typed for one email address, with or without an account. All networks from which the account
    * was never signed in to are counted together, each other network separately. A right code resets the count of its
    * network if that is counted separately; if not, the right code is not counted.
    */
   auth_codes_by_target: { points: 10, seconds: daySeconds },
   /**
-   * Mailed codes that are typed in all networks from which the account was signed in to, together: three times the
+   * Emailed codes that are typed in all networks from which the account was signed in to, together: three times the
    * limit of each.
    */
   auth_codes_at_known_networks: { points: 30, seconds: daySeconds },
@@ -162,7 +162,7 @@ export async function isMailAllowed(limiter: AuthLimiter, target: string): Promi
 }
 
 /**
- * Counts a mailed code for a new password: one a minute and three a day for the session, five an hour and ten a day for
+ * Counts a emailed code for a new password: one a minute and three a day for the session, five an hour and ten a day for
  * the account.
  * @param unprovenAddress the account's address as the counters store it, if it may be a stranger's: the mail is counted
  *   for the address too, because the account can be deleted and made again

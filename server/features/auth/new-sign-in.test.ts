@@ -49,7 +49,7 @@ const isSignedIn = async (token: string) =>
   (await auth.send("GET", "/user", undefined, token)).status === 200;
 
 describe("a sign-in from a new network or kind of device", () => {
-  it("is mailed to the owner with when, which device and which network, and a known one is not", async () => {
+  it("is emailed to the owner with when, which device and which network, and a known one is not", async () => {
     const person = await owner();
     await signInFrom(person, home);
     expect(await readNotices()).toEqual([]);
@@ -69,7 +69,7 @@ describe("a sign-in from a new network or kind of device", () => {
     expect(await readNotices()).toHaveLength(2);
   });
 
-  it("is mailed if it was by a code, which its reader may have been tricked into passing on", async () => {
+  it("is emailed if it was by a code, which its reader may have been tricked into passing on", async () => {
     const person = await owner();
     const { email } = person;
     await auth.send("POST", "/otp", { email });
@@ -99,7 +99,7 @@ describe("a sign-in from a new network or kind of device", () => {
     expect(await readNotices()).toHaveLength(1);
   });
 
-  it("is not mailed for the first sign-in, nor for one by an emailed link or a recovery", async () => {
+  it("is not emailed for the first sign-in, nor for one by an emailed link or a recovery", async () => {
     const { email } = await owner();
     expect(await readNotices()).toEqual([]);
     const verify = async (body: Record<string, unknown>) => {
@@ -116,7 +116,7 @@ describe("a sign-in from a new network or kind of device", () => {
     await verify({ type: "recovery", email, token: code });
   });
 
-  it("is mailed five times an hour at most, whatever somebody with the password does", async () => {
+  it("is emailed five times an hour at most, whatever somebody with the password does", async () => {
     const person = await owner();
     for (let place = 1; place <= 7; place += 1) {
       await signInFrom(person, from(`192.0.${place}.1`));

@@ -3,8 +3,8 @@ import type { MailComposers } from "#server/mail/compose.ts";
 import { magicLinkEmail, newSignInEmail, reauthenticationEmail } from "./emails.tsx";
 import { disownType } from "./links/disown-sign-in.ts";
 import {
+  emailedLink,
   type FlowMailDeps,
-  mailedLink,
   noLongerExpected,
   prepareFlowMail,
 } from "./links/flow-mails.ts";
@@ -42,7 +42,7 @@ export function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, Sig
         });
         const link = withoutLink
           ? undefined
-          : mailedLink(deps, { ...made, flow, type: "magiclink" });
+          : emailedLink(deps, { ...made, flow, type: "magiclink" });
         const proof = { link, code: made.code };
         return { proof, effect: effectOn(user) };
       });
@@ -80,7 +80,7 @@ export function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, Sig
         });
         const { created_at, user_agent, ip } = login;
         const facts = { at: created_at, device: deviceName(user_agent), network: networkOf(ip) };
-        return { link: mailedLink(deps, { ...made, flow, type: disownType }), facts };
+        return { link: emailedLink(deps, { ...made, flow, type: disownType }), facts };
       });
       if (prepared === undefined) return noLongerExpected;
       return { to: mail.to_address, ...(await newSignInEmail(prepared, publicUrl)) };

@@ -15,7 +15,7 @@ import {
 import { DomainError } from "#contract/errors.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Api, OwnerCall } from "#server/http/endpoint.ts";
-import { createLimiter, requireAllowed } from "#server/http/limits.ts";
+import { createLimiter, requireAllowed } from "#server/http/rate-limits.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { BillingDeps } from "./billing-deps.ts";

@@ -26,8 +26,8 @@ async function copyWithResentLinks(names: string[]): Promise<string> {
   return id;
 }
 
-/** What the private link shows that was last mailed to an address. */
-async function openLinkMailedTo(address: string): Promise<string> {
+/** What the private link shows that was last emailed to an address. */
+async function openLinkEmailedTo(address: string): Promise<string> {
   await app.work();
   const mail = (await app.mails.all()).find(({ to }) => to === address);
   const link = /\/invite\?token=[\w-]+/.exec(mail?.text ?? "")?.[0];
@@ -200,7 +200,7 @@ it("a corrected address gets an unused link, whether or not the former one was u
     const { id: inviteId } = await person(id, name);
     const email = `maya+${name}@paraline.example`;
     expect((await app.as(owner, "PATCH", `/api/invites/${inviteId}`, { email })).status).toBe(200);
-    expect(await openLinkMailedTo(email)).not.toContain(used);
+    expect(await openLinkEmailedTo(email)).not.toContain(used);
   }
 
   // The answer of the former address still waits, and does not count towards any number of people.

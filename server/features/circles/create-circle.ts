@@ -18,7 +18,7 @@ import {
   allowInvitationMails,
   awaitsOwnerProof,
   type InvitingDeps,
-  listMailedTooRecently,
+  listEmailedTooRecently,
 } from "#server/features/invites/invitation-limits.ts";
 import { addInvites } from "#server/features/invites/people/add-invites.ts";
 import { listInvites } from "#server/features/invites/people/read-invites.ts";
@@ -89,7 +89,7 @@ export async function createCircle(
     await addInvites(tx, jobs, { circle_id: id, owner }, draft.invites, {
       now,
       held: await awaitsOwnerProof(tx, owner, config),
-      tooSoon: await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
+      tooSoon: await listEmailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
     });
     return id;
   });

@@ -8,7 +8,7 @@ import {
   allowInvitationMails,
   awaitsOwnerProof,
   type InvitingDeps,
-  listMailedTooRecently,
+  listEmailedTooRecently,
 } from "#server/features/invites/invitation-limits.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import { listAudience } from "./list-audience.ts";
@@ -46,7 +46,7 @@ export async function sendClosingLetter(
     const enabled = config.rateLimits;
     await allowInvitationMails(tx, owner, recipients.length, { now, enabled });
     const emails = recipients.map(({ email }) => email);
-    const tooSoon = await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets });
+    const tooSoon = await listEmailedTooRecently(tx, owner, emails, { now, enabled, secrets });
     const held = await awaitsOwnerProof(tx, owner, config);
     for (const { id, email } of recipients) {
       await requestMail(tx, jobs, {

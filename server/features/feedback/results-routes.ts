@@ -8,7 +8,7 @@ import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { ReadingDeps } from "#server/access/readable-circle.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Api } from "#server/http/endpoint.ts";
-import { createLimiter, requireAllowed } from "#server/http/limits.ts";
+import { createLimiter, requireAllowed } from "#server/http/rate-limits.ts";
 import { keepAnswer, removeKeptAnswer } from "./keep-answer.ts";
 import { readerOf, readResults } from "./read-results.ts";
 import { readThenAndNow } from "./read-then-and-now.ts";

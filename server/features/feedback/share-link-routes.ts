@@ -23,9 +23,9 @@ import { requestPrivateLink } from "#server/features/invites/share-link/request-
 import { clientAddress } from "#server/http/client-address.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { toDomainError } from "#server/http/errors.ts";
-import { addressKey, createLimiter, requireAllowed } from "#server/http/limits.ts";
 import { htmlResponse } from "#server/http/pages/html.ts";
 import type { WebBuild } from "#server/http/pages/web-build.ts";
+import { addressKey, createLimiter, requireAllowed } from "#server/http/rate-limits.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";

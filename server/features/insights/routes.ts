@@ -8,7 +8,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { loadReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Api, OwnerCall } from "#server/http/endpoint.ts";
-import { createLimiter, requireAllowed } from "#server/http/limits.ts";
+import { createLimiter, requireAllowed } from "#server/http/rate-limits.ts";
 import { type GenerationDeps, generateInsights } from "./generate-insights.ts";
 import { readInsights } from "./read-insights.ts";
 

@@ -7,7 +7,7 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { countInvitationMails, listLastMailed } from "./mail-queries.ts";
+import { countInvitationMails, listLastEmailed } from "./mail-queries.ts";
 
 export interface InvitingDeps {
   db: Db;
@@ -48,7 +48,7 @@ export async function allowInvitationMails(
  * Which of some addresses an owner may not write to yet, and when they may: there is one mail per person in ten
  * minutes, on any subject. Mails that the person requests do not count. Source: docs/product.md, Emails.
  */
-export async function listMailedTooRecently(
+export async function listEmailedTooRecently(
   tx: Tx,
   ownerId: string,
   emails: readonly string[],
@@ -56,7 +56,7 @@ export async function listMailedTooRecently(
 ): Promise<Map<string, Date>> {
   if (!enabled) return new Map();
   const since = new Date(now.getTime() - spacingMs);
-  const last = await listLastMailed(tx, secrets, ownerId, emails, since);
+  const last = await listLastEmailed(tx, secrets, ownerId, emails, since);
   return new Map([...last].map(([email, at]) => [email, new Date(at.getTime() + spacingMs)]));
 }
 

@@ -1,7 +1,7 @@
 import { inviteAddress } from "#contract/paths.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import type { Db } from "#server/db/tables.ts";
-import { deleteExpiredCounts } from "#server/http/limits.ts";
+import { deleteExpiredCounts } from "#server/http/rate-limits.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import {
   type MailComposer,

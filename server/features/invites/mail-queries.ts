@@ -51,7 +51,7 @@ end`;
  * When an owner last wrote to each of some addresses, if after an instant; in the future for delayed mails.
  * Addresses without such a mail are omitted.
  */
-export async function listLastMailed(
+export async function listLastEmailed(
   tx: Tx,
   secrets: Secrets,
   ownerId: string,

@@ -67,7 +67,7 @@ const deliveries = async (id: string) =>
   (await people(owner, id)).map(({ first_name, delivery }) => [first_name, delivery]);
 
 describe("sending the invitations", () => {
-  it("mails everyone who was not mailed yet or whose mail bounced, and no one else", async () => {
+  it("mails everyone who was not emailed yet or whose mail bounced, and no one else", async () => {
     const id = await createInvited(owner);
     expect(await send(id)).toEqual({
       status: 200,

@@ -5,7 +5,7 @@ import { useTestApp } from "#server/testing/app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { seedManyCircles } from "#server/testing/database/seed-many.ts";
 import { analyze, blocksOf, measureStatements } from "#server/testing/database/statement-costs.ts";
-import { isLastMailWaiting, listLastMailed } from "./mail-queries.ts";
+import { isLastMailWaiting, listLastEmailed } from "./mail-queries.ts";
 
 const app = useTestApp({ each: true });
 
@@ -23,7 +23,7 @@ itOnPostgres(
       .executeTakeFirstOrThrow();
     const costs = await measureStatements(app.db, () =>
       inTransaction(app.db, async (tx) => {
-        await listLastMailed(tx, app.deps.secrets, owner.user_id, [email], new Date(0));
+        await listLastEmailed(tx, app.deps.secrets, owner.user_id, [email], new Date(0));
         await isLastMailWaiting(tx, ownerOfRow(owner), email);
       }),
     );

@@ -129,7 +129,7 @@ describe("once the account was reset for the owner of its address", () => {
     return (await profile.select("notify_responses").executeTakeFirst())?.notify_responses;
   };
 
-  it("a link mailed before turns nothing off, and one mailed since does", async () => {
+  it("a link emailed before turns nothing off, and one emailed since does", async () => {
     const before = await mailOf("new_responses");
     await resetAccount(app, owner.user_id);
     for (const method of ["GET", "POST"]) {

@@ -113,7 +113,7 @@ it("a late job sends on the same Monday, and never on another day", async () => 
   expect(await to(owner.email)).toHaveLength(2);
 });
 
-it("an owner who moves west on a Monday is not mailed twice", async () => {
+it("an owner who moves west on a Monday is not emailed twice", async () => {
   await answerAs(await create(owner), "ana");
   await at("2026-11-09T09:00:00Z");
   await app.as(owner, "PATCH", "/api/account", { time_zone: "America/Los_Angeles" });

@@ -17,8 +17,8 @@ import { createPasswordHasher } from "#server/features/auth/password-hasher.ts";
 import type { UserRow } from "#server/features/auth/queries.ts";
 import { authRoutes } from "#server/features/auth/routes.ts";
 import type { TextTransport } from "#server/features/auth/text-messages/text-transport.ts";
-import { createLimiter } from "#server/http/limits.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
+import { createLimiter } from "#server/http/rate-limits.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { MailComposers } from "#server/mail/compose.ts";
 import { createMailSenders } from "#server/mail/send-mail.ts";
@@ -270,7 +270,7 @@ export function useTestAuth(
     createClient,
     readMails,
     readMail,
-    /** Opens a mailed link, clicks the button of its page, and returns where that leads. */
+    /** Opens a emailed link, clicks the button of its page, and returns where that leads. */
     async followLink({ link }: { link: URL }) {
       const page = await ask(`${link.pathname}${link.search}`);
       // If the link no longer works, there is no button. The form is posted nevertheless.
@@ -313,7 +313,7 @@ export function useTestAuth(
       if (error) throw error;
       return client;
     },
-    /** Signs somebody in with the code that is mailed to those who have forgotten their password. */
+    /** Signs somebody in with the code that is emailed to those who have forgotten their password. */
     async recover({ email }: { email: string }) {
       const client = createClient();
       await client.resetPasswordForEmail(email);

@@ -33,7 +33,7 @@ export async function seedManyCircles(
         replace(gen_random_uuid()::text, '-', ''), ${createdAt}
       from made, generate_series(1, ${people}::int) as place
       returning id, circle_id, email
-    ), mailed as (
+    ), emailed as (
       insert into mails (id, kind, intent, user_id, circle_id, invite_id, to_address, state, attempts, created_at, sent_at)
       select gen_random_uuid(), 'invitation', 'invitation ' || id, ${user_id}, circle_id, id, email, 'sent', 1,
         ${createdAt}, ${createdAt}
@@ -41,7 +41,7 @@ export async function seedManyCircles(
       returning id
     )
     insert into jobs.job (name, data, state, policy, singleton_key, completed_on)
-    select 'send_mail', jsonb_build_object('mail_id', id), 'completed', 'short', id::text, now() from mailed
+    select 'send_mail', jsonb_build_object('mail_id', id), 'completed', 'short', id::text, now() from emailed
   `.execute(db);
 }
 

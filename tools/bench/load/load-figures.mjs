@@ -235,7 +235,7 @@ async function underLoad({ product, crowds, links, database }) {
   await rate("anonymous", 5, 300);
 
   const one = await sendGroup("named", 49, 1);
-  // One group: a link mailed to everyone in it. Named and anonymous, three times each.
+  // One group: a link emailed to everyone in it. Named and anonymous, three times each.
   /** @type {string[]} */
   const failures = [];
   const p95s = [];

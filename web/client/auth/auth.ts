@@ -1,6 +1,6 @@
 import type { AuthError, GoTrueClient } from "@supabase/auth-js";
 import { paths } from "#contract/paths.ts";
-import type { LinkOutcome } from "./mailed-link.ts";
+import type { LinkOutcome } from "./emailed-link.ts";
 import { authAddress, authHeaders, sessionKey } from "./sign-in-server.ts";
 
 /**
@@ -422,7 +422,7 @@ function openClient(): Promise<GoTrueClient> {
       const opened = isOpenedByLink() ? location.href : undefined;
       const { error } = await client.initialize();
       if (opened !== undefined) {
-        const { finishLink } = await import("./mailed-link.ts");
+        const { finishLink } = await import("./emailed-link.ts");
         linkOutcome = await finishLink(client, opened, error);
       }
       // The change is looked up after the event, because the library must not wait for its own listener.

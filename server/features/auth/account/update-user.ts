@@ -18,7 +18,7 @@ import {
   requirePasswordCheckAllowed,
 } from "../permission/current-password.ts";
 import { findUser, type UserRow, updateUserRow } from "../queries.ts";
-import { checkMailedCode, redeemMailedCode } from "../reauthentication/mailed-code.ts";
+import { checkEmailedCode, redeemEmailedCode } from "../reauthentication/emailed-code.ts";
 import { requestNotice } from "../request-notice.ts";
 import { isFreshByMail, isFreshSignIn, requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import { recordNetwork } from "../sessions/known-networks.ts";
@@ -36,7 +36,7 @@ type UserChanges = {
   password: string | undefined;
   /** The password shows, for this call alone, that the person who signed in is making it. */
   current_password: string | undefined;
-  /** A mailed code, which a new password needs if the current one is not given. */
+  /** A emailed code, which a new password needs if the current one is not given. */
   nonce?: string | undefined;
   email: string | undefined;
   redirect_to: URL;
@@ -51,7 +51,7 @@ type UserChanges = {
  * @throws AuthError insufficient_aal (401) while the second step is missing; session_not_found, user_banned,
  *   weak_password, same_password, current_password_invalid, email_exists, validation_failed, over_request_rate_limit;
  *   for a password, or for another address while its own is unproven, when signing in was too long ago, without the
- *   current password and, for a password, a mailed code: current_password_required, or reauthentication_needed where
+ *   current password and, for a password, a emailed code: current_password_required, or reauthentication_needed where
  *   there is no password; reauthentication_not_valid for a wrong code; conflict when the password was changed at the
  *   same moment
  */
@@ -80,8 +80,8 @@ export async function updateUser(
   if (hasCurrentPassword) {
     await requireCurrentPassword(deps, known, { session, current_password, caller });
   }
-  const mailedCode =
-    isByCode && nonce ? await checkMailedCode(deps, known, { session, nonce, caller }) : undefined;
+  const emailedCode =
+    isByCode && nonce ? await checkEmailedCode(deps, known, { session, nonce, caller }) : undefined;
   const passwordHash =
     password === undefined ? undefined : await hashNewPassword(deps, known, password);
   await requireFreshForAddress(deps.db, deps, session, { user: known, changes });
@@ -103,7 +103,7 @@ export async function updateUser(
     if ((passwordHash || hasCurrentPassword) && user.password_hash !== known.password_hash) {
       throw new AuthError("conflict");
     }
-    if (mailedCode !== undefined) await redeemMailedCode(tx, mailedCode);
+    if (emailedCode !== undefined) await redeemEmailedCode(tx, emailedCode);
     if (passwordHash)
       await storePassword(tx, deps, {
         user,

@@ -27,7 +27,7 @@ describe("where no one may sign up", () => {
     expect(await accounts.execute()).toEqual([]);
   });
 
-  it("a sign-in link creates no account, is not mailed, and the answer does not reveal it", async () => {
+  it("a sign-in link creates no account, is not emailed, and the answer does not reveal it", async () => {
     const email = address();
     const { error } = await auth.createClient().signInWithOtp({ email });
     expect(error).toBeNull();

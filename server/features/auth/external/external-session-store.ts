@@ -8,7 +8,7 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { releaseHeldMails } from "#server/mail/request-mail.ts";
-import { readAccountEmail } from "#server/system/account-email.ts";
+import { readAccountEmail } from "#server/system/account-address.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Logger } from "#server/system/log.ts";
 import { mayCreateAccount } from "../admission/account-admission.ts";

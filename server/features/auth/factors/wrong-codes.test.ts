@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { daySeconds } from "#contract/values/durations.ts";
-import { createLimiter } from "#server/http/limits.ts";
+import { createLimiter } from "#server/http/rate-limits.ts";
 import { systemClock } from "#server/system/clock.ts";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
 import { addApp, codeOf as codeAt } from "#server/testing/auth/authenticator-app.ts";
@@ -110,7 +110,7 @@ describe("wrong codes of the second step", () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
-  it("are mailed to the owner after the tenth in a row, once", async () => {
+  it("are emailed to the owner after the tenth in a row, once", async () => {
     const { email, stranger, typeWrong } = await signUpWithStranger();
     for (let times = 0; times < 9; times += 1) {
       await typeWrong(stranger);

@@ -14,11 +14,11 @@ const freeOfDelay = 5;
 const firstDelayMinutes = 1;
 const longestDelayHours = 12;
 /** The number of consecutive wrong codes after which the owner is emailed. */
-const mailedAfter = 10;
+const emailedAfter = 10;
 
 /**
  * The sessions of an account whose guesses are counted together: those that began with its password, those that began
- * with a mailed link or code, those that began with a provider, or those that have already passed the second factor. An
+ * with a emailed link or code, those that began with a provider, or those that have already passed the second factor. An
  * owner whose password someone else knows can therefore still sign in by mail, and guesses with a stolen token of a
  * session that has passed the factor delay no sign-in.
  */
@@ -86,5 +86,5 @@ export async function recordWrongCode(
   user: UserRow,
 ): Promise<void> {
   const inARow = await countWrongCode(tx, { ...guesser, now: deps.clock.now() });
-  if (inARow === mailedAfter) await requestNotice(tx, deps, "auth_wrong_codes", user);
+  if (inARow === emailedAfter) await requestNotice(tx, deps, "auth_wrong_codes", user);
 }

@@ -11,7 +11,7 @@ import { bareAddress, clientAddress } from "#server/http/client-address.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { privateHeaders } from "#server/http/security-headers.ts";
-import { readAccountEmail } from "#server/system/account-email.ts";
+import { readAccountEmail } from "#server/system/account-address.ts";
 import type { Logger } from "#server/system/log.ts";
 import type { Caller } from "../auth-deps.ts";
 

@@ -219,7 +219,7 @@ describe("another address", () => {
     expect(await userOf(user_id)).toMatchObject({ email_change_confirmed: 0 });
   });
 
-  it("is mailed again on request", async () => {
+  it("is emailed again on request", async () => {
     const { client, email: oldEmail } = await auth.signUp();
     const email = newAddress();
     await client.updateUser({ email });

@@ -40,7 +40,7 @@ export function prepareFlowMail<Prepared>(
 }
 
 /** The address that the button of a mail opens. */
-export function mailedLink(
+export function emailedLink(
   { config }: Pick<AuthDeps, "config">,
   { linkToken, flow, type }: { linkToken: string; flow: FlowRow; type: string },
 ): string {

@@ -1,4 +1,4 @@
-import type { MailedLinkPurpose } from "#contract/pages.ts";
+import type { EmailedLinkPurpose } from "#contract/pages.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -28,10 +28,10 @@ type Outcome =
   | { refused: unknown };
 
 /**
- * A mailed link's purpose, its address, and whether the account itself requested it or anyone who knows the address.
+ * A emailed link's purpose, its address, and whether the account itself requested it or anyone who knows the address.
  */
 export interface LinkPurpose {
-  purpose: MailedLinkPurpose;
+  purpose: EmailedLinkPurpose;
   address: string;
   asked_by_account: boolean;
 }

@@ -115,7 +115,7 @@ describe("a forgotten password", () => {
     expect(await auth.readMails()).toEqual([]);
   });
 
-  it("invalidates every other mailed link once the new password is set", async () => {
+  it("invalidates every other emailed link once the new password is set", async () => {
     const { email, user_id } = await auth.signUp();
     const recovering = await auth.recover({ email });
     await auth.readMails();

@@ -301,7 +301,7 @@ describe("an address without an account", () => {
     expect((await stranger.client.getUser()).error).not.toBeNull();
   });
 
-  it("that was mailed is forgotten after three days, where it got no account", async () => {
+  it("that was emailed is forgotten after three days, where it got no account", async () => {
     const [unused, used] = [address(), address()];
     for (const email of [unused, used]) await auth.createClient().signInWithOtp({ email });
     const { code } = (await auth.readMails()).find(({ to }) => to === used) ?? { code: "" };

@@ -34,7 +34,7 @@ export async function lockAccountsOf(
         "link_hash" in mail
           ? all.where("link_hash", "=", mail.link_hash)
           : all.where("relates_to", "=", mail.address).where("purpose", "in", mail.purposes);
-      // These are sign-in links that were mailed before the address had an account.
+      // These are sign-in links that were emailed before the address had an account.
       const unowned = tokens.where("user_id", "is", null);
       return account.or([
         account("id", "in", tokens.select("user_id")),
@@ -114,7 +114,7 @@ export async function replaceOlderTokens(
     .execute();
 }
 
-/** Deletes the codes that were mailed to a session before, because a new one is about to be sent. */
+/** Deletes the codes that were emailed to a session before, because a new one is about to be sent. */
 export async function deleteCodesOfSession(
   tx: Tx,
   { purpose, flow_state_id }: { purpose: OneTimePurpose; flow_state_id: string },
@@ -185,14 +185,14 @@ export async function findTokenByLink(db: Db, hash: Buffer) {
 }
 
 /**
- * Counts one attempt at the newest code that was mailed to an address for the given purposes. It is counted before the
+ * Counts one attempt at the newest code that was emailed to an address for the given purposes. It is counted before the
  * code is compared, so that concurrent attempts are counted too, and by one statement whether or not anything was
- * mailed there. Only the newest code counts because several accounts may ask for one address: if each of their codes
+ * emailed there. Only the newest code counts because several accounts may ask for one address: if each of their codes
  * could be typed, ten of them would be guessed ten times as fast as one. Attempts from networks that the account knows
  * are counted separately, so that strangers do not use them up. The limit is a condition of the update, not of the
  * search for the code: only conditions of the update are checked again after waiting for another attempt, and no older
  * code is compared in place of one that is used up.
- * @returns the token whose code may be compared, locked until the transaction ends; undefined if nothing was mailed, or
+ * @returns the token whose code may be compared, locked until the transaction ends; undefined if nothing was emailed, or
  *   once the newest code was tried `maxFailures` times
  */
 export async function countCodeAttempt(

@@ -466,7 +466,7 @@ const askForChangeElsewhere = async (person: TestPerson, newEmail: string) => {
   await other.signInWithPassword(person);
   expect((await other.updateUser({ email: newEmail })).error).toBeNull();
   const mail = (await auth.readMails()).find(({ to }) => to === newEmail);
-  if (!mail) throw new Error("The change of address was not mailed.");
+  if (!mail) throw new Error("The change of address was not emailed.");
   return mail;
 };
 

@@ -30,7 +30,7 @@ export type Verification = {
   method: "email/signup" | "recovery" | "email_change" | "magiclink";
 };
 
-/** Either the token of a link, or the six digits with the address to which they were mailed. */
+/** Either the token of a link, or the six digits with the address to which they were emailed. */
 export type Proof =
   | { linkToken: string }
   | { code: string; email: string; isFromKnownNetwork: boolean };
@@ -53,11 +53,11 @@ type Outcome =
   | { refused: "otp_expired" | "conflict" };
 
 /**
- * Signs in with a link or code that was mailed to an address, which works once. If the call is made from a session of
+ * Signs in with a link or code that was emailed to an address, which works once. If the call is made from a session of
  * the account, a sign-up is confirmed unchanged and that session continues; otherwise the account is reset first. A
  * change of address leaves the account proven only if it is confirmed from a session of the account.
  * @returns a session, or the message that the other address has to confirm too
- * @throws AuthError otp_expired for a proof that is wrong, used, too old or was never mailed; user_banned; conflict if
+ * @throws AuthError otp_expired for a proof that is wrong, used, too old or was never emailed; user_banned; conflict if
  *   another account is signed in
  */
 export async function verifyProof(deps: AuthDeps, attempt: Attempt) {
@@ -92,7 +92,7 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   const isRight =
     !("code" in proof) || isCodeOf(deps.secrets, token, { address: proof.email, code: proof.code });
   const isValid = isRight && token && token.expires_at > now && purposes.includes(token.purpose);
-  // The entry is always written, so that the refusal takes the same time for an address to which nothing was mailed.
+  // The entry is always written, so that the refusal takes the same time for an address to which nothing was emailed.
   await recordAudit(
     tx,
     "verification_attempted",
@@ -131,7 +131,7 @@ async function redeem(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   };
 }
 
-/** Whether a session belongs to the account to which the link or code was mailed. */
+/** Whether a session belongs to the account to which the link or code was emailed. */
 function isOf(
   session: AuthenticatedSession,
   { user_id, relates_to }: Pick<OneTimeTokenRow, "user_id" | "relates_to">,

@@ -1,4 +1,4 @@
-import type { MailedLinkPageModel, MailedLinkType } from "#contract/pages.ts";
+import type { EmailedLinkPageModel, EmailedLinkType } from "#contract/pages.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { htmlResponse } from "#server/http/pages/html.ts";
 import { readForm } from "#server/http/read-form.ts";
@@ -18,7 +18,7 @@ import { redirectTarget } from "./redirect-target.ts";
 import type { Verification } from "./verify-code.ts";
 
 /**
- * The page of a mailed link. It shows what its button does, or that the link no longer works. Opening a link changes
+ * The page of a emailed link. It shows what its button does, or that the link no longer works. Opening a link changes
  * nothing, because mail scanners open links automatically.
  */
 export async function showVerifyPage(deps: AuthDeps, c: AuthContext): Promise<Response> {
@@ -28,7 +28,7 @@ export async function showVerifyPage(deps: AuthDeps, c: AuthContext): Promise<Re
     type === disownType
       ? await describeDisowning(deps, token)
       : verification && (await describeLink(deps, { linkToken: token, verification }));
-  const model: MailedLinkPageModel = link
+  const model: EmailedLinkPageModel = link
     ? {
         state: "ask",
         ...link,
@@ -36,7 +36,7 @@ export async function showVerifyPage(deps: AuthDeps, c: AuthContext): Promise<Re
       }
     : { state: "dead", type: deadTypeOf(type, verification) };
   const { web, config } = deps;
-  return htmlResponse(c, await web.pages.mailedLink(model, web.assets), {
+  return htmlResponse(c, await web.pages.emailedLink(model, web.assets), {
     styles: web.styleHashes,
     headers: { "Referrer-Policy": "no-referrer" },
     leadsTo: redirectTarget(config, redirect_to),
@@ -56,7 +56,7 @@ async function describeDisowning(
 function deadTypeOf(
   type: string,
   verification: Verification | undefined,
-): MailedLinkType | undefined {
+): EmailedLinkType | undefined {
   return type === disownType ? disownType : verification && pageTypes[verification.method];
 }
 

@@ -10,7 +10,7 @@ import {
 import { z } from "zod";
 import { AuthError } from "#server/access/auth-error.ts";
 import type { SignInProvider } from "#server/config/sign-in-providers.ts";
-import { readAccountEmail } from "#server/system/account-email.ts";
+import { readAccountEmail } from "#server/system/account-address.ts";
 import type { Logger } from "#server/system/log.ts";
 import type { Provider, ProviderPerson } from "./provider.ts";
 import { callProvider, providerTimeoutSeconds, scopeOf, unavailable } from "./provider-call.ts";

@@ -16,7 +16,7 @@ import {
 import { hourMs } from "#contract/values/durations.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import type { SignInProvider } from "#server/config/sign-in-providers.ts";
-import { readAccountEmail } from "#server/system/account-email.ts";
+import { readAccountEmail } from "#server/system/account-address.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Logger } from "#server/system/log.ts";
 import { makeAppleSecret } from "./apple-secret.ts";

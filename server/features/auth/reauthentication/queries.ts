@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#server/db/tables.ts";
 
 /**
- * Counts one attempt at the code that was mailed to a session. It is counted before the code is compared, so that
+ * Counts one attempt at the code that was emailed to a session. It is counted before the code is compared, so that
  * concurrent attempts are counted too.
  * @returns the token whose code may be compared; undefined once the code was tried `maxFailures` times
  */

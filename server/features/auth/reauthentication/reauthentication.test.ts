@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createLimiter } from "#server/http/limits.ts";
+import { createLimiter } from "#server/http/rate-limits.ts";
 import { type TestPerson, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { addApp } from "#server/testing/auth/authenticator-app.ts";
 import { authLimitRules } from "../limits.ts";
@@ -24,7 +24,7 @@ const codeFor = async ({ client, email }: TestPerson) => {
 
 const wrongFor = (code: string) => (code === "000000" ? "000001" : "000000");
 
-describe("a mailed code", () => {
+describe("a emailed code", () => {
   it("sets a new password in place of the current one, once, and carries no link", async () => {
     const person = await lateSession();
     const { client, email } = person;
@@ -116,7 +116,7 @@ describe("a mailed code", () => {
     expect(moved.error?.code).toBe("current_password_required");
   });
 
-  it("never replaces a second step, and no one who has not passed it is mailed one", async () => {
+  it("never replaces a second step, and no one who has not passed it is emailed one", async () => {
     const person = await lateSession();
     const early = await auth.signIn({ email: person.email });
     await addApp(auth.clock, early);
@@ -131,7 +131,7 @@ describe("a mailed code", () => {
     expect(await auth.readMails()).toEqual([]);
   });
 
-  it("is mailed once a minute and three times a day to a session, and five times an hour to an account", async () => {
+  it("is emailed once a minute and three times a day to a session, and five times an hour to an account", async () => {
     // The rate limiter's library reads the machine's clock.
     vi.useFakeTimers({ toFake: ["Date"] });
     try {

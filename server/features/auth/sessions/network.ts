@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { addressKey } from "#server/http/limits.ts";
+import { addressKey } from "#server/http/rate-limits.ts";
 
 /** The network of an address: 24 bits of IPv4 or 48 of IPv6, which is just enough to recognise the owner's networks. */
 export function networkOf(ip: string | null): string | null {

@@ -8,7 +8,7 @@ import {
   allowInvitationMails,
   awaitsOwnerProof,
   type InvitingDeps,
-  listMailedTooRecently,
+  listEmailedTooRecently,
 } from "../invitation-limits.ts";
 
 /**
@@ -31,7 +31,7 @@ export async function requestMails(
   const enabled = config.rateLimits;
   const emails = people.map(({ email }) => email);
   const optedOut = await listOptedOut(tx, emails, owner);
-  const tooSoon = await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets });
+  const tooSoon = await listEmailedTooRecently(tx, owner, emails, { now, enabled, secrets });
   const wanted = people.filter(({ email }) => !optedOut.has(email));
   const queued = wanted.filter(({ email }) => !tooSoon.has(email));
   await allowInvitationMails(tx, owner, queued.length, { now, enabled });

@@ -9,7 +9,7 @@ import {
   allowInvitationMails,
   awaitsOwnerProof,
   type InvitingDeps,
-  listMailedTooRecently,
+  listEmailedTooRecently,
 } from "../invitation-limits.ts";
 import { hasDeliveredMail, isLastMailWaiting } from "../mail-queries.ts";
 import { findInviteRow, findOwnInvite } from "../people/people-queries.ts";
@@ -48,15 +48,15 @@ export async function resendInvite(
     const enabled = config.rateLimits;
     await allowInvitationMails(tx, owner, 1, { now, enabled });
     if (await isLastMailWaiting(tx, owner, email)) throw new DomainError("invite_waits_for_owner");
-    const freeAt = (await listMailedTooRecently(tx, owner, [email], { now, enabled, secrets })).get(
-      email,
-    );
+    const freeAt = (
+      await listEmailedTooRecently(tx, owner, [email], { now, enabled, secrets })
+    ).get(email);
     if (freeAt !== undefined) {
       throw new DomainError("invite_resend_too_soon", {
         retry_after_seconds: Math.ceil((freeAt.getTime() - now.getTime()) / 1000),
       });
     }
-    const kind = (await hasBeenMailed(tx, owner, { ...invite, email }))
+    const kind = (await hasBeenEmailed(tx, owner, { ...invite, email }))
       ? "invitation_again"
       : "invitation";
     await requestMail(tx, jobs, {
@@ -74,10 +74,10 @@ export async function resendInvite(
 }
 
 /**
- * Whether a person has been mailed or is about to be. In an anonymous circle only what its owner may see counts, since
+ * Whether a person has been emailed or is about to be. In an anonymous circle only what its owner may see counts, since
  * the outcome of any later email would reveal who has answered.
  */
-async function hasBeenMailed(
+async function hasBeenEmailed(
   tx: Tx,
   owner: OwnerId,
   invite: { id: string; email: string; is_anonymous: boolean },

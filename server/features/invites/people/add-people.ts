@@ -9,7 +9,7 @@ import {
   allowInvitationMails,
   awaitsOwnerProof,
   type InvitingDeps,
-  listMailedTooRecently,
+  listEmailedTooRecently,
 } from "../invitation-limits.ts";
 import { listAddresses } from "../queries.ts";
 import { addInvites } from "./add-invites.ts";
@@ -43,7 +43,7 @@ export async function addPeople(
     await addInvites(tx, jobs, { circle_id: circle.id, owner }, drafts, {
       now,
       held: await awaitsOwnerProof(tx, owner, config),
-      tooSoon: await listMailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
+      tooSoon: await listEmailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
     });
     return circle;
   });

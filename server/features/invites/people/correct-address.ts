@@ -12,7 +12,7 @@ import {
   allowInvitationMails,
   awaitsOwnerProof,
   type InvitingDeps,
-  listMailedTooRecently,
+  listEmailedTooRecently,
 } from "../invitation-limits.ts";
 import { listAddresses, markAnsweredPending, replaceAddress } from "../queries.ts";
 import { createInviteToken } from "./add-invites.ts";
@@ -66,7 +66,7 @@ export async function correctAddress(
     // A mail server may deliver a mail that it refused, so the person may have answered. The link for the new address,
     // which the owner chose, must open the questions all the same.
     if (person.is_anonymous) await markAnsweredPending(tx, person.id);
-    const tooSoon = await listMailedTooRecently(tx, owner, [email], { now, enabled, secrets });
+    const tooSoon = await listEmailedTooRecently(tx, owner, [email], { now, enabled, secrets });
     await requestMail(tx, jobs, {
       kind: "invitation",
       intent: `invitation ${person.id} ${crypto.randomUUID()}`,

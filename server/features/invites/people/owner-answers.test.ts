@@ -17,7 +17,7 @@ const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** Describes a mail that the mail server refused permanently at the first attempt. */
 const refused = { state: "failed", reason: "No such mailbox.", undelivered_attempts: 1 } as const;
 
-/** Requests a person's private link on the share-link page. It is mailed as soon as the jobs run. */
+/** Requests a person's private link on the share-link page. It is emailed as soon as the jobs run. */
 async function requestLink(circleId: string, name: string): Promise<void> {
   const email = `${name}@paraline.example`;
   expect((await app.post(`/api/share-link/${circleId}/private-link`, { email })).status).toBe(200);

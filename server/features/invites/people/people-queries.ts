@@ -169,7 +169,7 @@ export async function findInviteRow(
     .executeTakeFirst();
 }
 
-/** An owner's invite, with the fields that decide whether it may be mailed again. */
+/** An owner's invite, with the fields that decide whether it may be emailed again. */
 export async function findOwnInvite(tx: Tx, owner: OwnerId, inviteId: string) {
   if (!isUuid(inviteId)) return undefined;
   return tx

@@ -18,7 +18,7 @@ import { findInviteRow, type InviteRow } from "./people-queries.ts";
 import { alreadyAnsweredError, requireChangeable } from "./person-rules.ts";
 
 /**
- * Removes a person who has not answered, with their private link. What was mailed to them still counts towards the
+ * Removes a person who has not answered, with their private link. What was emailed to them still counts towards the
  * owner's limits. Source: docs/product.md, Anonymity; Invitations.
  * @throws DomainError invite_not_found, what {@link requireChangeable} throws, circle_mode_needs_three
  */

@@ -135,7 +135,7 @@ export async function findInvitedPerson(tx: Tx, circleId: string, email: string)
     .executeTakeFirst();
 }
 
-/** When, since an instant, private links were mailed to a person because of requests on the share-link page. */
+/** When, since an instant, private links were emailed to a person because of requests on the share-link page. */
 export async function listPrivateLinkMails(tx: Tx, inviteId: string, since: Date): Promise<Date[]> {
   const rows = await tx
     .selectFrom("mails")

@@ -24,8 +24,8 @@ export async function sendPrivateLink(
     if (person === undefined || !isOpenCircle({ ...person, status: person.circle_status }, now)) {
       return;
     }
-    const mailed = await listPrivateLinkMails(tx, person.id, countedSince(now));
-    if (config.rateLimits && exceedsMailLimit(mailed, now)) return;
+    const emailed = await listPrivateLinkMails(tx, person.id, countedSince(now));
+    if (config.rateLimits && exceedsMailLimit(emailed, now)) return;
     await requestMail(tx, jobs, {
       kind: "private_link",
       intent: `private_link ${requestId}`,
@@ -38,7 +38,7 @@ export async function sendPrivateLink(
   });
 }
 
-function exceedsMailLimit(mailed: readonly Date[], now: Date): boolean {
-  if (mailed.length >= limits.privateLinksADay) return true;
-  return mailed.some((at) => now.getTime() - at.getTime() < spacingMs);
+function exceedsMailLimit(emailed: readonly Date[], now: Date): boolean {
+  if (emailed.length >= limits.privateLinksADay) return true;
+  return emailed.some((at) => now.getTime() - at.getTime() < spacingMs);
 }

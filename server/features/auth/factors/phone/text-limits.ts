@@ -1,4 +1,4 @@
-import { addressKey } from "#server/http/limits.ts";
+import { addressKey } from "#server/http/rate-limits.ts";
 import type { AuthDeps } from "../../auth-deps.ts";
 import { type AuthLimiter, countAll, smsRateLimited } from "../../limits.ts";
 import type { UserRow } from "../../queries.ts";

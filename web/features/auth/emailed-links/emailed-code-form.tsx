@@ -69,7 +69,7 @@ const purposes = {
 } satisfies Record<string, Purpose>;
 
 /** "Check your email": takes the six digits from an email, for people whose link opens in another browser. */
-export function MailedCodeForm({
+export function EmailedCodeForm({
   purpose,
   signUp,
   email,

@@ -1,4 +1,4 @@
-import type { MailedLinkPageModel, MailedLinkPurpose, MailedLinkType } from "#contract/pages.ts";
+import type { EmailedLinkPageModel, EmailedLinkPurpose, EmailedLinkType } from "#contract/pages.ts";
 import { paths, verifyPath } from "#contract/paths.ts";
 import { BrokenLineArt } from "#web/brand/art/broken-line.tsx";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
@@ -12,7 +12,7 @@ interface PageTexts {
   hint(askedByAccount: boolean): string;
 }
 
-const textsByPurpose: Record<MailedLinkPurpose, PageTexts> = {
+const textsByPurpose: Record<EmailedLinkPurpose, PageTexts> = {
   signup: {
     sentence: "Is this your address?",
     button: (address) => `Confirm ${address}`,
@@ -71,7 +71,7 @@ type Help = { line: string; label: string; href: string };
 
 const askAgain = `${paths.auth}?mode=recovery`;
 
-const help: Record<MailedLinkType, Help> = {
+const help: Record<EmailedLinkType, Help> = {
   magiclink: {
     line: "If you have several links, each works until one of them is used or it expires. The newest email's code works too.",
     label: "Request a new email",
@@ -103,7 +103,7 @@ const help: Record<MailedLinkType, Help> = {
  * The page that a link in an account email opens. Opening it does nothing, because email programs and scanners open
  * links on their own. It needs no script.
  */
-export function MailedLinkPage(model: MailedLinkPageModel) {
+export function EmailedLinkPage(model: EmailedLinkPageModel) {
   if (model.state === "dead") return <DeadLink type={model.type} />;
   const { sentence, button, hint } = textsByPurpose[model.purpose];
   return (
@@ -116,7 +116,7 @@ export function MailedLinkPage(model: MailedLinkPageModel) {
           {button(model.address)}
         </Button>
       </form>
-      <p className="ink-2 reading mailed-link-hint">{hint(model.asked_by_account)}</p>
+      <p className="ink-2 reading emailed-link-hint">{hint(model.asked_by_account)}</p>
     </EmptyState>
   );
 }
@@ -133,7 +133,7 @@ function DeadLink({ type }: { type: keyof typeof help | undefined }) {
       <a className={buttonClass("primary")} href={href}>
         {label}
       </a>
-      <p className="ink-2 reading mailed-link-hint">{line}</p>
+      <p className="ink-2 reading emailed-link-hint">{line}</p>
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import type { GoTrueClient } from "@supabase/auth-js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { finishLink } from "./mailed-link.ts";
+import { finishLink } from "./emailed-link.ts";
 
 // These tests run in a document, because the page's address is read and cleared.
 const encode = (part: object) =>

@@ -15,7 +15,7 @@ const expired = { code: "otp_expired", message: "Token has expired or is invalid
 
 const wrongDigits = (code: string) => (code === "123456" ? "654321" : "123456");
 
-describe("a mailed code", () => {
+describe("a emailed code", () => {
   it("is invalidated after five wrong attempts, and the link of its email still works", async () => {
     const { email, client, user_id } = await auth.signUp({ flowType: "implicit" });
     await client.resetPasswordForEmail(email);
@@ -66,7 +66,7 @@ describe("a mailed code", () => {
     expect((await verify({ type: "recovery", email, token: code })).body).toEqual(expired);
   });
 
-  it("takes the same work when it is wrong, whether or not anything was mailed to the address", async () => {
+  it("takes the same work when it is wrong, whether or not anything was emailed to the address", async () => {
     const { email, client } = await auth.signUp();
     await client.resetPasswordForEmail(email);
     const { code } = await auth.readMail();
@@ -178,7 +178,7 @@ describe("a mailed code", () => {
     expect(locks.filter((text) => / from "auth"\."sessions"/.test(text))).toHaveLength(1);
   });
 
-  it("is refused in the same way when wrong, used, too old, foreign or never mailed", async () => {
+  it("is refused in the same way when wrong, used, too old, foreign or never emailed", async () => {
     const { email, client } = await auth.signUp();
     await client.resetPasswordForEmail(email);
     const { code } = await auth.readMail();

@@ -5,7 +5,7 @@ import { deleteLimitCounters } from "#server/features/auth/account/queries.ts";
 import { itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
 import { analyze, measureStatements } from "#server/testing/database/statement-costs.ts";
 import { useMachineClock } from "#server/testing/machine-clock.ts";
-import { addressKey, createLimiter, deleteExpiredCounts } from "./limits.ts";
+import { addressKey, createLimiter, deleteExpiredCounts } from "./rate-limits.ts";
 
 const database = useTestDatabase();
 const rules = {

@@ -27,7 +27,7 @@ export type ProviderFailure =
   | "provider_no_new_accounts";
 
 type LinkParameter = (typeof linkParameters)[number];
-type MailedLink = ReadonlyMap<LinkParameter, string>;
+type EmailedLink = ReadonlyMap<LinkParameter, string>;
 
 /**
  * Signs in with a link that the auth library has not used to sign in, and removes the link's data from the address, so
@@ -51,7 +51,7 @@ export async function finishLink(
   }
 }
 
-function readLink(opened: string): MailedLink {
+function readLink(opened: string): EmailedLink {
   const { hash, searchParams } = new URL(opened);
   const fragment = new URLSearchParams(hash.slice(1));
   return new Map(
@@ -64,7 +64,7 @@ function readLink(opened: string): MailedLink {
 
 async function outcomeOf(
   client: GoTrueClient,
-  link: MailedLink,
+  link: EmailedLink,
   error: AuthError | null,
 ): Promise<LinkOutcome | undefined> {
   if (link.has("message")) return "half_done";
@@ -104,7 +104,7 @@ function readClaims(token: string): { sub: string; amr: (AMREntry | string)[] } 
 /** @returns why the link did not sign in; undefined if it did */
 async function recoverByLink(
   client: GoTrueClient,
-  link: MailedLink,
+  link: EmailedLink,
   error: AuthError | null,
 ): Promise<LinkOutcome | undefined> {
   const tokenHash = link.get("token_hash");

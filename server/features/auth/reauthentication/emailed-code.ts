@@ -9,13 +9,13 @@ import type { UserRow } from "../queries.ts";
 import { countSessionCodeAttempt, deleteRequestOfToken } from "./queries.ts";
 
 /**
- * Checks a code that was mailed to this session, and counts the attempt. Not to be called inside a transaction: the
+ * Checks a code that was emailed to this session, and counts the attempt. Not to be called inside a transaction: the
  * count must be kept.
- * @returns the id of the token for {@link redeemMailedCode}
+ * @returns the id of the token for {@link redeemEmailedCode}
  * @throws AuthError reauthentication_not_valid, whether the code is wrong, used, too old, another session's, or was
- *   never mailed
+ *   never emailed
  */
-export async function checkMailedCode(
+export async function checkEmailedCode(
   deps: Pick<AuthDeps, "db" | "clock" | "secrets">,
   user: Pick<UserRow, "id" | "email">,
   { session, nonce, caller }: { session: AuthenticatedSession; nonce: string; caller: Caller },
@@ -35,7 +35,7 @@ export async function checkMailedCode(
       tx,
       "user_reauthenticated",
       { user_id: user.id, session_id, caller, now },
-      { accepted: isRight, by: "mailed code" },
+      { accepted: isRight, by: "emailed code" },
     );
     return isRight ? token : undefined;
   });
@@ -47,6 +47,6 @@ export async function checkMailedCode(
  * Uses up a checked code, in the transaction of the change that it permits.
  * @throws AuthError reauthentication_not_valid
  */
-export async function redeemMailedCode(tx: Tx, tokenId: string): Promise<void> {
+export async function redeemEmailedCode(tx: Tx, tokenId: string): Promise<void> {
   if (!(await deleteRequestOfToken(tx, tokenId))) throw new AuthError("reauthentication_not_valid");
 }

@@ -147,7 +147,10 @@ const errors = {
   unlock_none_yet: [409, "No feedback received yet."],
   unlock_waiting: [409, "Waiting for at least 3 perspectives"],
   unlock_too_few: [409, "Fewer than 3 people answered, so nothing is shown."],
-  unlock_unused: [409, "You have an unlock that you have not used yet: use it for this paraline."],
+  unlock_unused: [
+    409,
+    "You have an unlock that you have not used yet. Use it before you buy another.",
+  ],
   credits_none: [409, "You have no unlock left to use."],
   checkout_failed: [503, "Failed to start checkout"],
   checkout_starting: [

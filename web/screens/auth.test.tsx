@@ -448,6 +448,15 @@ describe("/auth", () => {
     });
   });
 
+  test("whoever has just paid for an unlock in another tab is led to it instead of paying again", async () => {
+    await openAsOwner("/auth?checkout=single", {
+      "POST /api/billing/checkout": refused(409, "unlock_unused", "You have an unlock."),
+    });
+    await screen.findByRole("heading", { name: "You have an unlock." });
+    const link = screen.getByRole("link", { name: "See your unlocks in Settings" });
+    expect(link.getAttribute("href")).toBe("/settings");
+  });
+
   test("the code of a recovery email leads to a new password and on to the paralines", async () => {
     const { asked, router } = await openAuth({
       ...owner,

@@ -276,6 +276,41 @@ describe("locked results", () => {
     expect(link.getAttribute("href")).toBe("/pricing");
   });
 
+  test("try again only what was clicked last", async () => {
+    stubTabs();
+    const { asked } = await openLocked({
+      "GET /api/billing": { body: { ...nothingBought, credits_count: 1 } },
+      "POST /api/billing/checkout": refused(503, "checkout_failed", "No checkout."),
+      "POST /api/billing/credits/use": refused(500, "internal", "No unlock."),
+    });
+    const dialog = within(await paywall());
+    await userEvent.click(dialog.getByRole("button", { name: /annual/ }));
+    await waitFor(() => expect(dialog.getByRole("alert").textContent).toBe("No checkout."));
+    await userEvent.click(dialog.getByRole("button", { name: /Use your unlock/ }));
+    await waitFor(() => expect(dialog.getByRole("alert").textContent).toBe("No unlock."));
+    const before = asked.length;
+    await userEvent.click(dialog.getByRole("button", { name: "Try again" }));
+    await waitFor(() =>
+      expect(asked.slice(before).map(({ call }) => call)).toContain(
+        "POST /api/billing/credits/use",
+      ),
+    );
+    expect(asked.slice(before).map(({ call }) => call)).not.toContain("POST /api/billing/checkout");
+  });
+
+  test("lead an owner who paid for a paraline that is gone to what they have bought", async () => {
+    await openLocked(
+      {
+        [`GET /api/circles/${id}`]: refused(404, "circle_not_found", "It is gone."),
+        [`GET /api/circles/${id}/feedback`]: refused(404, "circle_not_found", "It is gone."),
+      },
+      `/results?circle=${id}&checkout=${checkoutId}`,
+    );
+    await screen.findByText("Failed to load results");
+    const link = screen.getByRole("link", { name: "See your payments in Settings" });
+    expect(link.getAttribute("href")).toBe("/settings");
+  });
+
   test("are unlocked with an earlier purchase if a refusal says that it is unused", async () => {
     stubTabs();
     const { unlock } = await openLocked({

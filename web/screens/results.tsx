@@ -145,7 +145,14 @@ function CircleResults({ circleId }: { circleId: string }) {
       <h1 className="sr-only" tabIndex={-1}>
         Results
       </h1>
-      <FailedLoad sentence={failure} queries={[circle, results]} />
+      <FailedLoad sentence={failure} queries={[circle, results]}>
+        {/* The circle may have been deleted while its checkout was open; then the unlock can be used for another one. */}
+        {checkoutId !== null && (
+          <Link className={buttonClass("outline")} to={paths.settings}>
+            See your payments in Settings
+          </Link>
+        )}
+      </FailedLoad>
     </>
   );
 }

@@ -487,6 +487,11 @@ describe("Plan and billing", () => {
     );
   });
 
+  test("says next to the deletion of the account what may be lost, if purchases could not be loaded", async () => {
+    await openBilling({}, { "GET /api/billing": refused(500, "internal", "It broke.") });
+    await screen.findByText(/^If you have bought anything, it is deleted too/);
+  });
+
   test("says next to the deletion of the account that a credit balance is lost, to those who have invoices", async () => {
     await openBilling({ has_portal: true });
     await screen.findByText(/^If your invoices show a credit balance, it is lost/);

@@ -8,7 +8,7 @@ import { useOpenPortal } from "./hooks.ts";
 
 /**
  * What to do after an error: a link or a button. Everything that is not named here can be tried again; after
- * `unlock_unused`, `onAgain` uses the unlock.
+ * `unlock_unused`, `onAgain` uses the unlock for the circle.
  */
 export function BillingErrorAction({
   error,
@@ -54,7 +54,11 @@ export function BillingErrorAction({
     case "circle_not_found":
       return <StepLink to={paths.circles}>Go to Dashboard</StepLink>;
     case "unlock_unused":
-      return <Button onClick={onAgain}>Use your unlock</Button>;
+      return circleId === undefined ? (
+        <StepLink to={paths.settings}>See your unlocks in Settings</StepLink>
+      ) : (
+        <Button onClick={onAgain}>Use your unlock</Button>
+      );
     case "checkout_starting":
       return <Button onClick={onAgain}>Continue to checkout</Button>;
     default:

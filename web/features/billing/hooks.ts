@@ -111,7 +111,7 @@ const boughtCodes: ReadonlySet<string> = new Set([
 /** Starts checkouts from a circle's paywall. */
 export function useStartCheckout(circleId: string) {
   const queries = useQueryClient();
-  const { open, isOpening, isOpened, isBlocked, input, billingError } = useNewTab(
+  const { open, isOpening, isOpened, isBlocked, billingError } = useNewTab(
     "Opening checkout...",
     checkoutFailure,
     async (kind: CheckoutKind) => {
@@ -135,8 +135,6 @@ export function useStartCheckout(circleId: string) {
     isElsewhere: isOpened && !isBlocked,
     /** Paying happens in this tab. */
     isHere: isBlocked && (isOpening || isOpened),
-    /** What was last clicked. */
-    kind: input,
     billingError,
   };
 }

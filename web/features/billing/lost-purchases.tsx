@@ -1,9 +1,19 @@
 import { useBilling } from "./hooks.ts";
 
-/** Says, where an account is deleted, which purchases are lost with it. Shows nothing for an owner without any. */
+/**
+ * Says, where an account is deleted, which purchases are lost with it: nothing for an owner without any, and what may be
+ * lost if the purchases could not be loaded.
+ */
 export function LostPurchases() {
-  const { data } = useBilling();
-  if (data === undefined) return null;
+  const { data, isError } = useBilling();
+  if (data === undefined) {
+    return isError ? (
+      <p className="ink-2">
+        If you have bought anything, it is deleted too: single unlocks, and a subscription, which
+        ends right away even if you have paid for longer.
+      </p>
+    ) : null;
+  }
   const { subscription, credits_count, unlocked, has_portal } = data;
   const sentences = [
     ...(subscription === null

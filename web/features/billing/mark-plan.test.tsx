@@ -45,6 +45,16 @@ test("a plan that unlocks nothing is also marked, and one paraline can still be 
 });
 
 test.each([
+  [1, "You have an unlock that you have not used yet"],
+  [3, "You have 3 unlocks that you have not used yet"],
+])("whoever has unused unlocks is told so where another is sold: %s", async (count, words) => {
+  const offer = await mark({ body: { ...nothingBought, credits_count: count } });
+  offer("One paraline").getByText(words);
+  offer("One paraline").getByRole("link", { name: "Start with one" });
+  expect(offer("Monthly").queryByText(/not used yet/)).toBeNull();
+});
+
+test.each([
   ["without a plan", { body: nothingBought }],
   ["whose session has ended", refused(401, "signed_out", "Please sign in first")],
   ["while the server fails", refused(500, "internal", "It broke.")],

@@ -18,25 +18,36 @@ export async function markPlan(table: HTMLElement, accessToken: string | undefin
     if (error instanceof ApiError) return undefined;
     throw error;
   });
-  const subscription = billing?.subscription;
-  if (billing === undefined || subscription === null || subscription === undefined) return;
+  if (billing === undefined) return;
+  const { subscription, is_everything_unlocked, credits_count } = billing;
   // If a payment is confirmed while the page loads, this is called a second time.
   if (table.dataset.marked !== undefined) return;
   table.dataset.marked = "";
   for (const link of table.querySelectorAll<HTMLAnchorElement>("[data-checkout]")) {
     const kind = link.dataset.checkout;
-    if (kind === subscription.kind) markOwn(link);
-    else if (!billing.is_everything_unlocked) continue;
-    else if (kind === "monthly" || kind === "annual") {
+    if (kind === subscription?.kind) markOwn(link);
+    else if (!is_everything_unlocked) {
+      if (kind === "single" && credits_count > 0)
+        link.before(createNote(unusedMessage(credits_count)));
+    } else if (kind === "monthly" || kind === "annual") {
       link.firstChild?.replaceWith(changeLabels[kind]);
     } else {
-      const included = document.createElement("p");
-      included.className = "price-included";
-      included.textContent = "Included in your plan";
-      link.replaceWith(included);
+      link.replaceWith(createNote("Included in your plan"));
     }
   }
 }
+
+function createNote(text: string): HTMLElement {
+  const note = document.createElement("p");
+  note.className = "price-note";
+  note.textContent = text;
+  return note;
+}
+
+const unusedMessage = (count: number) =>
+  count === 1
+    ? "You have an unlock that you have not used yet"
+    : `You have ${count} unlocks that you have not used yet`;
 
 function markOwn(link: HTMLAnchorElement): void {
   link.href = paths.settings;

@@ -1,4 +1,4 @@
-import { type RefObject, useId } from "react";
+import { type RefObject, useId, useState } from "react";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
 import { annualSavingCents, formatPrice } from "#contract/billing/prices.ts";
 import { prices } from "#contract/limits.ts";
@@ -75,12 +75,20 @@ export function Paywall({
 }) {
   const checkout = useStartCheckout(circleId);
   const credit = useCreditFor(circleId);
+  const [clicked, setClicked] = useState<CheckoutKind | "credit">();
   const busy = checkout.isStarting || checkout.isHere || credit.isUsing;
-  const error = checkout.billingError ?? credit.billingError;
+  const error = clicked === "credit" ? credit.billingError : checkout.billingError;
+
+  function choose(choice: CheckoutKind | "credit") {
+    if (busy) return;
+    setClicked(choice);
+    if (choice === "credit") credit.use();
+    else checkout.start(choice);
+  }
 
   function tryAgain() {
-    if (checkout.kind === undefined || error?.code === "unlock_unused") credit.use();
-    else checkout.start(checkout.kind);
+    if (error?.code === "unlock_unused") choose("credit");
+    else if (clicked !== undefined) choose(clicked);
   }
 
   const offers = creditsCount > 0 ? subscriptions : [single, ...subscriptions];
@@ -106,9 +114,7 @@ export function Paywall({
             type="button"
             className="offer offer-lead"
             aria-disabled={busy || undefined}
-            onClick={() => {
-              if (!busy) credit.use();
-            }}
+            onClick={() => choose("credit")}
           >
             <span className="strong">Use your unlock</span>
             <span className="offer-price">Paid</span>
@@ -126,9 +132,7 @@ export function Paywall({
             className={kind === "single" ? "offer offer-lead" : "offer"}
             aria-disabled={busy || undefined}
             aria-describedby={footnoteId}
-            onClick={() => {
-              if (!busy) checkout.start(kind);
-            }}
+            onClick={() => choose(kind)}
           >
             <span className="strong">{name}</span>
             <span className="offer-price num">

@@ -38,7 +38,7 @@ import {
   syncSubscriptions,
 } from "../events/sync-with-provider.ts";
 import { CustomerGoneError, type StartedCheckout } from "../provider.ts";
-import { findCredit } from "../purchase-queries.ts";
+import { countCredits, findCredit } from "../purchase-queries.ts";
 import { findLiveSubscription, findUnlockingSubscription } from "../subscription-queries.ts";
 import { isObsolete } from "./expire-obsolete-checkouts.ts";
 import { requireUnlockable } from "./require-unlockable.ts";
@@ -260,7 +260,8 @@ async function expireOtherCheckout(deps: EnabledBillingDeps, checkout: CheckoutR
 /**
  * Returns the address of an open checkout, or undefined if it has been paid or has expired, so that the caller has to
  * look again.
- * @throws DomainError checkout_pending while its money is on its way
+ * @throws DomainError checkout_pending while its money is on its way; unlock_unused if it has been paid and its unlock
+ * can be used for any circle, because whoever clicked does not know of it yet and would pay twice
  */
 async function reopenCheckout(
   deps: EnabledBillingDeps,
@@ -268,6 +269,10 @@ async function reopenCheckout(
 ): Promise<OpenedCheckout | undefined> {
   const state = await syncCheckout(deps, checkout);
   if (state === "pending") throw new DomainError("checkout_pending");
+  const isForAnyCircle = checkout.kind === "single" && checkout.circle_id === null;
+  if (state === "paid" && isForAnyCircle && (await countCredits(deps.db, checkout)) > 0) {
+    throw new DomainError("unlock_unused");
+  }
   return state === "open" && checkout.url !== null
     ? { checkout_id: checkout.id, url: checkout.url }
     : undefined;

@@ -215,6 +215,31 @@ describe("a checkout at Stripe", () => {
     expect(await purchases.read(owner)).toMatchObject({ credits_count: 1, unlocked: [] });
   });
 
+  test("of an unlock without a paraline that was paid is not offered a second time by a click that does not know it", async () => {
+    const owner = await app.createOwner();
+    const { session } = await open(owner, "single");
+    stripe.pay(session.id);
+    stripe.takeEvents();
+    const clicks = await Promise.all([
+      purchases.start(owner, "single"),
+      purchases.start(owner, "single"),
+    ]);
+    for (const click of clicks) expect(await errorOf(click)).toEqual([409, "unlock_unused"]);
+    expect(await purchases.read(owner)).toMatchObject({ credits_count: 1, pending: [] });
+    const another = await open(owner, "single");
+    expect(another.session.id).not.toBe(session.id);
+  });
+
+  test("of an unlock without a paraline that was paid and refunded at once is followed by a new one", async () => {
+    const owner = await app.createOwner();
+    const { session } = await open(owner, "single");
+    stripe.pay(session.id);
+    stripe.refund(session.id);
+    stripe.takeEvents();
+    const another = await open(owner, "single");
+    expect(another.session.id).not.toBe(session.id);
+  });
+
   test("of a bank debit is pending until the bank has confirmed it, and is not sold again until then", async () => {
     const id = await createAnswered(buyer);
     const { checkout_id, session } = await open(buyer, "single", id);

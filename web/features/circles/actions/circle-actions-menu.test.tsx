@@ -5,6 +5,7 @@ import type { Circle } from "#contract/circles/circles.ts";
 import {
   answerCalls,
   nothingBought,
+  refused,
   renderWithQueries,
   signInThisBrowser,
 } from "#web/testing/app.tsx";
@@ -61,6 +62,15 @@ test.each([true, false])(
     else expect(within(dialog).queryByText(words)).toBeNull();
   },
 );
+
+test("the dialog that deletes a paraline says what may be lost if purchases could not be loaded", async () => {
+  answerCalls({ "GET /api/billing": refused(500, "internal", "It broke.") });
+  signInThisBrowser();
+  await openMenu({});
+  await choose("Delete");
+  const dialog = await screen.findByRole("dialog", { name: "Delete this paraline?" });
+  await within(dialog).findByText(/^If you paid to unlock this paraline, its unlock is deleted/);
+});
 
 test("a closing by a new deadline can also be final", async () => {
   expect(await openMenu({ status: "completed" })).toEqual(["Reopen", "Duplicate", "Delete"]);

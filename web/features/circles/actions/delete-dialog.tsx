@@ -22,7 +22,7 @@ export function DeleteDialog({
 }) {
   const session = useSession();
   const userId = session.kind === "signed_in" ? session.person.user_id : undefined;
-  const hasOwnUnlock = useOwnUnlock(circle.id);
+  const unlockWarning = useUnlockWarning(circle.id);
   const { deletion, forget } = useDeleteCircle(userId, circle.id);
 
   function remove() {
@@ -56,21 +56,21 @@ export function DeleteDialog({
       }}
       onConfirm={remove}
     >
-      {hasOwnUnlock && (
-        <p>
-          You paid to unlock this paraline. Its unlock is deleted with it, and can't be used for
-          another one.
-        </p>
-      )}
+      {unlockWarning !== undefined && <p>{unlockWarning}</p>}
     </ConfirmDialog>
   );
 }
 
-/** Whether a circle has an unlock of its own; false while that is not known. */
-function useOwnUnlock(circleId: string): boolean {
-  const { data } = useQuery({
+/** What deleting a circle does to the unlock that was bought for it; if that could not be loaded, what it may do. */
+function useUnlockWarning(circleId: string): string | undefined {
+  const { data, isError } = useQuery({
     queryKey: queryKeys.billing,
     queryFn: readAsOwner<typeof readBilling>("/api/billing"),
   });
-  return data?.unlocked.some(({ circle_id }) => circle_id === circleId) ?? false;
+  if (data?.unlocked.some(({ circle_id }) => circle_id === circleId)) {
+    return "You paid to unlock this paraline. Its unlock is deleted with it, and can't be used for another one.";
+  }
+  return data === undefined && isError
+    ? "If you paid to unlock this paraline, its unlock is deleted with it, and can't be used for another one."
+    : undefined;
 }

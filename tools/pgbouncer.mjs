@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { settingsStatement } from "../server/db/pooled-sessions.ts";
 import { freePort } from "../server/testing/free-port.ts";
-import { identityForServer, installDebianPackages } from "./postgres.mjs";
+import { installDebianPackages } from "./debian-packages.mjs";
+import { identityForServer } from "./postgres.mjs";
 
 /**
  * Starts PgBouncer in transaction mode in front of every database of a server.

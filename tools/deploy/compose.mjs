@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { installDebianPackages } from "../postgres.mjs";
+import { installDebianPackages } from "../debian-packages.mjs";
 import { inRoot } from "../run.mjs";
 import { runChecker } from "./programs.mjs";
 

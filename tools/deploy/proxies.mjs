@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { findOrUnpack } from "../debian-programs.mjs";
+import { findOrUnpack } from "../debian-packages.mjs";
 import { inRoot } from "../run.mjs";
 import { runChecker } from "./programs.mjs";
 

@@ -9,7 +9,7 @@ import type { MailRow } from "#server/mail/compose.ts";
 import { uploadCover } from "#server/testing/covers.ts";
 import { expectKept } from "#server/testing/database/expect-kept.ts";
 import { expectUnlinked } from "#server/testing/database/expect-unlinked.ts";
-import { findOrUnpack } from "../debian-programs.mjs";
+import { findOrUnpack } from "../debian-packages.mjs";
 import { type Client, createClient } from "./client.ts";
 import { expectServed } from "./expect-served.ts";
 import { markerOf, type Owner, planOf, runJourney, signUp } from "./journeys.ts";

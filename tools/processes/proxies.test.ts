@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../server/testing/free-port.ts";
-import { findOrUnpack } from "../debian-programs.mjs";
+import { findOrUnpack } from "../debian-packages.mjs";
 import { startCaddy } from "./caddy.ts";
 import { startNginx } from "./nginx.ts";
 

@@ -34,6 +34,7 @@ const parts = {
   bundle: async () =>
     printFindings(await (await import("../build/bundle-check.mjs")).checkBundle()),
   start: async () => printFindings(await (await import("./smoke.mjs")).checkStart()),
+  programs: installPrograms,
   vitest: runVitest,
   e2e: runJourneys,
 };
@@ -42,7 +43,12 @@ const parts = {
  * Ordered so that a mistake is found as soon as possible, stage by stage. The parts of a stage run in parallel, because
  * each keeps at most one core busy; the remaining parts keep two busy.
  */
-const stages = [[["build"]], [["checks"], ["bundle", "start"]], [["vitest"]], [["e2e"]]];
+const stages = [
+  [["build"]],
+  [["checks"], ["bundle", "start"], ["programs"]],
+  [["vitest"]],
+  [["e2e"]],
+];
 
 /** These parts test the product as it is built and started. */
 const ofTheProduct = ["bundle", "start", "e2e"];
@@ -148,6 +154,12 @@ function printFindings(findings) {
   }
   const failures = findings.filter(({ problems }) => problems.length > 0).map(({ name }) => name);
   return { passed: findings.length - failures.length, failed: failures.length, failures };
+}
+
+/** In a process of its own, because installing blocks the process that does it. */
+async function installPrograms() {
+  await run(process.execPath, [inRoot("tools/test/install-programs.mjs")]);
+  return { passed: 0, failed: 0 };
 }
 
 /**

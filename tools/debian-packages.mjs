@@ -3,6 +3,40 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { inRoot } from "./run.mjs";
 
+let isListFresh = false;
+
+/**
+ * Installs Debian packages; waits for another apt to finish rather than failing on its lock. The list of packages is
+ * fetched once in a process.
+ * @param {string[]} names
+ */
+export function installDebianPackages(names) {
+  console.log(`installing ${names.join(", ")} with apt-get …`);
+  if (!isListFresh) isListFresh = runApt("update", "-qq");
+  // Installing may succeed even if the list is out of date; the caller looks for the program.
+  runApt("install", "-y", "-qq", "--no-install-recommends", ...names);
+}
+
+/** @param {string[]} args */
+function runApt(...args) {
+  const giveUpAt = Date.now() + 600_000;
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", LC_ALL: "C" };
+  for (;;) {
+    const done = spawnSync("apt-get", args, {
+      env,
+      stdio: ["ignore", "ignore", "pipe"],
+      encoding: "utf8",
+    });
+    if (done.status === 0) return true;
+    if (/could not get lock|unable to lock/i.test(done.stderr) && Date.now() < giveUpAt) {
+      spawnSync("sleep", ["3"]);
+      continue;
+    }
+    console.error(`apt-get ${args[0]} ended with ${done.status}:\n${done.stderr}`);
+    return false;
+  }
+}
+
 /**
  * Finds a program that is installed, or unpacks its Debian package into the cache rather than installing it, because
  * installing would start it as a service.

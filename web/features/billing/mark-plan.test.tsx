@@ -45,13 +45,13 @@ test("a plan that unlocks nothing is also marked, and one paraline can still be 
 });
 
 test.each([
-  [1, "You have an unlock that you have not used yet"],
-  [3, "You have 3 unlocks that you have not used yet"],
+  [1, "1 unused unlock"],
+  [3, "3 unused unlocks"],
 ])("whoever has unused unlocks is told so where another is sold: %s", async (count, words) => {
   const offer = await mark({ body: { ...nothingBought, credits_count: count } });
   offer("One paraline").getByText(words);
   offer("One paraline").getByRole("link", { name: "Start with one" });
-  expect(offer("Monthly").queryByText(/not used yet/)).toBeNull();
+  expect(offer("Monthly").queryByText(/unused/)).toBeNull();
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import type { readBilling, SubscriptionKind } from "#contract/billing/billing.ts";
 import { paths } from "#contract/paths.ts";
 import { ApiError, callApi } from "#web/client/api.ts";
+import { counted } from "#web/ui/text/counted.ts";
 
 const changeLabels: Record<SubscriptionKind, string> = {
   monthly: "Change to monthly",
@@ -8,8 +9,8 @@ const changeLabels: Record<SubscriptionKind, string> = {
 };
 
 /**
- * Marks a subscriber's plan in the price table of the pricing page, if the visitor seems to be signed in. If there is
- * no response, the page stays as it is, and the buttons lead to a sentence that says what to do instead.
+ * Marks a visitor's plan and unused unlocks in the price table of the pricing page, if they seem to be signed in. If
+ * there is no response, the page stays as it is, and the buttons lead to a sentence that says what to do instead.
  */
 export async function markPlan(table: HTMLElement, accessToken: string | undefined): Promise<void> {
   const billing = await callApi<typeof readBilling>("GET", "/api/billing", {
@@ -20,6 +21,7 @@ export async function markPlan(table: HTMLElement, accessToken: string | undefin
   });
   if (billing === undefined) return;
   const { subscription, is_everything_unlocked, credits_count } = billing;
+  if (subscription === null && credits_count === 0) return;
   // If a payment is confirmed while the page loads, this is called a second time.
   if (table.dataset.marked !== undefined) return;
   table.dataset.marked = "";
@@ -27,36 +29,32 @@ export async function markPlan(table: HTMLElement, accessToken: string | undefin
     const kind = link.dataset.checkout;
     if (kind === subscription?.kind) markOwn(link);
     else if (!is_everything_unlocked) {
-      if (kind === "single" && credits_count > 0)
-        link.before(createNote(unusedMessage(credits_count)));
+      if (kind === "single" && credits_count > 0) {
+        markHeading(link, counted(credits_count, "unused unlock"));
+      }
     } else if (kind === "monthly" || kind === "annual") {
       link.firstChild?.replaceWith(changeLabels[kind]);
     } else {
-      link.replaceWith(createNote("Included in your plan"));
+      const included = document.createElement("p");
+      included.className = "price-included";
+      included.textContent = "Included in your plan";
+      link.replaceWith(included);
     }
   }
 }
-
-function createNote(text: string): HTMLElement {
-  const note = document.createElement("p");
-  note.className = "price-note";
-  note.textContent = text;
-  return note;
-}
-
-const unusedMessage = (count: number) =>
-  count === 1
-    ? "You have an unlock that you have not used yet"
-    : `You have ${count} unlocks that you have not used yet`;
 
 function markOwn(link: HTMLAnchorElement): void {
   link.href = paths.settings;
   link.removeAttribute("target");
   link.textContent = "Manage your plan";
+  markHeading(link, "Your plan");
+}
+
+/** Puts a mark beside an offer's heading, so that the prices of all columns stay on one line. */
+function markHeading(link: HTMLAnchorElement, text: string): void {
   const mark = document.createElement("p");
-  mark.className = "price-own";
-  mark.textContent = "Your plan";
-  // The mark is beside the heading, so that the prices of all columns stay on one line.
+  mark.className = "price-mark";
+  mark.textContent = text;
   const head = document.createElement("div");
   head.className = "row";
   const heading = link.closest("li")?.querySelector("h2");

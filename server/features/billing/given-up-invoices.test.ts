@@ -274,7 +274,7 @@ it("a change of plan whose payment fails takes nothing away of the month that wa
 });
 
 it.each([
-  ["cancelled", { status: "canceled", isGivenUp: true }, 0],
+  ["cancelled", { status: "canceled", cancelledFor: "payment_failed" }, 0],
   ["called unpaid", { status: "unpaid" }, 3],
 ] satisfies [string, Partial<SubscriptionState>, number][])(
   "a change of plan whose payment fails leaves the month that was paid before also where the subscription is %s after the last attempt, which a renewal does not",
@@ -318,7 +318,7 @@ it.each([
 
 it("a month that was paid before a change of plan failed locks once it is refunded, or its owner's subscription cancelled at once", async () => {
   const refunded = await subscribe();
-  stripe.changeSubscription(refunded.id, { status: "canceled", isGivenUp: true });
+  stripe.changeSubscription(refunded.id, { status: "canceled", cancelledFor: "payment_failed" });
   await deliverAll();
   expect((await purchases.read(refunded.owner)).is_everything_unlocked).toBe(true);
   stripe.refundSubscription(refunded.id);

@@ -246,7 +246,7 @@ export function subscriptionObject(
     cancellation_details: {
       comment: null,
       feedback: null,
-      reason: state.isGivenUp ? "payment_failed" : null,
+      reason: state.cancelledFor ?? null,
     },
     created: state.created,
     currency: "usd",

@@ -80,8 +80,8 @@ export interface SubscriptionState {
   created: number;
   /** Absent: it has not ended. */
   ended_at?: number;
-  /** Stripe cancelled it after the last attempt to charge. */
-  isGivenUp?: boolean;
+  /** Why Stripe itself cancelled it: after the last attempt to charge, or because a payment was disputed. */
+  cancelledFor?: "payment_failed" | "payment_disputed";
   metadata: Record<string, string>;
   discounts: DiscountState[];
   /** Of coupons that its operator has put on its item. */

@@ -178,18 +178,21 @@ function statusWith(
 }
 
 /**
- * The end of the last paid period of a subscription that Stripe has given up: it has a rest if a change of plan was not
- * paid. After the last attempt to charge, Stripe cancels the subscription at once or calls it unpaid, depending on the
- * account's settings. Null for one that somebody cancelled.
- * Source: https://docs.stripe.com/billing/subscriptions/overview
+ * The end of the last paid period of a subscription that Stripe has given up by itself. The period has a rest if a change
+ * of plan was not paid: after the last attempt to charge, Stripe cancels the subscription at once or calls it unpaid,
+ * depending on the account's settings. It also has one if a payment was disputed, because Stripe may cancel the
+ * subscription then, and the payment may be for an earlier period, or the dispute be won. Null for a subscription that
+ * somebody cancelled.
+ * Source: https://docs.stripe.com/billing/subscriptions/overview and https://docs.stripe.com/api/subscriptions/object
  */
 function paidUntilOf(
   { status, cancellation_details }: Stripe.Subscription,
   { reversal, paidUntil }: PaymentStatus,
 ): Date | null {
+  const reason = cancellation_details?.reason;
   const isGivenUp =
     status === "unpaid" ||
-    (status === "canceled" && cancellation_details?.reason === "payment_failed");
+    (status === "canceled" && (reason === "payment_failed" || reason === "payment_disputed"));
   return isGivenUp && reversal === undefined && paidUntil > 0 ? new Date(paidUntil * 1000) : null;
 }
 

@@ -43,8 +43,6 @@ export interface CompletedSingle {
   checkout_id: string;
   circle_id: string | null;
   created_at: Date;
-  /** Whether its money may still be on its way. */
-  isUnpaid: boolean;
 }
 
 /** The current state of a payment; `disputed` until a dispute is won. */
@@ -63,6 +61,8 @@ export interface PaymentReport {
  */
 export interface CheckoutReport {
   state: "open" | "pending" | "paid" | "failed";
+  /** Whether its buyer has completed it. One that failed nevertheless was not left: its money did not come. */
+  isCompleted: boolean;
   amount_cents: number;
   paid_at: Date;
   /** The payment of a single; undefined also if nothing had to be paid. */

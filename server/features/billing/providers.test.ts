@@ -23,6 +23,7 @@ function reportOf(id: string): CheckoutReport {
   const paidAt = new Date("2026-11-02T09:00:00Z");
   return {
     state: isPaid ? "paid" : "open",
+    isCompleted: isPaid,
     amount_cents: 500,
     paid_at: paidAt,
     payment: undefined,

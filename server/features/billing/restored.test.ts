@@ -6,7 +6,7 @@ import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 import { reconcileEveryCustomer } from "./events/reconcile.ts";
 
-const { app, stripe, open, buy } = useStripeApp();
+const { app, stripe, open, buy, deliverAll } = useStripeApp();
 const { purchases } = app;
 const buyer = app.useOwner();
 
@@ -70,6 +70,19 @@ test("neither is a single whose money is on its way, unless it does not come", a
     expect(status).toBe(hasCome ? 409 : 201);
   }
   expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
+});
+
+test("a bank debit that failed long ago is not called on its way when Stripe fails while it is asked about", async () => {
+  const id = await createAnswered(buyer);
+  const { session } = await open(buyer, "single", id);
+  stripe.pay(session.id, { later: true });
+  stripe.settle(session.id, false);
+  await deliverAll();
+  // The library asks three times.
+  for (let n = 0; n < 3; n += 1) stripe.fail(`GET /v1/checkout/sessions/${session.id}`, 500);
+  expect((await purchases.start(buyer, "single", id)).status).toBe(503);
+  expect((await purchases.read(buyer)).pending).toEqual([]);
+  expect((await purchases.start(buyer, "single", id)).status).toBe(201);
 });
 
 test("a single whose request was under way when the backup was made counts", async () => {

@@ -135,6 +135,15 @@ describe("when the bank debit for a single fails", () => {
     expect(texts[1]).toContain(`http://localhost:3000/results?circle=${id}`);
   });
 
+  test("its buyer gets the email also if the events about the debit and its failure come together", async () => {
+    const { session } = await open(owner, "single");
+    stripe.pay(session.id, { later: true });
+    stripe.settle(session.id, false);
+    await deliverAll();
+    await reconcile();
+    expect(await failures()).toHaveLength(1);
+  });
+
   test("nothing is sent about a checkout that was left, nor about money that has come", async () => {
     const left = await open(owner, "single");
     stripe.expire(left.session.id);

@@ -1,7 +1,7 @@
 import { dayMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
-import { awaitRecalledCheckout, recallCheckout } from "../checkout-queries.ts";
+import { recallCheckout } from "../checkout-queries.ts";
 import { type CustomerRow, lockKnownCustomer } from "../customers/customer-queries.ts";
 import { syncCheckout } from "./sync-with-provider.ts";
 
@@ -24,14 +24,12 @@ export async function recallSingles(
   if (customerId === null) return;
   const since = new Date(clock.now().getTime() - paymentSyncDays * dayMs);
   const singles = await payments.listCompletedSingles({ customer_id: customerId, user_id }, since);
-  for (const { checkout_id: id, isUnpaid, ...single } of singles) {
+  for (const { checkout_id: id, ...single } of singles) {
     const recalled = await inTransaction(db, async (tx) => {
       if ((await lockKnownCustomer(tx, customer)) === undefined) return undefined;
       const key = { user_id, provider };
-      const found = await recallCheckout(tx, { ...single, ...key, id, kind: "single" });
-      if (found !== undefined && isUnpaid) await awaitRecalledCheckout(tx, found);
-      return found;
+      return recallCheckout(tx, { ...single, ...key, id, kind: "single" });
     });
-    if (recalled !== undefined) await syncCheckout(deps, recalled);
+    if (recalled !== undefined) await syncCheckout(deps, recalled, { isRecalled: true });
   }
 }

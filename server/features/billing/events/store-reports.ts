@@ -49,8 +49,10 @@ export async function storeCheckout(
   if (report.state === "paid" && checkout.kind === "single") {
     await storePurchase(tx, deps, checkout, report, asked);
   }
-  // A checkout that was only left fails, too, but its money was never on its way.
-  if (state === "failed" && checkout.state === "pending" && checkout.kind === "single") {
+  // A checkout that was only left fails, too, but its money was never on its way. That the money was on its way may never
+  // have been known here, if the events came late.
+  const hasJustFailed = state === "failed" && checkout.state !== "failed";
+  if (hasJustFailed && report.isCompleted && checkout.kind === "single") {
     await requestPaymentFailedMail(tx, deps, checkout, checkout.id);
   }
   if (report.subscription !== undefined) {

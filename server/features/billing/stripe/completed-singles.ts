@@ -24,7 +24,7 @@ export async function listCompletedSingles(
     limit: 100,
   });
   try {
-    for await (const { id, metadata, created, payment_status } of list) {
+    for await (const { id, metadata, created } of list) {
       if (metadata === null || !isOurs(metadata, ourMetadata)) continue;
       const { kind, checkout_id, circle_id } = metadata;
       if (kind !== "single" || metadata.user_id !== user_id || !isUuid(checkout_id)) continue;
@@ -33,7 +33,6 @@ export async function listCompletedSingles(
         checkout_id,
         circle_id: isUuid(circle_id) ? circle_id : null,
         created_at: new Date(created * 1000),
-        isUnpaid: payment_status === "unpaid",
       });
     }
   } catch (error) {

@@ -273,6 +273,7 @@ async function reportCheckout(
   const invoice = expanded(session.invoice);
   return {
     state,
+    isCompleted: session.status === "complete",
     amount_cents: session.amount_total ?? 0,
     paid_at: new Date((charge?.created ?? session.created) * 1000),
     payment:

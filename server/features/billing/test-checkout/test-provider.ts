@@ -73,6 +73,7 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
       const isOver = state === "expired" || checkout.expires_at <= clock.now();
       return {
         state: state === "paid" ? "paid" : isOver ? "failed" : "open",
+        isCompleted: state === "paid",
         amount_cents: amountOf(kind),
         paid_at: paid_at ?? checkout.created_at,
         payment: state === "paid" && kind === "single" ? reportPayment(checkout) : undefined,

@@ -39,7 +39,7 @@ const subscriptionSchema = z.object({
   status: z.enum(["active", "trialing", "past_due", "unpaid", "refunded", "disputed"]),
   /** Null when it ends instead. */
   renews_on: daySchema.nullable(),
-  /** Set when it was cancelled: everything stays unlocked until then. */
+  /** Set when it was cancelled: everything stays unlocked until then. It may renew before. */
   ends_on: daySchema.nullable(),
   /** Null unless the last payment failed; may be in the past. */
   grace_ends_on: daySchema.nullable(),
@@ -49,7 +49,7 @@ const subscriptionSchema = z.object({
   currency: z.string(),
   /** The same price with the discounts. */
   discounted_cents: z.int().nonnegative().nullable(),
-  /** The discounts that apply to the next payment. Empty after the subscription was cancelled. */
+  /** The discounts that apply to the next payment. Empty if there is none, as after the subscription was cancelled. */
   discounts: z.array(discountSchema),
   /**
    * The plan that it will change to by itself, such as after a downgrade at the end of the paid period; null if none.

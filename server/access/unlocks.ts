@@ -8,9 +8,17 @@ import { responsesCount } from "./visibility.ts";
 
 const graceMs = limits.pastDueGraceDays * dayMs;
 
-/** When a subscription with a failed payment stops unlocking. */
-export function graceEnd(pastDueSince: Date): Date {
-  return new Date(pastDueSince.getTime() + graceMs);
+/** When a subscription with a failed payment stops unlocking: after the grace, or with its end if it ends before. */
+export function graceEnd({
+  past_due_since,
+  ends_at,
+}: {
+  past_due_since: Date | null;
+  ends_at: Date | null;
+}): Date | null {
+  if (past_due_since === null) return null;
+  const end = new Date(past_due_since.getTime() + graceMs);
+  return ends_at !== null && ends_at < end ? ends_at : end;
 }
 
 /**

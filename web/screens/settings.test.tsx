@@ -521,9 +521,14 @@ describe("Plan and billing", () => {
       "Cancelled. Everything stays unlocked until Dec 02, 2026; then your paralines lock, but single unlocks are not affected.",
     ],
     [
+      "was cancelled for a day after its next payment",
+      { renews_on: "2027-11-02", ends_on: "2028-03-02" },
+      "Cancelled. It still renews on Nov 02, 2027, and ends on Mar 02, 2028; then your paralines lock, but single unlocks are not affected.",
+    ],
+    [
       "could not be paid",
       { status: "past_due", grace_ends_on: "2026-11-05" },
-      "The last payment failed. Everything stays unlocked until Nov 05, 2026; please check your card.",
+      "The last payment has not arrived. Everything stays unlocked until Nov 05, 2026; please check your card or bank account.",
     ],
   ])("says of a subscription that it %s", async (_, changes, words) => {
     const section = await openBilling({
@@ -579,6 +584,32 @@ describe("Plan and billing", () => {
       { price_cents: 950, discounted_cents: 950, currency: "eur", kind: "monthly" },
       "Unlimited, €9.50/month",
       "You keep the price you subscribed at. For new subscribers it is $15/month.",
+    ],
+    [
+      "an old price that they do not keep, because they have cancelled",
+      { price_cents: 9_900, discounted_cents: 9_900, renews_on: null, ends_on: "2027-11-02" },
+      "Unlimited, $99/year",
+      "For new subscribers it is $129/year.",
+    ],
+    [
+      "an old price that changes with the next payment",
+      {
+        price_cents: 9_900,
+        discounted_cents: 9_900,
+        next_plan: { kind: "annual", price_cents: 12_900, starts_on: "2027-11-02" },
+      },
+      "Unlimited, $99/year",
+      "For new subscribers it is $129/year.",
+    ],
+    [
+      "a discount on the next payment, which is for another plan",
+      {
+        discounts: [{ percent_off: 20, cents_off: null, ends_on: null, is_once: true }],
+        discounted_cents: 10_320,
+        next_plan: { kind: "monthly", price_cents: 1_500, starts_on: "2027-11-02" },
+      },
+      "Unlimited, $129/year",
+      "20% off your next payment.",
     ],
     [
       "a discount for some time",
@@ -694,7 +725,8 @@ describe("Plan and billing", () => {
   });
 
   test("refreshes from the provider when the owner returns from there, and shows the result", async () => {
-    const changed = { ...nothingBought, subscription: { ...subscription, ends_on: "2027-11-02" } };
+    const cancelled = { ...subscription, renews_on: null, ends_on: "2027-11-02" };
+    const changed = { ...nothingBought, subscription: cancelled };
     await openAsOwner(portalReturnPath, {
       ...around,
       "POST /api/billing/refresh": { body: changed },

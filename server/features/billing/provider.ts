@@ -98,7 +98,9 @@ export interface SubscriptionReport {
   customer_id: string;
   kind: SubscriptionKind;
   status: SubscriptionsTable["status"];
+  /** Null if it ends instead. */
   renews_at: Date | null;
+  /** When it ends, if it was cancelled; it may renew before. */
   ends_at: Date | null;
   past_due_since: Date | null;
   started_at: Date;

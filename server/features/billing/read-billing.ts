@@ -70,8 +70,9 @@ function viewOf(
   row: SubscriptionRow,
   { unlocks, now, day }: { unlocks: boolean; now: Date; day: (instant: Date) => string },
 ): Subscription {
-  const { kind, status, renews_at, ends_at, past_due_since, price_cents } = row;
-  // A discount that ends before the next payment takes nothing off any more; after cancelling there is none.
+  const { kind, status, renews_at, ends_at, price_cents } = row;
+  const graceEndsAt = graceEnd(row);
+  // A discount that ends before the next payment takes nothing off any more; usually, there is no next payment after cancelling.
   const nextPayment = renews_at !== null && renews_at < now ? now : renews_at;
   const discounts = row.discounts.filter(
     ({ ends_at: until }) =>
@@ -82,7 +83,7 @@ function viewOf(
     status: statusOf(status, unlocks),
     renews_on: renews_at && day(renews_at),
     ends_on: ends_at && day(ends_at),
-    grace_ends_on: past_due_since && day(graceEnd(past_due_since)),
+    grace_ends_on: graceEndsAt && day(graceEndsAt),
     price_cents,
     currency: row.currency ?? "usd",
     discounted_cents: price_cents === null ? null : withDiscounts(price_cents, discounts),

@@ -241,7 +241,7 @@ export function subscriptionObject(
   return {
     id: state.id,
     object: "subscription",
-    cancel_at: state.cancel_at_period_end ? state.period_end : null,
+    cancel_at: state.cancel_at ?? (state.cancel_at_period_end ? state.period_end : null),
     cancel_at_period_end: state.cancel_at_period_end,
     cancellation_details: {
       comment: null,

@@ -75,6 +75,8 @@ export interface SubscriptionState {
   amount: number;
   status: "active" | "past_due" | "canceled" | "incomplete" | "paused" | "trialing" | "unpaid";
   cancel_at_period_end: boolean;
+  /** The day that its operator has chosen for its end. */
+  cancel_at?: number | undefined;
   period_start: number;
   period_end: number;
   created: number;

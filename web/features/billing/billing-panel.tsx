@@ -162,10 +162,14 @@ function describeSubscription(subscription: Subscription): string {
   const locked = lockedMessages[status];
   if (locked !== undefined) return `${locked} ${nextStepOf(subscription)}`;
   if (status === "past_due" && grace_ends_on !== null) {
-    return `The last payment failed. Everything stays unlocked until ${formatDay(grace_ends_on)}; please check your card.`;
+    return `The last payment has not arrived. Everything stays unlocked until ${formatDay(grace_ends_on)}; please check your card or bank account.`;
   }
   if (ends_on !== null) {
-    return `Cancelled. Everything stays unlocked until ${formatDay(ends_on)}; then your paralines lock, but single unlocks are not affected.`;
+    const until =
+      renews_on === null
+        ? `Everything stays unlocked until ${formatDay(ends_on)};`
+        : `It still renews on ${formatDay(renews_on)}, and ends on ${formatDay(ends_on)};`;
+    return `Cancelled. ${until} then your paralines lock, but single unlocks are not affected.`;
   }
   if (renews_on === null) return "Everything is unlocked.";
   const renewal = `${status === "trialing" ? "On trial until" : "Renews on"} ${formatDay(renews_on)}.`;

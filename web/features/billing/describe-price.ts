@@ -28,7 +28,8 @@ const describeEach = (kind: Subscription["kind"], cents: number, currency: strin
 
 /** Why this subscriber pays a different price; usually empty. */
 export function describeOwnPrice(subscription: Subscription): string[] {
-  const { kind, price_cents, currency, discounts, discounted_cents } = subscription;
+  const { kind, price_cents, currency, discounts, discounted_cents, renews_on, next_plan } =
+    subscription;
   const { cents, per } = plans[kind];
   const sentences: string[] = [];
   if (discounts.length > 0) {
@@ -36,16 +37,19 @@ export function describeOwnPrice(subscription: Subscription): string[] {
       discounts.map((discount) => describeDiscount(discount, currency)),
     );
     const isForOnePayment = discounts.some(({ is_once }) => is_once);
+    // The next payment is then for the next plan.
+    const isForNextPlan = isForOnePayment && next_plan?.starts_on === renews_on;
     const paid =
-      discounted_cents === null
+      discounted_cents === null || isForNextPlan
         ? ""
         : `: you pay ${formatAmount(discounted_cents, currency)}${isForOnePayment ? "" : `/${per}`}`;
     sentences.push(`${list}${paid}.`);
   }
   if (price_cents !== null && (price_cents !== cents || currency !== "usd")) {
-    sentences.push(
-      `You keep the price you subscribed at. For new subscribers it is ${formatPrice(cents)}/${per}.`,
-    );
+    // Whoever has cancelled, or changes to another plan, does not keep it.
+    const isKept = renews_on !== null && subscription.ends_on === null && next_plan === null;
+    const forOthers = `For new subscribers it is ${formatPrice(cents)}/${per}.`;
+    sentences.push(isKept ? `You keep the price you subscribed at. ${forOthers}` : forOthers);
   }
   return sentences;
 }

@@ -29,7 +29,7 @@ describe("when a payment of a subscription fails", () => {
     expect(others).toEqual([]);
     expect(mail?.subject).toBe("Your payment failed");
     for (const words of [
-      "We could not charge $15 for your monthly plan",
+      "We have not received the payment of $15 for your monthly plan",
       "Everything stays unlocked until Nov 05, 2026",
       `https://invoice.stripe.example/${stripe.subscriptions.get(id)?.invoice.id}`,
       "http://localhost:3000/settings",
@@ -60,6 +60,19 @@ describe("when a payment of a subscription fails", () => {
     expect(mail?.text).toContain(
       "Your bank asks you to confirm the payment of $129 for your annual plan",
     );
+  });
+
+  test("the email and Settings name the end of a subscription that ends before the three days are over", async () => {
+    const id = await subscribe();
+    const endsAt = new Date("2026-11-03T12:00:00Z");
+    stripe.changeSubscription(id, { cancel_at: endsAt.getTime() / 1000 });
+    stripe.failRenewal(id);
+    await deliverAll();
+    const [mail] = await failures();
+    expect(mail?.text).toContain("Everything stays unlocked until Nov 03, 2026.");
+    expect((await app.purchases.read(owner)).subscription?.grace_ends_on).toBe("2026-11-03");
+    app.clock.set(endsAt);
+    expect((await app.purchases.read(owner)).is_everything_unlocked).toBe(false);
   });
 
   test("nothing is sent about what was paid before the email left", async () => {

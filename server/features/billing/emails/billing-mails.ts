@@ -42,8 +42,7 @@ export function billingMails({
       if (subscription === undefined) {
         return { skip: "It has been paid since, or the subscription has ended." };
       }
-      const { past_due_since } = subscription;
-      const end = past_due_since && graceEnd(past_due_since);
+      const end = graceEnd(subscription);
       return composePaymentFailed(
         {
           kind: subscription.kind,

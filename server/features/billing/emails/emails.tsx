@@ -54,7 +54,7 @@ export function composePaymentFailed(
       <EmailText>
         {needs_confirmation
           ? `Your bank asks you to confirm the payment of ${amount} for ${planNames[kind]}.`
-          : `We could not charge ${amount} for ${planNames[kind]}: your card was declined or could not be reached.`}
+          : `We have not received the payment of ${amount} for ${planNames[kind]}. Your card or bank may have declined it.`}
       </EmailText>
       <EmailText>{unlocked}</EmailText>
       <EmailButton href={pay_url ?? settings}>
@@ -84,8 +84,8 @@ export function composeSingleFailed(
       publicUrl={publicUrl}
     >
       <EmailText>
-        Your bank did not make the payment {what}. Nothing was charged, and nothing was unlocked.
-        You can pay again, for example by card.
+        We have not received the payment {what}. Nothing was charged, and nothing was unlocked. You
+        can pay again, for example by card.
       </EmailText>
       <EmailButton href={`${publicUrl}${checkoutReturnPath(circle_id ?? undefined, undefined)}`}>
         Choose how to pay

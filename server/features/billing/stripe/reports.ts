@@ -83,7 +83,8 @@ async function reportSubscription(
     customer_id: idOf(subscription.customer),
     kind: kindOf(item),
     status,
-    renews_at: endsAt === null ? periodEnd : null,
+    // Its operator may have chosen a day for the end, before which it renews.
+    renews_at: endsAt === null || (periodEnd !== null && periodEnd < endsAt) ? periodEnd : null,
     ends_at: endsAt,
     past_due_since:
       status === "past_due"

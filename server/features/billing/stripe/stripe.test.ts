@@ -220,11 +220,15 @@ describe("a checkout at Stripe", () => {
     const { session } = await open(owner, "single");
     stripe.pay(session.id);
     stripe.takeEvents();
-    const clicks = await Promise.all([
-      purchases.start(owner, "single"),
-      purchases.start(owner, "single"),
-    ]);
-    for (const click of clicks) expect(await errorOf(click)).toEqual([409, "unlock_unused"]);
+    // Neither click knows what the other one will learn.
+    const question = `GET /v1/checkout/sessions/${session.id}`;
+    const countAsked = () => stripe.asked.filter((asked) => asked === question).length;
+    const before = countAsked();
+    const release = stripe.hold(question);
+    const clicks = [purchases.start(owner, "single"), purchases.start(owner, "single")];
+    await expect.poll(() => countAsked() - before).toBe(2);
+    release();
+    for (const click of clicks) expect(await errorOf(await click)).toEqual([409, "unlock_unused"]);
     expect(await purchases.read(owner)).toMatchObject({ credits_count: 1, pending: [] });
     const another = await open(owner, "single");
     expect(another.session.id).not.toBe(session.id);
@@ -513,7 +517,7 @@ describe("money that is refunded or disputed", () => {
 });
 
 describe("a subscription at Stripe", () => {
-  test("follows its state at Stripe: cancelled, resumed, past due, paid, changed, ended", async () => {
+  test("follows its state at Stripe: cancelled, resumed, cancelled for a later day, past due, paid, changed, ended", async () => {
     const { session } = await buy(buyer, "monthly");
     const id = session.subscription ?? "";
     const become = async (changes: Parameters<typeof stripe.changeSubscription>[1]) => {
@@ -530,6 +534,16 @@ describe("a subscription at Stripe", () => {
       renews_on: "2026-12-02",
       ends_on: null,
     });
+    const june = Date.parse("2027-06-02T09:00:00Z") / 1000;
+    expect(await become({ cancel_at: june })).toMatchObject({
+      status: "active",
+      renews_on: "2026-12-02",
+      ends_on: "2027-06-02",
+      discounted_cents: 1500,
+    });
+    stripe.renew(id);
+    expect(await become({})).toMatchObject({ renews_on: "2027-01-02", ends_on: "2027-06-02" });
+    expect(await become({ cancel_at: undefined })).toMatchObject({ ends_on: null });
     expect(await become({ status: "past_due" })).toMatchObject({
       status: "past_due",
       grace_ends_on: "2026-11-05",

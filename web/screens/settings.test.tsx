@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import type { Billing, Subscription } from "#contract/billing/billing.ts";
@@ -733,6 +733,34 @@ describe("Plan and billing", () => {
     });
     await screen.findByText(/^Cancelled\. Everything stays unlocked until Nov 02, 2027; then/);
   });
+
+  test.each([
+    ["link", "Pay now (opens in a new tab)"],
+    ["button", "Manage billing (opens in a new tab)"],
+  ])(
+    "asks the provider when the owner comes back to this tab from the one that a %s opened",
+    async (role, name) => {
+      stubTabs();
+      const section = await openBilling(
+        {
+          has_portal: true,
+          subscription: {
+            ...subscription,
+            status: "unpaid",
+            pay_url: "https://pay.test/invoice",
+          },
+        },
+        {
+          "POST /api/billing/portal": { body: { url: "https://pay.test/portal" } },
+          "POST /api/billing/refresh": { body: { ...nothingBought, subscription } },
+        },
+      );
+      await userEvent.click(await section.findByRole(role, { name }));
+      section.getByText(/^A payment has not arrived/);
+      fireEvent(window, new Event("visibilitychange"));
+      await section.findByText("Renews on Nov 02, 2027.");
+    },
+  );
 
   test("says when the provider's page cannot be opened, closes its empty tab, and opens it on the next click", async () => {
     const words = "The billing page could not be opened. Please try again.";

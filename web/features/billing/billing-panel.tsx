@@ -14,7 +14,7 @@ import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { counted } from "#web/ui/text/counted.ts";
 import { BillingErrorAction } from "./billing-error-action.tsx";
 import { describeNextPlan, describeOwnPrice, describePlan } from "./describe-price.ts";
-import { useBilling, useOpenPortal, useOpenReceipt } from "./hooks.ts";
+import { useBilling, useLeaveForProvider, useOpenPortal, useOpenReceipt } from "./hooks.ts";
 
 /** What the owner has bought and what it unlocks: a section of the settings. */
 export function BillingPanel() {
@@ -38,6 +38,7 @@ export function BillingPanel() {
 function Purchases({ billing }: { billing: Billing }) {
   const { mode, subscription, unlocked, credits_count, pending, has_portal, receipts } = billing;
   const payUrl = subscription?.pay_url ?? null;
+  const leave = useLeaveForProvider();
   if (mode === "off") {
     return <p>On this server everything is unlocked, and nothing is charged.</p>;
   }
@@ -67,6 +68,7 @@ function Purchases({ billing }: { billing: Billing }) {
                 href={payUrl}
                 target="_blank"
                 rel="noreferrer"
+                onClick={leave}
               >
                 Pay now <span className="sr-only">(opens in a new tab)</span>
               </a>
@@ -189,6 +191,7 @@ function nextStepOf({ status, renews_on, ends_on }: Subscription): string {
 
 function ManageButton() {
   const portal = useOpenPortal();
+  const leave = useLeaveForProvider();
   if (portal.billingError?.code === "portal_none") {
     return (
       <div className="stack g3 start">
@@ -202,7 +205,10 @@ function ManageButton() {
       className="fill-small"
       busy={portal.isOpening}
       busyLabel="Opening..."
-      onClick={() => portal.open(undefined)}
+      onClick={() => {
+        portal.open(undefined);
+        leave();
+      }}
     >
       Manage billing <span className="sr-only">(opens in a new tab)</span>
     </Button>

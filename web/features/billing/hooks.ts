@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import type {
   CheckoutKind,
   confirmCheckout,
@@ -34,6 +34,15 @@ export function useBilling() {
         : callOwnerApi<typeof readBilling>("GET", "/api/billing", { signal }),
     refetchOnWindowFocus: "always",
   });
+}
+
+/**
+ * Returns a function to call when the owner leaves Settings for the provider in another tab: whoever then comes back to
+ * this tab comes from the provider as well.
+ */
+export function useLeaveForProvider(): () => void {
+  const navigate = useNavigate();
+  return () => void navigate(portalReturnPath, { replace: true, preventScrollReset: true });
 }
 
 const creditFailure = "Failed to use your unlock";

@@ -47,6 +47,8 @@ const subscriptionSchema = z.object({
   price_cents: z.int().nonnegative().nullable(),
   /** In lower case: "usd". */
   currency: z.string(),
+  /** Whether tax is added to this price, which may differ from what is sold now; null if that is not known. */
+  adds_tax: z.boolean().nullable(),
   /** The same price with the discounts. */
   discounted_cents: z.int().nonnegative().nullable(),
   /** The discounts that apply to the next payment. Empty if there is none, as after the subscription was cancelled. */

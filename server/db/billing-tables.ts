@@ -79,6 +79,8 @@ export interface SubscriptionsTable {
   price_cents: number | null;
   /** Null if it is not known. */
   currency: string | null;
+  /** Whether tax is added to the price; null if it is not known. */
+  adds_tax: ColumnType<boolean | null, boolean | null | undefined, boolean | null>;
   /** Written as JSON text. */
   discounts: ColumnType<StoredDiscount[], string | undefined, string>;
   /**

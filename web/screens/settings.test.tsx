@@ -466,6 +466,7 @@ describe("Plan and billing", () => {
     grace_ends_on: null,
     price_cents: 12_900,
     currency: "usd",
+    adds_tax: null,
     discounted_cents: 12_900,
     discounts: [],
     next_plan: null,
@@ -666,16 +667,21 @@ describe("Plan and billing", () => {
     else expect(section.queryByText(/you pay|You keep/)).toBeNull();
   });
 
-  test.each([true, false])(
-    "says whether tax is added to what a subscriber pays: %s",
-    async (addsTax) => {
+  test.each<[Subscription["adds_tax"], boolean, boolean]>([
+    [null, true, true],
+    [null, false, false],
+    [true, false, true],
+    [false, true, false],
+  ])(
+    "says whether tax is added to what a subscriber pays (%s), which may differ from what is sold now (%s)",
+    async (own, sold, isAdded) => {
       const section = await openBilling({
         is_everything_unlocked: true,
-        subscription,
-        adds_tax: addsTax,
+        subscription: { ...subscription, adds_tax: own },
+        adds_tax: sold,
       });
       await section.findByText("Unlimited, $129/year");
-      expect(section.queryByText("Tax is added where it applies to you.") !== null).toBe(addsTax);
+      expect(section.queryByText("Tax is added where it applies to you.") !== null).toBe(isAdded);
     },
   );
 

@@ -70,6 +70,7 @@ import * as dailyCounts from "./0078-daily-counts.ts";
 import * as erasureDays from "./0080-erasure-days.ts";
 import * as nextPlans from "./0084-next-plans.ts";
 import * as disputedSingles from "./0086-disputed-singles.ts";
+import * as taxedSubscriptions from "./0088-taxed-subscriptions.ts";
 
 /** Every migration, in order. It is a list rather than a scan of the folder because the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -144,4 +145,5 @@ export const migrations: Record<string, Migration> = {
   "0080-erasure-days": erasureDays,
   "0084-next-plans": nextPlans,
   "0086-disputed-singles": disputedSingles,
+  "0088-taxed-subscriptions": taxedSubscriptions,
 };

@@ -114,6 +114,8 @@ export interface SubscriptionReport {
   price_cents: number | null;
   /** In lower case: "usd". */
   currency: string;
+  /** Whether tax is added to the price, which may differ from what is sold now; null if that is not known. */
+  adds_tax: boolean | null;
   /** What is taken off the price now, in the order of the deductions. */
   discounts: StoredDiscount[];
   /** The plan that follows by itself, for example after a downgrade that begins when the paid period ends. */

@@ -44,6 +44,7 @@ function reportOf(id: string): CheckoutReport {
             is_payable_after_end: false,
             price_cents: null,
             currency: "apples",
+            adds_tax: null,
             discounts: [],
             next_plan: undefined,
             unpaid: undefined,

@@ -86,6 +86,7 @@ function viewOf(
     grace_ends_on: graceEndsAt && day(graceEndsAt),
     price_cents,
     currency: row.currency ?? "usd",
+    adds_tax: row.adds_tax,
     discounted_cents: price_cents === null ? null : withDiscounts(price_cents, discounts),
     discounts: discounts.map(({ ends_at: until, ...discount }) => ({
       ...discount,

@@ -175,7 +175,8 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
         tax_behavior: "unspecified",
         created: seconds(),
       });
-      return addSubscription({ customer, price: price.id, payment_metadata: {} }).id;
+      const sold = { customer, price: price.id, payment_metadata: {}, automatic_tax: false };
+      return addSubscription(sold).id;
     },
     /** Removes a customer as the operator does in the dashboard. Their subscriptions end. */
     removeCustomer,

@@ -213,7 +213,7 @@ export function subscriptionItemObject(state: SubscriptionState, { hasCoupons = 
     currency: "usd",
     active: true,
     interval: state.interval,
-    tax_behavior: "unspecified",
+    tax_behavior: state.tax_behavior,
     created: state.created,
   });
   return {
@@ -241,6 +241,7 @@ export function subscriptionObject(
   return {
     id: state.id,
     object: "subscription",
+    automatic_tax: { enabled: state.automatic_tax },
     cancel_at: state.cancel_at ?? (state.cancel_at_period_end ? state.period_end : null),
     cancel_at_period_end: state.cancel_at_period_end,
     cancellation_details: {
@@ -251,6 +252,7 @@ export function subscriptionObject(
     created: state.created,
     currency: "usd",
     customer: customer ?? state.customer,
+    default_tax_rates: state.taxRates ?? [],
     discounts: discountObjects(state.discounts, { hasCoupons }),
     ended_at: state.ended_at ?? null,
     items: listObject(

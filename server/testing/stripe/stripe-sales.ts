@@ -69,10 +69,10 @@ export function createStripeSales({
   }
 
   function addSubscription(
-    session: Pick<SessionState, "customer" | "price" | "payment_metadata">,
+    session: Pick<SessionState, "customer" | "price" | "payment_metadata" | "automatic_tax">,
     { isFree = false } = {},
   ): SubscriptionState {
-    const { interval, unit_amount, product } = get(prices, session.price);
+    const { interval, unit_amount, product, tax_behavior } = get(prices, session.price);
     const created = seconds();
     const ends = periodEnd(created, interval ?? "month");
     const invoice = invoiceFor(
@@ -87,6 +87,8 @@ export function createStripeSales({
       product,
       interval: interval ?? "month",
       amount: unit_amount,
+      tax_behavior,
+      automatic_tax: session.automatic_tax,
       status: "active",
       cancel_at_period_end: false,
       period_start: created,

@@ -73,6 +73,11 @@ export interface SubscriptionState {
   /** Of one; absent: there is one. */
   quantity?: number;
   amount: number;
+  /** Of its price. */
+  tax_behavior: PriceState["tax_behavior"];
+  automatic_tax: boolean;
+  /** Of tax rates that its operator has set by hand: whether the price includes them. */
+  taxRates?: { inclusive: boolean }[];
   status: "active" | "past_due" | "canceled" | "incomplete" | "paused" | "trialing" | "unpaid";
   cancel_at_period_end: boolean;
   /** The day that its operator has chosen for its end. */

@@ -49,7 +49,7 @@ function Purchases({ billing }: { billing: Billing }) {
           <SubscriptionLines
             subscription={subscription}
             isAwaited={pending.some(({ kind }) => kind !== "single")}
-            addsTax={billing.adds_tax}
+            addsTax={subscription.adds_tax ?? billing.adds_tax}
           />
         ) : (
           <div className="stack g2">

@@ -37,6 +37,20 @@ describe("what a subscriber pays", () => {
     expect(await own()).toMatchObject({ price_cents: null, discounted_cents: null });
   });
 
+  test.each([
+    ["without tax, when none was added yet", { automatic_tax: false }, false],
+    ["including its tax", { automatic_tax: true, tax_behavior: "inclusive" }, false],
+    ["with the tax added", { automatic_tax: true, tax_behavior: "exclusive" }, true],
+    ["as the account decides", { automatic_tax: true, tax_behavior: "unspecified" }, null],
+    ["with tax added by hand", { automatic_tax: false, taxRates: [{ inclusive: false }] }, true],
+  ] satisfies [string, Partial<SubscriptionState>, boolean | null][])(
+    "is what it was sold at: %s",
+    async (_, changes, addsTax) => {
+      await subscribe(changes);
+      expect(await own()).toMatchObject({ adds_tax: addsTax });
+    },
+  );
+
   test("is less by a discount, until that ends by itself", async () => {
     await subscribe({
       discounts: [{ percent_off: 20, end: seconds("2026-12-24"), duration: "repeating" }],

@@ -11,7 +11,7 @@ import { expandedForDiscounts, readDiscounts } from "./discounts.ts";
 import { endSession } from "./end-session.ts";
 import { isPastDueByHand, listOwed, listUnpaid } from "./invoices/owed-invoices.ts";
 import { readUnpaidInvoice } from "./invoices/unpaid-invoice.ts";
-import { kindOf, priceOf } from "./item-price.ts";
+import { addsTax, kindOf, priceOf } from "./item-price.ts";
 import { readNextPlan } from "./next-plan.ts";
 import {
   isPaidLate,
@@ -98,6 +98,7 @@ async function reportSubscription(
       (invoice?.status === "open" || invoice?.status === "uncollectible"),
     price_cents: priceOf(item),
     currency: subscription.currency,
+    adds_tax: addsTax(subscription, item),
     discounts: await readDiscounts(stripe, subscription, item),
     next_plan:
       status === "ended" ? undefined : await readNextPlan(stripe, prices, subscription, item),

@@ -69,6 +69,7 @@ export function reportSubscription(subscription: TestSubscription, now: Date): S
     is_payable_after_end: false,
     price_cents: amountOf(kind),
     currency: "usd",
+    adds_tax: false,
     discounts: [],
     next_plan: undefined,
     unpaid:

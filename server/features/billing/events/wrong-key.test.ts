@@ -163,6 +163,25 @@ test("a bank debit on its way is not sold again because its checkout seemed unkn
   expect((await purchases.read(owner)).unlocked).toMatchObject([{ circle_id: circleId }]);
 });
 
+test("a bank debit on its way in another account does not keep the nightly job from what was paid in this one", async () => {
+  const owner = await app.createOwner();
+  const disputed = await buy(owner, "single");
+  stripe.dispute(disputed.session.id, "needs_response");
+  const circleId = await app.circles.create(owner);
+  await app.circles.answerAs(circleId, "ana");
+  const elsewhere = await open(owner, "single");
+  stripe.pay(elsewhere.session.id, { later: true });
+  await deliverAll();
+  stripe.forgetSession(elsewhere.session.id);
+  const { session } = await open(owner, "single", circleId);
+  stripe.pay(session.id);
+  stripe.dispute(disputed.session.id, "won");
+  stripe.takeEvents();
+  await reconcile();
+  const { credits_count, unlocked } = await purchases.read(owner);
+  expect([credits_count, unlocked]).toMatchObject([1, [{ circle_id: circleId }]]);
+});
+
 test.each([
   ["open", false],
   ["paid by a bank debit on its way", true],

@@ -4,7 +4,7 @@ import { subscriptions } from "#server/commands/doctor/database/subscriptions.ts
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { listBillingProblems } from "./billing-problems.ts";
 
-const { app, buy } = useStripeApp();
+const { app, stripe, buy, deliverAll } = useStripeApp();
 
 test("the operator learns that Stripe goes on charging after the billing mode was changed", async () => {
   const { deps } = app;
@@ -13,6 +13,9 @@ test("the operator learns that Stripe goes on charging after the billing mode wa
   const diagnose = (billing: typeof deps.config.billing) =>
     subscriptions.run({ ...deps, config: { ...deps.config, billing } });
   await buy(await app.createOwner(), "monthly");
+  const cancelled = await buy(await app.createOwner(), "monthly");
+  stripe.changeSubscription(cancelled.session.subscription ?? "", { cancel_at_period_end: true });
+  await deliverAll();
   expect(await problemsWith(undefined), "in test mode no money moves").toEqual([]);
   await sql`update subscriptions set provider = 'stripe'`.execute(app.db);
 

@@ -3,7 +3,7 @@ import type { ProviderName } from "#server/db/billing-tables.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 import type { PaymentProvider } from "./provider.ts";
-import { countLiveSubscriptions, countSubscriptionsElsewhere } from "./subscription-queries.ts";
+import { countRenewingSubscriptions, countSubscriptionsElsewhere } from "./subscription-queries.ts";
 
 const stateKnownMs = minuteMs;
 
@@ -41,10 +41,10 @@ export async function describeStillCharged(
   provider: ProviderName | undefined,
 ): Promise<string[]> {
   if (provider === liveProvider) return [];
-  const count = await countLiveSubscriptions(db, liveProvider);
+  const count = await countRenewingSubscriptions(db, liveProvider);
   if (count === 0) return [];
   return [
-    `Stripe goes on charging for ${count} ${count === 1 ? "subscription" : "subscriptions"} that this server does not use, and the buyers cannot cancel from Settings: set BILLING=stripe and a live key again, or end the subscriptions in Stripe's dashboard. If this is a copy of another server's data, nothing has to be done.`,
+    `Stripe goes on charging for ${count} ${count === 1 ? "subscription" : "subscriptions"} that this server does not use, as far as it knows, and the buyers cannot cancel from Settings: set BILLING=stripe and a live key again, or end the subscriptions in Stripe's dashboard and then here, see docs/operating.md, "Billing". If this is a copy of another server's data, nothing has to be done.`,
   ];
 }
 

@@ -183,12 +183,13 @@ export async function countSubscriptionsElsewhere(
   return count;
 }
 
-/** How many subscriptions have not ended that were bought at a provider. */
-export async function countLiveSubscriptions(db: Db, provider: ProviderName): Promise<number> {
+/** How many subscriptions that were bought at a provider may be charged again: those that have not been cancelled. */
+export async function countRenewingSubscriptions(db: Db, provider: ProviderName): Promise<number> {
   const { count } = await db
     .selectFrom("subscriptions")
     .where("provider", "=", provider)
     .where(sql<boolean>`status <> 'ended'`)
+    .where("renews_at", "is not", null)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;

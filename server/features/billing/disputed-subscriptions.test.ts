@@ -36,6 +36,18 @@ describe("a subscription that Stripe cancels because a payment is disputed", () 
     expect(await isUnlocked()).toBe(false);
   });
 
+  test("does not hide another one that was bought in between and is charged again", async () => {
+    const id = await subscribe("annual");
+    stripe.disputeSubscription(id, "needs_response");
+    cancelForDispute(id);
+    await deliverAll();
+    await subscribe("monthly");
+    stripe.disputeSubscription(id, "won");
+    await deliverAll();
+    const subscription = async () => (await purchases.read(buyer)).subscription;
+    expect(await subscription()).toMatchObject({ kind: "monthly", renews_on: "2026-12-02" });
+  });
+
   test("stays locked if the dispute is lost", async () => {
     const id = await subscribe("annual");
     stripe.disputeSubscription(id, "needs_response");

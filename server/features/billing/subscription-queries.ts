@@ -209,7 +209,10 @@ export function listSubscriptionsToSync(
     .execute();
 }
 
-/** The subscription that unlocks now; if there are two, the one that lasts longer. */
+/**
+ * The subscription that unlocks now. If there are two, the one that is charged again, because its owner has to know of
+ * that, or else the one that lasts longer.
+ */
 export function findUnlockingSubscription(
   db: Db,
   { user_id, provider }: CustomerKey,
@@ -220,6 +223,7 @@ export function findUnlockingSubscription(
     .where("user_id", "=", user_id)
     .where(isSubscriptionUnlocking(provider, now))
     .selectAll()
+    .orderBy(sql`renews_at is null`)
     .orderBy(sql`coalesce(renews_at, ends_at)`, (order) => order.desc().nullsLast())
     .orderBy("provider_id")
     .limit(1)

@@ -222,6 +222,14 @@ describe("refuses to sell what cannot be read or is already unlocked", () => {
     expect(new Set(plans.map(({ url }) => url)).size).toBe(1);
   });
 
+  test("an id in capitals names the same paraline, and gets the same checkout", async () => {
+    const id = await createAnswered(buyer);
+    const { url } = await purchases.open(buyer, "single", id);
+    expect((await purchases.open(buyer, "single", id.toUpperCase())).url).toBe(url);
+    const { url: plan } = await purchases.open(buyer, "monthly", id.toUpperCase());
+    expect((await purchases.open(buyer, "monthly", id)).url).toBe(plan);
+  });
+
   test("a month and a year are never open at once: the one chosen last counts", async () => {
     const month = await purchases.open(buyer, "monthly");
     const year = await purchases.open(buyer, "annual");

@@ -95,7 +95,14 @@ export async function startCheckout(
   if (payments === undefined) throw new DomainError("billing_off");
   const enabledDeps = { ...deps, payments };
   const waitsUntil = clickDeadline(clock);
-  const click: Click = { id: randomUUID(), owner, wanted, waitsUntil };
+  // The stored ids are in lower case, and a client may send one in capitals.
+  const circleId = wanted.circle_id?.toLowerCase() ?? null;
+  const click: Click = {
+    id: randomUUID(),
+    owner,
+    wanted: { ...wanted, circle_id: circleId },
+    waitsUntil,
+  };
   return waitUntil(
     clock,
     { deadline: waitsUntil, late: "checkout_slow" },

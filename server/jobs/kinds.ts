@@ -155,7 +155,9 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   expire_obsolete_checkouts: providerCall,
   reconcile_billing: sweep,
   reconcile_customer: providerCall,
-  recall_purchases: providerCall,
+  // Nothing else finds a first purchase since the backup, so it has to be found even if the provider is unavailable, or
+  // its key is wrong, for days.
+  recall_purchases: { ...providerCall, tries: 150 },
   update_customer_email: providerCall,
   // The job contains the id of an erased account, so it is not kept for long.
   close_customer: { ...providerCall, tries: 20, finishedKeptSeconds: 60 },

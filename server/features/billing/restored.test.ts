@@ -4,6 +4,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
+import { jobHandlers } from "#server/worker.ts";
 import { reconcileEveryCustomer } from "./events/reconcile.ts";
 
 const { app, stripe, open, buy, deliverAll } = useStripeApp();
@@ -16,7 +17,13 @@ async function lose(owner: TestOwner, ...tables: LostTable[]): Promise<void> {
     await app.db.deleteFrom(table).where("user_id", "=", owner.user_id).execute();
   }
 }
-type LostTable = "checkouts" | "purchases" | "subscriptions" | "subscription_payments";
+type LostTable =
+  | "billing_customers"
+  | "billing_events"
+  | "checkouts"
+  | "purchases"
+  | "subscriptions"
+  | "subscription_payments";
 
 async function createAnswered(owner: TestOwner): Promise<string> {
   const id = await app.circles.create(owner);
@@ -126,6 +133,31 @@ test("a checkout that is open and that a restored backup does not know cannot be
   await restore();
   const paid = [unknown, underWay, known, next, again].map(({ session }) => stripe.pay(session.id));
   expect(paid).toEqual([false, false, true, true, true]);
+});
+
+test("a first purchase that a restored backup does not know is found, although Stripe's key was wrong for a day", async () => {
+  const owner = await app.createOwner();
+  const made = new Date(app.clock.now());
+  await buy(owner, "monthly");
+  await lose(
+    owner,
+    "subscriptions",
+    "subscription_payments",
+    "checkouts",
+    "billing_customers",
+    "billing_events",
+  );
+  await inTransaction(app.db, (tx) =>
+    app.jobs.enqueue(tx, "recall_purchases", { since: made.toISOString() }),
+  );
+  // Later tries are an hour apart.
+  for (let tries = 0; tries < 30; tries += 1) stripe.fail("GET /v1/checkout/sessions", 403);
+  await app.jobs.runDue(jobHandlers(app.deps), { early: true });
+  stripe.forgetFaults();
+  expect(await errorOf(await purchases.start(owner, "annual"))).toEqual([
+    409,
+    "already_subscribed",
+  ]);
 });
 
 test("a single bought after an old backup counts although Stripe fails while it is being checked", async () => {

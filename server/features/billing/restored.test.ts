@@ -79,6 +79,32 @@ test("neither is a single whose money is on its way, unless it does not come", a
   expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
 });
 
+test.each(["active", "incomplete"] as const)(
+  "neither is a subscription whose first bank debit is on its way, which Stripe calls %s",
+  async (status) => {
+    const owner = await app.createOwner();
+    const { session } = await open(owner, "annual");
+    stripe.pay(session.id, { later: true });
+    stripe.changeSubscription(session.subscription ?? "", { status });
+    stripe.takeEvents();
+    await lose(owner, "checkouts");
+    for (const kind of ["monthly", "annual"] as const) {
+      expect(await errorOf(await purchases.start(owner, kind))).toEqual([
+        409,
+        "subscription_past_due",
+      ]);
+    }
+    expect(await purchases.read(owner)).toMatchObject({
+      is_everything_unlocked: false,
+      subscription: { kind: "annual", status: "unpaid", pay_url: null },
+    });
+    stripe.settle(session.id, true);
+    stripe.changeSubscription(session.subscription ?? "", { status: "active" });
+    await deliverAll();
+    expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
+  },
+);
+
 test("a bank debit that failed long ago is not called on its way when Stripe fails while it is asked about", async () => {
   const id = await createAnswered(buyer);
   const { session } = await open(buyer, "single", id);

@@ -9,6 +9,7 @@ import type {
 import { expanded, idOf, ifKnown, isMissing } from "./client.ts";
 import { expandedForDiscounts, readDiscounts } from "./discounts.ts";
 import { endSession } from "./end-session.ts";
+import { hasPayment } from "./invoices/invoice-payments.ts";
 import { isPastDueByHand, listOwed, listUnpaid } from "./invoices/owed-invoices.ts";
 import { readUnpaidInvoice } from "./invoices/unpaid-invoice.ts";
 import { addsTax, kindOf, priceOf } from "./item-price.ts";
@@ -77,7 +78,8 @@ async function reportSubscription(
   const owed = await listOwed(stripe, subscription, invoice, paymentStatus);
   const isDueByHand = await isPastDueByHand(stripe, subscription, invoice, paymentStatus);
   const stripeStatus = isDueByHand ? "active" : subscription.status;
-  const status = statusWith(statusOf(stripeStatus), paymentStatus, owed);
+  const isAwaited = await isFirstPaymentOnItsWay(stripe, subscription, invoice);
+  const status = statusWith(isAwaited ? "unpaid" : statusOf(stripeStatus), paymentStatus, owed);
   return {
     subscription_id: subscription.id,
     customer_id: idOf(subscription.customer),
@@ -110,6 +112,20 @@ async function reportSubscription(
       reportEarlierPayment(subscription, kindOf(item), invoice),
     ),
   };
+}
+
+/**
+ * Whether the money for the first period is on its way, as with a bank debit. Stripe may call the subscription
+ * incomplete until the money arrives, although it will be charged and then begins.
+ * Source: https://docs.stripe.com/billing/subscriptions/overview
+ */
+async function isFirstPaymentOnItsWay(
+  stripe: Stripe,
+  { status }: Stripe.Subscription,
+  latest: Stripe.Invoice | null,
+): Promise<boolean> {
+  if (status !== "incomplete" || latest === null) return false;
+  return hasPayment(stripe, latest.id, "processing");
 }
 
 function reportInvoicePayment(
@@ -299,8 +315,8 @@ function instant(seconds: number | null): Date | null {
 function statusOf(status: Stripe.Subscription.Status): SubscriptionReport["status"] {
   const counting = (["active", "trialing", "past_due"] as const).find((known) => known === status);
   if (counting !== undefined) return counting;
-  // Cancelled, given up, or never begun. In the last case its checkout is still under way, and the state is read again
-  // later.
+  // Cancelled, given up, or never begun. In the last case no payment is on its way, its checkout is still under way, and
+  // the state is read again later.
   const isOver = ["canceled", "incomplete_expired", "incomplete"].includes(status);
   // Unpaid, paused until there is a card, or in a state that Stripe may add one day: such a subscription may be charged
   // again.

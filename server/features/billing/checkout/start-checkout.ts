@@ -70,6 +70,8 @@ interface Click {
   id: string;
   owner: OwnerId;
   wanted: { kind: CheckoutKind; circle_id: string | null };
+  /** How many unused unlocks were known when the click was made. */
+  creditsCount: number;
   /** When the click stops waiting. */
   waitsUntil: Date;
 }
@@ -101,6 +103,7 @@ export async function startCheckout(
     id: randomUUID(),
     owner,
     wanted: { ...wanted, circle_id: circleId },
+    creditsCount: await countCredits(deps.db, { user_id: owner, provider: payments.name }),
     waitsUntil,
   };
   return waitUntil(
@@ -210,7 +213,7 @@ async function findOrInsertRequest(
   tx: Tx,
   click: Click,
 ): Promise<CheckoutRow> {
-  const { owner, wanted } = click;
+  const { owner, wanted, creditsCount } = click;
   const { kind, circle_id } = wanted;
   const now = deps.clock.now();
   const key = keyOf(deps, click);
@@ -222,6 +225,11 @@ async function findOrInsertRequest(
     if (circle_id !== null) await loadOwnedCircle(tx, owner, circle_id);
     if ((await findUnlockingSubscription(tx, key, now)) !== undefined) {
       throw new DomainError("already_subscribed");
+    }
+    // Whoever clicked does not know of an unlock that was found since, here or by a click at the same time, and would
+    // pay twice.
+    if (kind === "single" && (await countCredits(tx, key)) > creditsCount) {
+      throw new DomainError("unlock_unused");
     }
   }
   const unfinished = await findUnfinishedCheckout(tx, key, kind, circle_id);
@@ -267,8 +275,7 @@ async function expireOtherCheckout(deps: EnabledBillingDeps, checkout: CheckoutR
 /**
  * Returns the address of an open checkout, or undefined if it has been paid or has expired, so that the caller has to
  * look again.
- * @throws DomainError checkout_pending while its money is on its way; unlock_unused if it has been paid and its unlock
- * can be used for any circle, because whoever clicked does not know of it yet and would pay twice
+ * @throws DomainError checkout_pending while its money is on its way
  */
 async function reopenCheckout(
   deps: EnabledBillingDeps,
@@ -276,10 +283,6 @@ async function reopenCheckout(
 ): Promise<OpenedCheckout | undefined> {
   const state = await syncCheckout(deps, checkout);
   if (state === "pending") throw new DomainError("checkout_pending");
-  const isForAnyCircle = checkout.kind === "single" && checkout.circle_id === null;
-  if (state === "paid" && isForAnyCircle && (await countCredits(deps.db, checkout)) > 0) {
-    throw new DomainError("unlock_unused");
-  }
   return state === "open" && checkout.url !== null
     ? { checkout_id: checkout.id, url: checkout.url }
     : undefined;

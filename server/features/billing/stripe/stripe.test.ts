@@ -215,24 +215,28 @@ describe("a checkout at Stripe", () => {
     expect(await purchases.read(owner)).toMatchObject({ credits_count: 1, unlocked: [] });
   });
 
-  test("of an unlock without a paraline that was paid is not offered a second time by a click that does not know it", async () => {
-    const owner = await app.createOwner();
-    const { session } = await open(owner, "single");
-    stripe.pay(session.id);
-    stripe.takeEvents();
-    // Neither click knows what the other one will learn.
-    const question = `GET /v1/checkout/sessions/${session.id}`;
-    const countAsked = () => stripe.asked.filter((asked) => asked === question).length;
-    const before = countAsked();
-    const release = stripe.hold(question);
-    const clicks = [purchases.start(owner, "single"), purchases.start(owner, "single")];
-    await expect.poll(() => countAsked() - before).toBe(2);
-    release();
-    for (const click of clicks) expect(await errorOf(await click)).toEqual([409, "unlock_unused"]);
-    expect(await purchases.read(owner)).toMatchObject({ credits_count: 1, pending: [] });
-    const another = await open(owner, "single");
-    expect(another.session.id).not.toBe(session.id);
-  });
+  test.each(["by these clicks", "by the browser that returns meanwhile"])(
+    "of an unlock without a paraline that was paid is not offered a second time by clicks that do not know it: it is found %s",
+    async (how) => {
+      const owner = await app.createOwner();
+      const { checkout_id, session } = await open(owner, "single");
+      stripe.pay(session.id);
+      stripe.takeEvents();
+      const asks = "GET /v1/subscriptions";
+      const countAsked = () => stripe.asked.filter((asked) => asked === asks).length;
+      const before = countAsked();
+      const release = stripe.hold(asks);
+      const clicking = [purchases.start(owner, "single"), purchases.start(owner, "single")];
+      await expect.poll(() => countAsked() - before).toBe(2);
+      if (how !== "by these clicks") await purchases.confirm(owner, checkout_id);
+      release();
+      const clicks = await Promise.all(clicking);
+      for (const click of clicks) expect(await errorOf(click)).toEqual([409, "unlock_unused"]);
+      expect(await purchases.read(owner)).toMatchObject({ credits_count: 1, pending: [] });
+      const another = await open(owner, "single");
+      expect(another.session.id).not.toBe(session.id);
+    },
+  );
 
   test("of an unlock without a paraline that was paid and refunded at once is followed by a new one", async () => {
     const owner = await app.createOwner();

@@ -1,4 +1,4 @@
-import { type Finding, fine, wrong } from "#server/system/check.ts";
+import { type Finding, failed, passed } from "#server/system/check.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import { openTransport } from "./transport-smtp.ts";
 
@@ -8,10 +8,10 @@ export async function checkSmtp(smtpUrl: string): Promise<Finding> {
   try {
     const transport = await openTransport(smtpUrl);
     await transport.verify();
-    return fine(`${host} accepts this server`);
+    return passed(`${host} accepts this server`);
   } catch (error) {
     const said = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ");
-    return wrong(`${describeFailure(codeOf(error), host)} It says: ${said.slice(0, 200)}`);
+    return failed(`${describeFailure(codeOf(error), host)} It says: ${said.slice(0, 200)}`);
   }
 }
 

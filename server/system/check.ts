@@ -13,5 +13,5 @@ export interface Check {
   seconds?: number;
 }
 
-export const fine = (detail: string): Finding => ({ ok: true, detail });
-export const wrong = (detail: string): Finding => ({ ok: false, detail });
+export const passed = (detail: string): Finding => ({ ok: true, detail });
+export const failed = (detail: string): Finding => ({ ok: false, detail });

@@ -1,6 +1,6 @@
 import { connect } from "node:tls";
 import { dayMs } from "#contract/values/durations.ts";
-import { type Check, type Finding, fine, wrong } from "#server/system/check.ts";
+import { type Check, type Finding, failed, passed } from "#server/system/check.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { dayOf } from "#server/system/day.ts";
 
@@ -12,7 +12,7 @@ export function certificate({ publicUrl, clock }: { publicUrl: string; clock: Cl
     name: "certificate",
     run: async (signal) => {
       const { protocol, hostname, port } = new URL(publicUrl);
-      if (protocol !== "https:") return fine("none: PUBLIC_URL is not https");
+      if (protocol !== "https:") return passed("none: PUBLIC_URL is not https");
       return checkDates(await readCertificate(hostname, Number(port || 443), signal), clock.now());
     },
   };
@@ -27,16 +27,16 @@ interface Presented {
 function checkDates({ validTo, refusal }: Presented, now: Date): Finding {
   const day = dayOf(validTo);
   if (refusal !== undefined) {
-    return wrong(
+    return failed(
       `Browsers refuse the certificate at PUBLIC_URL (${refusal}). Renew or correct it.`,
     );
   }
   const days = Math.floor((validTo.getTime() - now.getTime()) / dayMs);
   return days < warnDays
-    ? wrong(
+    ? failed(
         `The certificate at PUBLIC_URL ends on ${day}: renew it, and find out why it was not renewed automatically.`,
       )
-    : fine(`valid until ${day}`);
+    : passed(`valid until ${day}`);
 }
 
 function readCertificate(host: string, port: number, signal: AbortSignal): Promise<Presented> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Config } from "#server/config/config.ts";
 import { DirectoryInUseError } from "#server/db/embedded/directory-lock.ts";
 import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
-import { fine, wrong } from "#server/system/check.ts";
+import { failed, passed } from "#server/system/check.ts";
 import { systemClock } from "#server/system/clock.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { sendCommandRequest } from "../command-requests.ts";
@@ -17,7 +17,7 @@ import { type Result, runChecks } from "./run-checks.ts";
 export async function checkDatabase(config: Config): Promise<Result[]> {
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded && !existsSync(join(config.dataDir, "database", "files"))) {
-    return runChecks(withoutDatabase(fine("there is no database yet: the first start makes it")));
+    return runChecks(withoutDatabase(passed("there is no database yet: the first start makes it")));
   }
   let database: OpenedDatabase;
   try {
@@ -37,6 +37,6 @@ export async function checkDatabase(config: Config): Promise<Result[]> {
   }
 }
 
-const unasked = wrong(
+const unasked = failed(
   "Another process has the database open, and cannot be asked: stop it, or restart it with this version.",
 );

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
-import { type Check, fine, wrong } from "#server/system/check.ts";
+import { type Check, failed, passed } from "#server/system/check.ts";
 
 /** Whether the store of covers stores, returns and removes a file: a few bytes of an owner who does not exist. */
 export function covers(store: CoverStore): Check {
@@ -16,14 +16,14 @@ export function covers(store: CoverStore): Check {
         await store.put(owner, name, content);
         const found = await store.find(owner, name);
         if (found === undefined || !content.equals(found)) {
-          return wrong("A picture was stored, and not returned as it was: look at the storage.");
+          return failed("A picture was stored, and not returned as it was: look at the storage.");
         }
       } finally {
         await store.removeAll(owner);
       }
       return (await store.find(owner, name)) === undefined
-        ? fine("a probe was stored, read and removed")
-        : wrong("A picture could not be removed: give this server permission to delete objects.");
+        ? passed("a probe was stored, read and removed")
+        : failed("A picture could not be removed: give this server permission to delete objects.");
     },
   };
 }

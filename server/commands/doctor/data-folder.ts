@@ -1,6 +1,6 @@
 import { rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { type Check, fine, wrong } from "#server/system/check.ts";
+import { type Check, failed, passed } from "#server/system/check.ts";
 import { writeFileAtomically } from "#server/system/files.ts";
 
 const leastFree = 1024 ** 3;
@@ -16,10 +16,10 @@ export function dataFolder({ dataDir }: { dataDir: string }): Check {
       const { bavail, bsize } = await statfs(dataDir);
       const free = bavail * bsize;
       return free < leastFree
-        ? wrong(
+        ? failed(
             `The disk of ${dataDir} has only ${formatSize(free)} left: make room, so that answers can be stored.`,
           )
-        : fine(`${dataDir} can be written to, ${formatSize(free)} free`);
+        : passed(`${dataDir} can be written to, ${formatSize(free)} free`);
     },
   };
 }

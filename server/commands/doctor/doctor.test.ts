@@ -4,7 +4,7 @@ import { paymentChecks } from "#server/features/billing/check-payments.ts";
 import { paymentProviders } from "#server/features/billing/providers.ts";
 import { setUpStripeAccount } from "#server/features/billing/stripe/set-up/set-up-stripe-account.ts";
 import { modelCheck } from "#server/features/insights/engines/check-model.ts";
-import { type Check, fine } from "#server/system/check.ts";
+import { type Check, passed } from "#server/system/check.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { startMailServer } from "#server/testing/mail-server.ts";
 import { startModelDouble } from "#server/testing/model-double.ts";
@@ -39,7 +39,7 @@ it("a check that fails or never ends does not hide the others, and none reveals 
   const results = await runChecks([
     { name: "hangs", seconds: 0.01, run: () => new Promise(() => {}) },
     { name: "fails", run: () => Promise.reject(new Error("no p@ssword p%40ssword")) },
-    { name: "works", run: async () => fine("with sk_test_hidden") },
+    { name: "works", run: async () => passed("with sk_test_hidden") },
   ]);
   expect(withoutSecrets(results, environment)).toEqual([
     { check: "hangs", ok: false, detail: "It did not end within 0.01 seconds." },

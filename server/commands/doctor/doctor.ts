@@ -4,7 +4,7 @@ import { paymentChecks } from "#server/features/billing/check-payments.ts";
 import { paymentProviders } from "#server/features/billing/providers.ts";
 import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { modelCheck } from "#server/features/insights/engines/check-model.ts";
-import { type Check, wrong } from "#server/system/check.ts";
+import { type Check, failed } from "#server/system/check.ts";
 import { systemClock as clock } from "#server/system/clock.ts";
 import { printUsage, readOptions } from "../command-arguments.ts";
 import { certificate } from "./certificate.ts";
@@ -74,7 +74,7 @@ async function runDoctor(
       : [
           runChecks(surroundings(config)),
           checkDatabase(config).catch((error: unknown) =>
-            runChecks(withoutDatabase(wrong(`The database cannot be opened: ${String(error)}`))),
+            runChecks(withoutDatabase(failed(`The database cannot be opened: ${String(error)}`))),
           ),
           runChecks(services(config, environment, options)),
         ]),

@@ -1,4 +1,4 @@
-import { type Check, type Finding, fine, wrong } from "#server/system/check.ts";
+import { type Check, type Finding, failed, passed } from "#server/system/check.ts";
 import { codeOf } from "#server/system/error-code.ts";
 
 /** Looks up TXT records: `node:dns/promises`, or a double of it. */
@@ -25,21 +25,21 @@ export function spf({ domain, resolver }: Domain): Check {
     );
     const [record] = found;
     if (record === undefined) {
-      return wrong(
+      return failed(
         `${name} has no SPF record, so its emails may count as forged: add a TXT record with "v=spf1 include:... -all", as your mail service says.`,
       );
     }
     if (found.length > 1) {
-      return wrong(
+      return failed(
         `${name} has ${found.length} SPF records, which count as none: make one of them.`,
       );
     }
     if (/\s\+?all\b/i.test(record)) {
-      return wrong(
+      return failed(
         `The SPF record of ${name} lets everyone send for it: let it end with -all or ~all.`,
       );
     }
-    return fine(
+    return passed(
       `${name} has a record; only your mail service can say whether it names the right servers`,
     );
   });
@@ -52,16 +52,16 @@ export function dkim({ domain, resolver }: Domain, selector: string | undefined)
     if (selector === undefined) {
       const { exists } = await listTexts(resolver, keys);
       return exists
-        ? fine(`${name} seems to have keys; name yours with --dkim-selector to have it checked`)
-        : wrong(
+        ? passed(`${name} seems to have keys; name yours with --dkim-selector to have it checked`)
+        : failed(
             `There are no keys under ${keys}: publish the one that your mail service signs with. If it has one, name it with --dkim-selector.`,
           );
     }
     const { texts } = await listTexts(resolver, `${selector}.${keys}`);
     const hasKey = texts.some((text) => /(?:^|;)\s*p=\s*[^\s;]/i.test(text));
     return hasKey
-      ? fine(`the key ${selector} is published`)
-      : wrong(
+      ? passed(`the key ${selector} is published`)
+      : failed(
           `There is no key at ${selector}.${keys}: publish the one that your mail service signs with.`,
         );
   });
@@ -76,9 +76,9 @@ export function dmarc({ domain, resolver }: Domain): Check {
       const { texts } = await listTexts(resolver, `_dmarc.${place}`);
       const record = texts.find((text) => /^v=DMARC1\s*;/i.test(text));
       const policy = record && /(?:^|;)\s*p=\s*(none|quarantine|reject)/i.exec(record)?.[1];
-      if (policy) return fine(`${place} has the policy ${policy.toLowerCase()}`);
+      if (policy) return passed(`${place} has the policy ${policy.toLowerCase()}`);
     }
-    return wrong(
+    return failed(
       `${name} has no DMARC record, which large mail services ask for: add a TXT record at _dmarc.${name}, at least "v=DMARC1; p=none".`,
     );
   });
@@ -92,9 +92,9 @@ function domainCheck(
   return {
     name,
     run: async () => {
-      if (domain === undefined) return fine("no email is sent");
+      if (domain === undefined) return passed("no email is sent");
       if (!domain.includes(".")) {
-        return wrong(
+        return failed(
           `MAIL_FROM has the domain "${domain}", which no mail server knows: set it to an address of yours.`,
         );
       }
@@ -102,7 +102,7 @@ function domainCheck(
         return await check(domain);
       } catch (error) {
         // An unknown state does not pass: the check includes that the name servers answer.
-        return wrong(
+        return failed(
           `${domain} could not be looked up (${codeOf(error) ?? String(error)}): let this machine reach a name server, and run this again.`,
         );
       }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Config } from "#server/config/config.ts";
 import { checkSmtp } from "#server/mail/check-smtp.ts";
 import { createSmtpTransport } from "#server/mail/transport-smtp.ts";
-import { type Check, type Finding, fine, wrong } from "#server/system/check.ts";
+import { type Check, type Finding, failed, passed } from "#server/system/check.ts";
 import type { Clock } from "#server/system/clock.ts";
 
 type MailConfig = Pick<Config, "smtpUrl" | "mailFrom" | "onLoopback" | "publicUrl">;
@@ -15,8 +15,8 @@ export function mailServer({ smtpUrl, onLoopback, publicUrl }: MailConfig): Chec
     run: async () => {
       if (smtpUrl !== undefined) return checkSmtp(smtpUrl);
       return onLoopback
-        ? fine(`none: emails are kept, to be read at ${publicUrl}/outbox`)
-        : wrong("No email is sent to anyone: set SMTP_URL to your mail server.");
+        ? passed(`none: emails are kept, to be read at ${publicUrl}/outbox`)
+        : failed("No email is sent to anyone: set SMTP_URL to your mail server.");
     },
   };
 }
@@ -30,7 +30,7 @@ export function testEmail(
     name: "test email",
     seconds: 30,
     run: async (signal): Promise<Finding> => {
-      if (smtpUrl === undefined) return wrong("It was not sent: SMTP_URL is not set.");
+      if (smtpUrl === undefined) return failed("It was not sent: SMTP_URL is not set.");
       const id = randomUUID();
       const text = `This email was sent by npm run doctor of ${publicUrl}. The mail server works.`;
       await createSmtpTransport(smtpUrl).send(
@@ -48,7 +48,7 @@ export function testEmail(
         },
         signal,
       );
-      return fine(`the mail server took it, for ${to}: see whether it arrives, and not as spam`);
+      return passed(`the mail server took it, for ${to}: see whether it arrives, and not as spam`);
     },
   };
 }

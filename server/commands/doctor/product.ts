@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Config } from "#server/config/config.ts";
-import { type Check, fine, wrong } from "#server/system/check.ts";
+import { type Check, failed, passed } from "#server/system/check.ts";
 
 const readinessSchema = z.object({
   checks: z.record(z.string(), z.string()),
@@ -16,18 +16,18 @@ export function product({ host, port }: Pick<Config, "host" | "port">): Check {
       const response = await fetch(`${address}/readyz`, { signal, redirect: "error" }).catch(
         () => undefined,
       );
-      if (response === undefined) return fine(`not running here: nothing answers at ${address}`);
+      if (response === undefined) return passed(`not running here: nothing answers at ${address}`);
       const readiness = readinessSchema.safeParse(await response.json().catch(() => undefined));
       if (!readiness.success) {
-        return wrong(
+        return failed(
           `Another program answers at ${address}: stop it, or set PORT to another number.`,
         );
       }
-      const failed = Object.entries(readiness.data.checks).filter(([, state]) => state !== "ok");
-      return failed.length === 0 && response.ok
-        ? fine(`running and ready at ${address}`)
-        : wrong(
-            `It runs at ${address}, but is not ready: ${failed.map(([name, state]) => `${name} ${state}`).join(", ")}. Its log says why.`,
+      const notReady = Object.entries(readiness.data.checks).filter(([, state]) => state !== "ok");
+      return notReady.length === 0 && response.ok
+        ? passed(`running and ready at ${address}`)
+        : failed(
+            `It runs at ${address}, but is not ready: ${notReady.map(([name, state]) => `${name} ${state}`).join(", ")}. Its log says why.`,
           );
     },
   };

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, ConfigError, findWarnings, loadConfig } from "#server/config/config.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
-import { type Check, fine, wrong } from "#server/system/check.ts";
+import { type Check, failed, passed } from "#server/system/check.ts";
 
 /** Reads the settings as at a start, but without creating a secret. */
 export function readSettings(environment: NodeJS.ProcessEnv): {
@@ -16,10 +16,10 @@ export function readSettings(environment: NodeJS.ProcessEnv): {
     name: "settings",
     run: async () => {
       const problems = [...errors.map(asSentence), ...warnings];
-      if (problems.length === 0) return fine("valid");
+      if (problems.length === 0) return passed("valid");
       const rest =
         errors.length > 0 ? " The server does not start, and nothing else was checked." : "";
-      return wrong(`${problems.join(" ")}${rest}`);
+      return failed(`${problems.join(" ")}${rest}`);
     },
   });
   try {

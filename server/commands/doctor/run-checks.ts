@@ -1,5 +1,5 @@
 import { UnusableDatabaseError } from "#server/db/database-state.ts";
-import { type Check, type Finding, wrong } from "#server/system/check.ts";
+import { type Check, type Finding, failed } from "#server/system/check.ts";
 import { codeOf } from "#server/system/error-code.ts";
 
 /** A line of the doctor's report. */
@@ -16,7 +16,7 @@ export function runChecks(checks: readonly Check[]): Promise<Result[]> {
       const signal = AbortSignal.timeout(seconds * 1000);
       const { ok, detail } = await Promise.race([
         attempt(() => run(signal)),
-        passed(signal).then(() => wrong(`It did not end within ${seconds} seconds.`)),
+        aborted(signal).then(() => failed(`It did not end within ${seconds} seconds.`)),
       ]);
       return { check: name, ok, detail };
     }),
@@ -27,8 +27,8 @@ async function attempt(run: () => Promise<Finding>): Promise<Finding> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof UnusableDatabaseError) return wrong(error.message);
-    return wrong(`This could not be checked: ${describeError(error)}.`);
+    if (error instanceof UnusableDatabaseError) return failed(error.message);
+    return failed(`This could not be checked: ${describeError(error)}.`);
   }
 }
 
@@ -42,7 +42,7 @@ function describeError(error: unknown): string {
   return code === undefined || words.includes(code) ? words : `${words} (${code})`;
 }
 
-function passed(signal: AbortSignal): Promise<void> {
+function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
   });

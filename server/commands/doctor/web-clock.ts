@@ -1,4 +1,4 @@
-import { type Check, fine, wrong } from "#server/system/check.ts";
+import { type Check, failed, passed } from "#server/system/check.ts";
 import type { Clock } from "#server/system/clock.ts";
 
 /** A header has whole seconds, and is some seconds old when it is read. */
@@ -17,11 +17,11 @@ export function webClock({
   return {
     name: "clock: PUBLIC_URL",
     run: async (signal) => {
-      if (onLoopback) return fine("the same machine");
+      if (onLoopback) return passed("the same machine");
       const options = { method: "HEAD", signal, redirect: "manual" } as const;
       const { headers } = await fetch(`${publicUrl}/healthz`, options);
       const serverTime = Date.parse(headers.get("date") ?? "");
-      if (Number.isNaN(serverTime)) return fine("PUBLIC_URL does not report its time");
+      if (Number.isNaN(serverTime)) return passed("PUBLIC_URL does not report its time");
       return checkSkew(
         clock.now().getTime() - serverTime,
         "what answers at PUBLIC_URL",
@@ -34,8 +34,8 @@ export function webClock({
 /** @param skewMs positive when this machine is ahead */
 export function checkSkew(skewMs: number, other: string, maxSeconds: number) {
   const seconds = Math.round(Math.abs(skewMs) / 1000);
-  if (seconds <= maxSeconds) return fine(`within ${maxSeconds} seconds`);
-  return wrong(
+  if (seconds <= maxSeconds) return passed(`within ${maxSeconds} seconds`);
+  return failed(
     `The clock of this machine is ${seconds} seconds ${skewMs > 0 ? "ahead of" : "behind"} that of ${other}: codes of authenticator apps and deadlines need the right time. Let both be set by NTP.`,
   );
 }

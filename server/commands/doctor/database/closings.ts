@@ -1,6 +1,6 @@
 import { minuteMs } from "#contract/values/durations.ts";
 import { countOverdueCircles, maxDueCounted } from "#server/jobs/overdue-work.ts";
-import { fine, wrong } from "#server/system/check.ts";
+import { failed, passed } from "#server/system/check.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 
 const lateAfterMinutes = 15;
@@ -11,8 +11,8 @@ export const closings: DatabaseCheck = {
   run: async ({ db, clock }) => {
     const closesBy = new Date(clock.now().getTime() - lateAfterMinutes * minuteMs);
     const count = await countOverdueCircles(db, closesBy);
-    if (count === 0) return fine("every paraline whose deadline has passed is closed");
-    return wrong(
+    if (count === 0) return passed("every paraline whose deadline has passed is closed");
+    return failed(
       `${count}${count < maxDueCounted ? "" : " or more"} ${count === 1 ? "paraline is" : "paralines are"} open although the deadline has passed: start a process that runs jobs (ROLE=all or worker), or read its log.`,
     );
   },

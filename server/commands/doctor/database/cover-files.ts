@@ -1,7 +1,7 @@
 import { coversFolder } from "#server/features/covers/cover-store-disk.ts";
 import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { listUsedCovers, type StoredCover } from "#server/features/covers/queries.ts";
-import { fine, wrong } from "#server/system/check.ts";
+import { failed, passed } from "#server/system/check.ts";
 import type { DatabaseCheck, DatabaseCheckDeps } from "./database-check.ts";
 
 /** How many are looked for. They are chosen by their owners' ids, so all machines and times are among them. */
@@ -18,12 +18,12 @@ export const coverFiles: DatabaseCheck = {
   run: async ({ db, kind, config }) => {
     const limit = config.bucket === undefined ? mostLookedFor.onDisk : mostLookedFor.inBucket;
     const covers = await listUsedCovers(db, limit);
-    if (covers.length === 0) return fine("no paraline has a cover");
+    if (covers.length === 0) return passed("no paraline has a cover");
     const gone = await listMissing(config, covers);
     // Their owners may have removed some in the meantime.
     const { length: count } = gone.length === 0 ? gone : await listUsedCovers(db, limit, gone);
-    if (count === 0) return fine(`all of ${covers.length} that were looked for are there`);
-    return wrong(`${count} of ${covers.length} covers are ${whatToDo(kind, config)}`);
+    if (count === 0) return passed(`all of ${covers.length} that were looked for are there`);
+    return failed(`${count} of ${covers.length} covers are ${whatToDo(kind, config)}`);
   },
 };
 

@@ -1,6 +1,6 @@
 import { listExecuted } from "#server/db/migrate.ts";
 import { unreachableReason } from "#server/db/unreachable-reason.ts";
-import { type Check, type Finding, fine, wrong } from "#server/system/check.ts";
+import { type Check, type Finding, failed, passed } from "#server/system/check.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import { closings } from "./closings.ts";
 import { coverFiles } from "./cover-files.ts";
@@ -57,7 +57,7 @@ async function describeFailure(
   const reason = databaseUrl && unreachableReason(databaseUrl, error);
   if (reason) {
     // Reporting it once is enough.
-    return wrong(
+    return failed(
       name === serverVersion.name
         ? `DATABASE_URL cannot be used: ${reason}.`
         : "This could not be checked: the database does not answer.",
@@ -65,6 +65,6 @@ async function describeFailure(
   }
   if (codeOf(error) !== undefinedTable) throw error;
   return (await listExecuted(db)).length === 0
-    ? fine("nothing is stored yet")
-    : wrong("This can be checked once this version has started and run its migrations.");
+    ? passed("nothing is stored yet")
+    : failed("This can be checked once this version has started and run its migrations.");
 }

@@ -1,5 +1,5 @@
 import { isDiskCleanupLate } from "#server/db/disk-cleanups.ts";
-import { fine, wrong } from "#server/system/check.ts";
+import { failed, passed } from "#server/system/check.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 
 /** Whether what was deleted is gone from the database's files, too. */
@@ -7,8 +7,8 @@ export const deletedData: DatabaseCheck = {
   name: "deleted data",
   run: async ({ db, clock }) =>
     (await isDiskCleanupLate(db, clock.now()))
-      ? wrong(
+      ? failed(
           'What was deleted more than an hour ago is still in the database\'s files: see "What a copy of the database shows" in docs/operating.md.',
         )
-      : fine("gone from the database's files"),
+      : passed("gone from the database's files"),
 };

@@ -7,7 +7,7 @@ import { findListedDays, isMarked } from "#server/access/erasures/read-erasure-l
 import type { BucketConfig } from "#server/config/bucket.ts";
 import { findDatabaseState } from "#server/db/database-state.ts";
 import { openBucket } from "#server/system/bucket.ts";
-import { type Finding, fine, wrong } from "#server/system/check.ts";
+import { type Finding, failed, passed } from "#server/system/check.ts";
 import { dayOf } from "#server/system/day.ts";
 import { writeFileAtomically } from "#server/system/files.ts";
 import type { DatabaseCheck } from "./database-check.ts";
@@ -35,25 +35,25 @@ export const erasures: DatabaseCheck = {
     const names = stores.map(({ name }) => name).join(" and ");
     const servedAt = (await findDatabaseState(db))?.served_at ?? now;
     if (now.getTime() - servedAt.getTime() < begunWithinMs) {
-      return fine(`${names} can be written to; the first start begins the list`);
+      return passed(`${names} can be written to; the first start begins the list`);
     }
     const yesterday = dayOf(now.getTime() - dayMs);
     const found: string[] = [];
     for (const store of stores) {
       const days = await findListedDays(store);
       if (days === undefined || days.to < yesterday) {
-        return wrong(
+        return failed(
           `${days === undefined ? `There is no list in ${store.name}` : `The list in ${store.name} ends on ${days.to}`}: a running server writes it every day. Start it, read in its log why it does not, or set ERASURES_DIR to the folder that it uses.`,
         );
       }
       if (!isMarked(await store.read(days.to), secrets)) {
-        return wrong(
+        return failed(
           `The list in ${store.name} was written with another APP_SECRET: it is of no use here. Set ERASURES_DIR, or the settings S3_…, to the place of this server.`,
         );
       }
       found.push(`${store.name} (${days.from} to ${days.to})`);
     }
-    return fine(`is in ${found.join(" and ")}`);
+    return passed(`is in ${found.join(" and ")}`);
   },
 };
 
@@ -66,7 +66,7 @@ async function probeBucket(config: BucketConfig): Promise<Finding | undefined> {
     if (config.publicUrl === undefined) return undefined;
     const answer = await fetch(`${config.publicUrl}/${key}`, { signal: AbortSignal.timeout(5000) });
     if ((await answer.text()) !== probeText) return undefined;
-    return wrong(
+    return failed(
       `Everybody can read what is under ${erasuresPrefix} at S3_PUBLIC_URL: make only covers/ public, in the bucket or at the CDN.`,
     );
   } finally {

@@ -1,6 +1,6 @@
 import { minuteMs, secondMs } from "#contract/values/durations.ts";
 import { countDueJobs } from "#server/jobs/overdue-work.ts";
-import { fine, wrong } from "#server/system/check.ts";
+import { failed, passed } from "#server/system/check.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 import { describeAge } from "./describe-age.ts";
 
@@ -13,9 +13,9 @@ export const jobs: DatabaseCheck = {
     const dueJobs = await countDueJobs(db);
     const oldestMs = Math.max(0, ...dueJobs.map((job) => job.oldest_seconds * secondMs));
     if (oldestMs < lateAfterMinutes * minuteMs) {
-      return fine(`none is more than ${lateAfterMinutes} minutes late`);
+      return passed(`none is more than ${lateAfterMinutes} minutes late`);
     }
-    return wrong(
+    return failed(
       `Jobs are waiting, the oldest for ${describeAge(oldestMs)}: start a process that runs jobs (ROLE=all or worker), or read its log.`,
     );
   },

@@ -1,7 +1,7 @@
 import { backupMaxAgeDays } from "#contract/admin/overview.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import { findLastBackup } from "#server/db/last-backup.ts";
-import { fine, wrong } from "#server/system/check.ts";
+import { failed, passed } from "#server/system/check.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 import { describeAge } from "./describe-age.ts";
 
@@ -11,16 +11,16 @@ export const lastBackup: DatabaseCheck = {
   run: async ({ db, clock }) => {
     const madeAt = await findLastBackup(db);
     if (madeAt === undefined) {
-      return wrong(
+      return failed(
         'No backup was ever made: see "Backup and restore" in docs/operating.md, and let cron run npm run backup every night.',
       );
     }
     const age = clock.now().getTime() - madeAt.getTime();
     const made = `${describeAge(Math.max(age, 0))} ago`;
     return age > backupMaxAgeDays * dayMs
-      ? wrong(
+      ? failed(
           `The last backup was made ${made}: find out why none is made every night, or run npm run backup.`,
         )
-      : fine(`made ${made}; whether it can be restored shows only when you try`);
+      : passed(`made ${made}; whether it can be restored shows only when you try`);
   },
 };

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { openReplica } from "#server/db/replica/replica.ts";
-import { fine, wrong } from "#server/system/check.ts";
+import { failed, passed } from "#server/system/check.ts";
 import { createLog } from "#server/system/log.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 
@@ -12,7 +12,8 @@ const pauseMs = 500;
 export const replica: DatabaseCheck = {
   name: "database: replica",
   run: async ({ db, clock, config: { databaseReplicaUrl } }) => {
-    if (databaseReplicaUrl === undefined) return fine("none: everything is read from DATABASE_URL");
+    if (databaseReplicaUrl === undefined)
+      return passed("none: everything is read from DATABASE_URL");
     const found = openReplica({
       replicaUrl: databaseReplicaUrl,
       primary: db,
@@ -25,8 +26,8 @@ export const replica: DatabaseCheck = {
         await found.check();
       }
       const { isUsable, problem } = found.state();
-      if (isUsable) return fine("a standby of DATABASE_URL's server, and up to date");
-      return wrong(
+      if (isUsable) return passed("a standby of DATABASE_URL's server, and up to date");
+      return failed(
         `DATABASE_REPLICA_URL is not used: ${problem?.reason ?? "it lacks what was written some seconds ago"}.`,
       );
     } finally {

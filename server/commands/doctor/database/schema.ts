@@ -1,7 +1,7 @@
 import { requireUsableDatabase } from "#server/db/database-state.ts";
 import { isMigrated, listExecuted, TooNewSchemaError } from "#server/db/migrate.ts";
 import { migrations } from "#server/db/migrations/list.ts";
-import { fine, wrong } from "#server/system/check.ts";
+import { failed, passed } from "#server/system/check.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 
 /** Whether a server of this version can start on the database without changing it first. */
@@ -10,16 +10,16 @@ export const schema: DatabaseCheck = {
   run: async ({ db }) => {
     await requireUsableDatabase(db);
     const executed = await listExecuted(db);
-    if (executed.length === 0) return fine("none yet: the first start runs them");
+    if (executed.length === 0) return passed("none yet: the first start runs them");
     const pending = Object.keys(migrations).filter((name) => !executed.includes(name));
     if (pending.length > 0) {
-      return wrong(
+      return failed(
         `${pending.length} are pending (${pending.slice(0, 3).join(", ")}${pending.length > 3 ? ", ..." : ""}): start this version, which runs them.`,
       );
     }
     if (!(await isMigrated(db))) throw new TooNewSchemaError(executed.at(-1) ?? "");
     const later = executed.filter((name) => migrations[name] === undefined);
-    return fine(
+    return passed(
       later.length === 0
         ? "none is pending"
         : `a later version has run ${later.length} more, with which this one can work`,

@@ -1,6 +1,6 @@
 import { requireReadableKeys } from "#server/access/encryption/circle-keys.ts";
 import { requireReadableSigningKeys } from "#server/access/signing-keys.ts";
-import { fine, wrong } from "#server/system/check.ts";
+import { failed, passed } from "#server/system/check.ts";
 import { UnreadableSecretError } from "#server/system/secrets.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 
@@ -12,11 +12,11 @@ export const storedKeys: DatabaseCheck = {
       await requireReadableSigningKeys(db, secrets);
     } catch (error) {
       if (!(error instanceof UnreadableSecretError)) throw error;
-      return wrong(
+      return failed(
         "It is not the one that the stored keys are encrypted with: set it to the former one, or put the file app-secret back under DATA_DIR. Without it nobody can read the answers.",
       );
     }
     await requireReadableKeys(db, secrets);
-    return fine("opens the stored keys");
+    return passed("opens the stored keys");
   },
 };

@@ -1,5 +1,5 @@
 import { describeStillCharged } from "#server/features/billing/billing-problems.ts";
-import { fine, wrong } from "#server/system/check.ts";
+import { failed, passed } from "#server/system/check.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 
 /** Whether everyone whom Stripe charges can read what they pay for, and can cancel. */
@@ -8,7 +8,7 @@ export const subscriptions: DatabaseCheck = {
   run: async ({ db, config: { billing } }) => {
     const [problem] = await describeStillCharged(db, billing);
     return problem === undefined
-      ? fine("none is charged that this server does not use")
-      : wrong(problem);
+      ? passed("none is charged that this server does not use")
+      : failed(problem);
   },
 };

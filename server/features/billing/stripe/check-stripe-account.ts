@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { ValuesOf } from "#server/config/settings.ts";
-import { type Check, type Finding, fine, wrong } from "#server/system/check.ts";
+import { type Check, type Finding, failed, passed } from "#server/system/check.ts";
 import type { CheckedServer } from "../billing-choices.ts";
 import { isNotAllowed, openStripe } from "./client.ts";
 import { openStripePrices } from "./prices.ts";
@@ -25,7 +25,7 @@ export function stripeChecks(
       return await work(await openStripe(key, apiUrl));
     } catch (error) {
       if (!isRefusedKey(error)) throw error;
-      return wrong("Stripe refuses STRIPE_SECRET_KEY: copy it again from the dashboard.");
+      return failed("Stripe refuses STRIPE_SECRET_KEY: copy it again from the dashboard.");
     }
   };
   return [
@@ -35,20 +35,20 @@ export function stripeChecks(
       run: ask(async (stripe) => {
         const account = await readAccount(stripe);
         if (!isTest && onLoopback) {
-          return wrong(
+          return failed(
             `The key is a live one, but ${publicUrl} is for this machine alone: use a test key to try things out.`,
           );
         }
         if (isTest && !onLoopback) {
-          return wrong(
+          return failed(
             `The key is a test one, so everyone can unlock results at ${publicUrl} with a test card: set the live key of your account.`,
           );
         }
         if (account?.charges_enabled === false) {
-          return wrong("The account cannot be paid yet: Stripe's dashboard says what it lacks.");
+          return failed("The account cannot be paid yet: Stripe's dashboard says what it lacks.");
         }
         const mode = isTest ? "test" : "live";
-        return fine(
+        return passed(
           account === undefined
             ? `accepted (${mode}, restricted: the account cannot be read)`
             : `accepted (${mode}), of the account ${account.id}`,
@@ -69,8 +69,8 @@ export function stripeChecks(
           clock,
         }).listProblems();
         return problems.length === 0
-          ? fine("all three are what the pages say")
-          : wrong(problems.join(" "));
+          ? passed("all three are what the pages say")
+          : failed(problems.join(" "));
       }),
     },
     {
@@ -79,15 +79,15 @@ export function stripeChecks(
       run: ask(async (stripe) => {
         if (!publicUrl.startsWith("https:")) {
           return onLoopback
-            ? fine("none: Stripe cannot reach this machine, `stripe listen` passes events on")
-            : wrong(
+            ? passed("none: Stripe cannot reach this machine, `stripe listen` passes events on")
+            : failed(
                 "Stripe only reaches https addresses, so payments are noticed late: correct PUBLIC_URL.",
               );
         }
         const problem = await findWebhookProblem(stripe, webhookAddress(publicUrl));
         return problem === undefined
-          ? fine("registered, with every event; its secret is set")
-          : wrong(`${problem} Run \`npm run stripe:setup\`.`);
+          ? passed("registered, with every event; its secret is set")
+          : failed(`${problem} Run \`npm run stripe:setup\`.`);
       }),
     },
   ];

@@ -1,4 +1,4 @@
-import { fine, wrong } from "#server/system/check.ts";
+import { failed, passed } from "#server/system/check.ts";
 import { defineBillingChoice } from "../billing-choices.ts";
 import type { OpenPayments } from "../provider.ts";
 import { testPageRoutes } from "./pages.ts";
@@ -18,8 +18,8 @@ export const testBilling = defineBillingChoice({
       name: "payments",
       run: async () =>
         onLoopback
-          ? fine("a built-in test checkout: no money moves")
-          : wrong(
+          ? passed("a built-in test checkout: no money moves")
+          : failed(
               "BILLING is test, so everyone can unlock results without paying: set it to stripe, or to off.",
             ),
     },

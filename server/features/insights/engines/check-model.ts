@@ -1,5 +1,5 @@
 import type { InsightsSettings } from "#server/config/insights-engine.ts";
-import { type Check, fine, wrong } from "#server/system/check.ts";
+import { type Check, failed, passed } from "#server/system/check.ts";
 import { EngineError } from "../engine.ts";
 import { classifyError } from "./model-errors.ts";
 import { openModel } from "./open-model.ts";
@@ -18,8 +18,8 @@ export function modelCheck(settings: InsightsSettings): Check {
     name: "insights",
     seconds,
     run: async (signal) => {
-      if (settings.kind === "off") return fine("off");
-      if (settings.kind === "local") return fine("made on this machine, without a model");
+      if (settings.kind === "off") return passed("off");
+      if (settings.kind === "local") return passed("made on this machine, without a model");
       const { generateText } = await import("ai");
       try {
         await generateText({
@@ -29,9 +29,11 @@ export function modelCheck(settings: InsightsSettings): Check {
           maxRetries: 0,
           abortSignal: signal,
         });
-        return fine(`${settings.model} answers`);
+        return passed(`${settings.model} answers`);
       } catch (error) {
-        return wrong(`${settings.model} cannot be used: ${await describeFailure(settings, error)}`);
+        return failed(
+          `${settings.model} cannot be used: ${await describeFailure(settings, error)}`,
+        );
       }
     },
   };

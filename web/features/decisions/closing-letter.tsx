@@ -133,7 +133,7 @@ function LetterParts({ values }: { values: Record<(typeof parts)[number]["name"]
           values[name] !== "" && (
             <div className="stack" key={name}>
               <p className="label">{label}</p>
-              <p className="letter written-text">{values[name]}</p>
+              <p className="prose written-text">{values[name]}</p>
             </div>
           ),
       )}

@@ -102,7 +102,7 @@ export function ReviewOutcome(drafted: DraftProps) {
         Looking back
       </h2>
       {prediction !== undefined && prediction.trim() !== "" && (
-        <p className="letter para">
+        <p className="prose para">
           You predicted: {prediction}
           {confidence !== "" && ` (${confidence}% sure)`}
         </p>

@@ -57,7 +57,7 @@ function Comparison({ comparison }: { comparison: Exclude<ThenAndNow, { state: "
       const stanceChange = describeStanceChange(comparison);
       return (
         <>
-          {stanceChange !== undefined && <p className="letter">{stanceChange}</p>}
+          {stanceChange !== undefined && <p className="prose">{stanceChange}</p>}
           <p className="ink-2">
             {comparison.questions.length === 0 ? (
               <>

@@ -76,7 +76,7 @@ export function InsightsPage({
         {hasSides && <BothSides insights={insights} />}
         <section className="stack g3">
           <h2 className="heading">Summary</h2>
-          <p className="letter">{insights.summary_paragraph}</p>
+          <p className="prose">{insights.summary_paragraph}</p>
         </section>
         {themes.length > 0 && (
           <section className="stack g2">
@@ -99,7 +99,7 @@ export function InsightsPage({
             <FootprintsIcon />
             <h2 className="label accent">Gentle Suggestion</h2>
           </div>
-          <p className="letter">{insights.next_step_suggestion}</p>
+          <p className="prose">{insights.next_step_suggestion}</p>
           {suggestion_quotes.length > 0 && (
             <SupportingQuotes of="Gentle Suggestion" quotes={suggestion_quotes} />
           )}
@@ -155,7 +155,7 @@ function TopPoint({
   return (
     <section className="stack g2">
       <h2 className="label">{label}</h2>
-      <p className="letter">{point.text}</p>
+      <p className="prose">{point.text}</p>
       <p className="small ink-3 num">{describePeopleBehind(point.people_count, peopleCount)}</p>
       <SupportingQuotes of={point.text} quotes={point.quotes} />
     </section>

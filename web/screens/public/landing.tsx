@@ -90,7 +90,7 @@ export function Landing() {
             <p className="heading">When have you seen me most alive in my work?</p>
           </div>
           <blockquote>
-            <div className="para letter">
+            <div className="para prose">
               <p>
                 The Christmas the power went out. You had the whole ward fed from two camping stoves
                 by nine, and nobody on the night shift has stopped talking about it.

@@ -49,7 +49,7 @@ export function CirclePreview({
         What your people will see
       </h2>
       <div className="para stack g4">
-        {isEmpty && <p className="letter ink-3">What you write appears here.</p>}
+        {isEmpty && <p className="prose ink-3">What you write appears here.</p>}
         {draft.title.trim() !== "" && <p className="heading card-title">{draft.title}</p>}
         {draft.description.trim() !== "" && (
           <WrittenText className="ink-2">{draft.description}</WrittenText>

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { requireReadableKeys } from "#server/access/encryption/circle-keys.ts";
 import {
   createMissingKeys,
-  sealedBefore,
+  plainTextRemovalMigration,
   sealStoredTexts,
 } from "#server/access/encryption/seal-stored-texts.ts";
 import { type ErasureList, openErasureList } from "#server/access/erasures/erasure-list.ts";
@@ -200,7 +200,7 @@ async function openMigrated(config: Config, secrets: Secrets, clock: Clock, log:
     else if (database.kind === "postgres") await requireOwnSessions(database.db);
     await requireUsableDatabase(database.db);
     await migrateAround(database, {
-      before: sealedBefore,
+      before: plainTextRemovalMigration,
       work: async () => {
         // Otherwise something could be encrypted with a wrong secret and never be read again.
         await requireReadableSigningKeys(database.db, secrets);

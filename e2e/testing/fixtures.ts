@@ -21,8 +21,8 @@ import {
   type DefaultPeople,
   type Invitees,
   type Owner,
+  type PersonInput,
   type Profile,
-  type Wanted,
 } from "./owners.ts";
 import { createPrivateTexts, type PrivateTexts } from "./private-texts.ts";
 import { type Product, startProduct } from "./product.ts";
@@ -45,7 +45,7 @@ interface TestFixtures {
    */
   openAs: (owner?: Owner, options?: BrowserContextOptions) => Promise<Page>;
   /** An owner with a paraline and its people, and a page where they are signed in. */
-  openOwner: <const People extends readonly Wanted[] = DefaultPeople>(
+  openOwner: <const People extends readonly PersonInput[] = DefaultPeople>(
     wanted?: CircleInput<People> & { owner?: Profile },
     options?: BrowserContextOptions,
   ) => Promise<{ owner: Owner; circle: Circle; people: Invitees<People>; page: Page }>;

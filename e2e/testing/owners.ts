@@ -40,15 +40,15 @@ export interface Mail {
   links: string[];
 }
 
-export type Wanted = string | Person;
+export type PersonInput = string | Person;
 export type DefaultPeople = readonly ["Ana", "Ben", "Cleo"];
 
 /** As many invitees as were wanted. */
-export type Invitees<People extends readonly Wanted[]> = {
+export type Invitees<People extends readonly PersonInput[]> = {
   -readonly [index in keyof People]: Invitee;
 };
 
-export interface CircleInput<People extends readonly Wanted[] = readonly Wanted[]> {
+export interface CircleInput<People extends readonly PersonInput[] = readonly PersonInput[]> {
   title?: string;
   description?: string;
   what_they_ask?: string;
@@ -164,7 +164,7 @@ export function createApi(
     return { circle, people };
   }
 
-  async function create<const People extends readonly Wanted[] = DefaultPeople>(
+  async function create<const People extends readonly PersonInput[] = DefaultPeople>(
     owner: Owner,
     wanted: CircleInput<People> = {},
   ): Promise<{ circle: Circle; people: Invitees<People> }> {

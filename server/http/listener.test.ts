@@ -2,12 +2,12 @@ import type { RequestListener } from "node:http";
 import { connect } from "node:net";
 import { Hono } from "hono";
 import { expect, it, onTestFinished } from "vitest";
-import { hangUp, listen } from "#server/testing/listen.ts";
+import { closeServer, listen } from "#server/testing/listen.ts";
 import { createHttpServer, listenerFor } from "./listener.ts";
 
 async function serve(listener: RequestListener) {
   const server = createHttpServer(listener);
-  onTestFinished(() => hangUp(server));
+  onTestFinished(() => closeServer(server));
   return { server, ...(await listen(server)) };
 }
 

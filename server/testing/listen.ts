@@ -9,7 +9,7 @@ export async function listen(server: Server, at = 0): Promise<{ url: string; por
 }
 
 /** Stops a server, and ends the calls that it has not answered. */
-export async function hangUp(server: HttpServer | undefined): Promise<void> {
+export async function closeServer(server: HttpServer | undefined): Promise<void> {
   server?.closeAllConnections();
   await new Promise<void>((resolve) => {
     if (server) server.close(() => resolve());

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import { z } from "zod";
-import { hangUp, listen } from "./listen.ts";
+import { closeServer, listen } from "./listen.ts";
 
 const modelRequestSchema = z.object({
   model: z.string(),
@@ -61,7 +61,7 @@ export async function startModelDouble(...first: Reply[]): Promise<ModelDouble> 
     answerWith(...given) {
       replies = given;
     },
-    close: () => void hangUp(server),
+    close: () => void closeServer(server),
   };
 }
 

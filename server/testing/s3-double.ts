@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { BucketConfig } from "#server/config/bucket.ts";
-import { hangUp, listen } from "./listen.ts";
+import { closeServer, listen } from "./listen.ts";
 
 interface StoredObject {
   content: Buffer;
@@ -143,7 +143,7 @@ export async function startS3Double({ isPublic = false } = {}): Promise<S3Double
       // Calls in progress get no response any more.
       if (given === undefined) server.closeAllConnections();
     },
-    close: () => hangUp(server),
+    close: () => closeServer(server),
   };
 }
 

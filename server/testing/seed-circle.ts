@@ -55,7 +55,7 @@ export async function seedOwner(
   return { user_id: userId, email };
 }
 
-export interface SeedGiven {
+export interface SeedOptions {
   is_anonymous?: boolean;
   people?: readonly string[];
   questions?: Question[];
@@ -67,7 +67,7 @@ export interface SeedGiven {
 export async function seedCircle(
   db: Db,
   owner: { user_id: string },
-  given: SeedGiven & { now: Date },
+  given: SeedOptions & { now: Date },
 ): Promise<SeededCircle> {
   const id = randomUUID();
   const questions = given.questions ?? seededQuestions;

@@ -12,7 +12,7 @@ import type { Tables } from "#server/db/tables.ts";
 import type { TestCalls } from "./calls.ts";
 import { changeRows } from "./database/rows.ts";
 import type { TestOwner } from "./owners.ts";
-import { type SeededCircle, type SeedGiven, seedCircle } from "./seed-circle.ts";
+import { type SeededCircle, type SeedOptions, seedCircle } from "./seed-circle.ts";
 
 /** Steps that tests about circles do again and again, through the product's own API. */
 export interface TestCircles {
@@ -24,7 +24,7 @@ export interface TestCircles {
   /** The same, and sends the invitations. */
   createInvited: TestCircles["create"];
   /** Stores a circle with its people directly, without its mails. */
-  seed(owner: { user_id: string }, given?: SeedGiven): Promise<SeededCircle>;
+  seed(owner: { user_id: string }, given?: SeedOptions): Promise<SeededCircle>;
   /** Changes a circle as it is stored. */
   change(id: string, changes: Updateable<Tables["circles"]>): Promise<void>;
   read(owner: TestOwner, id: string): Promise<z.output<typeof readCircle.output>["circle"]>;

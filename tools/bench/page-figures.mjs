@@ -20,7 +20,7 @@ import { sampleCircle } from "./load/sample.mjs";
 const pairs = 5;
 
 /** Slow 4G as in browsers' developer tools, and a CPU four times slower. */
-export const slowLine = {
+export const slowConnection = {
   offline: false,
   latency: 562.5,
   downloadThroughput: 1_474_560 / 8,
@@ -88,7 +88,7 @@ async function newPhone(browser) {
   await page.addInitScript(watchPage);
   const tools = await context.newCDPSession(page);
   await tools.send("Network.enable");
-  await tools.send("Network.emulateNetworkConditions", slowLine);
+  await tools.send("Network.emulateNetworkConditions", slowConnection);
   await tools.send("Emulation.setCPUThrottlingRate", { rate: slowProcessor });
   /** @type {Map<string, { namedByHtml: boolean, bytes: number }>} */
   const requests = new Map();

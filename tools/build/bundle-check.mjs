@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { inRoot } from "../run.mjs";
-import { assetsOf, inviteeEntry, reach, samplePage } from "./invitee-page.mjs";
+import { assetsOf, inviteeEntry, listReachableScripts, samplePage } from "./invitee-page.mjs";
 
 /**
  * What the built pages weigh, compared with tools/build/invitee-budget.json, and what they must not contain.
@@ -35,7 +35,7 @@ export async function checkBundle() {
   /** @type {Finding[]} */
   const findings = [];
   for (const [entry, pattern] of Object.entries(forbidden)) {
-    const chunks = reach(manifest, entry, true);
+    const chunks = listReachableScripts(manifest, entry, true);
     const carried = chunks.flatMap((chunk) => {
       const modules = recorded[chunk.file]?.modules;
       if (modules === undefined) return [`${chunk.file}: nobody knows what it is made of`];
@@ -95,7 +95,10 @@ export async function checkBundle() {
     });
   }
 
-  const firstView = [...reach(manifest, "index.html"), ...reach(manifest, "screens/dashboard.tsx")];
+  const firstView = [
+    ...listReachableScripts(manifest, "index.html"),
+    ...listReachableScripts(manifest, "screens/dashboard.tsx"),
+  ];
   const ownerScripts = [...new Set(firstView.map((chunk) => chunk.file))];
   const owner = sum(await Promise.all(ownerScripts.map(weighFile)));
   findings.push({

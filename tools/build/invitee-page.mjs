@@ -18,7 +18,7 @@ export const inviteeEntry = "invitee/main.tsx";
  * @param {boolean} [later] include dynamic imports
  * @returns {Chunk[]}
  */
-export function reach(manifest, source, later = false) {
+export function listReachableScripts(manifest, source, later = false) {
   /** @type {Map<string, Chunk>} */
   const found = new Map();
   const visit = (/** @type {string} */ key) => {
@@ -41,7 +41,7 @@ export function reach(manifest, source, later = false) {
  * @param {string} source
  */
 export async function assetsOf(web, manifest, source) {
-  const chunks = reach(manifest, source);
+  const chunks = listReachableScripts(manifest, source);
   const scripts = chunks.map((chunk) => chunk.file);
   const styles = [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))];
   const css = await Promise.all(styles.map((file) => readFile(path.join(web, file), "utf8")));

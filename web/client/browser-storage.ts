@@ -19,7 +19,7 @@ export function readJson(place: Place, key: string): unknown {
 }
 
 /** Stores a text. Without one, removes what was stored. */
-export function keepText(place: Place, key: string, text?: string): void {
+export function storeText(place: Place, key: string, text?: string): void {
   try {
     if (text === undefined) window[place].removeItem(key);
     else window[place].setItem(key, text);

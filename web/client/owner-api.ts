@@ -7,7 +7,7 @@ import type {
 import { isNotAdmitted, isSignedOut } from "#contract/errors.ts";
 import { ApiError, type CallArguments, callApi, fetchFile } from "./api.ts";
 import { readAccessToken, readSession, renewSession, signOut } from "./auth/auth.ts";
-import { noteRefusedAccount } from "./auth/refused-account.ts";
+import { storeRefusedAccount } from "./auth/refused-account.ts";
 
 /**
  * Calls an endpoint as the signed-in owner.
@@ -59,7 +59,7 @@ export async function callAsOwner<T>(
     if (error instanceof ApiError && isSignedOut(error.code)) await signOut();
     // All calls of a page are refused at once, and only the first one signs out.
     if (error instanceof ApiError && isNotAdmitted(error.code) && "person" in readSession()) {
-      noteRefusedAccount(error.message);
+      storeRefusedAccount(error.message);
       await signOut();
     }
     if (error instanceof ApiError && error.code === "insufficient_aal") await renewSession();

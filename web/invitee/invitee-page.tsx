@@ -10,7 +10,7 @@ import type { InlineToastContent } from "#web/ui/toasts/inline-toast.tsx";
 import { InviteeLayout } from "./invitee-layout.tsx";
 import type { LazyComponents } from "./lazy-components.ts";
 import { ActionForm } from "./screens/action-form.tsx";
-import { keepInviteToken, readInviteToken } from "./stored-token.ts";
+import { readInviteToken, storeInviteToken } from "./stored-token.ts";
 
 /** What the server rendered, and what the page's script starts with. */
 export type InviteePageModel =
@@ -64,11 +64,11 @@ export function InviteePage({
    */
   function cleanAddress(opened: Extract<InviteePageModel, { kind: "open" | "card" }>) {
     if (opened.kind === "card" && opened.card === "invalid") {
-      keepInviteToken();
+      storeInviteToken();
       showToast("bad", loadFailed);
     } else if (opened.invite_token !== undefined) {
-      if (opened.kind === "card" && opened.card === "completed") keepInviteToken();
-      else keepInviteToken(opened.invite_token);
+      if (opened.kind === "card" && opened.card === "completed") storeInviteToken();
+      else storeInviteToken(opened.invite_token);
       history.replaceState(null, "", inviteePaths.feedback);
     }
   }
@@ -109,7 +109,7 @@ export function InviteePage({
   }
 
   function showCard(card: InviteCard, inviteToken: string) {
-    if (card === "invalid" || card === "completed") keepInviteToken();
+    if (card === "invalid" || card === "completed") storeInviteToken();
     if (card === "invalid" || card === "unavailable") showToast("bad", loadFailed);
     return turnTo(
       { kind: "card", card, invite_token: inviteToken, ...initialInsights },
@@ -150,9 +150,9 @@ export function InviteePage({
   }
 
   async function thank(receipt: Receipt) {
-    keepInviteToken();
+    storeInviteToken();
     // It is loaded by now, because it was needed to send.
-    (await loadLazy()).keepReceipt(receipt);
+    (await loadLazy()).storeReceipt(receipt);
     showToast("good", "Feedback submitted successfully!");
     await turnTo({ kind: "thank_you", receipt }, inviteePaths.thankYou);
     history.replaceState(null, "", inviteePaths.thankYou);

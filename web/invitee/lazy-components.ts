@@ -12,7 +12,7 @@ import { addLazyStyles } from "./lazy-styles.ts";
 import { answerLink, openLink } from "./link-calls.ts";
 import { InviteStateCard } from "./screens/invite-cards.tsx";
 import { ThankYou } from "./screens/thank-you.tsx";
-import { keepReceipt, readReceipt } from "./stored-receipt.ts";
+import { readReceipt, storeReceipt } from "./stored-receipt.ts";
 import { loadWebFonts } from "./web-fonts.ts";
 
 export const lazyComponents = {
@@ -24,7 +24,7 @@ export const lazyComponents = {
   openLink,
   answerLink,
   cardOfCode,
-  keepReceipt,
+  storeReceipt,
   readReceipt,
   addLazyStyles,
   followKeyboard: trackKeyboardHeight,

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { findDirection } from "#contract/question-types/rating-direction.ts";
 import { ratingDirections } from "#contract/question-types/rating-schemas.ts";
 import { Select } from "#web/ui/choices/select.tsx";
-import type { MarkFieldsProps } from "./type-fields-props.ts";
+import type { OwnerOnlyFieldsProps } from "./type-fields-props.ts";
 
 const directionNames = {
   higher_is_better: "A high number is good",
@@ -10,7 +10,7 @@ const directionNames = {
 };
 
 /** Asks what a high number of a rating means, but only if the question reads as if it were bad news. */
-export function RatingDirectionField({ question, position, onChange }: MarkFieldsProps) {
+export function RatingDirectionField({ question, position, onChange }: OwnerOnlyFieldsProps) {
   const id = useId();
   const direction = findDirection(question);
   return (

@@ -4,7 +4,7 @@ import type { QuestionType } from "#contract/question-types/schemas.ts";
 import { OptionFields } from "./choice-editor.tsx";
 import { RatingDirectionField } from "./rating-direction.tsx";
 import { RatingLabelFields } from "./rating-editor.tsx";
-import type { MarkFieldsProps, TypeFieldsProps } from "./type-fields-props.ts";
+import type { OwnerOnlyFieldsProps, TypeFieldsProps } from "./type-fields-props.ts";
 
 export const typeNames: Record<QuestionType, string> = {
   textarea: "Text",
@@ -18,7 +18,7 @@ const editors: Record<QuestionType, ComponentType<TypeFieldsProps> | undefined> 
   choice: OptionFields,
 };
 
-const markEditors: Record<QuestionType, ComponentType<MarkFieldsProps> | undefined> = {
+const ownerOnlyEditors: Record<QuestionType, ComponentType<OwnerOnlyFieldsProps> | undefined> = {
   textarea: undefined,
   rating: RatingDirectionField,
   choice: undefined,
@@ -30,7 +30,7 @@ export function TypeFieldsEditor(props: TypeFieldsProps & { question: QuestionDr
 }
 
 /** What only the owner sees of a question of this type. */
-export function MarkFieldsEditor(props: MarkFieldsProps & { question: QuestionDraft }) {
-  const Editor = markEditors[props.question.type];
+export function OwnerOnlyFieldsEditor(props: OwnerOnlyFieldsProps & { question: QuestionDraft }) {
+  const Editor = ownerOnlyEditors[props.question.type];
   return Editor && <Editor {...props} />;
 }

@@ -8,7 +8,7 @@ export interface TypeFieldsProps {
 }
 
 /** The same for the fields that only the owner sees, which may depend on the wording of the question. */
-export interface MarkFieldsProps {
+export interface OwnerOnlyFieldsProps {
   question: TypeFields & { label: string };
   position: number;
   onChange: (fields: Pick<TypeFields, "rating_direction">) => void;

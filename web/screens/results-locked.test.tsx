@@ -352,10 +352,10 @@ describe("locked results", () => {
 
 test("a subscription that has lapsed locks what is on the screen, without an error", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  let isTold = false;
+  let wasRefused = false;
   const { unlock, lock } = await openLocked({
     [`GET /api/circles/${id}/insights`]: () => {
-      isTold = true;
+      wasRefused = true;
       lock();
       return refused(402, "results_locked", "Unlock the results.");
     },
@@ -363,7 +363,7 @@ test("a subscription that has lapsed locks what is on the screen, without an err
   await paywall();
   unlock();
   await act(() => vi.advanceTimersByTimeAsync(3_000));
-  await waitFor(() => expect(isTold).toBe(true));
+  await waitFor(() => expect(wasRefused).toBe(true));
   await paywall();
   expect(screen.queryByText("Failed to load insights")).toBeNull();
   expect(screen.queryByText("Unlock the results.")).toBeNull();

@@ -83,7 +83,7 @@ interface Answer {
   body: unknown;
 }
 
-interface Asked {
+interface ReceivedCall {
   call: string;
   body: unknown;
 }
@@ -103,8 +103,8 @@ export function resultsAnswers(results: Results, about: object = {}): Answers {
 }
 
 /** Replaces the network with a fake server: unknown calls are refused like unknown addresses. */
-export function answerCalls(answers: Answers): Asked[] {
-  const asked: Asked[] = [];
+export function answerCalls(answers: Answers): ReceivedCall[] {
+  const received: ReceivedCall[] = [];
   vi.stubGlobal("fetch", async (address: string | URL, init?: RequestInit) => {
     const method = init?.method ?? "GET";
     const { pathname } = new URL(String(address), location.origin);
@@ -113,14 +113,14 @@ export function answerCalls(answers: Answers): Asked[] {
       typeof init?.body === "string" && init.body !== "" ? JSON.parse(init.body) : undefined;
     const found = answers[call] ?? (call === settingsCall ? { body: authSettings } : undefined);
     // Both /auth and Settings make this call, whatever a test is about.
-    if (call !== settingsCall) asked.push({ call, body });
+    if (call !== settingsCall) received.push({ call, body });
     const answer = (typeof found === "function" ? await found(body) : found) ?? notFound;
     return new Response(JSON.stringify(answer.body), {
       status: answer.status ?? 200,
       headers: { "Content-Type": "application/json", "X-Supabase-Api-Version": "2024-01-01" },
     });
   });
-  return asked;
+  return received;
 }
 
 export function refused(status: number, code: string, message: string) {

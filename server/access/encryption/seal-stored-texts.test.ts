@@ -24,7 +24,7 @@ import { findCircleOfOwner } from "../owned-circle.ts";
 import { loadReadableCircle, openText } from "../readable-circle.ts";
 import { requireReadableSigningKeys } from "../signing-keys.ts";
 import { loadCircleHash } from "./circle-keys.ts";
-import { sealedBefore, sealStoredTexts } from "./seal-stored-texts.ts";
+import { plainTextRemovalMigration, sealStoredTexts } from "./seal-stored-texts.ts";
 
 const now = new Date("2026-11-02T11:00:00Z");
 const texts = ["Calm when it counts, says Ana", "Ask for the books, says Ben", "You would miss us"];
@@ -141,7 +141,7 @@ test("what an earlier version stored as plain text is encrypted at the first sta
   };
   const upgrade = (secrets: typeof testSecrets) =>
     migrateAround(database, {
-      before: sealedBefore,
+      before: plainTextRemovalMigration,
       work: () => sealStoredTexts(db, secrets),
     });
   await expect(upgrade(failing)).rejects.toThrow("the process ends");

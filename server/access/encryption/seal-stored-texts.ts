@@ -10,13 +10,13 @@ import { sealForRound } from "./seal-for-round.ts";
 const batch = 200;
 
 /** The migration that drops the plain texts; what is stored has to be encrypted before it. */
-export const sealedBefore = "0020-only-sealed-answers";
+export const plainTextRemovalMigration = "0020-only-sealed-answers";
 
 /**
  * Encrypts what earlier versions stored as plain text: every circle gets a key; answers, notes, insights and
  * the hashes of removed people's names are encrypted with it; and waiting answers move to their own table.
  * It works in batches, each in its own transaction: if stopped, it continues at the next start. Runs between migration
- * 0019 and {@link sealedBefore}; a later migration requests that the former texts be removed from the disk.
+ * 0019 and {@link plainTextRemovalMigration}; a later migration requests that the former texts be removed from the disk.
  */
 export async function sealStoredTexts(db: Db, secrets: Secrets): Promise<void> {
   await createMissingKeys(db, secrets);

@@ -8,14 +8,14 @@ import {
 } from "#server/mail/email-parts.tsx";
 import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
 
-export type Proof = { link: string; code: string };
+export type LinkAndCode = { link: string; code: string };
 
 function ProofParts({
   proof,
   action,
   lifetime,
 }: {
-  proof: Proof;
+  proof: LinkAndCode;
   action: string;
   lifetime: string;
 }) {
@@ -32,7 +32,7 @@ function ProofParts({
   );
 }
 
-export function confirmSignUpEmail(proof: Proof, publicUrl: string): Promise<RenderedMail> {
+export function confirmSignUpEmail(proof: LinkAndCode, publicUrl: string): Promise<RenderedMail> {
   return renderMail(
     "Confirm your address",
     <AccountEmail
@@ -79,7 +79,7 @@ export function alreadyRegisteredEmail(publicUrl: string): Promise<RenderedMail>
 
 /** @param disconnects whether the account has connected accounts, which the recovery disconnects */
 export function recoveryEmail(
-  proof: Proof,
+  proof: LinkAndCode,
   { disconnects }: { disconnects: boolean },
   publicUrl: string,
 ): Promise<RenderedMail> {
@@ -107,7 +107,7 @@ export function recoveryEmail(
 }
 
 export function emailChangeEmail(
-  { proof, new_email, of }: { proof: Proof; new_email: string; of: "new" | "old" },
+  { proof, new_email, of }: { proof: LinkAndCode; new_email: string; of: "new" | "old" },
   publicUrl: string,
 ): Promise<RenderedMail> {
   return renderMail(

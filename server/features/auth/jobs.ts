@@ -12,7 +12,7 @@ import {
   alreadyRegisteredEmail,
   confirmSignUpEmail,
   emailChangeEmail,
-  type Proof,
+  type LinkAndCode,
   recoveryCodeUsedEmail,
   recoveryEmail,
   type SecurityNotice,
@@ -119,7 +119,7 @@ type LinkMail = {
   sent_at: "confirmation_sent_at" | "recovery_sent_at" | "email_change_sent_at";
   /** The address that the mail goes to; undefined if there is no reason to send it any more. */
   address(user: UserRow, flow: FlowRow, now: Date): string | undefined;
-  composeEmail(proof: Proof, user: UserRow, publicUrl: string): Promise<RenderedMail>;
+  composeEmail(proof: LinkAndCode, user: UserRow, publicUrl: string): Promise<RenderedMail>;
 };
 
 const confirmSignUp: LinkMail = {

@@ -13,7 +13,7 @@ import {
   requestCoverCleanup,
 } from "#server/features/covers/remove-replaced-cover.ts";
 import { countedSince } from "#server/features/invites/invitation-limits.ts";
-import { keepRemovedMails } from "#server/features/invites/mail-queries.ts";
+import { storeRemovedMails } from "#server/features/invites/mail-queries.ts";
 import { deleteInvites } from "#server/features/invites/queries.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
@@ -66,7 +66,7 @@ export async function deleteCircle(
       throw new DomainError("circle_title_differs", { path: ["title"] });
     }
     const since = countedSince(clock.now());
-    await keepRemovedMails(tx, secrets, owner, { circle_id: circle.id }, since);
+    await storeRemovedMails(tx, secrets, owner, { circle_id: circle.id }, since);
     // People are deleted first: a submission locks its invite before the circle, and the opposite order could deadlock.
     await deleteInvites(tx, circle);
     await deleteCircleRow(tx, circle);

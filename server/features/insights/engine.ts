@@ -19,7 +19,7 @@ export function listAskedTexts({ question, answer }: ReadAnswer): string[] {
   return [question, ...("text" in answer ? [] : (answer.options ?? []))];
 }
 
-export interface ReadPerson {
+export interface PersonAnswers {
   ref: string;
   answers: ReadAnswer[];
 }
@@ -31,7 +31,7 @@ export interface Reading {
   what_they_ask: string;
   /** If true, nothing that reveals an author may be quoted or repeated. */
   is_anonymous: boolean;
-  people: ReadPerson[];
+  people: PersonAnswers[];
 }
 
 const draftQuoteSchema = z.object({

@@ -7,7 +7,7 @@ import type { Tallies } from "#contract/question-types/schemas.ts";
 import { type AskedAnswer, groupTallies, tallyAnswers } from "#contract/question-types/tallies.ts";
 import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 import type { RatingAnswer } from "#server/question-types/server-question-type.ts";
-import type { Reading, ReadPerson } from "./engine.ts";
+import type { PersonAnswers, Reading } from "./engine.ts";
 import { deniesWorry, isJunk } from "./junk.ts";
 import { createKnownRedactor, type KnownNames } from "./known-names.ts";
 import { createRedactor } from "./redact.ts";
@@ -86,11 +86,11 @@ export function prepareReading(
   const refs = new Map<string, string>();
   const counted: AskedAnswer[] = [];
   const ratings: PreparedRating[] = [];
-  const people: ReadPerson[] = [];
+  const people: PersonAnswers[] = [];
   let junkAnswers = 0;
 
   for (const { id, answers: given, questions } of responses.filter(mayUse)) {
-    const person: ReadPerson = { ref: `p${people.length + 1}`, answers: [] };
+    const person: PersonAnswers = { ref: `p${people.length + 1}`, answers: [] };
     for (const question of questions) {
       const answer = given[question.id];
       if (answer === undefined) continue;

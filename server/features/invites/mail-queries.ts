@@ -229,7 +229,7 @@ export async function listLastWrittenTo(tx: Tx, circleId: string): Promise<Map<s
  * Keeps the mails since an instant to people who are about to be removed, so that removing them does not free a limit.
  * Older ones are deleted. Call it in the transaction that removes the people.
  */
-export async function keepRemovedMails(
+export async function storeRemovedMails(
   tx: Tx,
   secrets: Secrets,
   owner: OwnerId,

@@ -98,7 +98,7 @@ export async function setInviteToken(tx: Tx, inviteId: string, inviteToken: stri
  * Keeps the hashed name of a person who is about to be removed, as long as the circle exists.
  * @param hash the hash function of that circle (see `loadCircleHash`)
  */
-export async function keepRemovedName(
+export async function storeRemovedName(
   tx: Tx,
   hash: (text: string) => Buffer,
   person: { circle_id: string; first_name: string; last_name: string | null },

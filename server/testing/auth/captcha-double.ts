@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { hangUp, listen } from "../listen.ts";
+import { closeServer, listen } from "../listen.ts";
 
 /** What the provider says about a token. `silence`: it accepts the call and never answers. */
 type Verdict = { status?: number; body: unknown } | "silence";
@@ -28,7 +28,7 @@ export function useCaptchaDouble() {
     asked = [];
     verdict = passes;
   });
-  afterAll(() => hangUp(server));
+  afterAll(() => closeServer(server));
 
   return {
     get url() {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll } from "vitest";
-import { hangUp, listen } from "../listen.ts";
+import { closeServer, listen } from "../listen.ts";
 
 export interface GitHubUser {
   id: number;
@@ -47,7 +47,7 @@ export function useGitHubDouble() {
     });
     address = (await listen(server)).url;
   });
-  afterAll(() => hangUp(server));
+  afterAll(() => closeServer(server));
 
   return {
     get address() {

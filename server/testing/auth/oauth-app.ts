@@ -5,7 +5,7 @@ export const issuer = new URL("http://localhost:3000/auth/v1");
 export const redirectUri = "https://assistant.example/callback";
 
 /** The request with which an app has sent the owner's browser, and where that leads. */
-export type Asked = {
+export type SentRequest = {
   config: openid.Configuration;
   verifier: string;
   state: string;
@@ -47,7 +47,7 @@ export function useOauthApp(auth: TestAuth) {
   const ask = async (
     config: openid.Configuration,
     given: Record<string, string> = {},
-  ): Promise<Asked> => {
+  ): Promise<SentRequest> => {
     const [verifier, state, nonce] = [
       openid.randomPKCECodeVerifier(),
       openid.randomState(),
@@ -70,7 +70,7 @@ export function useOauthApp(auth: TestAuth) {
   };
 
   /** Opens that page as the owner and allows the app. @returns where the browser is sent */
-  const allow = async ({ client }: TestPerson, { authorizationId }: Asked): Promise<URL> => {
+  const allow = async ({ client }: TestPerson, { authorizationId }: SentRequest): Promise<URL> => {
     const shown = await client.oauth.getAuthorizationDetails(authorizationId);
     if (shown.error) throw shown.error;
     if ("redirect_url" in shown.data) return new URL(shown.data.redirect_url);
@@ -80,7 +80,7 @@ export function useOauthApp(auth: TestAuth) {
   };
 
   const redeem = (
-    asked: Asked,
+    asked: SentRequest,
     callback: URL,
     given: openid.AuthorizationCodeGrantChecks = {},
   ): Promise<openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers> =>

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import Provider from "oidc-provider";
 import { afterAll, beforeAll, vi } from "vitest";
 import { freePort } from "../free-port.ts";
-import { hangUp, listen } from "../listen.ts";
+import { closeServer, listen } from "../listen.ts";
 
 /** What a provider says about one of its people. */
 export interface ProvidedClaims {
@@ -25,9 +25,9 @@ export interface TestOpenIdProvider {
    * @param url the address to which this server has sent them
    * @returns how the browser is sent back: with an address, or a form that is posted
    */
-  signIn(url: string, subject: string): Promise<SentBack>;
+  signIn(url: string, subject: string): Promise<ProviderRedirect>;
   /** The same, but the person cancels. */
-  cancel(url: string): Promise<SentBack>;
+  cancel(url: string): Promise<ProviderRedirect>;
   /** An id token as another app gets it. */
   idTokenOf(subject: string, nonce?: string): Promise<string>;
   /** Sets whether it is down. While it is, nothing answers at its address. */
@@ -36,7 +36,7 @@ export interface TestOpenIdProvider {
   readonly discoveries: number;
 }
 
-export interface SentBack {
+export interface ProviderRedirect {
   to: URL;
   form: URLSearchParams | undefined;
 }
@@ -61,7 +61,7 @@ export function useOpenIdProvider(callbackUrl: string): TestOpenIdProvider {
     await listen(server, port);
   };
   const stop = async () => {
-    await hangUp(server);
+    await closeServer(server);
     server = undefined;
   };
 
@@ -99,7 +99,7 @@ export function useOpenIdProvider(callbackUrl: string): TestOpenIdProvider {
   afterAll(stop);
 
   /** Follows the provider's own pages until it sends the browser back. */
-  async function browse(url: string, subject: string | undefined): Promise<SentBack> {
+  async function browse(url: string, subject: string | undefined): Promise<ProviderRedirect> {
     const cookies = new Map<string, string>();
     let at = new URL(url);
     let init: RequestInit = {};

@@ -4,7 +4,11 @@ import type { SignInProvider } from "#server/config/sign-in-providers.ts";
 import type { TestAuth, TestAuthClient } from "./auth.ts";
 import { addApp } from "./authenticator-app.ts";
 import { useGitHubDouble } from "./github-double.ts";
-import { type SentBack, type TestOpenIdProvider, useOpenIdProvider } from "./openid-provider.ts";
+import {
+  type ProviderRedirect,
+  type TestOpenIdProvider,
+  useOpenIdProvider,
+} from "./openid-provider.ts";
 
 export const callback = "http://localhost:3000/auth/v1/callback";
 
@@ -53,7 +57,7 @@ export function useProviderSignIns(auth: TestAuth, outside: TestOpenIdProvider) 
   }
 
   /** Follows the provider's answer like a browser. Returns where the browser is sent, and what is in the address. */
-  async function goBack({ to, form }: SentBack) {
+  async function goBack({ to, form }: ProviderRedirect) {
     const headers = { Accept: "text/html" };
     const response = await auth.ask(`${to.pathname}${to.search}`, {
       headers,

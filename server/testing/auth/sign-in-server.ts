@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type TestApp, useTestApp } from "../app.ts";
 import { useTestDatabase } from "../database/db.ts";
 import { freePort } from "../free-port.ts";
-import { hangUp, listen } from "../listen.ts";
+import { closeServer, listen } from "../listen.ts";
 import { createAuthClient, type TestAuthClient, testPassword } from "./auth.ts";
 
 /** Somebody who has an account at the sign-in server, in a separate browser. */
-export interface SignedInThere {
+export interface SignInServerPerson {
   user_id: string;
   email: string;
   client: TestAuthClient;
@@ -31,7 +31,7 @@ export interface TestSignInServer {
   setDown(isDown: boolean): Promise<void>;
   createClient(): TestAuthClient;
   /** Makes an account there, and confirms its address with the emailed code. */
-  signUp(email?: string): Promise<SignedInThere>;
+  signUp(email?: string): Promise<SignInServerPerson>;
 }
 
 /**
@@ -79,7 +79,7 @@ export function useSignInServer(environment: Record<string, string>, start: stri
     await listen(server, port);
   };
   const end = async () => {
-    await hangUp(server);
+    await closeServer(server);
     server = undefined;
   };
   beforeAll(begin);

@@ -7,7 +7,7 @@ import {
   productObject,
   webhookEndpointObject,
 } from "./stripe-account-objects.ts";
-import { get, Refused } from "./stripe-errors.ts";
+import { get, RefusedError } from "./stripe-errors.ts";
 import { queriesOf, readForm } from "./stripe-forms.ts";
 import type {
   ConfigurationState,
@@ -115,7 +115,7 @@ export function createStripeAccount({
     get(products, given.product, "product");
     const holder = [...prices.values()].find(({ lookup_key }) => lookup_key === given.lookup_key);
     if (holder !== undefined && given.lookup_key !== null) {
-      if (!transfer_lookup_key) throw new Refused("The lookup key is taken.", "lookup_key");
+      if (!transfer_lookup_key) throw new RefusedError("The lookup key is taken.", "lookup_key");
       holder.lookup_key = null;
     }
     const interval = recurring?.interval ?? null;
@@ -127,7 +127,7 @@ export function createStripeAccount({
     const price = get(prices, c.req.param("id"), "price");
     const { tax_behavior } = z.strictObject({ tax_behavior: taxBehavior }).parse(await readForm(c));
     if (price.tax_behavior !== "unspecified") {
-      throw new Refused("The tax behavior of a price cannot be changed.", "tax_behavior");
+      throw new RefusedError("The tax behavior of a price cannot be changed.", "tax_behavior");
     }
     price.tax_behavior = tax_behavior;
     return c.json(priceObject(price));
@@ -198,7 +198,7 @@ export function createStripeAccount({
       for (const id of offered) {
         const price = get(prices, id, "price");
         if (price.product === product && price.active) continue;
-        throw new Refused(`${id} is not an active price of ${product}.`, "features");
+        throw new RefusedError(`${id} is not an active price of ${product}.`, "features");
       }
     }
   }

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { daySeconds, minuteSeconds } from "#contract/values/durations.ts";
 import type { createStripeAccount } from "./stripe-account.ts";
 import { listObject } from "./stripe-account-objects.ts";
-import { get, Missing, Refused } from "./stripe-errors.ts";
+import { get, MissingError, RefusedError } from "./stripe-errors.ts";
 import { nested, queriesOf } from "./stripe-forms.ts";
 import {
   customerObject,
@@ -63,14 +63,14 @@ export function createStripeApi({
   app.onError((error, c) => {
     const { message } = error;
     const described = { type: "invalid_request_error", message };
-    if (error instanceof Missing) {
+    if (error instanceof MissingError) {
       return c.json({ error: { ...described, code: "resource_missing", param: error.param } }, 404);
     }
     return c.json(
       {
         error: {
           ...described,
-          ...(error instanceof Refused && { param: error.param, code: error.code }),
+          ...(error instanceof RefusedError && { param: error.param, code: error.code }),
         },
       },
       400,
@@ -137,7 +137,7 @@ export function createStripeApi({
     const configuration = form.get("configuration") ?? "bpc_default";
     const changed = form.get("flow_data[subscription_update][subscription]");
     if (changed !== null && get(subscriptions, changed).cancel_at_period_end) {
-      throw new Refused("This subscription cannot be updated.", "flow_data");
+      throw new RefusedError("This subscription cannot be updated.", "flow_data");
     }
     return c.json(
       portalSessionObject(customer, form.get("return_url") ?? "", configuration, changed),
@@ -155,10 +155,10 @@ export function createStripeApi({
     const [currency, amount] =
       given === null && abroad !== undefined ? abroad : [sold.currency, sold.unit_amount];
     if (given !== null && given !== currency) {
-      throw new Refused("The price has no such currency.", "currency");
+      throw new RefusedError("The price has no such currency.", "currency");
     }
     if (!sold.active) {
-      throw new Refused("The price specified is inactive.", "line_items[0][price]");
+      throw new RefusedError("The price specified is inactive.", "line_items[0][price]");
     }
     const session: SessionState = {
       id: newId("cs"),
@@ -268,27 +268,27 @@ export function createStripeApi({
     const id = c.req.param("id");
     const subscription = get(subscriptions, id.replace(/^sub_sched_/, ""), "schedule");
     const { nextPrice } = subscription;
-    if (nextPrice === undefined) throw new Missing(id, "schedule");
+    if (nextPrice === undefined) throw new MissingError(id, "schedule");
     const hasPrices = queriesOf(c, "expand").includes("phases.items.price");
     return c.json(scheduleObject(subscription, get(prices, nextPrice), { hasPrices }));
   });
   app.delete("/v1/subscriptions/:id", (c) => {
     const subscription = get(subscriptions, c.req.param("id"));
-    if (subscription.status === "canceled") throw new Missing(subscription.id, "id");
+    if (subscription.status === "canceled") throw new MissingError(subscription.id, "id");
     cancel(subscription);
     return c.json(subscriptionObject(subscription));
   });
   app.post("/v1/refunds", async (c) => {
     const payment = get(payments, (await formOf(c)).get("payment_intent") ?? "", "payment_intent");
     if (payment.status !== "succeeded") {
-      throw new Refused("It has no successful charge to refund.", "payment_intent");
+      throw new RefusedError("It has no successful charge to refund.", "payment_intent");
     }
     if (payment.refunded >= payment.amount) {
-      throw new Refused("It was refunded.", "payment_intent", "charge_already_refunded");
+      throw new RefusedError("It was refunded.", "payment_intent", "charge_already_refunded");
     }
     // A bank's question can be answered by a refund, and what was won is ours again.
     if (payment.dispute === "needs_response" || payment.dispute === "lost") {
-      throw new Refused("It was disputed.", "payment_intent", "charge_disputed");
+      throw new RefusedError("It was disputed.", "payment_intent", "charge_disputed");
     }
     refund(payment);
     return c.json(refundObject(payment));
@@ -342,10 +342,10 @@ export function createStripeApi({
     const payment =
       invoice.payment_intent === null ? undefined : payments.get(invoice.payment_intent);
     if (invoice.status !== "open" && invoice.status !== "uncollectible") {
-      throw new Refused("You can only pass in open or uncollectible invoices.", "invoice");
+      throw new RefusedError("You can only pass in open or uncollectible invoices.", "invoice");
     }
     if (payment?.status === "processing") {
-      throw new Refused(
+      throw new RefusedError(
         "Invoices with pending payments waiting to clear cannot be paid, voided, or marked uncollectible.",
         "invoice",
       );
@@ -370,12 +370,15 @@ export function createStripeApi({
 function requireConsistent(session: SessionState): void {
   const { mode, customer_update, tax_id_collection, automatic_tax, invoice_metadata } = session;
   if (tax_id_collection && customer_update.name !== "auto") {
-    throw new Refused("To collect tax IDs, set `customer_update[name]` to `auto`.", "customer");
+    throw new RefusedError(
+      "To collect tax IDs, set `customer_update[name]` to `auto`.",
+      "customer",
+    );
   }
   if (automatic_tax && customer_update.address !== "auto") {
-    throw new Refused("To add tax, set `customer_update[address]` to `auto`.", "customer");
+    throw new RefusedError("To add tax, set `customer_update[address]` to `auto`.", "customer");
   }
   if (invoice_metadata !== undefined && mode !== "payment") {
-    throw new Refused("Invoices are created in payment mode only.", "invoice_creation");
+    throw new RefusedError("Invoices are created in payment mode only.", "invoice_creation");
   }
 }

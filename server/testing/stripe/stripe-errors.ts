@@ -1,5 +1,5 @@
 /** Stripe refuses a request because of one of its parameters. */
-export class Refused extends Error {
+export class RefusedError extends Error {
   readonly param: string;
   readonly code: string | undefined;
 
@@ -11,7 +11,7 @@ export class Refused extends Error {
 }
 
 /** Stripe has no such thing. */
-export class Missing extends Error {
+export class MissingError extends Error {
   readonly param: string;
 
   constructor(id: string, param: string) {
@@ -23,6 +23,6 @@ export class Missing extends Error {
 /** The object with an id. */
 export function get<Value>(from: ReadonlyMap<string, Value>, id: string, param = "id"): Value {
   const value = from.get(id);
-  if (value === undefined) throw new Missing(id, param);
+  if (value === undefined) throw new MissingError(id, param);
   return value;
 }

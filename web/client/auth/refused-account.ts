@@ -1,7 +1,7 @@
 let refusal: string | undefined;
 
 /** Remembers why somebody who has signed in at another server gets no account here, until /auth says so. */
-export function noteRefusedAccount(sentence: string): void {
+export function storeRefusedAccount(sentence: string): void {
   refusal = sentence;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keepText, readJson } from "#web/client/browser-storage.ts";
+import { readJson, storeText } from "#web/client/browser-storage.ts";
 
 const storedDraftSchema = z.object({
   /** The version that was saved when the text was typed. */
@@ -20,7 +20,7 @@ export function saveStoredDraft(
   circleId: string,
   kept: StoredDraft | undefined,
 ): void {
-  keepText("localStorage", keyOf(userId, circleId), kept && JSON.stringify(kept));
+  storeText("localStorage", keyOf(userId, circleId), kept && JSON.stringify(kept));
 }
 
 function keyOf(userId: string, circleId: string): string {

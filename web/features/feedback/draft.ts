@@ -1,5 +1,5 @@
 import { draftOwner } from "#contract/invites/draft-owner.ts";
-import { keepText, readJson } from "#web/client/browser-storage.ts";
+import { readJson, storeText } from "#web/client/browser-storage.ts";
 import type { FormFields } from "./form-fields.ts";
 
 /** What was typed, by the form's field names, and the key of a submission that was started with exactly that. */
@@ -15,11 +15,11 @@ export function readDraft(inviteToken: string): Draft | undefined {
 }
 
 export function saveDraft(inviteToken: string, draft: Draft): void {
-  keepText("localStorage", draftKey(inviteToken), JSON.stringify(draft));
+  storeText("localStorage", draftKey(inviteToken), JSON.stringify(draft));
 }
 
 export function deleteDraft(inviteToken: string): void {
-  keepText("localStorage", draftKey(inviteToken));
+  storeText("localStorage", draftKey(inviteToken));
 }
 
 /**

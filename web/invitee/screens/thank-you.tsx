@@ -8,7 +8,7 @@ import { deleteDraft } from "#web/features/feedback/draft.ts";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { openLink } from "../link-calls.ts";
 import { readReceipt } from "../stored-receipt.ts";
-import { keepInviteToken, readInviteToken } from "../stored-token.ts";
+import { readInviteToken, storeInviteToken } from "../stored-token.ts";
 
 /**
  * Shown after submitting. A reload finds the receipt that this tab has kept. If the page is opened directly, or without
@@ -83,7 +83,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
 async function deleteSentDraft(inviteToken: string | undefined): Promise<void> {
   if (inviteToken === undefined || (await openLink(inviteToken)) !== "completed") return;
   deleteDraft(inviteToken);
-  keepInviteToken();
+  storeInviteToken();
 }
 
 /** A day (`YYYY-MM-DD`) in full: "December 15, 2024". */

@@ -9,7 +9,7 @@ import { useTestApp } from "#server/testing/app.ts";
 import { testPassword } from "#server/testing/auth/auth.ts";
 import { addApp } from "#server/testing/auth/authenticator-app.ts";
 import { seedSecondStep } from "#server/testing/auth/seed-sign-in-methods.ts";
-import { type SignedInThere, useSignInServer } from "#server/testing/auth/sign-in-server.ts";
+import { type SignInServerPerson, useSignInServer } from "#server/testing/auth/sign-in-server.ts";
 import { changeRows } from "#server/testing/database/rows.ts";
 import { createExternalSessionStore } from "./external-session-store.ts";
 
@@ -33,8 +33,8 @@ const ask = async (
   const { code } = (await answer.json()) as { code?: unknown };
   return [answer.status, code];
 };
-const read = async (person: SignedInThere) => ask(await person.accessToken());
-const write = async (person: SignedInThere) =>
+const read = async (person: SignInServerPerson) => ask(await person.accessToken());
+const write = async (person: SignInServerPerson) =>
   ask(await person.accessToken(), "PATCH", "/api/account", { full_name: "Maya" });
 const minutes = (count: number) => app.clock.advance({ minutes: count });
 
@@ -54,7 +54,7 @@ const countRows = async (table: "auth.users" | "auth.sessions") => {
 };
 const stored = async () => [await countRows("auth.users"), await countRows("auth.sessions")];
 
-let somebody: SignedInThere | undefined;
+let somebody: SignInServerPerson | undefined;
 /** Somebody who never gets an account here, so that tests can share them. */
 const stranger = async () => {
   somebody ??= await server.signUp();
@@ -76,16 +76,16 @@ const say = (changes: (user: Record<string, unknown>) => object) =>
   });
 
 /** Signs somebody in at the sign-in server in another browser. */
-const signInAgain = async ({ email }: SignedInThere) => {
+const signInAgain = async ({ email }: SignInServerPerson) => {
   const client = server.createClient();
   const { data } = await client.signInWithPassword({ email, password: testPassword });
   return { client, token: data.session?.access_token ?? "" };
 };
 
-const claimsOf = async (person: SignedInThere): Promise<JWTPayload> =>
+const claimsOf = async (person: SignInServerPerson): Promise<JWTPayload> =>
   server.there.deps.keys.verify(await person.accessToken());
 /** A token with other claims, signed by the sign-in server itself. */
-const signThere = async (person: SignedInThere, changes: Record<string, unknown>) =>
+const signThere = async (person: SignInServerPerson, changes: Record<string, unknown>) =>
   server.there.deps.keys.sign({ ...(await claimsOf(person)), ...changes } as JWTPayload);
 const keyThere = async () => {
   const { keys } = await server.there.deps.keys.publish();
@@ -526,7 +526,7 @@ describe("while the sign-in server does not answer", () => {
 });
 
 describe("deleting the account", () => {
-  const erase = async (person: SignedInThere) =>
+  const erase = async (person: SignInServerPerson) =>
     ask(await person.accessToken(), "DELETE", "/api/account", { email: person.email });
 
   it("needs a sign-in of the last ten minutes, which neither a refresh nor a second step is", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { testPassword } from "#server/testing/auth/auth.ts";
-import { type SignedInThere, useSignInServer } from "#server/testing/auth/sign-in-server.ts";
+import { type SignInServerPerson, useSignInServer } from "#server/testing/auth/sign-in-server.ts";
 import { plainPicture, putCover, uploadCover } from "#server/testing/covers.ts";
 import { startModelDouble } from "#server/testing/model-double.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
@@ -20,7 +20,7 @@ const server = useSignInServer(environment, start);
 const app = useTestApp({ environment, start });
 
 /** The person as an owner of this server, with their present token. */
-const asOwner = async ({ user_id, email, accessToken }: SignedInThere) => ({
+const asOwner = async ({ user_id, email, accessToken }: SignInServerPerson) => ({
   user_id,
   email,
   access_token: await accessToken(),

@@ -7,9 +7,9 @@ import { draftSchema, EngineError, type InsightsDraft, type InsightsEngine } fro
 import {
   assertComplete,
   classifyError,
+  type MalformedOutput,
   raiseContext,
   type UnsupportedMode,
-  type WrongForm,
 } from "./model-errors.ts";
 import { type ModelSettings, openModel } from "./open-model.ts";
 import { answerForm, describeReading, instructions, promptVersion } from "./prompt.ts";
@@ -55,7 +55,7 @@ export function createModelEngine(
     async generate(reading, onStage) {
       const ask = async (
         messages: ModelMessage[],
-      ): Promise<{ draft: InsightsDraft } | WrongForm> => {
+      ): Promise<{ draft: InsightsDraft } | MalformedOutput> => {
         const abortSignal = AbortSignal.timeout(timeoutMs);
         let mayStream = asks.forStream;
         for (;;) {
@@ -132,7 +132,7 @@ async function askStreaming(
   call: Call,
   idleMs: number,
   onStage: (stage: GenerationStage) => Promise<void>,
-): Promise<{ draft: InsightsDraft } | WrongForm | UnsupportedMode> {
+): Promise<{ draft: InsightsDraft } | MalformedOutput | UnsupportedMode> {
   const { streamText } = await import("ai");
   let reported: unknown;
   let stage: GenerationStage | undefined;
@@ -165,7 +165,7 @@ async function askStreaming(
  */
 async function askWhole(
   call: Call,
-): Promise<{ draft: InsightsDraft } | WrongForm | UnsupportedMode> {
+): Promise<{ draft: InsightsDraft } | MalformedOutput | UnsupportedMode> {
   const { generateText } = await import("ai");
   try {
     const result = await generateText(call.request);

@@ -2,7 +2,7 @@ import { EngineError } from "../engine.ts";
 import type { ModelSettings } from "./open-model.ts";
 
 /** An output of the wrong form, for which the model can be asked again. */
-export interface WrongForm {
+export interface MalformedOutput {
   text: string;
   formatError: string;
 }
@@ -39,7 +39,7 @@ export async function classifyError(
   settings: ModelSettings,
   error: unknown,
   reported: unknown = error,
-): Promise<WrongForm | UnsupportedMode> {
+): Promise<MalformedOutput | UnsupportedMode> {
   if (error instanceof EngineError) throw error;
   const { APICallError, NoObjectGeneratedError, NoOutputGeneratedError, RetryError } = await import(
     "ai"

@@ -12,8 +12,8 @@ import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { countedSince } from "../invitation-limits.ts";
-import { keepRemovedMails } from "../mail-queries.ts";
-import { deleteInvite, findNamedPerson, keepRemovedName, listAddresses } from "../queries.ts";
+import { storeRemovedMails } from "../mail-queries.ts";
+import { deleteInvite, findNamedPerson, listAddresses, storeRemovedName } from "../queries.ts";
 import { findInviteRow, type InviteRow } from "./people-queries.ts";
 import { alreadyAnsweredError, requireChangeable } from "./person-rules.ts";
 
@@ -37,8 +37,8 @@ export async function removeInvite(
     if (person === undefined) throw new DomainError("invite_not_found");
     await requireChangeable(tx, person);
     if (person.is_anonymous) await requireEnoughPeople(tx, person);
-    await keepRemovedMails(tx, secrets, owner, { invite_id: person.id }, countedSince(now));
-    await keepRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
+    await storeRemovedMails(tx, secrets, owner, { invite_id: person.id }, countedSince(now));
+    await storeRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
     const removed = await deleteInvite(tx, person.id, { onlyPending: !person.is_anonymous });
     if (!removed) throw alreadyAnsweredError();
     await noteErasures(tx, secrets, "person", [person.id]);
@@ -55,7 +55,7 @@ export async function reapplyPersonRemoval(
   await inTransaction(db, async (tx) => {
     const person = await findNamedPerson(tx, inviteId);
     if (person === undefined) return;
-    await keepRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
+    await storeRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
     await deleteInvite(tx, inviteId, { onlyPending: false });
     await noteErasures(tx, secrets, "person", [inviteId]);
     await requestDiskCleanup(tx, "rows", clock.now());

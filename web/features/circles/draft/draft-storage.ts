@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { keepText, readJson } from "#web/client/browser-storage.ts";
+import { readJson, storeText } from "#web/client/browser-storage.ts";
 
 /**
  * Unsent drafts kept in this browser. A creation is stored for each account; an edit, or people to be added, for each
@@ -16,11 +16,11 @@ export function findDraft<S extends z.ZodType>(
 }
 
 export function saveDraft(place: DraftLocation, draft: unknown): void {
-  keepText("localStorage", draftKey(place), JSON.stringify(draft));
+  storeText("localStorage", draftKey(place), JSON.stringify(draft));
 }
 
 export function deleteDraft(place: DraftLocation): void {
-  keepText("localStorage", draftKey(place));
+  storeText("localStorage", draftKey(place));
 }
 
 export function deleteDraftsOf(userId: string): void {

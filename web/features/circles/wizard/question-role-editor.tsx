@@ -4,7 +4,7 @@ import {
   type QuestionRole,
   questionRoles,
 } from "#contract/circles/questions.ts";
-import { MarkFieldsEditor } from "#web/question-types/type-fields-editor.tsx";
+import { OwnerOnlyFieldsEditor } from "#web/question-types/type-fields-editor.tsx";
 import { Select } from "#web/ui/choices/select.tsx";
 import {
   isOfferedStance,
@@ -70,7 +70,7 @@ export function QuestionRoleEditor({
         ))}
       </Select>
       {!isOfferedStance(question) && (
-        <MarkFieldsEditor question={question} position={position} onChange={onChange} />
+        <OwnerOnlyFieldsEditor question={question} position={position} onChange={onChange} />
       )}
     </div>
   );

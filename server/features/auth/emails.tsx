@@ -1,4 +1,3 @@
-import { AccountEmail } from "#server/mail/account-email.tsx";
 import {
   EmailButton,
   EmailCode,
@@ -6,7 +5,8 @@ import {
   EmailHint,
   EmailText,
 } from "#server/mail/email-parts.tsx";
-import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
+import { renderAccountMail } from "#server/mail/render-account-mail.tsx";
+import type { RenderedMail } from "#server/mail/render-mail.ts";
 
 export type LinkAndCode = { link: string; code: string };
 
@@ -33,13 +33,13 @@ function ProofParts({
 }
 
 export function confirmSignUpEmail(proof: LinkAndCode, publicUrl: string): Promise<RenderedMail> {
-  return renderMail(
-    "Confirm your address",
-    <AccountEmail
-      preview="One click confirms that this address is yours."
-      heading="Confirm your address"
-      publicUrl={publicUrl}
-    >
+  return renderAccountMail(
+    {
+      subject: "Confirm your address",
+      preview: "One click confirms that this address is yours.",
+      publicUrl,
+    },
+    <>
       <EmailText>
         Welcome to Paraline. Please confirm that this address is yours, so that invitations can be
         sent in your name.
@@ -52,18 +52,18 @@ export function confirmSignUpEmail(proof: LinkAndCode, publicUrl: string): Promi
       <EmailHint>
         If you did not sign up, someone typed your address by mistake. You can ignore this email.
       </EmailHint>
-    </AccountEmail>,
+    </>,
   );
 }
 
 export function alreadyRegisteredEmail(publicUrl: string): Promise<RenderedMail> {
-  return renderMail(
-    "You already have an account",
-    <AccountEmail
-      preview="Someone tried to use this address for an account, but it already has one."
-      heading="You already have an account"
-      publicUrl={publicUrl}
-    >
+  return renderAccountMail(
+    {
+      subject: "You already have an account",
+      preview: "Someone tried to use this address for an account, but it already has one.",
+      publicUrl,
+    },
+    <>
       <EmailText>
         Someone, most likely you, tried to use this address for an account at Paraline. It already
         belongs to one, and nothing about that account has changed.
@@ -73,7 +73,7 @@ export function alreadyRegisteredEmail(publicUrl: string): Promise<RenderedMail>
         If you don't remember your password, choose “Forgot password?” there. If it wasn't you,
         there is nothing to do.
       </EmailHint>
-    </AccountEmail>,
+    </>,
   );
 }
 
@@ -83,13 +83,13 @@ export function recoveryEmail(
   { disconnects }: { disconnects: boolean },
   publicUrl: string,
 ): Promise<RenderedMail> {
-  return renderMail(
-    "Reset your password",
-    <AccountEmail
-      preview="A link and a code to set a new password."
-      heading="Reset your password"
-      publicUrl={publicUrl}
-    >
+  return renderAccountMail(
+    {
+      subject: "Reset your password",
+      preview: "A link and a code to set a new password.",
+      publicUrl,
+    },
+    <>
       <EmailText>You asked for a new password. Follow the link to choose one.</EmailText>
       <ProofParts proof={proof} action="Choose a new password" lifetime="one hour" />
       <EmailHint>
@@ -102,7 +102,7 @@ export function recoveryEmail(
       <EmailHint>
         If you didn't request this, you can ignore this email: your password will not change.
       </EmailHint>
-    </AccountEmail>,
+    </>,
   );
 }
 
@@ -110,13 +110,13 @@ export function emailChangeEmail(
   { proof, new_email, of }: { proof: LinkAndCode; new_email: string; of: "new" | "old" },
   publicUrl: string,
 ): Promise<RenderedMail> {
-  return renderMail(
-    of === "new" ? "Confirm your new address" : "Confirm your email change",
-    <AccountEmail
-      preview={`Your account's email address is changing to ${new_email}.`}
-      heading={of === "new" ? "Confirm your new address" : "Confirm your email change"}
-      publicUrl={publicUrl}
-    >
+  return renderAccountMail(
+    {
+      subject: of === "new" ? "Confirm your new address" : "Confirm your email change",
+      preview: `Your account's email address is changing to ${new_email}.`,
+      publicUrl,
+    },
+    <>
       <EmailText>
         {of === "new"
           ? "Someone asked to make this their sign-in address. Please confirm that it is yours."
@@ -133,7 +133,7 @@ export function emailChangeEmail(
           ? "If you have no account at Paraline, someone typed your address by mistake. You can ignore this email."
           : "If you did not request this, don't confirm it, and choose a new password: someone else may be signed in as you."}
       </EmailHint>
-    </AccountEmail>,
+    </>,
   );
 }
 
@@ -150,13 +150,13 @@ export function magicLinkEmail(
 ): Promise<RenderedMail> {
   const createsAccount = effect === "creates_account";
   const subject = link === undefined ? "Your sign-in code" : "Your sign-in link";
-  return renderMail(
-    subject,
-    <AccountEmail
-      preview={link === undefined ? "A code to sign in." : "A link and a code to sign in."}
-      heading={subject}
-      publicUrl={publicUrl}
-    >
+  return renderAccountMail(
+    {
+      subject,
+      preview: link === undefined ? "A code to sign in." : "A link and a code to sign in.",
+      publicUrl,
+    },
+    <>
       <EmailText>
         {createsAccount
           ? "You asked to sign in with this address. It has no account yet, so signing in creates one."
@@ -198,18 +198,14 @@ export function magicLinkEmail(
           ? "If you didn't request this, you can ignore this email: no account is created. Don't give the code to anyone."
           : "If you didn't request this, you can ignore this email: no one is signed in without it. Don't give the code to anyone."}
       </EmailHint>
-    </AccountEmail>,
+    </>,
   );
 }
 
 export function reauthenticationEmail(code: string, publicUrl: string): Promise<RenderedMail> {
-  return renderMail(
-    "Your code",
-    <AccountEmail
-      preview="A code to choose a new password."
-      heading="Your code"
-      publicUrl={publicUrl}
-    >
+  return renderAccountMail(
+    { subject: "Your code", preview: "A code to choose a new password.", publicUrl },
+    <>
       <EmailText>Enter this code where you asked for it, to choose a new password:</EmailText>
       <EmailCode>{code}</EmailCode>
       <EmailHint>
@@ -220,7 +216,7 @@ export function reauthenticationEmail(code: string, publicUrl: string): Promise<
         If you didn't request this, someone else may be signed in as you. Don't give the code to
         anyone, and set a new password with “Forgot password?” on the sign-in page.
       </EmailHint>
-    </AccountEmail>,
+    </>,
   );
 }
 
@@ -235,13 +231,9 @@ export function newSignInEmail(
   { link, facts: { at, device, network } }: { link: string; facts: SignInFacts },
   publicUrl: string,
 ): Promise<RenderedMail> {
-  return renderMail(
-    "New sign-in to Paraline",
-    <AccountEmail
-      preview={`${device}, ${utcTime(at)}`}
-      heading="New sign-in to Paraline"
-      publicUrl={publicUrl}
-    >
+  return renderAccountMail(
+    { subject: "New sign-in to Paraline", preview: `${device}, ${utcTime(at)}`, publicUrl },
+    <>
       <EmailText>
         Someone signed in to your account from a device or a network that has not been used with it
         recently.
@@ -260,7 +252,7 @@ export function newSignInEmail(
         passkeys and connected accounts, such as Google; you then choose a new password by email.
         The link works once, for 7 days.
       </EmailHint>
-    </AccountEmail>,
+    </>,
   );
 }
 
@@ -410,13 +402,13 @@ function noticeEmail(
   { subject, what, otherwise, at }: Record<"subject" | "what" | "otherwise", string> & { at: Date },
   publicUrl: string,
 ): Promise<RenderedMail> {
-  return renderMail(
-    subject,
-    <AccountEmail preview={what} heading={subject} publicUrl={publicUrl}>
+  return renderAccountMail(
+    { subject, preview: what, publicUrl },
+    <>
       <EmailText>{what}</EmailText>
       <EmailFacts facts={[{ name: "When", value: utcTime(at) }]} />
       <EmailHint>{otherwise}</EmailHint>
-    </AccountEmail>,
+    </>,
   );
 }
 

@@ -2,7 +2,6 @@ import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.t
 import { formatAmount } from "#contract/billing/prices.ts";
 import { checkoutReturnPath, paths } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
-import { AccountEmail } from "#server/mail/account-email.tsx";
 import {
   EmailButton,
   EmailFacts,
@@ -10,7 +9,8 @@ import {
   EmailLink,
   EmailText,
 } from "#server/mail/email-parts.tsx";
-import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
+import { renderAccountMail } from "#server/mail/render-account-mail.tsx";
+import type { RenderedMail } from "#server/mail/render-mail.ts";
 
 export interface FailedPayment {
   kind: SubscriptionKind;
@@ -43,14 +43,9 @@ export function composePaymentFailed(
       : `Everything stays unlocked until ${formatDay(unlockedUntil)}. After that your paralines lock until it is paid, but single unlocks are not affected.`;
   const settings = `${publicUrl}${paths.settings}`;
   const action = needs_confirmation ? "Confirm the payment" : "Pay now";
-  return renderMail(
-    subject,
-    <AccountEmail
-      about={about}
-      preview={`${amount} for ${planNames[kind]}`}
-      heading={subject}
-      publicUrl={publicUrl}
-    >
+  return renderAccountMail(
+    { subject, preview: `${amount} for ${planNames[kind]}`, about, publicUrl },
+    <>
       <EmailText>
         {needs_confirmation
           ? `Your bank asks you to confirm the payment of ${amount} for ${planNames[kind]}.`
@@ -64,7 +59,7 @@ export function composePaymentFailed(
         For another card, or to cancel, choose “Manage billing” under{" "}
         <EmailLink href={settings}>Plan and billing in your settings</EmailLink>.
       </EmailHint>
-    </AccountEmail>,
+    </>,
   );
 }
 
@@ -75,14 +70,9 @@ export function composeSingleFailed(
 ): Promise<RenderedMail> {
   const subject = "Your payment failed";
   const what = title === null ? "for one unlock" : `to unlock “${title}”`;
-  return renderMail(
-    subject,
-    <AccountEmail
-      about={about}
-      preview={`Your payment ${what}`}
-      heading={subject}
-      publicUrl={publicUrl}
-    >
+  return renderAccountMail(
+    { subject, preview: `Your payment ${what}`, about, publicUrl },
+    <>
       <EmailText>
         We have not received the payment {what}. Nothing was charged, and nothing was unlocked. You
         can pay again, for example by card.
@@ -90,7 +80,7 @@ export function composeSingleFailed(
       <EmailButton href={`${publicUrl}${checkoutReturnPath(circle_id ?? undefined, undefined)}`}>
         Choose how to pay
       </EmailButton>
-    </AccountEmail>,
+    </>,
   );
 }
 
@@ -117,14 +107,15 @@ export function composeReceipt(
   publicUrl: string,
 ): Promise<RenderedMail> {
   const amount = formatAmount(cents, currency);
-  return renderMail(
-    `Your receipt: ${amount}`,
-    <AccountEmail
-      about={about}
-      preview={`${productNames[kind]}, paid on ${formatDay(paid_on)}`}
-      heading="Thank you for your payment"
-      publicUrl={publicUrl}
-    >
+  return renderAccountMail(
+    {
+      subject: `Your receipt: ${amount}`,
+      heading: "Thank you for your payment",
+      preview: `${productNames[kind]}, paid on ${formatDay(paid_on)}`,
+      about,
+      publicUrl,
+    },
+    <>
       <EmailFacts
         facts={[
           { name: "For", value: productNames[kind] },
@@ -140,6 +131,6 @@ export function composeReceipt(
         <EmailLink href={`${publicUrl}${paths.settings}`}>your settings</EmailLink>, under Plan and
         billing.
       </EmailHint>
-    </AccountEmail>,
+    </>,
   );
 }

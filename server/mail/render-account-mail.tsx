@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { EmailLayout } from "./email-layout.tsx";
+import { EmailHeading, EmailLink } from "./email-parts.tsx";
+import { type RenderedMail, renderMail } from "./render-mail.ts";
+
+/**
+ * Renders an email that is always sent, because it is about its reader's own account.
+ * @param mail.heading the subject, unless another one is given
+ * @param mail.about the subject of the email: the last words of the sentence in the small print
+ */
+export function renderAccountMail(
+  {
+    subject,
+    heading = subject,
+    preview,
+    about = "your account",
+    publicUrl,
+  }: { subject: string; heading?: string; preview: string; about?: string; publicUrl: string },
+  content: ReactNode,
+): Promise<RenderedMail> {
+  return renderMail(
+    subject,
+    <EmailLayout
+      preview={preview}
+      footer={
+        <>
+          This email is about {about} at{" "}
+          <EmailLink href={publicUrl}>{new URL(publicUrl).host}</EmailLink>.
+        </>
+      }
+    >
+      <EmailHeading>{heading}</EmailHeading>
+      {content}
+    </EmailLayout>,
+  );
+}

@@ -117,45 +117,30 @@ export async function deleteAllSessions(
   await deleteAllGrants(tx, user_id);
 }
 
-/** Ends the person's other sessions, as far as {@link mayBeEnded} allows, and disconnects all apps. */
-export async function deleteOtherSessions(
-  tx: Tx,
-  { user_id, session_id, now }: EndingSession,
-): Promise<void> {
-  await tx
+function deleteOthers(tx: Tx, { user_id, session_id }: Omit<EndingSession, "now">) {
+  return tx
     .deleteFrom("auth.sessions")
     .where("user_id", "=", user_id)
-    .where("id", "!=", session_id)
-    .where(mayBeEnded(now))
-    .execute();
-  await deleteAllGrants(tx, user_id);
+    .where("id", "!=", session_id);
+}
+
+/** Ends the person's other sessions, as far as {@link mayBeEnded} allows, and disconnects all apps. */
+export async function deleteOtherSessions(tx: Tx, ending: EndingSession): Promise<void> {
+  await deleteOthers(tx, ending).where(mayBeEnded(ending.now)).execute();
+  await deleteAllGrants(tx, ending.user_id);
 }
 
 /** Ends the person's other sessions that have not passed the second factor, as far as {@link mayBeEnded} allows. */
-export async function deleteOtherWeakSessions(
-  tx: Tx,
-  { user_id, session_id, now }: EndingSession,
-): Promise<void> {
-  await tx
-    .deleteFrom("auth.sessions")
-    .where("user_id", "=", user_id)
-    .where("id", "!=", session_id)
-    .where("aal", "=", "aal1")
-    .where(mayBeEnded(now))
-    .execute();
+export async function deleteOtherWeakSessions(tx: Tx, ending: EndingSession): Promise<void> {
+  await deleteOthers(tx, ending).where("aal", "=", "aal1").where(mayBeEnded(ending.now)).execute();
 }
 
 /** Ends the person's other sessions that began with a passkey. */
 export async function deleteOtherPasskeySessions(
   tx: Tx,
-  { user_id, session_id }: Pick<EndingSession, "user_id" | "session_id">,
+  ending: Omit<EndingSession, "now">,
 ): Promise<void> {
-  await tx
-    .deleteFrom("auth.sessions")
-    .where("user_id", "=", user_id)
-    .where("id", "!=", session_id)
-    .where("passkey_id", "is not", null)
-    .execute();
+  await deleteOthers(tx, ending).where("passkey_id", "is not", null).execute();
 }
 
 /**

@@ -1,7 +1,4 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import PostalMime from "postal-mime";
-import { SMTPServer } from "smtp-server";
+import { startMailServer } from "../../server/testing/mail-server.ts";
 
 /**
  * What happened, in order: an email arrived from a process, a process was killed, a restart of the database began or
@@ -12,22 +9,15 @@ export type DeliveryEvent =
   | { kind: "killed"; sender: string }
   | { kind: "postgres" };
 
-/** A mail server that accepts every email and knows which process each one came from. */
-export interface MailSink {
-  events: DeliveryEvent[];
-  /** Opens an address for one process, so that it is known what that process has sent. */
-  openFor(sender: string): Promise<string>;
-  /** The text of the first email to an address, as soon as it has arrived. */
-  textTo(address: string): Promise<string>;
-  stop(): Promise<void>;
-}
+export type MailSink = ReturnType<typeof createMailSink>;
 
 /**
- * @param onMail called with the number of each email when all of it has arrived, before its sender is told so
+ * Mail servers that accept every email and know which process each one came from.
+ * @param onMail called with the number of each email when all of it has arrived, before its sender gets a response
  */
-export function createMailSink(onMail: (count: number, sender: string) => void): MailSink {
+export function createMailSink(onMail: (count: number) => void) {
   const events: DeliveryEvent[] = [];
-  const servers: SMTPServer[] = [];
+  const servers: { stop(): Promise<void> }[] = [];
   const texts = new Map<string, PromiseWithResolvers<string>>();
   let count = 0;
 
@@ -37,40 +27,25 @@ export function createMailSink(onMail: (count: number, sender: string) => void):
     return known;
   }
 
-  async function receive(sender: string, raw: Buffer): Promise<void> {
-    const { messageId = "", to = [], text = "" } = await PostalMime.parse(raw);
-    count += 1;
-    events.push({ kind: "mail", id: messageId.slice(1, messageId.indexOf("@")), sender });
-    textTo(to[0]?.address ?? "").resolve(text);
-    onMail(count, sender);
-  }
-
   return {
     events,
-    async openFor(sender) {
-      const server = new SMTPServer({
-        authOptional: true,
-        disabledCommands: ["STARTTLS"],
-        // A reverse lookup would need a resolver.
-        disableReverseLookup: true,
-        onData(stream, _session, done) {
-          const chunks: Buffer[] = [];
-          stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-          stream.on("end", () => {
-            receive(sender, Buffer.concat(chunks)).then(() => done(), done);
-          });
+    /** Opens an address for one process, so that it is known what that process has sent. */
+    async openFor(sender: string): Promise<string> {
+      const server = await startMailServer({
+        onMail({ messageId = "", to = [], text = "" }) {
+          count += 1;
+          events.push({ kind: "mail", id: messageId.slice(1, messageId.indexOf("@")), sender });
+          textTo(to[0]?.address ?? "").resolve(text);
+          onMail(count);
         },
       });
-      // A client that is killed is not an error.
-      server.on("error", () => {});
-      server.listen(0, "127.0.0.1");
-      await once(server.server, "listening");
       servers.push(server);
-      return `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+      return `smtp://127.0.0.1:${server.port}`;
     },
-    textTo: (address) => textTo(address).promise,
+    /** The text of the first email to an address, as soon as it has arrived. */
+    textTo: (address: string) => textTo(address).promise,
     async stop() {
-      for (const server of servers) server.close();
+      for (const server of servers) void server.stop();
     },
   };
 }

@@ -2,36 +2,24 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "../../server/testing/free-port.ts";
-import { type S3Double, startS3Double } from "../../server/testing/s3-double.ts";
+import { startS3Double } from "../../server/testing/s3-double.ts";
 import { startPgBouncer } from "../pgbouncer.mjs";
 import { startOwnPostgres } from "../postgres.mjs";
-import { type Caddy, startCaddy } from "./caddy.ts";
-import { createMailSink, type MailSink } from "./mail-sink.ts";
+import { startCaddy } from "./caddy.ts";
+import { createMailSink } from "./mail-sink.ts";
 import { type Output, type ProductProcess, startProductProcess } from "./product-process.ts";
+
+export type Processes = Awaited<ReturnType<typeof startProcesses>>;
 
 /**
  * Two web and two worker processes behind Caddy, each with a folder of its own, on one PostgreSQL server, with a bucket
  * and a mail server. With TEST_POOLER, they reach the database through PgBouncer.
+ * @param onMail called with each email that arrives, before its sender gets a response
  */
-export interface Processes {
-  proxy: Caddy;
-  webs: [ProductProcess, ProductProcess];
-  workers: [ProductProcess, ProductProcess];
-  sink: MailSink;
-  bucket: S3Double;
-  /** Leads to the server itself. */
-  databaseUrl: string;
-  output: Output;
-  restartPostgres(kind: "orderly" | "crash"): Promise<void>;
-  /** Ends everything. */
-  stop(): Promise<void>;
-}
-
-/** @param onMail called with each email that arrives, before its sender is told so */
 export async function startProcesses(
   caddy: string,
   onMail: (count: number, workers: readonly ProductProcess[]) => void,
-): Promise<Processes> {
+) {
   const folder = await mkdtemp(path.join(tmpdir(), "paraline-processes-"));
   const postgres = await startOwnPostgres();
   let workers: readonly ProductProcess[] = [];
@@ -72,13 +60,14 @@ export async function startProcesses(
   let restarting = Promise.resolve();
   return {
     proxy,
-    webs: [webA, webB],
-    workers: [workerA, workerB],
+    webs: [webA, webB] as const,
+    workers: [workerA, workerB] as const,
     sink,
     bucket,
     output,
+    /** Leads to the server itself. */
     databaseUrl: postgres.url,
-    restartPostgres(kind) {
+    restartPostgres(kind: "orderly" | "crash") {
       restarting = restarting.then(async () => {
         sink.events.push({ kind: "postgres" });
         await postgres.restart(kind);

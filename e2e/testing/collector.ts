@@ -2,13 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** Receives the traces that a product sends (OTLP over HTTP), and keeps them as text. */
-export interface Collector {
-  endpoint: string;
-  received(): string;
-  close(): void;
-}
-
-export async function startCollector(): Promise<Collector> {
+export async function startCollector() {
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
     let body = "";

@@ -4,15 +4,10 @@ import { expect } from "@playwright/test";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A mail server that accepts every mail except those to addresses that begin with "nobody". */
-export interface MailServer {
-  url: string;
-  /** The text of the `count`th mail to that address, as soon as it arrives. */
-  textTo(address: string, count?: number): Promise<string>;
-  stop(): Promise<void>;
-}
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
-export async function startMailServer(): Promise<MailServer> {
+/** A mail server that accepts every mail except those to addresses that begin with "nobody". */
+export async function startMailServer() {
   const received: { to: string | undefined; text: string }[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -39,12 +34,13 @@ export async function startMailServer(): Promise<MailServer> {
 
   return {
     url: `smtp://127.0.0.1:${port}`,
-    async textTo(address, count = 1) {
+    /** The text of the `count`th mail to that address, as soon as it arrives. */
+    async textTo(address: string, count = 1) {
       const found = () => received.filter(({ to }) => to === address)[count - 1];
       const message = `mail ${count} to ${address}`;
       await expect.poll(() => found() !== undefined, { message, timeout: 30_000 }).toBe(true);
       return found()?.text ?? "";
     },
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

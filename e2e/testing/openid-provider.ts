@@ -3,18 +3,13 @@ import { createServer } from "node:http";
 import Provider from "oidc-provider";
 import { freePortFrom } from "./product.ts";
 
-export interface OpenIdProvider {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  stop(): Promise<void>;
-}
+export type OpenIdProvider = Awaited<ReturnType<typeof startOpenIdProvider>>;
 
 /**
  * A real OpenID provider with its own pages, where anyone can sign in with any address and password. It reports the
  * address as one that it has verified.
  */
-export async function startOpenIdProvider(firstPort: number): Promise<OpenIdProvider> {
+export async function startOpenIdProvider(firstPort: number) {
   const port = await freePortFrom(firstPort);
   const issuer = `http://127.0.0.1:${port}`;
   const [clientId, clientSecret] = ["paraline", randomUUID()];

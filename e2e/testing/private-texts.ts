@@ -9,18 +9,10 @@ const digitsAlone = /^\d+$/;
 const privateFields =
   /^(?:answers?(?:[_-].*)?|encouragement|email|new_email|password|current_password|token|token_hash|access_token|refresh_token|invite_token|first_name|full_name|title|description|what_they_ask|label|prediction|note|nonce|code_verifier)$/;
 
-/** What people have typed in the journeys of a worker, and their secrets. */
-export interface PrivateTexts {
-  addRequest(request: Request): void;
-  /** Adds what is sent with a call: its body, and the tokens in its headers. */
-  addCall(headers: Record<string, string>, body: unknown): void;
-  addMail(mail: { to: string; links: string[] }): void;
-  readonly count: number;
-  /** The private texts that a text contains, as they are or within JSON. */
-  findIn(text: string): string[];
-}
+export type PrivateTexts = ReturnType<typeof createPrivateTexts>;
 
-export function createPrivateTexts(): PrivateTexts {
+/** What people have typed in the journeys of a worker, and their secrets. */
+export function createPrivateTexts() {
   const texts = new Set<string>();
 
   function add(text: string): void {
@@ -42,6 +34,7 @@ export function createPrivateTexts(): PrivateTexts {
   function addAddress(url: string): void {
     for (const [name, value] of new URL(url).searchParams) addAll({ [name]: value }, false);
   }
+  /** Adds what is sent with a call: its body, and the tokens in its headers. */
   function addCall(headers: Record<string, string>, body: unknown): void {
     const named = new Headers(headers);
     add(named.get("Authorization")?.replace(/^Bearer /, "") ?? "");
@@ -51,18 +44,19 @@ export function createPrivateTexts(): PrivateTexts {
 
   return {
     addCall,
-    addRequest(request) {
+    addRequest(request: Request) {
       addAddress(request.url());
       addCall(request.headers(), parseBody(request.postData()));
     },
-    addMail({ to, links }) {
+    addMail({ to, links }: { to: string; links: string[] }) {
       add(to);
       for (const link of links) if (URL.canParse(link)) addAddress(link);
     },
     get count() {
       return texts.size;
     },
-    findIn: (text) =>
+    /** The private texts that a text contains, as they are or within JSON. */
+    findIn: (text: string) =>
       [...texts].filter(
         (wanted) => text.includes(wanted) || text.includes(JSON.stringify(wanted).slice(1, -1)),
       ),

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
@@ -8,28 +8,16 @@ import { testAppSecret } from "./secrets.ts";
 /** The flags with which every way to run the product starts it. */
 const flags: string[] = JSON.parse(readFileSync("tools/server-flags.json", "utf8"));
 
-/** The product as people run it, in a separate process, which ends with the test at the latest. */
-export interface BuiltProduct {
-  url: string;
-  process: ChildProcess;
-  /** Everything it has written so far. */
-  output(): string;
-  /**
-   * Waits until it answers at a path.
-   * @throws Error with its output if it ends before that
-   */
-  until(path: string): Promise<void>;
-  kill(): Promise<void>;
-}
+export type BuiltProduct = ReturnType<typeof spawnBuiltProduct>;
 
 /**
- * Starts the built product. Call it in a test.
+ * Starts the product as people run it, in a separate process, which ends with the test at the latest. Call it in a test.
  * @param environment further variables; nothing of this process's own environment is passed on
  */
 export function spawnBuiltProduct(
   port: number,
   environment: { DATA_DIR: string; [setting: string]: string },
-): BuiltProduct {
+) {
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [...flags, "dist/server/main.js"], {
     env: {
@@ -55,8 +43,13 @@ export function spawnBuiltProduct(
   return {
     url,
     process: child,
+    /** Everything it has written so far. */
     output: () => output,
-    async until(path) {
+    /**
+     * Waits until it answers at a path.
+     * @throws Error with its output if it ends before that
+     */
+    async until(path: string) {
       while (!hasEnded()) {
         const answer = await fetch(`${url}${path}`).catch(() => undefined);
         if (answer?.ok) return;

@@ -8,18 +8,11 @@ import { openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { testDatabaseKind, useTestDatabase } from "./database/db.ts";
 
-interface TestCommand {
-  /** Runs the command of the built server, as an operator does. */
-  run(...words: string[]): Promise<{ code: number | null; output: string }>;
-  /** Opens the database on which the command works. The embedded one is closed when `work` has ended. */
-  within<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
-}
-
 /** A command of the built server for the tests of a file, on its own database. */
 export function useTestCommand(
   name: string,
   given: { each?: boolean; settings?: Record<string, string> } = {},
-): TestCommand {
+) {
   const database = useTestDatabase({ each: given.each ?? false });
   const databaseUrl = () => (testDatabaseKind === "postgres" ? database.databaseUrl : undefined);
   let dataFolder: string;
@@ -29,7 +22,8 @@ export function useTestCommand(
   afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
   return {
-    async run(...words) {
+    /** Runs the command of the built server, as an operator does. */
+    async run(...words: string[]) {
       const child = spawn(process.execPath, ["dist/server/main.js", name, ...words], {
         env: {
           NODE_COMPILE_CACHE: ".cache/node",
@@ -49,7 +43,8 @@ export function useTestCommand(
       const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
       return { code, output };
     },
-    async within(work) {
+    /** Opens the database on which the command works. The embedded one is closed when `work` has ended. */
+    async within<Result>(work: (db: Db) => Promise<Result>) {
       const opened = await openDatabase({ databaseUrl: databaseUrl(), dataDir: dataFolder });
       try {
         await migrateToLatest(opened.db);

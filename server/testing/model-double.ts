@@ -34,16 +34,10 @@ export interface ModelReply {
 /** What a model answers. A function receives the request. */
 type Reply = ModelReply | ((asked: ModelRequest) => ModelReply);
 
-export interface ModelDouble {
-  baseUrl: string;
-  asked: ModelRequest[];
-  /** From now on answers with these in turn, and then with the last one again and again. */
-  answerWith(...replies: Reply[]): void;
-  close(): void;
-}
+export type ModelDouble = Awaited<ReturnType<typeof startModelDouble>>;
 
 /** A model's server on this machine with the API of OpenAI, streaming or not. */
-export async function startModelDouble(...first: Reply[]): Promise<ModelDouble> {
+export async function startModelDouble(...first: Reply[]) {
   const asked: ModelRequest[] = [];
   let replies = first;
   const server = createServer(async (request, response) => {
@@ -58,7 +52,8 @@ export async function startModelDouble(...first: Reply[]): Promise<ModelDouble> 
   return {
     baseUrl: `${url}/v1`,
     asked,
-    answerWith(...given) {
+    /** From now on answers with these in turn, and then with the last one again and again. */
+    answerWith(...given: Reply[]) {
       replies = given;
     },
     close: () => void closeServer(server),

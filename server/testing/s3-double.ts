@@ -1,26 +1,15 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { BucketConfig } from "#server/config/bucket.ts";
 import { closeServer, listen } from "./listen.ts";
 
-interface StoredObject {
+export interface StoredObject {
   content: Buffer;
   headers: Record<string, string>;
 }
 
-export interface S3Double {
-  /** The settings of a server that uses this bucket. */
-  settings: Record<string, string>;
-  /** The same as the product's configuration, with the address at which anybody can read what is public. */
-  bucket: BucketConfig & { publicUrl: string };
-  /** What is in the bucket, by key. */
-  objects: Map<string, StoredObject>;
-  /** The responses so far, such as `PUT 200`. */
-  answers: string[];
-  /** From now on refuses every call with this, or answers none. With undefined, it works again. */
-  failWith(failure: { status: number; code: string } | "hangs" | undefined): void;
-  close(): Promise<void>;
-}
+type Failure = { status: number; code: string } | "hangs" | undefined;
+
+export type S3Double = Awaited<ReturnType<typeof startS3Double>>;
 
 const region = "eu-central-1";
 const accessKeyId = "AKIDOFTHEDOUBLE";
@@ -44,11 +33,11 @@ class Refusal extends Error {
  * bucket in the path. Like strict services, it refuses whatever it does not know, and every request that is not signed
  * or whose body is not the one that was signed. With `isPublic`, anybody can read the objects.
  */
-export async function startS3Double({ isPublic = false } = {}): Promise<S3Double> {
+export async function startS3Double({ isPublic = false } = {}) {
   const bucket = "test-bucket";
   const objects = new Map<string, StoredObject>();
   const answers: string[] = [];
-  let failure: { status: number; code: string } | "hangs" | undefined;
+  let failure: Failure;
 
   const server = createServer(async (request, response) => {
     try {
@@ -121,6 +110,7 @@ export async function startS3Double({ isPublic = false } = {}): Promise<S3Double
 
   const { url: endpoint } = await listen(server);
   return {
+    /** The settings of a server that uses this bucket. */
     settings: {
       S3_BUCKET: bucket,
       S3_ENDPOINT: endpoint,
@@ -128,6 +118,7 @@ export async function startS3Double({ isPublic = false } = {}): Promise<S3Double
       S3_ACCESS_KEY_ID: accessKeyId,
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     },
+    /** The same as the product's configuration, with the address at which anybody can read what is public. */
     bucket: {
       name: bucket,
       endpoint,
@@ -136,9 +127,12 @@ export async function startS3Double({ isPublic = false } = {}): Promise<S3Double
       secretAccessKey,
       publicUrl: `${endpoint}/${bucket}`,
     },
+    /** What is in the bucket, by key. */
     objects,
+    /** The responses so far, such as `PUT 200`. */
     answers,
-    failWith(given) {
+    /** From now on refuses every call with this, or answers none. With undefined, it works again. */
+    failWith(given: Failure) {
       failure = given;
       // Calls in progress get no response any more.
       if (given === undefined) server.closeAllConnections();

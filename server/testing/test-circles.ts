@@ -1,5 +1,4 @@
 import type { Updateable } from "kysely";
-import type { z } from "zod";
 import {
   type CircleDraft,
   createCircle,
@@ -12,39 +11,7 @@ import type { Tables } from "#server/db/tables.ts";
 import type { TestCalls } from "./calls.ts";
 import { changeRows } from "./database/rows.ts";
 import type { TestOwner } from "./owners.ts";
-import { type SeededCircle, type SeedOptions, seedCircle } from "./seed-circle.ts";
-
-/** Steps that tests about circles do again and again, through the product's own API. */
-export interface TestCircles {
-  /** Makes a circle with people of these names, from which their addresses are made. Returns its id. */
-  create(
-    owner: TestOwner,
-    given?: Partial<CircleDraft> & { people?: string[]; invites?: object[] },
-  ): Promise<string>;
-  /** The same, and sends the invitations. */
-  createInvited: TestCircles["create"];
-  /** Stores a circle with its people directly, without its mails. */
-  seed(owner: { user_id: string }, given?: SeedOptions): Promise<SeededCircle>;
-  /** Changes a circle as it is stored. */
-  change(id: string, changes: Updateable<Tables["circles"]>): Promise<void>;
-  read(owner: TestOwner, id: string): Promise<z.output<typeof readCircle.output>["circle"]>;
-  /** Copies a circle, and returns the copy. */
-  copy(
-    owner: TestOwner,
-    id: string,
-    given?: { with_people: boolean },
-  ): Promise<z.output<typeof duplicateCircle.output>["circle"]>;
-  /** Saves a circle as edit mode would: as it is, with some changes. */
-  edit(owner: TestOwner, id: string, changes?: object): Promise<Response>;
-  people(owner: TestOwner, id: string): Promise<z.output<typeof listInvites.output>["invites"]>;
-  /** One person by first name, with the token that is only in their mail. */
-  person(circleId: string, firstName: string): Promise<{ id: string; invite_token: string }>;
-  /** Answers as the holder of a link, for insights made on this server. */
-  answer(inviteToken: string, given?: object): Promise<Response>;
-  decline(inviteToken: string): Promise<Response>;
-  /** Answers as one of a circle's people, given by first name. It has to succeed. */
-  answerAs(circleId: string, firstName: string, given?: object): Promise<void>;
-}
+import { type SeedOptions, seedCircle } from "./seed-circle.ts";
 
 /** What the wizard sends, with some changes. */
 export const circleDraft = (changes: object = {}) => ({
@@ -60,9 +27,18 @@ export const circleDraft = (changes: object = {}) => ({
   ...changes,
 });
 
-export function testCirclesOf(app: TestCalls): TestCircles {
-  const circles: TestCircles = {
-    async create(owner, { people = ["ana", "ben", "cleo"], ...draft } = {}) {
+type CircleOptions = Partial<CircleDraft> & { people?: string[]; invites?: object[] };
+
+export type TestCircles = ReturnType<typeof testCirclesOf>;
+
+/** Steps that tests about circles do again and again, through the product's own API. */
+export function testCirclesOf(app: TestCalls) {
+  const circles = {
+    /** Makes a circle with people of these names, from which their addresses are made. Returns its id. */
+    async create(
+      owner: TestOwner,
+      { people = ["ana", "ben", "cleo"], ...draft }: CircleOptions = {},
+    ): Promise<string> {
       const invites = people.map((firstName) => ({
         first_name: firstName,
         email: `${firstName}@paraline.example`,
@@ -70,34 +46,45 @@ export function testCirclesOf(app: TestCalls): TestCircles {
       const body = circleDraft({ invites, ...draft });
       return (await app.call(owner, createCircle, { body })).circle.id;
     },
-    async createInvited(owner, given) {
+    /** The same, and sends the invitations. */
+    async createInvited(owner: TestOwner, given?: CircleOptions) {
       const id = await circles.create(owner, given);
       await app.work();
       return id;
     },
-    seed: (owner, given) => seedCircle(app.db, owner, { now: app.clock.now(), ...given }),
-    change: (id, changes) => changeRows(app.db, "circles", { id }, changes),
-    read: async (owner, id) => (await app.call(owner, readCircle, { params: { id } })).circle,
-    async copy(owner, id, { with_people } = { with_people: false }) {
+    /** Stores a circle with its people directly, without its mails. */
+    seed: (owner: { user_id: string }, given?: SeedOptions) =>
+      seedCircle(app.db, owner, { now: app.clock.now(), ...given }),
+    /** Changes a circle as it is stored. */
+    change: (id: string, changes: Updateable<Tables["circles"]>) =>
+      changeRows(app.db, "circles", { id }, changes),
+    read: async (owner: TestOwner, id: string) =>
+      (await app.call(owner, readCircle, { params: { id } })).circle,
+    /** Copies a circle, and returns the copy. */
+    async copy(owner: TestOwner, id: string, { with_people } = { with_people: false }) {
       const body = { create_key: crypto.randomUUID(), with_people };
       return (await app.call(owner, duplicateCircle, { params: { id }, body })).circle;
     },
-    async edit(owner, id, changes) {
+    /** Saves a circle as edit mode would: as it is, with some changes. */
+    async edit(owner: TestOwner, id: string, changes?: object): Promise<Response> {
       const circle = await circles.read(owner, id);
       const { title, description, what_they_ask, is_anonymous, deadline } = circle;
       const { cover_image_url, questions } = circle;
       const draft = { title, description, what_they_ask, is_anonymous, deadline, cover_image_url };
       return app.as(owner, "PUT", `/api/circles/${id}`, { ...draft, questions, ...changes });
     },
-    people: async (owner, id) => (await app.call(owner, listInvites, { params: { id } })).invites,
-    person: (circleId, firstName) =>
+    people: async (owner: TestOwner, id: string) =>
+      (await app.call(owner, listInvites, { params: { id } })).invites,
+    /** One person by first name, with the token that is only in their mail. */
+    person: (circleId: string, firstName: string) =>
       app.db
         .selectFrom("invites")
         .where("circle_id", "=", circleId)
         .where("first_name", "=", firstName)
         .select(["id", "invite_token"])
         .executeTakeFirstOrThrow(),
-    answer: (inviteToken, given = {}) =>
+    /** Answers as the holder of a link, for insights made on this server. */
+    answer: (inviteToken: string, given: object = {}) =>
       app.post(
         "/api/feedback",
         {
@@ -108,12 +95,13 @@ export function testCirclesOf(app: TestCalls): TestCircles {
         },
         { [inviteTokenHeader]: inviteToken },
       ),
-    decline: (inviteToken) =>
+    decline: (inviteToken: string) =>
       app.request("/api/invite/decline", {
         method: "POST",
         headers: { [inviteTokenHeader]: inviteToken },
       }),
-    async answerAs(circleId, firstName, given) {
+    /** Answers as one of a circle's people, given by first name. It has to succeed. */
+    async answerAs(circleId: string, firstName: string, given?: object) {
       const { invite_token } = await circles.person(circleId, firstName);
       const response = await circles.answer(invite_token, given);
       if (response.status !== 201) throw new Error(`${firstName}: ${await response.text()}`);

@@ -5,17 +5,7 @@ import path from "node:path";
 import { readExample } from "./example.ts";
 import { logLine } from "./log.ts";
 
-/** Caddy with the configuration of `deploy/`, but with other addresses and more frequent health checks. */
-export interface Caddy {
-  url: string;
-  /** Everything that it has logged. */
-  log(): string;
-  /** Resolves when an address is up, as far as the health checks have found. */
-  untilUp(address: string): Promise<void>;
-  /** Resolves when a health check of an address fails. @returns Caddy's message about the failure */
-  untilDown(address: string): Promise<string>;
-  stop(): Promise<void>;
-}
+export type Caddy = Awaited<ReturnType<typeof startCaddy>>;
 
 const asksEvery = "200ms";
 
@@ -27,12 +17,13 @@ const adaptExample = (port: number, addresses: readonly string[]) =>
     ["health_interval 2s", `health_interval ${asksEvery}`],
   ]);
 
+/** Caddy with the configuration of `deploy/`, but with other addresses and more frequent health checks. */
 export async function startCaddy(
   program: string,
   folder: string,
   port: number,
   addresses: readonly string[],
-): Promise<Caddy> {
+) {
   const file = path.join(folder, "Caddyfile");
   await writeFile(file, adaptExample(port, addresses));
   const child = spawn(program, ["run", "--config", file, "--adapter", "caddyfile"], {
@@ -77,14 +68,17 @@ export async function startCaddy(
   if (!started) throw new Error(`Caddy did not start:\n${log}`);
   return {
     url: `http://127.0.0.1:${port}`,
+    /** Everything that it has logged. */
     log: () => log,
-    untilUp: async (address) =>
+    /** Resolves when an address is up, as far as the health checks have found. */
+    untilUp: async (address: string) =>
       isUp.get(address) === true
         ? Promise.resolve()
         : untilLine((line) => isAbout(line, address) && line.includes('"host is up"')).then(
             () => {},
           ),
-    untilDown: (address) =>
+    /** Resolves when a health check of an address fails. @returns Caddy's message about the failure */
+    untilDown: (address: string) =>
       untilLine((line) => isAbout(line, address) && !line.includes('"host is up"')),
     async stop() {
       kill();

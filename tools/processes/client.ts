@@ -10,24 +10,16 @@ type Call = {
   inviteToken?: string;
 };
 
-/** Makes calls like a browser: calls that fail on the way or on the server are tried again, with the same keys. */
-export interface Client {
-  /** @throws Error when the response does not have that status */
-  expect(status: number, path: string, call?: Call): Promise<string>;
-  /** Returns any response that is not an error of the server. */
-  ask(path: string, call?: Call): Promise<Answer>;
-  /** Calls once, whatever happens; undefined if there was no response. */
-  askOnce(path: string, call?: Call): Promise<Answer | undefined>;
-  /** How often a call was tried again. */
-  retries(): number;
-}
+export type Client = ReturnType<typeof createClient>;
 
 /** After how long a person presses the button again, or the page tries again by itself. */
 const againAfterMs = 100;
 
-export function createClient(origin: string): Client {
+/** Makes calls like a browser: calls that fail on the way or on the server are tried again, with the same keys. */
+export function createClient(origin: string) {
   let retries = 0;
 
+  /** Calls once, whatever happens; undefined if there was no response. */
   async function askOnce(path: string, call: Call = {}): Promise<Answer | undefined> {
     const { method = "GET", body, accessToken, inviteToken } = call;
     try {
@@ -47,6 +39,7 @@ export function createClient(origin: string): Client {
     }
   }
 
+  /** Returns any response that is not an error of the server. */
   async function ask(path: string, call: Call = {}): Promise<Answer> {
     for (;;) {
       const answer = await askOnce(path, call);
@@ -59,13 +52,15 @@ export function createClient(origin: string): Client {
   return {
     ask,
     askOnce,
-    async expect(status, path, call) {
+    /** @throws Error when the response does not have that status */
+    async expect(status: number, path: string, call?: Call) {
       const answer = await ask(path, call);
       if (answer.status === status) return answer.text;
       throw new Error(
         `${call?.method ?? "GET"} ${path.split("?")[0]}: ${answer.status} ${answer.text}`,
       );
     },
+    /** How often a call was tried again. */
     retries: () => retries,
   };
 }

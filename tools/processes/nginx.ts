@@ -8,20 +8,10 @@ import { setTimeout } from "node:timers/promises";
 import { freePort } from "../../server/testing/free-port.ts";
 import { readExample } from "./example.ts";
 
-/** nginx with the configuration of `deploy/`, but with other addresses and without a certificate. */
-export interface Nginx {
-  url: string;
-  /** The address that serves http instead of the example's https. */
-  redirectingUrl: string;
-  /** From now on, each request for which nginx would write anything into a file fails. */
-  forbidFiles(): Promise<void>;
-  /** Can be called again. @returns everything that it has logged */
-  stop(): Promise<string>;
-}
-
 const kindsOfFiles = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 
-export async function startNginx(program: string, addresses: readonly string[]): Promise<Nginx> {
+/** nginx with the configuration of `deploy/`, but with other addresses and without a certificate. */
+export async function startNginx(program: string, addresses: readonly string[]) {
   const folder = await mkdtemp(path.join(tmpdir(), "paraline-nginx-"));
   const inFolder = (name: string) => path.join(folder, name);
   const [port, redirectingPort] = [await freePort(), await freePort()];
@@ -76,12 +66,15 @@ export async function startNginx(program: string, addresses: readonly string[]):
     await rm(folder, { recursive: true });
     return log;
   }
-  const nginx: Nginx = {
+  const nginx = {
     url: `http://127.0.0.1:${port}`,
+    /** The address that serves http instead of the example's https. */
     redirectingUrl: `http://127.0.0.1:${redirectingPort}`,
+    /** From now on, each request for which nginx would write anything into a file fails. */
     async forbidFiles() {
       for (const kind of kindsOfFiles) await rm(inFolder(kind), { recursive: true });
     },
+    /** Can be called again. @returns everything that it has logged */
     stop: () => {
       stopping ??= stop();
       return stopping;

@@ -20,34 +20,20 @@ interface Place {
   sink: MailSink;
 }
 
-/** One process of the built product, which is started again whenever it ends, as by a supervisor. */
-export interface ProductProcess {
-  readonly port: number;
-  readonly address: string;
-  /** Resolves when the process that runs now, or the next one, has said that it is ready. */
-  ready(): Promise<void>;
-  /** Whether it is running and has been ready. */
-  isReady(): boolean;
-  kill(): void;
-  /** Asks the process to stop. The next one is started when it has. */
-  signal(): void;
-  /** Stops it permanently. @returns its exit code */
-  stop(): Promise<number | null>;
-  /** Ends it, whatever it does. */
-  destroy(): void;
-}
+export type ProductProcess = Awaited<ReturnType<typeof startProductProcess>>;
 
 /** The output of all processes, in which no secret may be. */
 export interface Output {
   text: string;
 }
 
+/** One process of the built product, which is started again whenever it ends, as by a supervisor. */
 export async function startProductProcess(
   name: string,
   role: "web" | "worker",
   place: Place,
   output: Output,
-): Promise<ProductProcess> {
+) {
   const port = await freePort();
   const address = `127.0.0.1:${port}`;
   let starts = 0;
@@ -109,10 +95,12 @@ export async function startProductProcess(
   }
 
   await start();
-  const started: ProductProcess = {
+  return {
     port,
     address,
+    /** Resolves when the process that runs now, or the next one, has said that it is ready. */
     ready: () => ready.promise,
+    /** Whether it is running and has been ready. */
     isReady: () => isReady,
     kill() {
       logLine(name, "killed");
@@ -120,11 +108,13 @@ export async function startProductProcess(
       expectNext();
       child?.kill("SIGKILL");
     },
+    /** Asks the process to stop. The next one is started when it has. */
     signal() {
       logLine(name, "asked to stop");
       child?.kill("SIGTERM");
     },
-    async stop() {
+    /** Stops it permanently. @returns its exit code */
+    async stop(): Promise<number | null> {
       isOver = true;
       if (child === undefined) return 0;
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
@@ -136,10 +126,10 @@ export async function startProductProcess(
       clearInterval(hurry);
       return code;
     },
+    /** Ends it, whatever it does. */
     destroy() {
       isOver = true;
       child?.kill("SIGKILL");
     },
   };
-  return started;
 }

@@ -9,16 +9,7 @@ import { changeRows, insertRow } from "../database/rows.ts";
 import { createTestOwner } from "../owners.ts";
 
 /** An account with everything that an address of `/auth/v1` can name. */
-export interface TestCaller {
-  user_id: string;
-  email: string;
-  access_token: string;
-  session_id: string;
-  factor_id: string;
-  identity_id: string;
-  /** Signs a token of the same session with other claims. */
-  sign(claims: JWTPayload): Promise<string>;
-}
+export type TestCaller = Awaited<ReturnType<typeof createTestCaller>>;
 
 /**
  * Stores an account that is signed in, with its email identity and an authenticator app. It has no password, because
@@ -28,7 +19,7 @@ export interface TestCaller {
 export async function createTestCaller(
   deps: Pick<AuthDeps, "db" | "keys" | "clock" | "secrets"> & { config: { publicUrl: string } },
   { factor = "unverified", ...given }: { factor?: "verified" | "unverified"; email?: string } = {},
-): Promise<TestCaller> {
+) {
   const { db, keys, clock } = deps;
   const { user_id, email, access_token } = await createTestOwner(deps, given);
   const claims = await keys.verify(access_token);
@@ -56,7 +47,8 @@ export async function createTestCaller(
     session_id: String(claims.session_id),
     factor_id: factorId,
     identity_id: identity.id,
-    sign: (changed) => keys.sign({ ...claims, ...changed }),
+    /** Signs a token of the same session with other claims. */
+    sign: (changed: JWTPayload) => keys.sign({ ...claims, ...changed }),
   };
 }
 

@@ -82,14 +82,7 @@ export function createAuthClient(
   });
 }
 
-export type TestPerson = {
-  email: string;
-  password: string;
-  client: TestAuthClient;
-  user_id: string;
-  accessToken(): Promise<string>;
-  refreshToken(): Promise<string>;
-};
+export type TestPerson = Awaited<ReturnType<TestAuth["signUp"]>>;
 
 export const testPassword = "correct horse";
 
@@ -331,7 +324,7 @@ export function useTestAuth(
       email?: string;
       password?: string;
       flowType?: "implicit" | "pkce";
-    } = {}): Promise<TestPerson> {
+    } = {}) {
       const client = createClient(flowType && { flowType });
       const { data, error } = await client.signUp({ email, password });
       if (error) throw error;

@@ -8,14 +8,6 @@ import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { insertRow } from "../database/rows.ts";
 
-export interface TestConnectedApp {
-  client_id: string;
-  session_id: string;
-  access_token: string;
-  /** Signs a token of the same session with other claims. */
-  sign(claims: JWTPayload): Promise<string>;
-}
-
 /** Stores an app that an owner has connected, as the consent page and the exchange of its code would. */
 export async function connectTestApp(
   {
@@ -26,7 +18,7 @@ export async function connectTestApp(
   }: { db: Db; keys: SigningKeys; clock: Clock; config: { publicUrl: string } },
   userId: string,
   given: { scopes?: readonly AppScope[]; aal?: AssuranceLevel } = {},
-): Promise<TestConnectedApp> {
+) {
   const { scopes = appScopes, aal = "aal1" } = given;
   const [clientId, sessionId] = [randomUUID(), randomUUID()];
   const now = clock.now();
@@ -85,6 +77,7 @@ export async function connectTestApp(
     client_id: clientId,
     session_id: sessionId,
     access_token: await keys.sign(claims),
-    sign: (changed) => keys.sign({ ...claims, ...changed }),
+    /** Signs a token of the same session with other claims. */
+    sign: (changed: JWTPayload) => keys.sign({ ...claims, ...changed }),
   };
 }

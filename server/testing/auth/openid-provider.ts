@@ -14,35 +14,16 @@ export interface ProvidedClaims {
   hd?: string;
 }
 
-export interface TestOpenIdProvider {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Adds somebody, or changes what is said about them. @returns their subject, with which they sign in there */
-  know(claims: ProvidedClaims, subject?: string): string;
-  /**
-   * Signs somebody in and consents, in a separate browser.
-   * @param url the address to which this server has sent them
-   * @returns how the browser is sent back: with an address, or a form that is posted
-   */
-  signIn(url: string, subject: string): Promise<ProviderRedirect>;
-  /** The same, but the person cancels. */
-  cancel(url: string): Promise<ProviderRedirect>;
-  /** An id token as another app gets it. */
-  idTokenOf(subject: string, nonce?: string): Promise<string>;
-  /** Sets whether it is down. While it is, nothing answers at its address. */
-  setDown(isDown: boolean): Promise<void>;
-  /** How often its configuration was requested. */
-  readonly discoveries: number;
-}
-
+/** How the browser is sent back: with an address, or a form that is posted. */
 export interface ProviderRedirect {
   to: URL;
   form: URLSearchParams | undefined;
 }
 
+export type TestOpenIdProvider = ReturnType<typeof useOpenIdProvider>;
+
 /** A real OpenID provider, for the tests of a file. */
-export function useOpenIdProvider(callbackUrl: string): TestOpenIdProvider {
+export function useOpenIdProvider(callbackUrl: string) {
   const people = new Map<string, ProvidedClaims>();
   const clientId = "paraline-at-the-provider";
   const clientSecret = randomBytes(24).toString("hex");
@@ -98,7 +79,11 @@ export function useOpenIdProvider(callbackUrl: string): TestOpenIdProvider {
   });
   afterAll(stop);
 
-  /** Follows the provider's own pages until it sends the browser back. */
+  /**
+   * Follows the provider's own pages until it sends the browser back.
+   * @param url the address to which this server has sent them
+   * @param subject who signs in and consents, in a separate browser; undefined if the person cancels
+   */
   async function browse(url: string, subject: string | undefined): Promise<ProviderRedirect> {
     const cookies = new Map<string, string>();
     let at = new URL(url);
@@ -149,13 +134,15 @@ export function useOpenIdProvider(callbackUrl: string): TestOpenIdProvider {
     },
     clientId,
     clientSecret,
-    know(claims, subject = randomUUID()) {
+    /** Adds somebody, or changes what is said about them. @returns their subject, with which they sign in there */
+    know(claims: ProvidedClaims, subject: string = randomUUID()) {
       people.set(subject, claims);
       return subject;
     },
     signIn: browse,
-    cancel: (url) => browse(url, undefined),
-    async idTokenOf(subject, nonce) {
+    cancel: (url: string) => browse(url, undefined),
+    /** An id token as another app gets it. */
+    async idTokenOf(subject: string, nonce?: string) {
       const verifier = randomBytes(32).toString("base64url");
       const url = new URL(`${issuer}/auth`);
       url.search = new URLSearchParams({
@@ -181,7 +168,9 @@ export function useOpenIdProvider(callbackUrl: string): TestOpenIdProvider {
       });
       return ((await answer.json()) as { id_token: string }).id_token;
     },
-    setDown: (isDown) => (isDown ? stop() : start()),
+    /** Sets whether it is down. While it is, nothing answers at its address. */
+    setDown: (isDown: boolean) => (isDown ? stop() : start()),
+    /** How often its configuration was requested. */
     get discoveries() {
       return discoveries;
     },

@@ -2,37 +2,16 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type TestApp, useTestApp } from "../app.ts";
+import { useTestApp } from "../app.ts";
 import { useTestDatabase } from "../database/db.ts";
 import { freePort } from "../free-port.ts";
 import { closeServer, listen } from "../listen.ts";
-import { createAuthClient, type TestAuthClient, testPassword } from "./auth.ts";
+import { createAuthClient, testPassword } from "./auth.ts";
 
 /** Somebody who has an account at the sign-in server, in a separate browser. */
-export interface SignInServerPerson {
-  user_id: string;
-  email: string;
-  client: TestAuthClient;
-  accessToken(): Promise<string>;
-}
+export type SignInServerPerson = Awaited<ReturnType<ReturnType<typeof useSignInServer>["signUp"]>>;
 
-export interface TestSignInServer {
-  /** The other instance, with its database, its clock and its keys. */
-  readonly there: TestApp;
-  /** The base address of its calls. */
-  readonly url: string;
-  /** How often the person of a token was requested. */
-  readonly sessionChecks: number;
-  /** Answers instead of the instance until the test ends. Calls that this does not answer go to the instance. */
-  answerWith(
-    answer: (path: string, ask: () => Promise<Response>) => Promise<Response | undefined>,
-  ): void;
-  /** Sets whether it is down. While it is, nothing answers at its address. */
-  setDown(isDown: boolean): Promise<void>;
-  createClient(): TestAuthClient;
-  /** Makes an account there, and confirms its address with the emailed code. */
-  signUp(email?: string): Promise<SignInServerPerson>;
-}
+type Override = (path: string, ask: () => Promise<Response>) => Promise<Response | undefined>;
 
 /**
  * A second instance of the product, with its own port and its own database: the server at which people sign in.
@@ -44,7 +23,7 @@ export function useSignInServer(environment: Record<string, string>, start: stri
   let server: Server | undefined;
   let url = "";
   let sessionChecks = 0;
-  let override: Parameters<TestSignInServer["answerWith"]>[0] | undefined;
+  let override: Override | undefined;
 
   beforeAll(async () => {
     port = await freePort();
@@ -90,19 +69,25 @@ export function useSignInServer(environment: Record<string, string>, start: stri
 
   const createClient = () => createAuthClient({ url, flowType: "pkce" });
 
-  const signInServer: TestSignInServer = {
+  return {
+    /** The other instance, with its database, its clock and its keys. */
     there,
+    /** The base address of its calls. */
     get url() {
       return url;
     },
+    /** How often the person of a token was requested. */
     get sessionChecks() {
       return sessionChecks;
     },
-    answerWith(answer) {
+    /** Answers instead of the instance until the test ends. Calls that this does not answer go to the instance. */
+    answerWith(answer: Override) {
       override = answer;
     },
-    setDown: (isDown) => (isDown ? end() : begin()),
+    /** Sets whether it is down. While it is, nothing answers at its address. */
+    setDown: (isDown: boolean) => (isDown ? end() : begin()),
     createClient,
+    /** Makes an account there, and confirms its address with the emailed code. */
     async signUp(email = `person-${randomUUID()}@paraline.example`) {
       const client = createClient();
       const listMails = async () => (await there.deps.outbox?.list(1000)) ?? [];
@@ -131,5 +116,4 @@ export function useSignInServer(environment: Record<string, string>, start: stri
       };
     },
   };
-  return signInServer;
 }

@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Clock } from "#server/system/clock.ts";
+import { closeServer, listen } from "../listen.ts";
 import { createStripeAccount } from "./stripe-account.ts";
 import { createStripeApi } from "./stripe-api.ts";
 import { get } from "./stripe-errors.ts";
@@ -71,20 +72,14 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
 
   const server = createServer(getRequestListener(app.fetch));
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("It does not listen.");
-    url = `http://127.0.0.1:${address.port}`;
+    url = (await listen(server)).url;
   });
   beforeEach(() => {
     events = [];
     isUnavailable = false;
     requests.reset();
   });
-  afterAll(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
+  afterAll(() => closeServer(server));
 
   return {
     /** The address of its API, which is known from the file's `beforeAll` on. */

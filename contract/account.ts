@@ -20,7 +20,7 @@ export function isTimeZone(name: string): boolean {
 const accountSchema = z.object({
   user_id: z.uuid(),
   email: z.string(),
-  /** True once a emailed link was followed. Unless the server is on loopback, invitations wait for it. */
+  /** True once an emailed link was followed. Unless the server is on loopback, invitations wait for it. */
   email_proven: z.boolean(),
   /** Empty until the owner enters it. */
   full_name: z.string(),

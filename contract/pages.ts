@@ -141,7 +141,7 @@ export type TurnOffPageModel =
   | { state: "ask" | "done"; box: NotificationBox }
   | { state: "invalid" };
 
-/** What the button on the page of a emailed link does. Each purpose has its own mail. */
+/** What the button on the page of an emailed link does. Each purpose has its own mail. */
 export type EmailedLinkPurpose =
   | "signup"
   | "recovery"
@@ -155,11 +155,11 @@ export type EmailedLinkPurpose =
   /** A link in the mail about a sign-in that its owner may not have made. */
   | "not_me";
 
-/** The type that a emailed account link names. */
+/** The type that an emailed account link names. */
 export type EmailedLinkType = "signup" | "recovery" | "email_change" | "magiclink" | "not_me";
 
 /**
- * The page that a emailed account link opens. `ask` shows the button: `address` is the address concerned, or the new one
+ * The page that an emailed account link opens. `ask` shows the button: `address` is the address concerned, or the new one
  * for a change, and `fields` are posted with it. `asked_by_account`: the mail was requested by the sign-up or by a
  * session of the account; otherwise anyone who knows the address may have requested it. `dead`: the link no longer
  * works, and the remedy depends on its `type`.

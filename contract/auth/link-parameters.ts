@@ -1,5 +1,5 @@
 /**
- * What a emailed account link adds to the address of the page it leads to. The page acts on each of these, so
+ * What an emailed account link adds to the address of the page it leads to. The page acts on each of these, so
  * only the server may put them there.
  */
 export const linkParameters = [

@@ -105,7 +105,7 @@ test.describe("an owner signs in", () => {
     const mail = await api.mailTo(stranger.email, "auth_confirm_signup");
     const link = mail.links.find((href) => href.includes("/auth/v1/verify")) ?? "";
     await page.goto(link);
-    await expectAccessible(page, "a emailed link");
+    await expectAccessible(page, "an emailed link");
     await page.getByRole("button", { name: `Confirm ${stranger.email}` }).click();
     await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
     await expect(page.getByText(stranger.email)).toBeVisible();
@@ -117,7 +117,7 @@ test.describe("an owner signs in", () => {
 
     await page.goto(link);
     await expect(page.getByRole("heading", { name: "This link can't be used" })).toBeVisible();
-    await expectAccessible(page, "a emailed link that was used");
+    await expectAccessible(page, "an emailed link that was used");
   });
 
   test("signing out in one tab ends it in the other", async ({ openAs, allow }) => {

@@ -207,7 +207,7 @@ export interface WrongCodesTable {
   last_at: Date;
 }
 
-/** What a emailed link or code is for. */
+/** What an emailed link or code is for. */
 export type OneTimePurpose =
   | "signup"
   | "recovery"
@@ -237,7 +237,7 @@ export interface OneTimeTokensTable {
   created_at: Fixed<Date>;
 }
 
-/** The purpose of a request for a emailed link; deleted when the link's flow is finished. */
+/** The purpose of a request for an emailed link; deleted when the link's flow is finished. */
 export interface FlowStatesTable {
   id: Fixed<string>;
   /** Null when the address belongs to no one; the request is processed identically. */

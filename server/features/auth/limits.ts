@@ -162,7 +162,7 @@ export async function isMailAllowed(limiter: AuthLimiter, target: string): Promi
 }
 
 /**
- * Counts a emailed code for a new password: one a minute and three a day for the session, five an hour and ten a day for
+ * Counts an emailed code for a new password: one a minute and three a day for the session, five an hour and ten a day for
  * the account.
  * @param unprovenAddress the account's address as the counters store it, if it may be a stranger's: the mail is counted
  *   for the address too, because the account can be deleted and made again

@@ -263,7 +263,7 @@ export function useTestAuth(
     createClient,
     readMails,
     readMail,
-    /** Opens a emailed link, clicks the button of its page, and returns where that leads. */
+    /** Opens an emailed link, clicks the button of its page, and returns where that leads. */
     async followLink({ link }: { link: URL }) {
       const page = await ask(`${link.pathname}${link.search}`);
       // If the link no longer works, there is no button. The form is posted nevertheless.

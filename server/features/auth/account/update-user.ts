@@ -36,7 +36,7 @@ type UserChanges = {
   password: string | undefined;
   /** The password shows, for this call alone, that the person who signed in is making it. */
   current_password: string | undefined;
-  /** A emailed code, which a new password needs if the current one is not given. */
+  /** An emailed code, which a new password needs if the current one is not given. */
   nonce?: string | undefined;
   email: string | undefined;
   redirect_to: URL;
@@ -51,7 +51,7 @@ type UserChanges = {
  * @throws AuthError insufficient_aal (401) while the second step is missing; session_not_found, user_banned,
  *   weak_password, same_password, current_password_invalid, email_exists, validation_failed, over_request_rate_limit;
  *   for a password, or for another address while its own is unproven, when signing in was too long ago, without the
- *   current password and, for a password, a emailed code: current_password_required, or reauthentication_needed where
+ *   current password and, for a password, an emailed code: current_password_required, or reauthentication_needed where
  *   there is no password; reauthentication_not_valid for a wrong code; conflict when the password was changed at the
  *   same moment
  */

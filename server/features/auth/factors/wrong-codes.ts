@@ -18,7 +18,7 @@ const emailedAfter = 10;
 
 /**
  * The sessions of an account whose guesses are counted together: those that began with its password, those that began
- * with a emailed link or code, those that began with a provider, or those that have already passed the second factor. An
+ * with an emailed link or code, those that began with a provider, or those that have already passed the second factor. An
  * owner whose password someone else knows can therefore still sign in by mail, and guesses with a stolen token of a
  * session that has passed the factor delay no sign-in.
  */

@@ -11,7 +11,7 @@ type CountedCode = {
 };
 
 /**
- * Counts a emailed code before it is compared. If the address is proven, each network from which its account was signed
+ * Counts an emailed code before it is compared. If the address is proven, each network from which its account was signed
  * in to is counted separately, so that strangers' wrong codes do not use up the owner's attempts. These networks are
  * also counted together, so that many of them do not allow many more guesses. A right code clears only the wrong ones
  * from its own network: otherwise, each sign-in of the owner would give everyone else new attempts. Not to be called

@@ -15,7 +15,7 @@ const expired = { code: "otp_expired", message: "Token has expired or is invalid
 
 const wrongDigits = (code: string) => (code === "123456" ? "654321" : "123456");
 
-describe("a emailed code", () => {
+describe("an emailed code", () => {
   it("is invalidated after five wrong attempts, and the link of its email still works", async () => {
     const { email, client, user_id } = await auth.signUp({ flowType: "implicit" });
     await client.resetPasswordForEmail(email);

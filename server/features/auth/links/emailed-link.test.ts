@@ -13,7 +13,7 @@ const expired = { code: "otp_expired", message: "Token has expired or is invalid
 
 const wrongDigits = (code: string) => (code === "123456" ? "654321" : "123456");
 
-describe("a emailed link", () => {
+describe("an emailed link", () => {
   const askForReset = async (flowType: "pkce" | "implicit" = "pkce") => {
     const person = await auth.signUp({ flowType });
     await prove(person.user_id);
@@ -349,7 +349,7 @@ const expectToWaitForAccount = async <Result>(userId: string, act: () => Promise
 };
 
 itOnPostgres(
-  "whatever uses or makes a emailed link locks its account first, so that two at once never wait for each other (two connections)",
+  "whatever uses or makes an emailed link locks its account first, so that two at once never wait for each other (two connections)",
   async () => {
     const { email, user_id } = await auth.signUp();
     await prove(user_id);

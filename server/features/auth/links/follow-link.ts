@@ -28,7 +28,7 @@ type Outcome =
   | { refused: unknown };
 
 /**
- * A emailed link's purpose, its address, and whether the account itself requested it or anyone who knows the address.
+ * An emailed link's purpose, its address, and whether the account itself requested it or anyone who knows the address.
  */
 export interface LinkPurpose {
   purpose: EmailedLinkPurpose;

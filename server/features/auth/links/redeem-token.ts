@@ -28,7 +28,7 @@ import { intentOf } from "./request-link-mail.ts";
 import { resetUnprovenAccount } from "./reset-unproven-account.ts";
 
 /**
- * Whether a emailed link or code still applies to the account. A proven address is not proven again, and a change of
+ * Whether an emailed link or code still applies to the account. A proven address is not proven again, and a change of
  * address may have been replaced, confirmed or withdrawn, or have expired. An unproven account keeps its address while
  * the owner of the address may be about to recover it.
  */

@@ -40,7 +40,7 @@ export async function requestLinkMail(
     asked_by_account: boolean;
     /** The data that a sign-in link gives to the account that it creates. */
     data?: Record<string, unknown>;
-    /** The only session in which a emailed code is valid. */
+    /** The only session in which an emailed code is valid. */
     session_id?: string;
   },
 ): Promise<void> {

@@ -18,7 +18,7 @@ import { redirectTarget } from "./redirect-target.ts";
 import type { Verification } from "./verify-code.ts";
 
 /**
- * The page of a emailed link. It shows what its button does, or that the link no longer works. Opening a link changes
+ * The page of an emailed link. It shows what its button does, or that the link no longer works. Opening a link changes
  * nothing, because mail scanners open links automatically.
  */
 export async function showVerifyPage(deps: AuthDeps, c: AuthContext): Promise<Response> {

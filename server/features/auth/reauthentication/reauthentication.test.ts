@@ -24,7 +24,7 @@ const codeFor = async ({ client, email }: TestPerson) => {
 
 const wrongFor = (code: string) => (code === "000000" ? "000001" : "000000");
 
-describe("a emailed code", () => {
+describe("an emailed code", () => {
   it("sets a new password in place of the current one, once, and carries no link", async () => {
     const person = await lateSession();
     const { client, email } = person;

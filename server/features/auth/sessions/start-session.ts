@@ -25,7 +25,7 @@ export type SignInMethod =
 
 /**
  * The methods by which only somebody who receives the account's emails can sign in, so no email about the sign-in is
- * needed. A emailed code is not one of them, because its reader may be persuaded to tell it to others.
+ * needed. An emailed code is not one of them, because its reader may be persuaded to tell it to others.
  */
 const signInMails: ReadonlySet<SignInMethod> = new Set([
   "email/signup",

@@ -60,7 +60,7 @@ export function signInForConsentPath(authorizationId: string): string {
 }
 
 /** A person's private link; the only address that contains an invite token. */
-export function inviteAddress(origin: string, inviteToken: string): string {
+export function inviteUrl(origin: string, inviteToken: string): string {
   return `${origin}${paths.invite}?token=${encodeURIComponent(inviteToken)}`;
 }
 
@@ -88,7 +88,7 @@ export function decisionPath(circleId: string): string {
 }
 
 /** The share link. Unless it is open to anyone, its page reveals nothing to strangers. */
-export function shareLinkAddress(origin: string, circleId: string): string {
+export function shareLinkUrl(origin: string, circleId: string): string {
   return `${origin}${paths.feedback}?circle=${encodeURIComponent(circleId)}`;
 }
 

@@ -28,7 +28,7 @@ export function sealTurnOff(secrets: Secrets, { user_id, box, reset_at }: TurnOf
 }
 
 /** The full address of the link. A POST request to it stops the emails. */
-export function turnOffAddress(secrets: Secrets, publicUrl: string, claim: TurnOffClaim): string {
+export function createTurnOffUrl(secrets: Secrets, publicUrl: string, claim: TurnOffClaim): string {
   return `${publicUrl}${turnOffPath}?token=${sealTurnOff(secrets, claim)}`;
 }
 

@@ -7,7 +7,7 @@ import type { Themes } from "#web/features/feedback/reading/theme-section.tsx";
 import { ThenAndNowSection } from "#web/features/feedback/then-and-now-section.tsx";
 import { useInsights } from "#web/features/insights/hooks.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { useAddressChoice } from "./use-address-choice.ts";
+import { useUrlChoice } from "./use-url-choice.ts";
 
 /** The first tab of the results: every answer, in the arrangement that the address names. */
 export function AllFeedback({
@@ -22,7 +22,7 @@ export function AllFeedback({
   plottedIds: readonly number[] | undefined;
   onShowInsights: () => void;
 }) {
-  const [by, readBy] = useAddressChoice("by", readingOrders);
+  const [by, readBy] = useUrlChoice("by", readingOrders);
   const themes = useThemes(circle.id);
   return (
     <AllAnswers

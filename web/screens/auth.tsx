@@ -118,8 +118,8 @@ export function AuthScreen() {
       : authorizationId !== undefined
         ? consentPath(authorizationId)
         : paths.circles;
-  const newPasswordPath = authAddress("new-password", destination);
-  const linkPath = authAddress("link", destination);
+  const newPasswordPath = authPath("new-password", destination);
+  const linkPath = authPath("link", destination);
   // Sign-up counts as open until the server says otherwise, which is rare.
   const signUp = useConfig().data?.sign_up ?? "open";
   const isSignUpDisabled = useAuthSettings().data?.disable_signup ?? false;
@@ -139,7 +139,7 @@ export function AuthScreen() {
 
   function goTo(mode: "signin" | "signup") {
     dismissToast();
-    void navigate(authAddress(mode === "signin" ? undefined : mode, destination));
+    void navigate(authPath(mode === "signin" ? undefined : mode, destination));
   }
 
   const toSignIn = () => goTo("signin");
@@ -148,7 +148,7 @@ export function AuthScreen() {
     dismissToast();
     setTypedEmail(address);
     const state: InnerState = { step: next, email: address };
-    void navigate(authAddress(search.get("mode") ?? undefined, destination), { state });
+    void navigate(authPath(search.get("mode") ?? undefined, destination), { state });
   }
 
   /** The step stays until the session exists: without it, the page would say that a link can't be used. */
@@ -384,7 +384,7 @@ interface Destination {
 /**
  * The address of a step. It contains the destination after signing in, so that neither a step nor an email loses it.
  */
-function authAddress(mode: string | undefined, destination: Destination): string {
+function authPath(mode: string | undefined, destination: Destination): string {
   const { checkout, authorization_id } = destination;
   const query = new URLSearchParams({
     ...(mode !== undefined && { mode }),

@@ -40,7 +40,7 @@ import { counted } from "#web/ui/text/counted.ts";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 import { AllFeedback } from "./all-feedback.tsx";
 import { resultsTabs, tabParameter } from "./results-tabs.ts";
-import { useAddressChoice } from "./use-address-choice.ts";
+import { useUrlChoice } from "./use-url-choice.ts";
 
 const failure = "Failed to load results";
 
@@ -200,7 +200,7 @@ function Facts({ circle }: { circle: Circle }) {
 }
 
 function Readable({ circle, results }: { circle: CircleDetails; results: Results }) {
-  const [tab, setTab] = useAddressChoice(tabParameter, resultsTabs);
+  const [tab, setTab] = useUrlChoice(tabParameter, resultsTabs);
   const timeZone = useTimeZone();
   const isOpen = circle.status === "active";
   const isAskedAgain = circle.asked_again_of !== null;

@@ -22,7 +22,7 @@ export function createDiskCoverStore(dataFolder: string): CoverStore & MovableCo
     find(ownerId, fileName) {
       return readFileIfExists(join(folderOf(ownerId), fileName));
     },
-    findPublicAddress: async () => undefined,
+    findPublicUrl: async () => undefined,
     async remove(ownerId, fileName) {
       await rm(join(folderOf(ownerId), fileName), { force: true });
     },

@@ -18,8 +18,8 @@ export function createS3AndDiskCoverStore(bucket: CoverStore, disk: CoverStore):
         disk.find(ownerId, fileName)
       );
     },
-    async findPublicAddress(ownerId, fileName) {
-      const address = await bucket.findPublicAddress(ownerId, fileName);
+    async findPublicUrl(ownerId, fileName) {
+      const address = await bucket.findPublicUrl(ownerId, fileName);
       if (address === undefined || (await disk.find(ownerId, fileName))) return undefined;
       return address;
     },

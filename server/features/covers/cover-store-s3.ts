@@ -22,7 +22,7 @@ export function createS3CoverStore(settings: BucketConfig): CoverStore & Movable
       });
     },
     find: (ownerId, fileName) => bucket.find(keyOf(ownerId, fileName)),
-    async findPublicAddress(ownerId, fileName) {
+    async findPublicUrl(ownerId, fileName) {
       const { publicUrl } = settings;
       return publicUrl === undefined ? undefined : `${publicUrl}/${keyOf(ownerId, fileName)}`;
     },

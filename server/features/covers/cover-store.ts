@@ -10,7 +10,7 @@ export interface CoverStore {
   /**
    * Where browsers can read the picture without this server; undefined if it has to serve it, or there is no picture.
    */
-  findPublicAddress(ownerId: string, fileName: string): Promise<string | undefined>;
+  findPublicUrl(ownerId: string, fileName: string): Promise<string | undefined>;
   /** Removes a cover. Does nothing if there is none. */
   remove(ownerId: string, fileName: string): Promise<void>;
   /** The names of an owner's files. A cover `1.png` that is being stored right now is listed as `.1.png.…`. */

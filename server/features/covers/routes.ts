@@ -29,7 +29,7 @@ export function coverRoutes(
     // A report that a picture could not be shown would reveal that somebody looked. `/readyz` says whether the store
     // works.
     c.set("isReportedElsewhere", true);
-    const elsewhere = await deps.covers.findPublicAddress(ownerId, file);
+    const elsewhere = await deps.covers.findPublicUrl(ownerId, file);
     if (elsewhere !== undefined) return c.redirect(elsewhere, 302);
     const picture = await deps.covers.find(ownerId, file);
     if (picture === undefined) return c.notFound();

@@ -22,7 +22,7 @@ interface ClosingLetter {
   owner_name: string | null;
   title: string;
   parts: ClosingParts;
-  unsubscribeAddress: string;
+  unsubscribeUrl: string;
 }
 
 /** What the owner heard and decided, sent to people who were asked: the owner's own text in a fixed frame. */
@@ -38,7 +38,7 @@ function ClosingLetterEmail({
   owner,
   title,
   parts,
-  unsubscribeAddress,
+  unsubscribeUrl,
 }: ClosingLetter & { owner: string }) {
   return (
     <EmailLayout
@@ -47,7 +47,7 @@ function ClosingLetterEmail({
         <>
           You receive this because {owner_name ?? "someone"} asked for your perspective on this
           before. There is nothing to answer.{" "}
-          <EmailLink href={unsubscribeAddress}>No more of these emails</EmailLink>
+          <EmailLink href={unsubscribeUrl}>No more of these emails</EmailLink>
         </>
       }
     >
@@ -95,9 +95,9 @@ interface ReviewReminder {
   decision: Decision;
   /** Undefined if there are no insights, or they may not be read. */
   theme: string | undefined;
-  decisionAddress: string;
-  turnOffAddress: string;
-  settingsAddress: string;
+  decisionUrl: string;
+  turnOffUrl: string;
+  settingsUrl: string;
 }
 
 export function composeReviewReminder(mail: ReviewReminder): Promise<RenderedMail> {
@@ -108,9 +108,9 @@ function ReviewReminderEmail({
   title,
   decision,
   theme,
-  decisionAddress,
-  turnOffAddress,
-  settingsAddress,
+  decisionUrl,
+  turnOffUrl,
+  settingsUrl,
 }: ReviewReminder) {
   const { path, prediction, confidence } = decision;
   const fields = listPlanFields(decision).filter(({ text }) => text !== "");
@@ -127,11 +127,9 @@ function ReviewReminderEmail({
       footer={
         <>
           You chose this day when you wrote your plan. This is the only email about it.{" "}
-          <EmailLink href={turnOffAddress}>
-            No more emails about deadlines and review dates
-          </EmailLink>
+          <EmailLink href={turnOffUrl}>No more emails about deadlines and review dates</EmailLink>
           {" · "}
-          <EmailLink href={settingsAddress}>Choose your emails</EmailLink>
+          <EmailLink href={settingsUrl}>Choose your emails</EmailLink>
         </>
       }
     >
@@ -145,7 +143,7 @@ function ReviewReminderEmail({
         <Part key={name} name={label} text={kind === "day" ? formatDay(text) : text} />
       ))}
       {facts.length > 0 && <EmailFacts facts={facts} />}
-      <EmailButton href={decisionAddress}>Write what happened</EmailButton>
+      <EmailButton href={decisionUrl}>Write what happened</EmailButton>
     </EmailLayout>
   );
 }

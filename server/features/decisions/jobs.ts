@@ -2,10 +2,10 @@ import { decisionPath, paths } from "#contract/paths.ts";
 import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import { findReadableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
-import { turnOffAddress } from "#server/access/turn-off-link.ts";
+import { createTurnOffUrl } from "#server/access/turn-off-link.ts";
 import type { Db } from "#server/db/tables.ts";
 import { findInsights } from "#server/features/insights/find-insights.ts";
-import { unsubscribeAddress } from "#server/features/invites/emails/unsubscribe.ts";
+import { createUnsubscribeUrl } from "#server/features/invites/emails/unsubscribe.ts";
 import { enqueueAgain } from "#server/jobs/enqueue-again.ts";
 import type { JobHandlers, Jobs } from "#server/jobs/jobs.ts";
 import {
@@ -41,7 +41,7 @@ export function decisionMails({
     if (found.links_replaced_at !== null && mail.created_at < found.links_replaced_at) {
       return { skip: "It was requested before the account was reset." };
     }
-    const unsubscribeUrl = unsubscribeAddress(secrets, config.publicUrl, {
+    const unsubscribeUrl = createUnsubscribeUrl(secrets, config.publicUrl, {
       owner_id: found.owner_id,
       email: mail.to_address,
       reset_at: found.owner_reset_at,
@@ -53,7 +53,7 @@ export function decisionMails({
         owner_name: found.owner_name?.trim() || null,
         title: found.title,
         parts: found.closing,
-        unsubscribeAddress: unsubscribeUrl,
+        unsubscribeUrl,
       })),
       headers: oneClickHeaders(unsubscribeUrl),
     };
@@ -77,7 +77,7 @@ export function decisionMails({
     }
     const readable = await findReadableCircle({ db, clock, config, secrets }, circle);
     const insights = readable && (await findInsights(db, readable));
-    const turnOffUrl = turnOffAddress(secrets, config.publicUrl, {
+    const turnOffUrl = createTurnOffUrl(secrets, config.publicUrl, {
       ...owner,
       box: "notify_deadlines",
     });
@@ -92,9 +92,9 @@ export function decisionMails({
         theme: insights?.content.is_unsure
           ? undefined
           : insights?.content.themes.find(({ people_count }) => people_count > 1)?.text,
-        decisionAddress: `${config.publicUrl}${decisionPath(circle.id)}`,
-        turnOffAddress: turnOffUrl,
-        settingsAddress: `${config.publicUrl}${paths.settings}`,
+        decisionUrl: `${config.publicUrl}${decisionPath(circle.id)}`,
+        turnOffUrl,
+        settingsUrl: `${config.publicUrl}${paths.settings}`,
       })),
       headers: oneClickHeaders(turnOffUrl),
     };

@@ -48,7 +48,7 @@ export async function exportPlanCalendar(
   const content = await writePlanCalendar({
     title: circle.title,
     decision,
-    decisionAddress: `${deps.config.publicUrl}${decisionPath(circle.id)}`,
+    decisionUrl: `${deps.config.publicUrl}${decisionPath(circle.id)}`,
     now: deps.clock.now(),
   });
   if (content === undefined) throw new DomainError("decision_dates_missing");

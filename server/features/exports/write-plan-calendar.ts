@@ -17,17 +17,17 @@ const summaries: Record<PlanDay["kind"], string> = {
 export async function writePlanCalendar({
   title,
   decision,
-  decisionAddress,
+  decisionUrl,
   now,
 }: {
   title: string;
   decision: Decision;
-  decisionAddress: string;
+  decisionUrl: string;
   now: Date;
 }): Promise<string | undefined> {
   const days = listPlanDays(decision);
   if (days.length === 0) return undefined;
-  const host = new URL(decisionAddress).hostname;
+  const host = new URL(decisionUrl).hostname;
   // Titles and predictions may have been stored before they had to be one line.
   const name = toLine(title);
   const description = listPlanFields(decision)
@@ -49,7 +49,7 @@ export async function writePlanCalendar({
           ? withPrediction(description, decision)
           : description,
       ),
-      url: decisionAddress,
+      url: decisionUrl,
     }),
   );
   // The library is loaded when it is first used, because few processes ever write a calendar.

@@ -22,7 +22,7 @@ import {
   type InviteCard,
   type ReflectionsForm,
 } from "#contract/pages.ts";
-import { inviteAddress, paths } from "#contract/paths.ts";
+import { inviteUrl, paths } from "#contract/paths.ts";
 import { withTypeDefaults } from "#contract/question-types/rules.ts";
 import {
   type FoundInvite,
@@ -168,7 +168,7 @@ export function feedbackRoutes(
 
   app.get(paths.feedback, async (c) => {
     const inviteToken = c.req.query("token");
-    if (inviteToken) return c.redirect(inviteAddress("", inviteToken), 302);
+    if (inviteToken) return c.redirect(inviteUrl("", inviteToken), 302);
     return page(c, { kind: "loading", insights, insights_by: processor }, 200);
   });
 
@@ -181,10 +181,10 @@ export function feedbackRoutes(
       switch (form.action) {
         case "decline":
           await declineInvite(db, found);
-          return c.redirect(inviteAddress("", invite_token), 303);
+          return c.redirect(inviteUrl("", invite_token), 303);
         case "reopen":
           await reopenInvite(db, found);
-          return c.redirect(inviteAddress("", invite_token), 303);
+          return c.redirect(inviteUrl("", invite_token), 303);
         case "submit":
           return await submitForm(c, form.reflections, found);
       }

@@ -13,7 +13,7 @@ import {
 } from "#contract/invites/share-link.ts";
 import { limits } from "#contract/limits.ts";
 import type { InviteCard } from "#contract/pages.ts";
-import { inviteAddress, paths, shareLinkAddress } from "#contract/paths.ts";
+import { inviteUrl, paths, shareLinkUrl } from "#contract/paths.ts";
 import { isStorableText, toLine } from "#contract/values/plain-text.ts";
 import { findShareLink } from "#server/access/open-share-link.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
@@ -135,7 +135,7 @@ export function shareLinkRoutes(
       kind: "card",
       card: which,
       invite_token: undefined,
-      again_address: shareLinkAddress("", circleId),
+      again_address: shareLinkUrl("", circleId),
       // No questions are answered on this page. It leads to the share-link page.
       insights: "off",
       insights_by: null,
@@ -167,7 +167,7 @@ export function shareLinkRoutes(
     try {
       if (fields.get(shareLinkFields.action) === "join") {
         const typed = storable(firstName, limits.nameCharacters);
-        return c.redirect(inviteAddress("", await join(c, circleId, typed)), 303);
+        return c.redirect(inviteUrl("", await join(c, circleId, typed)), 303);
       }
       await ask(c, circleId, storable(email, limits.emailCharacters));
       return await page(c, circleId, { isAsked: true });

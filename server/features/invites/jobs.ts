@@ -1,4 +1,4 @@
-import { inviteAddress } from "#contract/paths.ts";
+import { inviteUrl } from "#contract/paths.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import type { Db } from "#server/db/tables.ts";
 import { deleteExpiredCounts } from "#server/http/rate-limits.ts";
@@ -13,7 +13,7 @@ import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { composeInvitation, composePrivateLink } from "./emails/emails.tsx";
 import { remindBeforeDeadlines } from "./emails/remind-before-deadlines.ts";
-import { unsubscribeAddress } from "./emails/unsubscribe.ts";
+import { createUnsubscribeUrl } from "./emails/unsubscribe.ts";
 import { countedSince, type InvitingDeps } from "./invitation-limits.ts";
 import { deleteExpiredLimitRows, findInvitation } from "./mail-queries.ts";
 import { sendPrivateLink } from "./share-link/send-private-link.ts";
@@ -50,7 +50,7 @@ export function inviteMails({
       // In an anonymous circle the work is the same whether or not the mail is sent.
       if (skip !== undefined && !found.is_anonymous) return { skip };
 
-      const unsubscribeUrl = unsubscribeAddress(secrets, config.publicUrl, {
+      const unsubscribeUrl = createUnsubscribeUrl(secrets, config.publicUrl, {
         owner_id: found.owner_id,
         email: mail.to_address,
         reset_at: found.owner_reset_at,
@@ -59,8 +59,8 @@ export function inviteMails({
         first_name: found.first_name,
         owner_name: found.owner_name?.trim() || null,
         title: found.title,
-        inviteAddress: inviteAddress(config.publicUrl, found.invite_token),
-        unsubscribeAddress: unsubscribeUrl,
+        inviteUrl: inviteUrl(config.publicUrl, found.invite_token),
+        unsubscribeUrl,
       };
       const composed = {
         to: mail.to_address,

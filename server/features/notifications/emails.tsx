@@ -24,8 +24,8 @@ export interface EmailCircle {
 /** The small print under every email to an owner. */
 export interface OwnerEmail {
   publicUrl: string;
-  turnOffAddress: string;
-  settingsAddress: string;
+  turnOffUrl: string;
+  settingsUrl: string;
 }
 
 /** New responses in a named circle: the names of the people whom the owner invited, and the total number. */
@@ -155,7 +155,7 @@ export interface WeekEntry extends EmailCircle {
 
 /** The summary on Monday, which has at least one entry. */
 export function composeWeeklySummary(
-  message: OwnerEmail & { dashboardAddress: string },
+  message: OwnerEmail & { dashboardUrl: string },
   entries: readonly WeekEntry[],
 ): Promise<RenderedMail> {
   const newCount = entries.reduce((sum, entry) => sum + entry.new_count, 0);
@@ -176,7 +176,7 @@ export function composeWeeklySummary(
       {entries.length > shown.length && (
         <EmailHint>And {entries.length - shown.length} more on your dashboard.</EmailHint>
       )}
-      <EmailButton href={message.dashboardAddress}>Go to Dashboard</EmailButton>
+      <EmailButton href={message.dashboardUrl}>Go to Dashboard</EmailButton>
     </EmailLayout>,
   );
 }
@@ -210,13 +210,13 @@ function HourlyLimitNote() {
   );
 }
 
-function OwnerFooter({ about, turnOffAddress, settingsAddress }: OwnerEmail & { about: string }) {
+function OwnerFooter({ about, turnOffUrl, settingsUrl }: OwnerEmail & { about: string }) {
   return (
     <>
       You receive this because you have a paraline with this address.{" "}
-      <EmailLink href={turnOffAddress}>{`No more emails about ${about}`}</EmailLink>
+      <EmailLink href={turnOffUrl}>{`No more emails about ${about}`}</EmailLink>
       {" · "}
-      <EmailLink href={settingsAddress}>Choose your emails</EmailLink>
+      <EmailLink href={settingsUrl}>Choose your emails</EmailLink>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { paths } from "#contract/paths.ts";
 import { dayIn } from "#contract/values/days.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import { findOwner, type Owner } from "#server/access/profiles.ts";
-import { turnOffAddress } from "#server/access/turn-off-link.ts";
+import { createTurnOffUrl } from "#server/access/turn-off-link.ts";
 import type { Db } from "#server/db/tables.ts";
 import { enqueueAgain } from "#server/jobs/enqueue-again.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
@@ -95,13 +95,9 @@ export function notificationMails({
       const skip = skipAfterReset(mail, owner);
       if (skip !== undefined) return skip;
       if (!owner[box]) return { skip: "The owner has turned these emails off." };
-      const turnOffUrl = turnOffAddress(secrets, publicUrl, { ...owner, box });
-      const settingsAddress = `${publicUrl}${paths.settings}`;
-      const composed = await write(
-        mail,
-        { publicUrl, turnOffAddress: turnOffUrl, settingsAddress },
-        owner,
-      );
+      const turnOffUrl = createTurnOffUrl(secrets, publicUrl, { ...owner, box });
+      const settingsUrl = `${publicUrl}${paths.settings}`;
+      const composed = await write(mail, { publicUrl, turnOffUrl, settingsUrl }, owner);
       if ("skip" in composed) return composed;
       return {
         to: mail.to_address,
@@ -143,8 +139,8 @@ export function notificationMails({
       const zone = time_zone ?? "UTC";
       const news = await listNewsOfWeek(db, user_id, zone, dayIn(zone, mail.created_at));
       if (news.length === 0) return nothingToSend;
-      const dashboardAddress = `${publicUrl}${paths.dashboard}`;
-      return composeWeeklySummary({ ...message, dashboardAddress }, news.map(toEntry));
+      const dashboardUrl = `${publicUrl}${paths.dashboard}`;
+      return composeWeeklySummary({ ...message, dashboardUrl }, news.map(toEntry));
     }),
   };
 }

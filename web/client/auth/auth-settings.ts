@@ -1,4 +1,4 @@
-import { authAddress, authHeaders, findSignInServer } from "./sign-in-server.ts";
+import { authHeaders, authUrl, findSignInServer } from "./sign-in-server.ts";
 
 export interface SignInProvider {
   id: string;
@@ -20,7 +20,7 @@ export interface AuthSettings {
 
 /** @throws when the server gives no answer */
 export async function readAuthSettings(): Promise<AuthSettings> {
-  const response = await fetch(authAddress("/settings"), { headers: authHeaders() });
+  const response = await fetch(authUrl("/settings"), { headers: authHeaders() });
   if (!response.ok) throw new Error("The sign-in settings could not be read.");
   const settings: SettingsAnswer = await response.json();
   return {

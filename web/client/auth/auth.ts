@@ -1,7 +1,7 @@
 import type { AuthError, GoTrueClient } from "@supabase/auth-js";
 import { paths } from "#contract/paths.ts";
 import type { LinkOutcome } from "./emailed-link.ts";
-import { authAddress, authHeaders, sessionKey } from "./sign-in-server.ts";
+import { authHeaders, authUrl, sessionKey } from "./sign-in-server.ts";
 
 /**
  * This browser's session, kept by the auth library. The library is loaded only when a page needs a session: this file
@@ -283,7 +283,7 @@ export async function callAuth<Answer>(
   path: string,
   body?: object,
 ): Promise<Answer> {
-  const response = await fetch(authAddress(path), {
+  const response = await fetch(authUrl(path), {
     method,
     headers: {
       ...authHeaders(),
@@ -408,7 +408,7 @@ function openClient(): Promise<GoTrueClient> {
   opening ??= import("@supabase/auth-js").then(
     async ({ AuthClient: Client }) => {
       const client: GoTrueClient = new Client({
-        url: authAddress(""),
+        url: authUrl(""),
         headers: authHeaders(),
         storageKey: sessionKey(),
         flowType: "pkce",
@@ -494,7 +494,7 @@ async function withSession(
   init: RequestInit | undefined,
 ): Promise<RequestInit | undefined> {
   const { href } = new URL(input instanceof Request ? input.url : input);
-  const path = href.slice(authAddress("").length).split("?")[0];
+  const path = href.slice(authUrl("").length).split("?")[0];
   if (path === "/passkeys/registration/options") {
     return { ...init, body: JSON.stringify(proof(passkeyPassword)) };
   }

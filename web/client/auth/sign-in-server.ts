@@ -25,7 +25,7 @@ export function sessionKey(): string {
 }
 
 /** The address of a call of the server that people sign in at. */
-export function authAddress(path: string): string {
+export function authUrl(path: string): string {
   return `${findSignInServer()?.url ?? `${location.origin}/auth/v1`}${path}`;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { inviteeMessage } from "#contract/invitee-errors.ts";
 import { circleOfJoinToken } from "#contract/invites/join-token.ts";
 import { formFields, type InviteCard } from "#contract/pages.ts";
-import { inviteAddress, paths, shareLinkAddress } from "#contract/paths.ts";
+import { inviteUrl, paths, shareLinkUrl } from "#contract/paths.ts";
 import { BrokenLineArt } from "#web/brand/art/broken-line.tsx";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { type Draft, deleteDraft, readDraft, saveDraft } from "#web/features/feedback/draft.ts";
@@ -23,7 +23,7 @@ const invalidCodes = {
 export function InviteStateCard({
   card,
   invite_token,
-  again_address = invite_token ? inviteAddress("", invite_token) : paths.feedback,
+  again_address = invite_token ? inviteUrl("", invite_token) : paths.feedback,
   busy = false,
   onReopen,
 }: {
@@ -130,5 +130,5 @@ function UnsentText({ draft }: { draft: Draft | undefined }) {
 /** The share link that the person with this token used. */
 function sharedAddress(inviteToken = ""): string {
   const circleId = circleOfJoinToken(inviteToken);
-  return circleId === undefined ? paths.feedback : shareLinkAddress("", circleId);
+  return circleId === undefined ? paths.feedback : shareLinkUrl("", circleId);
 }

@@ -21,8 +21,8 @@ export interface Invitation {
   is_anonymous: boolean;
   deadline: string | null;
   questions_count: number;
-  inviteAddress: string;
-  unsubscribeAddress: string;
+  inviteUrl: string;
+  unsubscribeUrl: string;
   /** Whether it is the first invitation, one that the owner sends again, or a reminder. */
   occasion: "invitation" | "invitation_again" | "reminder";
 }
@@ -30,7 +30,7 @@ export interface Invitation {
 /** The minimum content of an email with a private link. */
 type PrivateLink = Pick<
   Invitation,
-  "first_name" | "owner_name" | "title" | "inviteAddress" | "unsubscribeAddress"
+  "first_name" | "owner_name" | "title" | "inviteUrl" | "unsubscribeUrl"
 >;
 
 const subjects: Record<Invitation["occasion"], string> = {
@@ -57,7 +57,7 @@ function InvitationEmail({ owner, ...invitation }: Invitation & { owner: string 
       <EmailText>Dear {invitation.first_name},</EmailText>
       <EmailText>{openingOf(invitation.occasion, owner)}</EmailText>
       <EmailFacts facts={factsOf(invitation, minutes)} />
-      <EmailButton href={invitation.inviteAddress}>Share your perspective</EmailButton>
+      <EmailButton href={invitation.inviteUrl}>Share your perspective</EmailButton>
       {invitation.is_anonymous && (
         <EmailHint>
           What anonymous means: your name is not shown with your answers, and no one reads them
@@ -87,7 +87,7 @@ function PrivateLinkEmail(link: PrivateLink) {
         Here is the private link that was requested with your address.{" "}
         {link.owner_name ?? anonymousOwnerName} would like to hear how you see it.
       </EmailText>
-      <EmailButton href={link.inviteAddress}>Share your perspective</EmailButton>
+      <EmailButton href={link.inviteUrl}>Share your perspective</EmailButton>
       <EmailHint>
         The link is yours alone, so please keep it to yourself. If it was not you who requested it,
         nothing has happened, and you don't need to do anything.
@@ -96,11 +96,11 @@ function PrivateLinkEmail(link: PrivateLink) {
   );
 }
 
-function WhyRecipient({ owner_name, unsubscribeAddress }: PrivateLink) {
+function WhyRecipient({ owner_name, unsubscribeUrl }: PrivateLink) {
   return (
     <>
       You receive this because {owner_name ?? "someone"} gave your address to ask for your
-      perspective. <EmailLink href={unsubscribeAddress}>No more of these emails</EmailLink>
+      perspective. <EmailLink href={unsubscribeUrl}>No more of these emails</EmailLink>
     </>
   );
 }

@@ -12,8 +12,8 @@ const invitation: Invitation = {
   is_anonymous: false,
   deadline: "2026-12-05",
   questions_count: 4,
-  inviteAddress: "http://localhost:3000/invite?token=0123456789abcdef0123456789abcdef",
-  unsubscribeAddress: "http://localhost:3000/unsubscribe?token=abc",
+  inviteUrl: "http://localhost:3000/invite?token=0123456789abcdef0123456789abcdef",
+  unsubscribeUrl: "http://localhost:3000/unsubscribe?token=abc",
   occasion: "invitation",
 };
 

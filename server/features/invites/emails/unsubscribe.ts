@@ -33,7 +33,7 @@ export function sealUnsubscribe(
 }
 
 /** The full address of the link. A POST request to it unsubscribes. */
-export function unsubscribeAddress(
+export function createUnsubscribeUrl(
   secrets: Secrets,
   publicUrl: string,
   claim: UnsubscribeClaim,

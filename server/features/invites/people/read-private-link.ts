@@ -1,5 +1,5 @@
 import { DomainError } from "#contract/errors.ts";
-import { inviteAddress } from "#contract/paths.ts";
+import { inviteUrl } from "#contract/paths.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
 import { findInviteToken } from "./people-queries.ts";
@@ -17,5 +17,5 @@ export async function readPrivateLink(
   const found = await findInviteToken(db, owner, inviteId);
   if (found === undefined) throw new DomainError("invite_not_found");
   if (found.is_anonymous) throw new DomainError("invite_link_private");
-  return inviteAddress(config.publicUrl, found.invite_token);
+  return inviteUrl(config.publicUrl, found.invite_token);
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
-import { shareLinkAddress } from "#contract/paths.ts";
+import { shareLinkUrl } from "#contract/paths.ts";
 import { copyText } from "#web/client/copy-text.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { CheckIcon, CopyIcon, LinkIcon } from "#web/ui/icons/icons.tsx";
@@ -9,7 +9,7 @@ import { copyFailedMessage, LinkField } from "../link-field.tsx";
 
 /** The share link, with a button that copies it. `children` are other ways to get people there. */
 export function ShareLink({ circleId, children }: { circleId: string; children?: ReactNode }) {
-  const link = shareLinkAddress(location.origin, circleId);
+  const link = shareLinkUrl(location.origin, circleId);
   const noteId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<"idle" | "copied" | "refused">("idle");

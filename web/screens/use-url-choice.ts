@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
  * How a screen is shown, as a parameter of its address, so that a reload and the Back button keep it.
  * @param choices the first one applies if the address names none of them
  */
-export function useAddressChoice<Choice extends string>(
+export function useUrlChoice<Choice extends string>(
   parameter: string,
   choices: readonly [Choice, ...Choice[]],
 ): [Choice, (choice: Choice) => void] {

@@ -23,7 +23,7 @@ import { webClock } from "./web-clock.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
 const usage = `Checks the settings and everything that the product depends on, whether or not it runs. Prints a line for each check:
-what is fine, or what to correct.
+what is in order, or what to correct.
 
   npm run doctor
 

@@ -203,7 +203,9 @@ test("a rating that insights left out leads to where it is marked, and is counte
   await expectNoHorizontalScroll(page, "insights at 320");
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole("link", { name: /^Say which number is good/ }).click();
-  const direction = page.getByRole("combobox", { name: "Which way question 2 counts" });
+  const direction = page.getByRole("combobox", {
+    name: "Whether a high number is good in question 2",
+  });
   await expect(direction).toBeFocused();
   await direction.selectOption({ label: "A low number is good" });
   await page.getByRole("button", { name: "Continue" }).click();

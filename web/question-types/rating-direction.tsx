@@ -18,7 +18,7 @@ export function RatingDirectionField({ question, position, onChange }: OwnerOnly
       <Select
         frame="mark-field"
         className="input-touch small"
-        aria-label={`Which way question ${position} counts`}
+        aria-label={`Whether a high number is good in question ${position}`}
         aria-describedby={direction === undefined ? id : undefined}
         value={direction ?? ""}
         onChange={(event) =>

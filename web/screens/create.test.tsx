@@ -275,8 +275,8 @@ describe("an address that leads to one question", () => {
   ];
 
   test.each([
-    [false, 7, "Which way question 2 counts"],
-    [true, 7, "Which way question 2 counts"],
+    [false, 7, "Whether a high number is good in question 2"],
+    [true, 7, "Whether a high number is good in question 2"],
     [false, 4, "What question 1 is for"],
   ])("opens it where it is corrected: %j, %d", async (isLocked, questionId, name) => {
     const about = { is_anonymous: isLocked, is_mode_locked: isLocked, open_link: false };
@@ -296,7 +296,7 @@ describe("an address that leads to one question", () => {
       [`PUT ${address}`]: { body: { circle: { ...circle, questions } } },
     });
     await userEvent.selectOptions(
-      await screen.findByRole("combobox", { name: "Which way question 2 counts" }),
+      await screen.findByRole("combobox", { name: "Whether a high number is good in question 2" }),
       "A low number is good",
     );
     screen.getByText(/^1 person has already answered\. Their answers keep the questions/);

@@ -310,7 +310,7 @@ describe("/settings", () => {
         ),
       });
       await screen.findByText(
-        /^No texts can be sent at the moment, so a phone does not let you in\./,
+        /^No texts can be sent at the moment, so you cannot sign in with a phone\./,
       );
       await userEvent.click(await screen.findByRole("button", { name: /^Remove\s*My app$/ }));
       const dialog = within(await screen.findByRole("dialog"));

@@ -159,7 +159,7 @@ function OwnPasskeys({ email, timeZone, hasPassword }: OwnPasskeysProps) {
             ? "Your other passkeys still work."
             : hasPassword
               ? "After that, you sign in with your password."
-              : "Your account has no password. After that, you sign in by “Forgot password?”."
+              : "Your account has no password. To sign in after that, use “Forgot password?”."
         } Delete it on your device, too.`}
         focusWhenDone={heading}
         onRemove={async (current) => {

@@ -24,8 +24,8 @@ export function Phones({ email, timeZone }: { email: string; timeZone: string })
       </p>
       {settings.isSuccess && !sendsTexts && (
         <p className="ink-2">
-          No texts can be sent at the moment, so a phone does not let you in. To remove your other
-          second step, remove the phone first.
+          No texts can be sent at the moment, so you cannot sign in with a phone. To remove your
+          other second step, remove the phone first.
         </p>
       )}
     </SecondFactorSection>

@@ -134,7 +134,8 @@ describe("the question editor", () => {
     expect(document.activeElement).toBe(field);
     const purpose = screen.getByRole("combobox", { name: "What question 6 is for" });
     within(purpose).getByRole("option", { name: "Counts as the overall view", selected: true });
-    const direction = () => screen.queryByRole("combobox", { name: "Which way question 6 counts" });
+    const direction = () =>
+      screen.queryByRole("combobox", { name: "Whether a high number is good in question 6" });
     expect(direction()).toBeNull();
     expect(screen.getByText("Question 6 added: the overall view is counted from it")).toBeTruthy();
     expect(screen.getByRole("textbox", { name: "What 5 means in question 6" })).toHaveProperty(
@@ -197,7 +198,8 @@ describe("the question editor", () => {
       screen.getByRole("combobox", { name: "How question 1 is answered" }),
       "1 to 5",
     );
-    const direction = () => screen.getByRole("combobox", { name: "Which way question 1 counts" });
+    const direction = () =>
+      screen.getByRole("combobox", { name: "Whether a high number is good in question 1" });
     expect(direction()).toHaveProperty("value", "higher_is_better");
     const field = screen.getByRole("textbox", { name: "Question 1" });
     await userEvent.clear(field);

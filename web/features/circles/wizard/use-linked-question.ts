@@ -22,7 +22,7 @@ export function useLinkedQuestion(
   useEffect(() => {
     if (linked.current === undefined) return;
     const names = [
-      `Which way question ${linked.current} counts`,
+      `Whether a high number is good in question ${linked.current}`,
       `What question ${linked.current} is for`,
     ];
     const frame = requestAnimationFrame(() => {

@@ -1,7 +1,7 @@
 import type { Insights, MarkChange, Point, Quote } from "./insights.ts";
 
 /** The remark on insights that are `is_unsure`, on the screen and in print. A counted view is not uncertain. */
-export function describeUnsure({ overall }: Pick<Insights, "overall">): string {
+export function describeUncertainty({ overall }: Pick<Insights, "overall">): string {
   const isGuessed = overall === null || overall.source === "model" || overall.source === "words";
   const uncertain = isGuessed ? "sentiment and themes are" : "themes are";
   return `Much of the wording could not be analysed well, so ${uncertain} uncertain. Counts, ratings and quotes are correct.`;

@@ -71,7 +71,7 @@ export function describeOverall(overall: OverallView): string {
 }
 
 /** The same below a heading that says that there is no overall view. `hasSides`: strengths or worries follow. */
-export function describeAbstention(overall: Undecided, hasSides: boolean): string {
+export function describeMissingView(overall: Undecided, hasSides: boolean): string {
   return [upperFirst(whyNone(overall, hasSides)), describeUnmarked(overall)]
     .filter((part) => part !== "")
     .join(" ");

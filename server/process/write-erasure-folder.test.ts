@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { openErasureFolder } from "#server/access/erasures/erasure-folder.ts";
 import { openErasureList } from "#server/access/erasures/erasure-list.ts";
-import { isListed, noteErasures } from "#server/access/erasures/note-erasures.ts";
+import { isInErasureList, noteErasures } from "#server/access/erasures/note-erasures.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createLog } from "#server/system/log.ts";
 import { createTestClock } from "#server/testing/clock.ts";
@@ -31,7 +31,7 @@ it("a process writes the list to its folder at its start and every minute until 
   });
   const store = openErasureFolder(folder);
   const isWritten = async (id: string) =>
-    isListed(await store.read("2026-11-02"), testSecrets, "person", id);
+    isInErasureList(await store.read("2026-11-02"), testSecrets, "person", id);
   const erase = (id: string) =>
     inTransaction(db, (tx) => noteErasures(tx, testSecrets, "person", [id]));
 

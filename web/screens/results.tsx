@@ -36,7 +36,7 @@ import { PageHead } from "#web/ui/layout/page-head.tsx";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { MenuEntry } from "#web/ui/overlays/menu.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
-import { counted } from "#web/ui/text/counted.ts";
+import { formatCount } from "#web/ui/text/format-count.ts";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 import { AllFeedback } from "./all-feedback.tsx";
 import { resultsTabs, tabParameter } from "./results-tabs.ts";
@@ -183,7 +183,7 @@ function Facts({ circle }: { circle: Circle }) {
     <span className="meta num">
       <span>
         <MessagesSquareIcon />
-        {counted(circle.responses_count, "perspective")}
+        {formatCount(circle.responses_count, "perspective")}
       </span>
       <span>
         <UsersIcon />

@@ -28,7 +28,7 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { MailIcon } from "#web/ui/icons/icons.tsx";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
-import { counted } from "#web/ui/text/counted.ts";
+import { formatCount } from "#web/ui/text/format-count.ts";
 
 const failure = "Failed to load circle data";
 
@@ -101,8 +101,8 @@ function Sharing({
             <p className="sheet pad row icon-row">
               <MailIcon />
               <span>
-                {counted(notYetInvitedCount, "person is", "people are")} not invited yet. Use “Email
-                invites” to invite them.
+                {formatCount(notYetInvitedCount, "person is", "people are")} not invited yet. Use
+                “Email invites” to invite them.
               </span>
             </p>
           )}

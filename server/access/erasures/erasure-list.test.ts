@@ -16,7 +16,7 @@ import { moveNotesToList } from "./erasure-days.ts";
 import { openErasureFolder } from "./erasure-folder.ts";
 import { type ErasureList, openErasureList } from "./erasure-list.ts";
 import type { ErasureStore } from "./erasure-store.ts";
-import { isListed, noteErasures, noteOptOut, optOutName } from "./note-erasures.ts";
+import { isInErasureList, noteErasures, noteOptOut, optOutName } from "./note-erasures.ts";
 import { entriesOf } from "./read-erasure-list.ts";
 
 const database = useTestDatabase({ each: true });
@@ -56,7 +56,7 @@ const erase = (...ids: string[]) =>
 async function listedIn(store: ErasureStore, ids: readonly string[]): Promise<string[]> {
   const days = new Map<string, Set<string>>();
   for (const day of (await store.listDays()).keys()) days.set(day, await store.read(day));
-  return ids.filter((id) => isListed(entriesOf({ days }), testSecrets, "circle", id));
+  return ids.filter((id) => isInErasureList(entriesOf({ days }), testSecrets, "circle", id));
 }
 
 const storedDays = async () =>
@@ -97,7 +97,7 @@ describe("the list of erasures", () => {
       expect(await listedIn(store, ids), store.name).toEqual(ids);
       const lines = await store.read("2026-11-02");
       expect(
-        isListed(lines, testSecrets, "opt-out", optOutName("ana@paraline.example", null)),
+        isInErasureList(lines, testSecrets, "opt-out", optOutName("ana@paraline.example", null)),
       ).toBe(true);
     }
     expect(await inBucket.read("2026-11-02")).toEqual(await other.store.read("2026-11-02"));

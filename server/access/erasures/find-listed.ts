@@ -1,6 +1,6 @@
 import type { Db } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { type ErasedKind, isListed } from "./note-erasures.ts";
+import { type ErasedKind, isInErasureList } from "./note-erasures.ts";
 
 const batchSize = 5000;
 const lowestId = "00000000-0000-0000-0000-000000000000";
@@ -21,7 +21,7 @@ export async function findListed(
       .orderBy("id")
       .limit(batchSize)
       .execute();
-    for (const { id } of rows) if (isListed(entries, secrets, kind, id)) found.push(id);
+    for (const { id } of rows) if (isInErasureList(entries, secrets, kind, id)) found.push(id);
     const end = rows.at(-1);
     if (end === undefined || rows.length < batchSize) return found;
     last = end.id;

@@ -76,7 +76,7 @@ export function toListEntry(secrets: Pick<Secrets, "signFor">, note: string): st
 }
 
 /** Whether a list has something that was noted with the present secret or the previous one. */
-export function isListed(
+export function isInErasureList(
   list: ReadonlySet<string>,
   secrets: Secrets,
   kind: ErasedKind,
@@ -90,7 +90,7 @@ export function listMark(secrets: Pick<Secrets, "signFor">): string {
   return shortened(secrets.signFor(purpose, "mark", ""));
 }
 
-/** The marks of the secrets that {@link isListed} tries. */
+/** The marks of the secrets that {@link isInErasureList} tries. */
 export function acceptedMarks(secrets: Secrets): string[] {
   return secrets.signForEach(purpose, "mark", "").map(shortened);
 }

@@ -1,5 +1,5 @@
 import { findListed } from "#server/access/erasures/find-listed.ts";
-import { isListed } from "#server/access/erasures/note-erasures.ts";
+import { isInErasureList } from "#server/access/erasures/note-erasures.ts";
 import { entriesOf, type FoundList } from "#server/access/erasures/read-erasure-list.ts";
 import { reapplyAccountErasure } from "#server/features/account/erase-account.ts";
 import { reapplyMethodRemoval } from "#server/features/auth/recovery/reapply-method-removal.ts";
@@ -39,7 +39,7 @@ export async function applyErasures(
   const people = await findListed({ db, secrets, entries }, "person", "invites");
   for (const id of people) await reapplyPersonRemoval(deps, id);
   const rounds = await findEndedRounds(db, secrets, (round) =>
-    isListed(entries, secrets, "round", round),
+    isInErasureList(entries, secrets, "round", round),
   );
   for (const id of rounds) await reapplyRoundEnd(deps, id);
   const closed = await findListed({ db, secrets, entries }, "closed for good", "circles");
@@ -51,7 +51,7 @@ export async function applyErasures(
     : [];
   for (const id of access) await reapplyMethodRemoval(deps, id);
   const optOuts = await recordListedOptOuts(db, {
-    isListed: (name) => isListed(since, secrets, "opt-out", name),
+    isListed: (name) => isInErasureList(since, secrets, "opt-out", name),
     now: deps.clock.now(),
   });
   return {

@@ -23,8 +23,8 @@ import { hasLinkedIdentity } from "./identities/linked-identities.ts";
 import {
   emailedLink,
   type FlowMailDeps,
-  noLongerExpected,
   prepareFlowMail,
+  skipOutdated,
 } from "./links/flow-mails.ts";
 import { createOneTimeToken } from "./links/one-time-tokens.ts";
 import type { LinkMailKind } from "./links/request-link-mail.ts";
@@ -175,7 +175,7 @@ async function composeLinkMail(deps: FlowMailDeps, mail: MailRow, about: LinkMai
   const prepared = await prepareFlowMail(deps, mail, (tx, flow, user) =>
     prepareLink(tx, deps, { flow, user, about }),
   );
-  if (!prepared) return noLongerExpected;
+  if (!prepared) return skipOutdated;
   const { user, address, proof } = prepared;
   const { publicUrl } = deps.config;
   const rendered = proof

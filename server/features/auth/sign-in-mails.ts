@@ -5,8 +5,8 @@ import { disownType } from "./links/disown-sign-in.ts";
 import {
   emailedLink,
   type FlowMailDeps,
-  noLongerExpected,
   prepareFlowMail,
+  skipOutdated,
 } from "./links/flow-mails.ts";
 import { findMagicLinkEffect } from "./links/magic-links.ts";
 import { createOneTimeToken } from "./links/one-time-tokens.ts";
@@ -46,7 +46,7 @@ export function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, Sig
         const proof = { link, code: made.code };
         return { proof, effect: effectOn(user) };
       });
-      if (prepared === undefined) return noLongerExpected;
+      if (prepared === undefined) return skipOutdated;
       return { to: mail.to_address, ...(await magicLinkEmail(prepared, publicUrl)) };
     },
 
@@ -62,7 +62,7 @@ export function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, Sig
         });
         return made.code;
       });
-      if (code === undefined) return noLongerExpected;
+      if (code === undefined) return skipOutdated;
       return { to: mail.to_address, ...(await reauthenticationEmail(code, publicUrl)) };
     },
 
@@ -82,7 +82,7 @@ export function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, Sig
         const facts = { at: created_at, device: deviceName(user_agent), network: networkOf(ip) };
         return { link: emailedLink(deps, { ...made, flow, type: disownType }), facts };
       });
-      if (prepared === undefined) return noLongerExpected;
+      if (prepared === undefined) return skipOutdated;
       return { to: mail.to_address, ...(await newSignInEmail(prepared, publicUrl)) };
     },
   };

@@ -7,7 +7,7 @@ import {
   describeGeneration,
   describeMarksChanged,
   describePeopleBehind,
-  describeUnsure,
+  describeUncertainty,
 } from "#contract/insights/insights-text.ts";
 import { describeAsFact, nameOverall } from "#contract/insights/overall-text.ts";
 import { isCounted, withTypeDefaults } from "#contract/question-types/rules.ts";
@@ -206,7 +206,7 @@ function writeInsights(
     ...listPoint("Top risk", top_risk, people),
   ]);
   sheet.remark(insights.sentiment_explanation);
-  if (insights.is_unsure) sheet.remark(describeUnsure(insights));
+  if (insights.is_unsure) sheet.remark(describeUncertainty(insights));
   if (isUndecided) {
     for (const [heading, point] of [
       ["What supports it", top_strength],

@@ -11,7 +11,7 @@ import { formatDay } from "#contract/values/days.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
-import { counted } from "#web/ui/text/counted.ts";
+import { formatCount } from "#web/ui/text/format-count.ts";
 import { BillingErrorAction } from "./billing-error-action.tsx";
 import { describeNextPlan, describeOwnPrice, describePlan } from "./describe-price.ts";
 import { useBilling, useLeaveForProvider, useOpenPortal, useOpenReceipt } from "./hooks.ts";
@@ -95,7 +95,7 @@ function Purchases({ billing }: { billing: Billing }) {
       )}
       {credits_count > 0 && (
         <div className="stack g2">
-          <h3 className="subhead">{counted(credits_count, "unused unlock")}</h3>
+          <h3 className="subhead">{formatCount(credits_count, "unused unlock")}</h3>
           <p className="ink-2">You can use it as soon as there are reflections to read.</p>
         </div>
       )}

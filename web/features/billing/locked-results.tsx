@@ -6,7 +6,7 @@ import { ResponseDots } from "#web/brand/response-dots.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { countInWords } from "#web/ui/text/count-in-words.ts";
 import { useBilling } from "./hooks.ts";
-import { type Awaited, Paywall } from "./paywall.tsx";
+import { Paywall, type PendingUnlock } from "./paywall.tsx";
 
 /**
  * Shown instead of locked reflections: how many there are, and how to read them. The dialog opens automatically, once.
@@ -55,7 +55,7 @@ export function LockedResults({
         circleId={circleId}
         responsesCount={responsesCount}
         creditsCount={billing.data?.credits_count ?? 0}
-        awaited={findAwaited(billing.data?.pending ?? [], circleId)}
+        pendingUnlock={findPendingUnlock(billing.data?.pending ?? [], circleId)}
         isTest={billing.data?.mode === "test"}
         addsTax={billing.data?.adds_tax ?? false}
         open={isOpen}
@@ -66,7 +66,10 @@ export function LockedResults({
   );
 }
 
-function findAwaited(pending: Billing["pending"], circleId: string): Awaited | undefined {
+function findPendingUnlock(
+  pending: Billing["pending"],
+  circleId: string,
+): PendingUnlock | undefined {
   if (pending.some(({ kind, circle }) => kind !== "single" || circle?.id === circleId)) {
     return "unlocks";
   }

@@ -1,7 +1,7 @@
 import type { readBilling, SubscriptionKind } from "#contract/billing/billing.ts";
 import { paths } from "#contract/paths.ts";
 import { ApiError, callApi } from "#web/client/api.ts";
-import { counted } from "#web/ui/text/counted.ts";
+import { formatCount } from "#web/ui/text/format-count.ts";
 
 const changeLabels: Record<SubscriptionKind, string> = {
   monthly: "Change to monthly",
@@ -30,7 +30,7 @@ export async function markPlan(table: HTMLElement, accessToken: string | undefin
     if (kind === subscription?.kind) markOwn(link);
     else if (!is_everything_unlocked) {
       if (kind === "single" && credits_count > 0) {
-        markHeading(link, counted(credits_count, "unused unlock"));
+        markHeading(link, formatCount(credits_count, "unused unlock"));
       }
     } else if (kind === "monthly" || kind === "annual") {
       link.firstChild?.replaceWith(changeLabels[kind]);

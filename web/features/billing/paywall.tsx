@@ -41,9 +41,9 @@ const subscriptions: Offer[] = [
 ];
 
 /** What a payment that is on its way will do: unlock this circle, or give an unlock that can be used for it. */
-export type Awaited = "unlocks" | "can be used";
+export type PendingUnlock = "unlocks" | "can be used";
 
-const awaitedMessages: Record<Awaited, string> = {
+const pendingMessages: Record<PendingUnlock, string> = {
   unlocks:
     "Your payment is on its way. A bank debit takes some days; once it arrives, your reflections open here.",
   "can be used":
@@ -55,7 +55,7 @@ export function Paywall({
   circleId,
   responsesCount,
   creditsCount,
-  awaited,
+  pendingUnlock,
   isTest,
   addsTax,
   open,
@@ -65,7 +65,7 @@ export function Paywall({
   circleId: string;
   responsesCount: number;
   creditsCount: number;
-  awaited: Awaited | undefined;
+  pendingUnlock: PendingUnlock | undefined;
   /** Whether no money moves on this server. */
   isTest: boolean;
   addsTax: boolean;
@@ -100,8 +100,8 @@ export function Paywall({
       onOpenChange={onOpenChange}
       title="Unlock your reflections"
       description={
-        awaited !== undefined
-          ? awaitedMessages[awaited]
+        pendingUnlock !== undefined
+          ? pendingMessages[pendingUnlock]
           : `${countInWords(responsesCount)} ${
               responsesCount === 1 ? "person" : "people"
             } wrote to you. Choose how you would like to read ${responsesCount === 1 ? "it" : "them"}.`

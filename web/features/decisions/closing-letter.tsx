@@ -3,7 +3,7 @@ import type { Decision } from "#contract/decisions.ts";
 import { formatDay } from "#contract/values/days.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
-import { counted } from "#web/ui/text/counted.ts";
+import { formatCount } from "#web/ui/text/format-count.ts";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { errorOf } from "./decision-values.ts";
@@ -44,7 +44,7 @@ export function ClosingLetter(props: ClosingLetterProps) {
         <p className="ink-2" role="status">
           {sent_on === null
             ? "Tell everyone you invited what you heard and what you decided. You can send this once."
-            : `Sent on ${formatDay(sent_on)} to ${counted(sent_count, "person", "people")}.`}
+            : `Sent on ${formatDay(sent_on)} to ${formatCount(sent_count, "person", "people")}.`}
         </p>
       </div>
       {sent_on === null ? <Writing {...props} /> : <LetterParts values={closing} />}
@@ -61,13 +61,13 @@ function Writing({ draft, state, decision, audience, title }: ClosingLetterProps
     thanks: state.values["closing.thanks"]?.trim() ?? "",
   };
   const reason = disabledReason(values, audience);
-  const people = counted(audience.recipients_count, "person", "people");
+  const people = formatCount(audience.recipients_count, "person", "people");
 
   function sendLetter() {
     send.mutate(values, {
       onSuccess: (sent) => {
         setIsOpen(false);
-        notifySuccess(`Sent to ${counted(sent.closing.sent_count, "person", "people")}`);
+        notifySuccess(`Sent to ${formatCount(sent.closing.sent_count, "person", "people")}`);
       },
       onError: (error) => {
         setIsOpen(false);
@@ -157,7 +157,7 @@ function disabledReason(
 }
 
 function audienceSentence({ recipients_count, left_out_count }: ClosingAudience): string {
-  const reached = `It goes to ${counted(recipients_count, "person", "people")}, whether or not they answered.`;
+  const reached = `It goes to ${formatCount(recipients_count, "person", "people")}, whether or not they answered.`;
   if (left_out_count === 0) return reached;
-  return `${reached} ${counted(left_out_count, "person is", "people are")} left out: they declined, want no more emails, or were never emailed.`;
+  return `${reached} ${formatCount(left_out_count, "person is", "people are")} left out: they declined, want no more emails, or were never emailed.`;
 }

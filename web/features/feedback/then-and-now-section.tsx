@@ -7,7 +7,7 @@ import { formatDay } from "#contract/values/days.ts";
 import { TallyPlot } from "#web/question-types/answer-view.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Skeleton } from "#web/ui/status/skeleton.tsx";
-import { counted } from "#web/ui/text/counted.ts";
+import { formatCount } from "#web/ui/text/format-count.ts";
 import { useThenAndNow } from "./hooks.ts";
 
 type Readable = Extract<ThenAndNow, { state: "readable" }>;
@@ -114,7 +114,7 @@ function Side({ name, days, side }: { name: string; days: Days; side: Question["
         <span className="strong">{name}</span>
         <span className="ink-3">
           {" "}
-          · {counted(side.people_count, "person", "people")}, {formatDays(days)}
+          · {formatCount(side.people_count, "person", "people")}, {formatDays(days)}
         </span>
       </p>
       <TallyPlot tally={side.tally} />

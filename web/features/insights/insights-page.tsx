@@ -11,7 +11,7 @@ import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
 import { tallyKey } from "#web/question-types/tally-key.ts";
 import { CircleAlertIcon, FootprintsIcon } from "#web/ui/icons/icons.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
-import { counted } from "#web/ui/text/counted.ts";
+import { formatCount } from "#web/ui/text/format-count.ts";
 import { BothSides } from "./both-sides.tsx";
 import { listShownTexts } from "./first-quotes.tsx";
 import { type EditPathOf, listStanceTallies, OverallSection } from "./overall-section.tsx";
@@ -133,7 +133,7 @@ export function InsightsPage({
           </p>
           {insights.new_responses_count > 0 && (
             <Badge tone="ochre">
-              {counted(insights.new_responses_count, "new perspective")} since
+              {formatCount(insights.new_responses_count, "new perspective")} since
             </Badge>
           )}
           {children}

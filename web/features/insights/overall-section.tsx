@@ -1,9 +1,9 @@
 import type { Ref } from "react";
 import { Link } from "react-router";
 import type { Insights, OverallView } from "#contract/insights/insights.ts";
-import { describeUnsure } from "#contract/insights/insights-text.ts";
+import { describeUncertainty } from "#contract/insights/insights-text.ts";
 import {
-  describeAbstention,
+  describeMissingView,
   isCountedView,
   nameOverall,
   nameSource,
@@ -47,13 +47,13 @@ export function OverallSection({
         </h2>
         <p className="lede">
           {overall?.source === "none"
-            ? describeAbstention(overall, (top_strength ?? top_risk) !== null)
+            ? describeMissingView(overall, (top_strength ?? top_risk) !== null)
             : insights.sentiment_explanation}
         </p>
         {overall !== null && (
           <UnmarkedRatings ratings={overall.unmarked_ratings} editPathOf={editPathOf} />
         )}
-        {insights.is_unsure && <p className="small ink-3">{describeUnsure(insights)}</p>}
+        {insights.is_unsure && <p className="small ink-3">{describeUncertainty(insights)}</p>}
       </div>
       {listStanceTallies(insights)
         .filter(({ question_id }) => !plottedIds.includes(question_id))

@@ -1,6 +1,6 @@
 import type { Point, Quote } from "#contract/insights/insights.ts";
 import { describePeopleBehind, oneQuotePerPerson } from "#contract/insights/insights-text.ts";
-import { counted } from "#web/ui/text/counted.ts";
+import { formatCount } from "#web/ui/text/format-count.ts";
 import { Quotes } from "./quote-view.tsx";
 
 /** The key themes, numbered, with how many people mention each, as a bar and as text, who they are, and quotes. */
@@ -46,7 +46,7 @@ export function SupportingQuotes({
     <details className="source">
       <summary>
         {areMore
-          ? counted(quotes.length, "more quote")
+          ? formatCount(quotes.length, "more quote")
           : quotes.length === 1
             ? "The quote behind it"
             : `${quotes.length} quotes behind it`}

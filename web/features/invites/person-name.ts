@@ -1,4 +1,4 @@
-import { counted } from "#web/ui/text/counted.ts";
+import { formatCount } from "#web/ui/text/format-count.ts";
 
 /** "Ana Lima", or "Ana" if no last name is known. */
 export function fullName(person: { first_name: string; last_name?: string | null }): string {
@@ -6,5 +6,5 @@ export function fullName(person: { first_name: string; last_name?: string | null
 }
 
 export function formatPeopleCount(count: number): string {
-  return counted(count, "person", "people");
+  return formatCount(count, "person", "people");
 }

@@ -13,7 +13,7 @@ import { flowIdOf } from "./request-link-mail.ts";
 export type FlowMailDeps = Pick<AuthDeps, "db" | "secrets" | "clock" | "config">;
 
 /** The answer of a composer for a mail that there is no reason to send any more. */
-export const noLongerExpected = { skip: "No one here is waiting for this email." };
+export const skipOutdated = { skip: "No one here is waiting for this email." };
 
 /**
  * Prepares a mail of a request, in a transaction. As everywhere, the account is locked before its links and codes. If

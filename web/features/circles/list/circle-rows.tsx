@@ -5,7 +5,7 @@ import { resultsPath } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
-import { counted } from "#web/ui/text/counted.ts";
+import { formatCount } from "#web/ui/text/format-count.ts";
 import { isUnreleased, unreleasedMessage } from "../perspectives.ts";
 import { CircleBadge } from "./circle-card.tsx";
 
@@ -22,7 +22,7 @@ export function CompletedCircleList({
         <CircleRow
           key={circle.id}
           circle={circle}
-          received={counted(circle.responses_count, "response")}
+          received={formatCount(circle.responses_count, "response")}
           day={circle.closed_on !== null && `Completed: ${formatDay(circle.closed_on)}`}
           menu={menuOf(circle)}
         />
@@ -39,7 +39,7 @@ export function CircleChoiceList({ circles }: { circles: readonly Circle[] }) {
         <CircleRow
           key={circle.id}
           circle={circle}
-          received={counted(circle.responses_count, "perspective")}
+          received={formatCount(circle.responses_count, "perspective")}
           day={circle.deadline !== null && formatDay(circle.deadline)}
         />
       ))}

@@ -1,6 +1,6 @@
 import type { Circle } from "#contract/circles/circles.ts";
 import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
-import { counted } from "#web/ui/text/counted.ts";
+import { formatCount } from "#web/ui/text/format-count.ts";
 
 /**
  * Explains what changing the questions means once people have answered. An anonymous circle's questions are fixed
@@ -13,7 +13,7 @@ export function AnsweredNotice({ circle }: { circle: Pick<Circle, "responses_cou
     <p className="row icon-row" role="note">
       <CircleAlertIcon className="ochre" />
       <span className="ink-2">
-        {counted(count, "person has", "people have")} already answered. Their answers keep the
+        {formatCount(count, "person has", "people have")} already answered. Their answers keep the
         questions as they read at the time, and a question you delete stays readable with its
         answers. Rewording a question keeps it the same question; people who answer from now on see
         the new wording. Changing its answer type makes it a new one.

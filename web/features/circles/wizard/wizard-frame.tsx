@@ -3,7 +3,7 @@ import { estimatedMinutes } from "#contract/answer-limits.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { ArrowLeftIcon, ClockIcon, MessagesSquareIcon } from "#web/ui/icons/icons.tsx";
 import { Progress } from "#web/ui/status/progress.tsx";
-import { counted } from "#web/ui/text/counted.ts";
+import { formatCount } from "#web/ui/text/format-count.ts";
 import { lastStep, type WrittenCircle } from "../draft/wizard-draft.ts";
 import { CirclePreview } from "./circle-preview.tsx";
 import type { Wizard } from "./use-wizard.ts";
@@ -144,7 +144,7 @@ export function WizardFrame<D extends WrittenCircle>({
             <p className="meta num">
               <span>
                 <MessagesSquareIcon />
-                {counted(questionCount, "question")}
+                {formatCount(questionCount, "question")}
               </span>
               {facts || (
                 <span>

@@ -2,7 +2,7 @@ import { type RefObject, useId, useRef } from "react";
 import { IconButton } from "#web/ui/buttons/button.tsx";
 import { Segments } from "#web/ui/choices/segments.tsx";
 import { CloseIcon, SearchIcon, StarIcon } from "#web/ui/icons/icons.tsx";
-import { counted } from "#web/ui/text/counted.ts";
+import { formatCount } from "#web/ui/text/format-count.ts";
 import type { AnswerFilter } from "./filter-answers.ts";
 import type { ReadingOrder } from "./group-answers.ts";
 
@@ -100,5 +100,5 @@ function describeShown({ query, keptOnly }: AnswerFilter, count: number): string
       ? `No ${kept}answer contains “${query.trim()}”.`
       : `${count} ${kept}${count === 1 ? "answer contains" : "answers contain"} “${query.trim()}”.`;
   }
-  return keptOnly && count > 0 ? `${counted(count, "kept answer")}.` : "";
+  return keptOnly && count > 0 ? `${formatCount(count, "kept answer")}.` : "";
 }

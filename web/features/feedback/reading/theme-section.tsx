@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { questionLabel } from "#web/question-types/answer-view.tsx";
-import { counted } from "#web/ui/text/counted.ts";
+import { formatCount } from "#web/ui/text/format-count.ts";
 import { responseHeading } from "../response-heading.ts";
 import type { PlacedAnswer, Theme, ThemeGroup } from "./group-answers.ts";
 import { Answers, otherAnswers } from "./question-section.tsx";
@@ -57,8 +57,8 @@ export function ThemesNote({ themes, toInsights }: { themes: Themes; toInsights:
           </p>
           {themes.newResponsesCount > 0 && (
             <p>
-              {counted(themes.newResponsesCount, "new perspective")} since the insights: find what
-              they say under {otherAnswers}, or generate the insights again.
+              {formatCount(themes.newResponsesCount, "new perspective")} since the insights: find
+              what they say under {otherAnswers}, or generate the insights again.
             </p>
           )}
         </div>

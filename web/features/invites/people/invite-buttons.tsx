@@ -2,7 +2,7 @@ import type { QueuedMails } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { BellIcon, MailIcon } from "#web/ui/icons/icons.tsx";
-import { counted } from "#web/ui/text/counted.ts";
+import { formatCount } from "#web/ui/text/format-count.ts";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useRemindPeople, useSendInvitations } from "../hooks.ts";
 import { formatPeopleCount } from "../person-name.ts";
@@ -23,7 +23,7 @@ export function EmailInvites({
   function send() {
     sending.mutate(undefined, {
       onSuccess: (done) => {
-        const invitations = counted(done.queued_count, "invitation");
+        const invitations = formatCount(done.queued_count, "invitation");
         report(
           done,
           isHeld
@@ -93,7 +93,7 @@ function report(done: QueuedMails, sent: string, nothingSent: string, nothingLef
 function leftOutSentence({ too_soon_count, opted_out_count }: QueuedMails): string | undefined {
   const sentences = [
     too_soon_count > 0 &&
-      `${counted(too_soon_count, "person was", "people were")} emailed less than ${limits.mailSpacingMinutes} minutes ago.`,
+      `${formatCount(too_soon_count, "person was", "people were")} emailed less than ${limits.mailSpacingMinutes} minutes ago.`,
     opted_out_count > 0 &&
       `${formatPeopleCount(opted_out_count)} asked not to receive any more emails.`,
   ];

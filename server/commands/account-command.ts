@@ -1,11 +1,11 @@
 import { signUpPath } from "#contract/paths.ts";
 import { loadConfig, readEnvironment } from "#server/config/config.ts";
-import { createDeps, type Deps } from "#server/deps.ts";
+import type { Deps } from "#server/deps.ts";
 import { inviteAccount } from "#server/features/auth/admission/invite-account.ts";
 import { removeAllFactors } from "#server/features/auth/factors/remove-all-factors.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import { readAccountEmail } from "#server/system/account-address.ts";
-import { createLog } from "#server/system/log.ts";
+import { withDeps } from "./with-deps.ts";
 
 const usage = `What the operator of this server can do for an account:
 
@@ -39,17 +39,8 @@ export async function runAccountCommand([
     process.exitCode = 2;
     return;
   }
-  const { config, openPayments } = loadConfig(readEnvironment(), paymentSettings);
-  // This only requests the mail. The server sends it, now or when it starts.
-  const deps = await createDeps(
-    { config: { ...config, role: "web" }, openPayments },
-    createLog(config.logLevel),
-  );
-  try {
-    process.exitCode = await act(deps, address);
-  } finally {
-    await deps.close();
-  }
+  const loaded = loadConfig(readEnvironment(), paymentSettings);
+  process.exitCode = await withDeps(loaded, (deps) => act(deps, address));
 }
 
 const actions = new Map([

@@ -4,9 +4,9 @@ import {
   replaceSigningKey,
 } from "#server/access/rotate-signing-keys.ts";
 import { loadConfig, readEnvironment } from "#server/config/config.ts";
-import { createDeps, type Deps } from "#server/deps.ts";
+import type { Deps } from "#server/deps.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
-import { createLog } from "#server/system/log.ts";
+import { withDeps } from "./with-deps.ts";
 
 const usage = `Changes the key that signs access tokens. The server does so by itself every AUTH_KEY_ROTATION_DAYS days.
 
@@ -43,16 +43,10 @@ export async function rotateKeysCommand(args: readonly string[]): Promise<void> 
   }
   const isCompromised = args.includes("--compromised");
   const isImmediate = isCompromised || args.includes("--now");
-  const { config, openPayments } = loadConfig(readEnvironment(), paymentSettings);
-  const deps = await createDeps(
-    { config: { ...config, role: "web" }, openPayments },
-    createLog(config.logLevel),
+  const report = await withDeps(loadConfig(readEnvironment(), paymentSettings), (deps) =>
+    rotateKeys(deps, { isImmediate, isCompromised }),
   );
-  try {
-    process.stdout.write(await rotateKeys(deps, { isImmediate, isCompromised }));
-  } finally {
-    await deps.close();
-  }
+  process.stdout.write(report);
 }
 
 async function rotateKeys(

@@ -4,12 +4,11 @@ import { loadConfig, readEnvironment } from "#server/config/config.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { createDeps } from "#server/deps.ts";
 import { reencryptRecoveryCodes } from "#server/features/auth/factors/recovery-codes/reencrypt-recovery-codes.ts";
 import { reencryptFactors } from "#server/features/auth/factors/reencrypt-factors.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
-import { createLog } from "#server/system/log.ts";
 import type { Secrets } from "#server/system/secrets.ts";
+import { withDeps } from "./with-deps.ts";
 
 const usage = `Changes the secret that everything private in the database is encrypted with:
 
@@ -46,24 +45,18 @@ export async function rotateSecretCommand(args: readonly string[]): Promise<void
     process.exitCode = args.includes("--help") ? 0 : 1;
     return;
   }
-  const { config, openPayments } = loadConfig(readEnvironment(), paymentSettings);
-  if (config.appSecretPrevious === undefined) {
+  const loaded = loadConfig(readEnvironment(), paymentSettings);
+  if (loaded.config.appSecretPrevious === undefined) {
     process.stderr.write(
       `APP_SECRET_PREVIOUS is not set: there is no old secret to change from.\n\n${usage}`,
     );
     process.exitCode = 1;
     return;
   }
-  const deps = await createDeps(
-    { config: { ...config, role: "web" }, openPayments },
-    createLog(config.logLevel),
+  const changed = await withDeps(loaded, ({ db, secrets, clock }) =>
+    rotateSecret(db, secrets, clock.now()),
   );
-  try {
-    const changed = await rotateSecret(deps.db, deps.secrets, deps.clock.now());
-    process.stdout.write(
-      `${changed === 1 ? "1 key is" : `${changed} keys are`} now encrypted with APP_SECRET. APP_SECRET_PREVIOUS is needed only for links in emails that were sent before.\n`,
-    );
-  } finally {
-    await deps.close();
-  }
+  process.stdout.write(
+    `${changed === 1 ? "1 key is" : `${changed} keys are`} now encrypted with APP_SECRET. APP_SECRET_PREVIOUS is needed only for links in emails that were sent before.\n`,
+  );
 }

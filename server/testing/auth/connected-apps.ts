@@ -2,20 +2,14 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { JWTPayload } from "jose";
 import { type AppScope, appScopes } from "#contract/auth/scopes.ts";
 import { daySeconds } from "#contract/values/durations.ts";
-import { type SigningKeys, tokenAudience, tokenIssuer } from "#server/access/signing-keys.ts";
+import { tokenAudience, tokenIssuer } from "#server/access/signing-keys.ts";
 import type { AssuranceLevel } from "#server/db/auth-tables.ts";
-import type { Db } from "#server/db/tables.ts";
-import type { Clock } from "#server/system/clock.ts";
 import { insertRow } from "../database/rows.ts";
+import type { createTestOwner } from "../owners.ts";
 
 /** Stores an app that an owner has connected, as the consent page and the exchange of its code would. */
 export async function connectTestApp(
-  {
-    db,
-    keys,
-    clock,
-    config: { publicUrl },
-  }: { db: Db; keys: SigningKeys; clock: Clock; config: { publicUrl: string } },
+  { db, keys, clock, config: { publicUrl } }: Parameters<typeof createTestOwner>[0],
   userId: string,
   given: { scopes?: readonly AppScope[]; aal?: AssuranceLevel } = {},
 ) {

@@ -91,24 +91,24 @@ describe("a customer who was removed in Stripe's dashboard", () => {
   });
 
   test("loses their subscription, also when the event about its end arrives late or never", async () => {
-    const toldLate = await app.createOwner();
-    const { session } = await buy(toldLate, "monthly");
+    const buyer = await app.createOwner();
+    const { session } = await buy(buyer, "monthly");
     stripe.removeCustomer(session.customer);
     const [end] = stripe.takeEvents();
     if (end === undefined) throw new Error("Something should have happened.");
-    await purchases.refresh(toldLate);
-    expect((await purchases.read(toldLate)).subscription).toBeNull();
-    const again = await buy(toldLate, "monthly");
-    expect((await purchases.read(toldLate)).subscription?.kind).toBe("monthly");
+    await purchases.refresh(buyer);
+    expect((await purchases.read(buyer)).subscription).toBeNull();
+    const again = await buy(buyer, "monthly");
+    expect((await purchases.read(buyer)).subscription?.kind).toBe("monthly");
     expect((await deliver(end)).status).toBe(200);
     const kept = await app.db
       .selectFrom("billing_events")
       .where("id", "=", end.id)
       .select("user_id")
       .executeTakeFirstOrThrow();
-    expect(kept.user_id).toBe(toldLate.user_id);
+    expect(kept.user_id).toBe(buyer.user_id);
     await app.work();
-    expect((await purchases.read(toldLate)).subscription?.kind).toBe("monthly");
+    expect((await purchases.read(buyer)).subscription?.kind).toBe("monthly");
     expect(again.session.customer).not.toBe(session.customer);
   });
 

@@ -55,7 +55,7 @@ export async function insertCheckout(
  * @returns the checkout, if the provider has yet to be asked about its outcome; undefined if it is known here as paid
  * or under way
  */
-export async function recallCheckout(
+export async function restoreCheckout(
   tx: Tx,
   checkout: CustomerKey & {
     id: string;
@@ -83,10 +83,10 @@ export async function recallCheckout(
 }
 
 /**
- * Makes a recalled checkout block others for the same thing, because its money may be on its way. Does nothing if
+ * Makes a restored checkout block others for the same thing, because its money may be on its way. Does nothing if
  * another checkout already blocks them. Call it in a transaction that has locked the customer.
  */
-export async function awaitRecalledCheckout(
+export async function markRestoredPending(
   tx: Tx,
   { id, user_id, provider, circle_id }: CheckoutRow,
 ): Promise<void> {

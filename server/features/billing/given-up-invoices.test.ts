@@ -49,7 +49,7 @@ it("the next renewal that fails does not begin the three days anew, and one that
   expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
 });
 
-it("a renewal whose invoice Stripe cannot make final unlocks for three days only, and the operator is told", async () => {
+it("a renewal whose invoice Stripe cannot finalize unlocks for three days only, and the operator is told", async () => {
   const { owner, id } = await subscribe();
   const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
   const error = vi.spyOn(app.deps.log, "error");
@@ -62,7 +62,7 @@ it("a renewal whose invoice Stripe cannot make final unlocks for three days only
     const invoice = stripe.subscriptions.get(id)?.invoice.id;
     expect(error).toHaveBeenCalledWith(
       { provider: "stripe_test", subscription_id: id, invoice },
-      expect.stringContaining("could not make an invoice final"),
+      expect.stringContaining("could not finalize an invoice"),
     );
   }
   expect((await purchases.read(owner)).subscription).toMatchObject({

@@ -5,8 +5,8 @@ import { findCustomer } from "./customers/customer-queries.ts";
 import { refundErasedCheckout, refundErasedSubscription } from "./customers/refund-erased.ts";
 import { updateCustomerEmail } from "./customers/update-customer-email.ts";
 import { handleEvent } from "./events/handle-event.ts";
-import { recallPurchases } from "./events/recall-purchases.ts";
 import { reconcileAll, reconcileCustomer } from "./events/reconcile.ts";
+import { restorePurchases } from "./events/restore-purchases.ts";
 
 /** The billing feature's background jobs; they do nothing if everything is unlocked. */
 export function billingJobs(
@@ -33,7 +33,7 @@ export function billingJobs(
       whenEnabled((deps) => expireObsoleteCheckouts(deps, user_id)),
     reconcile_billing: () => whenEnabled(reconcileAll),
     reconcile_customer: ({ user_id }) => whenEnabled((deps) => reconcileCustomer(deps, user_id)),
-    recall_purchases: ({ since }) => whenEnabled((deps) => recallPurchases(deps, new Date(since))),
+    recall_purchases: ({ since }) => whenEnabled((deps) => restorePurchases(deps, new Date(since))),
     update_customer_email: ({ user_id }) =>
       whenEnabled((deps) => updateCustomerEmail(deps, user_id)),
     refund_erased_checkout: (job) => refundErasedCheckout(deps, job),

@@ -38,7 +38,7 @@ export interface OpenCheckout {
 }
 
 /** A checkout of a single that was completed, as its provider remembers it; `checkout_id` is ours. */
-export interface CompletedSingle {
+export interface CompletedCheckout {
   provider_id: string;
   checkout_id: string;
   circle_id: string | null;
@@ -195,11 +195,11 @@ export interface PaymentProvider {
   listOpenCheckouts(since: Date): Promise<OpenCheckout[]>;
   /** Undefined if the provider does not know such a checkout (any more). */
   readCheckout(providerId: string): Promise<CheckoutReport | undefined>;
-  /** The singles that this server has sold to an owner's customer since an instant. */
-  listCompletedSingles(
+  /** The completed checkouts of singles that this server sold to an owner's customer since an instant. */
+  listCompletedCheckouts(
     customer: { customer_id: string; user_id: string },
     since: Date,
-  ): Promise<CompletedSingle[]>;
+  ): Promise<CompletedCheckout[]>;
   /** Undefined if the provider does not know such a payment (any more). */
   readPayment(paymentId: string): Promise<PaymentReport | undefined>;
   /**

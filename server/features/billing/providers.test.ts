@@ -105,7 +105,7 @@ const fruitBilling = defineBillingChoice({
       readCheckout: async (id) => reportOf(id),
       listCustomers: async () => [],
       listOpenCheckouts: async () => [],
-      listCompletedSingles: async () => [],
+      listCompletedCheckouts: async () => [],
       refundCheckout: async () => "nothing paid",
       refundSubscription: async () => "nothing paid",
       async voidInvoices() {},

@@ -49,12 +49,12 @@ test("whatever is made at Stripe names its maker and its server, which stays the
     .select("id")
     .executeTakeFirstOrThrow();
   await openPayments();
-  const ourMetadata = { maker: "paraline", server_id: serverId };
+  const originMetadata = { maker: "paraline", server_id: serverId };
   for (const kind of ["single", "monthly"] as const) {
     const { session } = await open(owner, kind);
-    expect(session.metadata).toMatchObject(ourMetadata);
-    expect(session.payment_metadata).toMatchObject(ourMetadata);
-    expect(stripe.customers.get(session.customer)).toMatchObject({ metadata: ourMetadata });
+    expect(session.metadata).toMatchObject(originMetadata);
+    expect(session.payment_metadata).toMatchObject(originMetadata);
+    expect(stripe.customers.get(session.customer)).toMatchObject({ metadata: originMetadata });
   }
   await openPayments(otherDatabase.db);
   const other = await otherDatabase.db

@@ -120,7 +120,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
       subscriptions.delete(id);
       return subscription;
     },
-    recallSubscription(subscription: SubscriptionState) {
+    restoreSubscription(subscription: SubscriptionState) {
       subscriptions.set(subscription.id, subscription);
     },
     forgetSession(id: string): SessionState {
@@ -128,7 +128,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
       sessions.delete(id);
       return session;
     },
-    recallSession(session: SessionState) {
+    restoreSession(session: SessionState) {
       sessions.set(session.id, session);
     },
     /**

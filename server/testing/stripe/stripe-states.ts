@@ -127,7 +127,7 @@ export interface InvoiceState {
   lines?: LineState[];
   /** Where the period ends that it is for. */
   period_end: number;
-  /** Stripe tried in vain to make it final, as without an address by which its tax is known. */
+  /** Stripe tried in vain to finalize it, as without an address by which its tax is known. */
   isRefused?: boolean;
   /** Why nobody collects it any more. */
   uncollectible?: "max_payment_attempts" | "subscription_paused";

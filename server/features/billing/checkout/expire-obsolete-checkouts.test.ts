@@ -62,7 +62,7 @@ it("the page of another paraline stays open, and one that Stripe does not know k
   await buy(owner, "monthly");
   expect(other.status).toBe("expired");
   // The job is tried again.
-  stripe.recallSession(unknown);
+  stripe.restoreSession(unknown);
   await app.jobs.runDue(jobHandlers(app.deps), { early: true });
   expect(unknown.status).toBe("expired");
 });

@@ -31,7 +31,7 @@ import {
   storeCustomerId,
 } from "../customers/customer-queries.ts";
 import { updateCustomerEmail } from "../customers/update-customer-email.ts";
-import { recallSingles } from "../events/recall-singles.ts";
+import { restoreSingles } from "../events/restore-singles.ts";
 import {
   CheckoutUnknownError,
   syncCheckout,
@@ -193,7 +193,7 @@ async function syncFormerPurchases(deps: EnabledBillingDeps, click: Click): Prom
   if (customer === undefined) return;
   await syncSubscriptions(deps, customer);
   if (kind !== "single" || circle_id === null) return;
-  await recallSingles(deps, customer);
+  await restoreSingles(deps, customer);
   const unplaced = await findUnfinishedCheckout(db, key, "single", null);
   if (unplaced === undefined) return;
   try {

@@ -16,7 +16,7 @@ import {
 } from "../customers/customer-queries.ts";
 import { deleteEventsBefore, listUnhandledEvents } from "../event-queries.ts";
 import { listPaymentIds } from "../subscription-queries.ts";
-import { disputedSyncDays, paymentSyncDays, recallSingles } from "./recall-singles.ts";
+import { disputedSyncDays, paymentSyncDays, restoreSingles } from "./restore-singles.ts";
 import {
   CheckoutUnknownError,
   endedSyncDays,
@@ -95,7 +95,7 @@ export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string
   const unknown = await catchUnknown(syncSubscriptionsAndOpenCheckouts(deps, userId));
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
   const since = daysAgo(paymentSyncDays);
-  await recallSingles(deps, customer);
+  await restoreSingles(deps, customer);
   const paid = { boughtSince: since, disputedSince: daysAgo(disputedSyncDays) };
   for (const checkout of await listPaidSingles(db, key, paid)) {
     await syncCheckout(deps, checkout);

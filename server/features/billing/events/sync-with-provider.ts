@@ -5,10 +5,10 @@ import { isUuid } from "#server/db/uuid.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
 import {
   advanceCheckout,
-  awaitRecalledCheckout,
   type CheckoutRow,
   findCheckout,
   findCheckoutOfEvent,
+  markRestoredPending,
 } from "../checkout-queries.ts";
 import {
   type CustomerKey,
@@ -49,13 +49,13 @@ export class CheckoutUnknownError extends Error {
 /**
  * Asks the provider for a checkout's state, stores it and returns it; undefined if the account is gone. A number taken
  * before asking decides between two responses: the later check wins, whichever is stored first.
- * @param options.isRecalled whether the checkout is stored as failed only because nothing else was known of it
+ * @param options.isRestored whether the checkout is stored as failed only because nothing else was known of it
  * @throws CheckoutUnknownError
  */
 export async function syncCheckout(
   deps: EnabledBillingDeps,
   checkout: CheckoutRow,
-  { isRecalled = false } = {},
+  { isRestored = false } = {},
 ): Promise<CheckoutRow["state"] | undefined> {
   const { db, payments, clock } = deps;
   if (checkout.provider_id === null) return checkout.state;
@@ -78,7 +78,7 @@ export async function syncCheckout(
       // A checkout that was known as paid stays paid.
       return advanceCheckout(tx, checkout.id, "failed");
     }
-    if (isRecalled && report.state === "pending") await awaitRecalledCheckout(tx, checkout);
+    if (isRestored && report.state === "pending") await markRestoredPending(tx, checkout);
     const asked = { ticket, now: clock.now(), account_id: accountId };
     const state = await storeCheckout(tx, deps, checkout, report, asked);
     if (state === "paid" || report.subscription !== undefined) {

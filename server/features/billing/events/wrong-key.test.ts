@@ -23,7 +23,7 @@ test("a subscription that Stripe seemed not to know counts again, also of a cust
   await reconcile();
   expect((await purchases.read(owner)).is_everything_unlocked).toBe(false);
   app.clock.advance({ days: 34 });
-  stripe.recallSubscription(subscription);
+  stripe.restoreSubscription(subscription);
   await reconcile();
   expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
 
@@ -48,7 +48,7 @@ test("a checkout that Stripe seemed not to know, and that was paid, counts", asy
   app.clock.advance({ hours: 3 });
   await reconcile();
   expect((await purchases.read(owner)).credits_count).toBe(0);
-  stripe.recallSession(session);
+  stripe.restoreSession(session);
   await reconcile();
   expect((await purchases.read(owner)).credits_count).toBe(1);
 });

@@ -18,11 +18,11 @@ import { loadServerId } from "../server-id-queries.ts";
 import { createStripeAccounts } from "./accounts.ts";
 import { stripeChecks } from "./check-stripe-account.ts";
 import { ifKnown, isMissing, isNotAllowed, isSignatureError, openStripe } from "./client.ts";
-import { listCompletedSingles } from "./completed-singles.ts";
+import { listCompletedCheckouts } from "./completed-checkouts.ts";
 import { endSession } from "./end-session.ts";
 import { voidInvoices } from "./invoices/void-invoices.ts";
 import { listOpenCheckouts } from "./open-checkouts.ts";
-import { isOurs, type OurMetadata } from "./our-metadata.ts";
+import { isFromThisServer, type OriginMetadata } from "./origin-metadata.ts";
 import { readPayment } from "./payments.ts";
 import { openStripePortal } from "./portal.ts";
 import { openStripePrices, type SoldPrice } from "./prices.ts";
@@ -98,7 +98,7 @@ async function createStripeProvider(
   settings: StripeSettings,
   { db, clock, log }: ProviderDeps,
 ): Promise<PaymentProvider> {
-  const ourMetadata: OurMetadata = { maker: "paraline", server_id: await loadServerId(db) };
+  const originMetadata: OriginMetadata = { maker: "paraline", server_id: await loadServerId(db) };
   const stripe = await openStripe(settings.secretKey, settings.apiUrl);
   const prices = openStripePrices(stripe, {
     given: settings.prices,
@@ -114,13 +114,13 @@ async function createStripeProvider(
 
     async createCustomer({ user_id, email, request_id }) {
       const customer = await stripe.customers.create(
-        { email, metadata: { user_id, ...ourMetadata } },
+        { email, metadata: { user_id, ...originMetadata } },
         { idempotencyKey: `paraline-customer-${request_id}` },
       );
       return customer.id;
     },
 
-    listCustomers: (since) => listCustomers(stripe, ourMetadata, since),
+    listCustomers: (since) => listCustomers(stripe, originMetadata, since),
 
     async updateCustomer(customerId, { email }) {
       try {
@@ -133,12 +133,12 @@ async function createStripeProvider(
     async startCheckout(request) {
       const price = await prices.find(request.kind);
       try {
-        return await startSession(stripe, { ...settings, ourMetadata }, price, request);
+        return await startSession(stripe, { ...settings, originMetadata }, price, request);
       } catch (error) {
         if (!isAboutPrice(error)) throw error;
         const current = await prices.find(request.kind, { isStale: true });
         if (current.id === price.id) throw error;
-        return startSession(stripe, { ...settings, ourMetadata }, current, request);
+        return startSession(stripe, { ...settings, originMetadata }, current, request);
       }
     },
 
@@ -149,10 +149,10 @@ async function createStripeProvider(
 
     endCheckout: (providerId) => endSession(stripe, providerId),
 
-    listOpenCheckouts: (since) => listOpenCheckouts(stripe, ourMetadata, since),
+    listOpenCheckouts: (since) => listOpenCheckouts(stripe, originMetadata, since),
     readCheckout: (providerId) => readCheckout(stripe, prices, providerId),
-    listCompletedSingles: (customer, since) =>
-      listCompletedSingles(stripe, { ...customer, ourMetadata }, since),
+    listCompletedCheckouts: (customer, since) =>
+      listCompletedCheckouts(stripe, { ...customer, originMetadata }, since),
     refundCheckout: (providerId) => refundCheckout(stripe, providerId, log),
     refundSubscription: (id, since) => refundSubscription(stripe, id, since, log),
     readPayment: (paymentId) => ifKnown(readPayment(stripe, paymentId)),
@@ -174,7 +174,11 @@ async function createStripeProvider(
     async closeCustomer({ customer_id, user_id, isKept }) {
       if (customer_id !== null) await deleteCustomer(stripe, customer_id, log);
       if (user_id === null) return;
-      for (const id of await findCustomersOf(stripe, { customer_id, user_id, ourMetadata }, log)) {
+      for (const id of await findCustomersOf(
+        stripe,
+        { customer_id, user_id, originMetadata },
+        log,
+      )) {
         if (!(await isKept?.(id))) await deleteCustomer(stripe, id, log);
       }
     },
@@ -215,7 +219,7 @@ function isWhole(event: unknown): event is Stripe.Event {
 
 async function startSession(
   stripe: Stripe,
-  settings: StripeSettings & { ourMetadata: OurMetadata },
+  settings: StripeSettings & { originMetadata: OriginMetadata },
   price: SoldPrice,
   request: CheckoutRequest,
 ): Promise<StartedCheckout> {
@@ -225,7 +229,7 @@ async function startSession(
     user_id,
     kind,
     ...(kind === "single" && circle_id !== null && { circle_id }),
-    ...settings.ourMetadata,
+    ...settings.originMetadata,
   };
   const starting = stripe.checkout.sessions.create(
     {
@@ -300,15 +304,15 @@ async function findCustomersOf(
   {
     customer_id,
     user_id,
-    ourMetadata,
-  }: { customer_id: string | null; user_id: string; ourMetadata: OurMetadata },
+    originMetadata,
+  }: { customer_id: string | null; user_id: string; originMetadata: OriginMetadata },
   log: Logger,
 ): Promise<string[]> {
   const query = `metadata["user_id"]:"${user_id}"`;
   const ids: string[] = [];
   try {
     for await (const { id, metadata } of stripe.customers.search({ query, limit: 100 })) {
-      if (isOurs(metadata, ourMetadata)) ids.push(id);
+      if (isFromThisServer(metadata, originMetadata)) ids.push(id);
     }
   } catch (error) {
     if (!isNotAllowed(error)) throw error;
@@ -322,12 +326,12 @@ async function findCustomersOf(
 }
 
 /** The customers that this server has created since an instant, the latest one first. */
-async function listCustomers(stripe: Stripe, ourMetadata: OurMetadata, since: Date) {
+async function listCustomers(stripe: Stripe, originMetadata: OriginMetadata, since: Date) {
   const customers: { customer_id: string; user_id: string }[] = [];
   const created = { gte: Math.floor(since.getTime() / 1000) };
   for await (const { id, metadata } of stripe.customers.list({ created, limit: 100 })) {
     const { user_id } = metadata;
-    if (isOurs(metadata, ourMetadata) && isUuid(user_id))
+    if (isFromThisServer(metadata, originMetadata) && isUuid(user_id))
       customers.push({ customer_id: id, user_id });
   }
   return customers;

@@ -4,7 +4,7 @@ import { type Check, type Finding, failed, passed } from "#server/system/check.t
 import type { CheckedServer } from "../billing-choices.ts";
 import { isNotAllowed, openStripe } from "./client.ts";
 import { openStripePrices } from "./prices.ts";
-import { findWebhookProblem, webhookAddress } from "./set-up/set-up-webhook.ts";
+import { findWebhookProblem, webhookUrl } from "./set-up/set-up-webhook.ts";
 import { ownPricesOf, type stripeSettings } from "./settings.ts";
 
 /** Enough for three tries of a request to Stripe. */
@@ -84,7 +84,7 @@ export function stripeChecks(
                 "Stripe only reaches https addresses, so payments are noticed late: correct PUBLIC_URL.",
               );
         }
-        const problem = await findWebhookProblem(stripe, webhookAddress(publicUrl));
+        const problem = await findWebhookProblem(stripe, webhookUrl(publicUrl));
         return problem === undefined
           ? passed("registered, with every event; its secret is set")
           : failed(`${problem} Run \`npm run stripe:setup\`.`);

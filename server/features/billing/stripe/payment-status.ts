@@ -103,11 +103,11 @@ async function listPaid(
     expand: ["data.payments"],
   });
   const paid = [...last, ...data.filter((invoice) => invoice.id !== latest?.id)];
-  return paid.filter((invoice) => !isByHand(invoice));
+  return paid.filter((invoice) => !isManual(invoice));
 }
 
 /** Whether the operator made an invoice by hand. With a subscription it is for something else than a period of that. */
-export function isByHand({ billing_reason }: Stripe.Invoice): boolean {
+export function isManual({ billing_reason }: Stripe.Invoice): boolean {
   return billing_reason === "manual";
 }
 
@@ -119,7 +119,7 @@ export function isPaidLate(
   { ended_at }: Pick<Stripe.Subscription, "ended_at">,
   invoice: Stripe.Invoice,
 ): boolean {
-  if (unlocksUnpaid(invoice)) return false;
+  if (unlocksBeforePayment(invoice)) return false;
   return [ended_at, endOf(invoice)].some((end) => end !== null && paidAt(invoice) > end);
 }
 
@@ -127,7 +127,10 @@ export function isPaidLate(
  * Whether an invoice unlocks its period before it is paid. This is so until it is due if the operator sends it, except
  * for a subscription's first invoice.
  */
-export function unlocksUnpaid({ collection_method, billing_reason }: Stripe.Invoice): boolean {
+export function unlocksBeforePayment({
+  collection_method,
+  billing_reason,
+}: Stripe.Invoice): boolean {
   return collection_method === "send_invoice" && billing_reason !== "subscription_create";
 }
 

@@ -10,7 +10,7 @@ import { expanded, idOf, ifKnown, isMissing } from "./client.ts";
 import { expandedForDiscounts, readDiscounts } from "./discounts.ts";
 import { endSession } from "./end-session.ts";
 import { hasPayment } from "./invoices/invoice-payments.ts";
-import { isPastDueByHand, listOwed, listUnpaid } from "./invoices/owed-invoices.ts";
+import { isManualInvoicePastDue, listOwed, listUnpaid } from "./invoices/owed-invoices.ts";
 import { readUnpaidInvoice } from "./invoices/unpaid-invoice.ts";
 import { addsTax, kindOf, priceOf } from "./item-price.ts";
 import { readNextPlan } from "./next-plan.ts";
@@ -76,7 +76,7 @@ async function reportSubscription(
   const invoice = expanded(subscription.latest_invoice);
   const paymentStatus = await readPaymentStatus(stripe, subscription, invoice);
   const owed = await listOwed(stripe, subscription, invoice, paymentStatus);
-  const isDueByHand = await isPastDueByHand(stripe, subscription, invoice, paymentStatus);
+  const isDueByHand = await isManualInvoicePastDue(stripe, subscription, invoice, paymentStatus);
   const stripeStatus = isDueByHand ? "active" : subscription.status;
   const isAwaited = await isFirstPaymentOnItsWay(stripe, subscription, invoice);
   const status = statusWith(isAwaited ? "unpaid" : statusOf(stripeStatus), paymentStatus, owed);

@@ -85,7 +85,7 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
     // The test provider's records are in the same database and are restored with it.
     listCustomers: async () => [],
     listOpenCheckouts: async () => [],
-    listCompletedSingles: async () => [],
+    listCompletedCheckouts: async () => [],
     // The test provider's records are rows of the account and are deleted with it.
     refundCheckout: async () => "nothing paid",
     refundSubscription: async () => "nothing paid",

@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
-import { isByHand, type PaymentStatus } from "../payment-status.ts";
+import { isManual, type PaymentStatus } from "../payment-status.ts";
 import { hasPayment } from "./invoice-payments.ts";
 
 /**
  * The invoices since the last paid period that nobody is collecting. Stripe may call the subscription active
  * nevertheless, for example if an invoice for something else has been paid since. These invoices are owed:
  * - those marked as uncollectible, by hand or after the last attempt;
- * - those that Stripe could not make final and so does not charge;
+ * - those that Stripe could not finalize and so does not charge;
  * - open ones before the latest, unless their payment is processing or, if the operator sends invoices, they were not
  * due when the latest was made.
  * Invoices that went uncollected because the operator paused collection are left out: the operator gives those periods
@@ -52,18 +52,18 @@ function wasDue(
  * due since the latest one was made.
  * Source: https://docs.stripe.com/billing/subscriptions/overview
  */
-export async function isPastDueByHand(
+export async function isManualInvoicePastDue(
   stripe: Stripe,
   subscription: Stripe.Subscription,
   latest: Stripe.Invoice | null,
   paymentStatus: PaymentStatus,
 ): Promise<boolean> {
-  if (subscription.status !== "past_due" || latest === null || !isByHand(latest)) return false;
+  if (subscription.status !== "past_due" || latest === null || !isManual(latest)) return false;
   const open = await listUnpaid(stripe, subscription, paymentStatus, "open");
   return !open.some(({ collection_method }) => collection_method === "send_invoice");
 }
 
-/** Whether Stripe tried to make an invoice final and could not, for example because it cannot determine the tax. */
+/** Whether Stripe tried to finalize an invoice and could not, for example because it cannot determine the tax. */
 export function isNotFinalizable({ status, last_finalization_error }: Stripe.Invoice): boolean {
   return status === "draft" && last_finalization_error !== null;
 }
@@ -79,5 +79,5 @@ export async function listUnpaid(
   status: "draft" | "open" | "uncollectible",
 ): Promise<Stripe.Invoice[]> {
   const { data } = await stripe.invoices.list({ subscription, status, limit: 100 });
-  return data.filter((invoice) => invoice.created >= paidPeriodSince && !isByHand(invoice));
+  return data.filter((invoice) => invoice.created >= paidPeriodSince && !isManual(invoice));
 }

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { SubscriptionReport } from "../../provider.ts";
-import { isByHand } from "../payment-status.ts";
+import { isManual } from "../payment-status.ts";
 import { hasPayment } from "./invoice-payments.ts";
 import { isNotFinalizable } from "./owed-invoices.ts";
 
@@ -15,7 +15,7 @@ export async function readUnpaidInvoice(
   owed: readonly Stripe.Invoice[],
 ): Promise<SubscriptionReport["unpaid"]> {
   const isOverdue = status === "past_due" || status === "unpaid";
-  const isOpen = isOverdue && latest?.status === "open" && !isByHand(latest);
+  const isOpen = isOverdue && latest?.status === "open" && !isManual(latest);
   const invoice = isOpen ? latest : owed[0];
   if (invoice === undefined) return undefined;
   return {

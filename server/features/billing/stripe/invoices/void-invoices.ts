@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Logger } from "#server/system/log.ts";
 import { isInvalidRequest, isNotAllowed } from "../client.ts";
-import { unlocksUnpaid } from "../payment-status.ts";
+import { unlocksBeforePayment } from "../payment-status.ts";
 
 /** Whose invoices to void: those of a subscription, or those of all of a customer's subscriptions. */
 type InvoicesOf = { subscription: string } | { customer: string };
@@ -24,8 +24,8 @@ export async function voidInvoices(
     for await (const invoice of list) {
       const { id, parent, billing_reason } = invoice;
       // Invoices that the operator made by hand, with or without a subscription, are not ours to void.
-      const isByHand = parent?.type !== "subscription_details" || billing_reason === "manual";
-      if (isByHand || (keepsDebts && unlocksUnpaid(invoice))) continue;
+      const isManual = parent?.type !== "subscription_details" || billing_reason === "manual";
+      if (isManual || (keepsDebts && unlocksBeforePayment(invoice))) continue;
       await voidInvoice(stripe, id, log);
     }
   }

@@ -5,7 +5,7 @@ import { type OwnPrices, ownPricesOf, stripeSettings, type TaxBehavior } from ".
 import { setUpPortal } from "./set-up-portal.ts";
 import { setUpPrices } from "./set-up-prices.ts";
 import type { SetUpStep } from "./set-up-step.ts";
-import { disableOldWebhook, setUpWebhook, webhookAddress } from "./set-up-webhook.ts";
+import { disableOldWebhook, setUpWebhook, webhookUrl } from "./set-up-webhook.ts";
 
 /**
  * The settings that the setup needs. The server cannot start before the setup, because the webhook's secret is made
@@ -75,7 +75,7 @@ export async function setUpStripeAccount(
     }),
   );
   if (publicUrl?.startsWith("https://")) {
-    const url = webhookAddress(publicUrl);
+    const url = webhookUrl(publicUrl);
     const disableOld = args.includes(disableOldWebhook);
     print(await setUpWebhook(stripe, url, { disableOld }));
   } else {

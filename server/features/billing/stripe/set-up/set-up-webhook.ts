@@ -22,7 +22,7 @@ const subscribedEvents = [
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
 /** The address at which Stripe reaches the server. */
-export const webhookAddress = (publicUrl: string) => `${publicUrl}/api/billing/webhook`;
+export const webhookUrl = (publicUrl: string) => `${publicUrl}/api/billing/webhook`;
 
 export const disableOldWebhook = "--disable-old-webhook";
 

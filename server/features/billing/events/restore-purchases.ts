@@ -15,9 +15,9 @@ const earlier = (since: Date) => new Date(since.getTime() - hourMs);
  * second subscription could be sold beside one that is still charged, or can still be paid. Then every customer is
  * compared with the provider, even if nothing recent is stored about them.
  */
-export async function recallPurchases(deps: EnabledBillingDeps, since: Date): Promise<void> {
+export async function restorePurchases(deps: EnabledBillingDeps, since: Date): Promise<void> {
   await endUnknownCheckouts(deps, since);
-  await recallCustomers(deps, since);
+  await restoreCustomers(deps, since);
   await reconcileEveryCustomer(deps);
 }
 
@@ -33,7 +33,7 @@ async function endUnknownCheckouts(
   }
 }
 
-async function recallCustomers(deps: EnabledBillingDeps, since: Date): Promise<void> {
+async function restoreCustomers(deps: EnabledBillingDeps, since: Date): Promise<void> {
   const { db, clock, log, payments } = deps;
   const created = await payments.listCustomers(earlier(since));
   for (const { customer_id, user_id } of created) {

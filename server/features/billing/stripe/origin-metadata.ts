@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 
 /** The metadata of everything that we create at Stripe. */
-export interface OurMetadata {
+export interface OriginMetadata {
   /**
    * Another product in the same Stripe account may store user ids under the same name, and even the same ids if both
    * use one sign-in server.
@@ -15,7 +15,10 @@ export interface OurMetadata {
  * Whether something with this metadata was created by this server. Metadata from before servers had ids does not name
  * one, and counts as ours.
  */
-export function isOurs(metadata: Stripe.Metadata, { maker, server_id }: OurMetadata): boolean {
+export function isFromThisServer(
+  metadata: Stripe.Metadata,
+  { maker, server_id }: OriginMetadata,
+): boolean {
   const isOfServer = metadata.server_id === undefined || metadata.server_id === server_id;
   return metadata.maker === maker && isOfServer;
 }

@@ -1,22 +1,22 @@
 import type Stripe from "stripe";
 import { isUuid } from "#server/db/uuid.ts";
-import type { CompletedSingle } from "../provider.ts";
+import type { CompletedCheckout } from "../provider.ts";
 import { isMissing } from "./client.ts";
-import { isOurs, type OurMetadata } from "./our-metadata.ts";
+import { isFromThisServer, type OriginMetadata } from "./origin-metadata.ts";
 
 /**
  * The completed checkouts of singles that this server sold to a customer; none if the customer is deleted at Stripe.
  */
-export async function listCompletedSingles(
+export async function listCompletedCheckouts(
   stripe: Stripe,
   {
     customer_id,
     user_id,
-    ourMetadata,
-  }: { customer_id: string; user_id: string; ourMetadata: OurMetadata },
+    originMetadata,
+  }: { customer_id: string; user_id: string; originMetadata: OriginMetadata },
   since: Date,
-): Promise<CompletedSingle[]> {
-  const singles: CompletedSingle[] = [];
+): Promise<CompletedCheckout[]> {
+  const singles: CompletedCheckout[] = [];
   const list = stripe.checkout.sessions.list({
     customer: customer_id,
     status: "complete",
@@ -25,7 +25,7 @@ export async function listCompletedSingles(
   });
   try {
     for await (const { id, metadata, created } of list) {
-      if (metadata === null || !isOurs(metadata, ourMetadata)) continue;
+      if (metadata === null || !isFromThisServer(metadata, originMetadata)) continue;
       const { kind, checkout_id, circle_id } = metadata;
       if (kind !== "single" || metadata.user_id !== user_id || !isUuid(checkout_id)) continue;
       singles.push({

@@ -1,7 +1,7 @@
 import { dayMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { EnabledBillingDeps } from "../billing-deps.ts";
-import { recallCheckout } from "../checkout-queries.ts";
+import { restoreCheckout } from "../checkout-queries.ts";
 import { type CustomerRow, lockKnownCustomer } from "../customers/customer-queries.ts";
 import { syncCheckout } from "./sync-with-provider.ts";
 
@@ -15,7 +15,7 @@ export const disputedSyncDays = 540;
  * Stores an owner's purchases that a restored backup does not know; also completes an earlier attempt that was
  * interrupted.
  */
-export async function recallSingles(
+export async function restoreSingles(
   deps: EnabledBillingDeps,
   customer: CustomerRow,
 ): Promise<void> {
@@ -23,13 +23,16 @@ export async function recallSingles(
   const { user_id, provider, provider_id: customerId } = customer;
   if (customerId === null) return;
   const since = new Date(clock.now().getTime() - paymentSyncDays * dayMs);
-  const singles = await payments.listCompletedSingles({ customer_id: customerId, user_id }, since);
+  const singles = await payments.listCompletedCheckouts(
+    { customer_id: customerId, user_id },
+    since,
+  );
   for (const { checkout_id: id, ...single } of singles) {
-    const recalled = await inTransaction(db, async (tx) => {
+    const restored = await inTransaction(db, async (tx) => {
       if ((await lockKnownCustomer(tx, customer)) === undefined) return undefined;
       const key = { user_id, provider };
-      return recallCheckout(tx, { ...single, ...key, id, kind: "single" });
+      return restoreCheckout(tx, { ...single, ...key, id, kind: "single" });
     });
-    if (recalled !== undefined) await syncCheckout(deps, recalled, { isRecalled: true });
+    if (restored !== undefined) await syncCheckout(deps, restored, { isRestored: true });
   }
 }

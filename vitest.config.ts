@@ -71,7 +71,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      embedded,
+      { ...embedded, test: { ...embedded.test, globalSetup: ["tools/vitest/vitest-embedded.ts"] } },
       { ...postgres, test: { ...postgres.test, globalSetup: ["tools/vitest/vitest-postgres.ts"] } },
     ],
   },

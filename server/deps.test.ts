@@ -13,6 +13,7 @@ import {
   testDatabaseKind,
   useTestDatabase,
 } from "./testing/database/db.ts";
+import { copyEmptyDatabase } from "./testing/database/empty-embedded.ts";
 import { createTestJobs } from "./testing/jobs.ts";
 import { testAppSecret } from "./testing/secrets.ts";
 import { seedCircle, seedOwner } from "./testing/seed-circle.ts";
@@ -84,6 +85,7 @@ test("a start with an APP_SECRET other than the one that answers are encrypted w
 }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), "paraline-secret-"));
   onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
+  if (testDatabaseKind === "embedded") await copyEmptyDatabase(dataFolder);
   const server = testDatabaseKind === "postgres" ? await createPostgresDatabase() : undefined;
   if (server) onTestFinished(() => server.drop());
   const start = (appSecret: string) =>

@@ -11,6 +11,7 @@ import { openEmbedded } from "#server/db/embedded/embedded.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { itOnPostgres, testDatabaseKind, useTestDatabase } from "#server/testing/database/db.ts";
+import { copyEmptyDatabase } from "#server/testing/database/empty-embedded.ts";
 import { heartbeats, releaseAbandonedJobs, watchAbandonedJobs } from "./abandoned-jobs.ts";
 import type { Jobs } from "./jobs.ts";
 import { jobKinds, jobSettings } from "./kinds.ts";
@@ -109,6 +110,7 @@ test.runIf(testDatabaseKind === "embedded")(
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "paraline-held-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await copyEmptyDatabase(folder);
     await kill(await spawnHolder(folder));
     const { db, close } = await openEmbedded(folder);
     onTestFinished(close);

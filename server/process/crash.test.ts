@@ -11,6 +11,7 @@ import { migrateToLatest } from "#server/db/migrate.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { type BuiltProduct, spawnBuiltProduct } from "#server/testing/built-product.ts";
 import { testDatabaseKind } from "#server/testing/database/db.ts";
+import { copyEmptyDatabase } from "#server/testing/database/empty-embedded.ts";
 import { expectKept } from "#server/testing/database/expect-kept.ts";
 import { freePort } from "#server/testing/free-port.ts";
 import { seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
@@ -54,6 +55,7 @@ describe.runIf(testDatabaseKind === "embedded")("a server on the embedded databa
   }
 
   async function seed(): Promise<Submit[]> {
+    await copyEmptyDatabase(dataFolder);
     const { db, close } = await openEmbedded(dataFolder);
     await migrateToLatest(db);
     const submits: Submit[] = [];

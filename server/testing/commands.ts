@@ -7,6 +7,7 @@ import { migrateToLatest } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { testDatabaseKind, useTestDatabase } from "./database/db.ts";
+import { copyEmptyDatabase } from "./database/empty-embedded.ts";
 
 /** A command of the built server for the tests of a file, on its own database. */
 export function useTestCommand(
@@ -18,6 +19,7 @@ export function useTestCommand(
   let dataFolder: string;
   beforeAll(async () => {
     dataFolder = await mkdtemp(join(tmpdir(), `paraline-${name}-`));
+    if (testDatabaseKind === "embedded") await copyEmptyDatabase(dataFolder);
   });
   afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 

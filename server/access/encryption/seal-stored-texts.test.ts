@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -13,6 +13,7 @@ import { openDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { createPostgresDatabase, testDatabaseKind } from "#server/testing/database/db.ts";
+import { copyEmptyFiles } from "#server/testing/database/empty-embedded.ts";
 import {
   listStoredFeedback,
   listStoredNotes,
@@ -32,7 +33,7 @@ const texts = ["Calm when it counts, says Ana", "Ask for the books, says Ben", "
 /** An earlier version kept full log files to overwrite them later. */
 async function keepLogFiles(dataFolder: string): Promise<void> {
   const files = join(dataFolder, "database", "files");
-  await mkdir(files, { recursive: true });
+  await copyEmptyFiles(files);
   const pglite = await PGlite.create({
     fs: createDurableFiles(files),
     startParams: [...durableStartParams, "-c", "wal_recycle=on"],

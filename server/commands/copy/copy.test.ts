@@ -37,6 +37,7 @@ import {
   type TestDatabase,
   testDatabaseKind,
 } from "#server/testing/database/db.ts";
+import { readEmptyDatabase } from "#server/testing/database/empty-embedded.ts";
 import { changeRows, insertRow } from "#server/testing/database/rows.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { startS3Double } from "#server/testing/s3-double.ts";
@@ -84,7 +85,11 @@ const sourceOf = (from: typeof app) => ({
 /** A database without any table, of either kind. */
 async function openEmpty(kind = testDatabaseKind): Promise<OpenedDatabase & { url: string }> {
   if (kind === "embedded") {
-    const pglite = await PGlite.create({ parsers: embeddedParsers });
+    const pglite = await PGlite.create({
+      parsers: embeddedParsers,
+      // Only the suite's setup for the embedded database makes one to copy.
+      ...(testDatabaseKind === "embedded" && { loadDataDir: await readEmptyDatabase() }),
+    });
     closing.push(() => pglite.close());
     return { kind, db: createEmbeddedDb(pglite), url: "", close: async () => {} };
   }

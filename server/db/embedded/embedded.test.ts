@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fsyncSync } from "node:fs";
-import { copyFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testDatabaseKind } from "#server/testing/database/db.ts";
+import { copyEmptyFiles } from "#server/testing/database/empty-embedded.ts";
 import { isLostConnection } from "../errors.ts";
 import type { Db } from "../tables.ts";
 import { inTransaction } from "../transactions.ts";
@@ -18,20 +19,14 @@ import { createEmbeddedDb, openEmbedded } from "./embedded.ts";
 // Nothing here depends on which database the suite runs on, so once is enough.
 describe.runIf(testDatabaseKind === "embedded")("the embedded database", () => {
   let dataFolder = "";
-  /** Creating a database takes seconds; copying one does not. */
   const copyOfNew = async (name: string) => {
     const directory = join(dataFolder, name);
-    await cp(join(dataFolder, "new"), directory, { recursive: true });
+    await copyEmptyFiles(directory);
     return directory;
   };
   beforeAll(async () => {
     dataFolder = await mkdtemp(join(tmpdir(), "paraline-embedded-"));
-    const pglite = await PGlite.create({
-      fs: createDurableFiles(join(dataFolder, "new")),
-      startParams: durableStartParams,
-    });
-    await pglite.close();
-  }, 120_000);
+  });
   afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
   test("has every commit synced to disk before it resolves, and a read costs no sync", async () => {

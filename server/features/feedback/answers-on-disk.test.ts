@@ -15,6 +15,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { startQueue } from "#server/jobs/queue.ts";
 import { type TestApp, useTestApp } from "#server/testing/app.ts";
 import { itOnPostgres, testDatabaseKind } from "#server/testing/database/db.ts";
+import { copyEmptyDatabase } from "#server/testing/database/empty-embedded.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import type { SeededCircle } from "#server/testing/seed-circle.ts";
 
@@ -62,6 +63,7 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
   let opened: Awaited<ReturnType<typeof openEmbedded>>;
   beforeAll(async () => {
     dataFolder = await mkdtemp(join(tmpdir(), "paraline-disk-"));
+    await copyEmptyDatabase(dataFolder);
     opened = await openEmbedded(dataFolder);
     await migrateToLatest(opened.db);
     const fail = (error: unknown) => {

@@ -13,6 +13,7 @@ import { embeddedParsers } from "#server/db/parsers.ts";
 import type { Db } from "#server/db/tables.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { testDatabaseKind } from "#server/testing/database/db.ts";
+import { copyEmptyFiles } from "#server/testing/database/empty-embedded.ts";
 import { readRow } from "#server/testing/database/rows.ts";
 
 // These tests use a separate database on real files, because the disk under them fails.
@@ -24,6 +25,7 @@ describe.runIf(testDatabaseKind === "embedded")("a disk that fails under the dat
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), "paraline-full-"));
+    await copyEmptyFiles(join(directory, "files"));
     const start = () =>
       PGlite.create({
         fs: createDurableFiles(join(directory, "files"), (descriptor) => {

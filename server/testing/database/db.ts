@@ -12,6 +12,7 @@ import { embeddedParsers } from "#server/db/parsers.ts";
 import { openPostgres } from "#server/db/postgres.ts";
 import type { Db } from "#server/db/tables.ts";
 import { startQueue } from "#server/jobs/queue.ts";
+import { readEmptyDatabase } from "./empty-embedded.ts";
 
 export type TestDatabase = {
   readonly db: Db;
@@ -87,7 +88,7 @@ export function useTestDatabase({
   };
 }
 
-/** It is kept on globalThis, which lasts as long as the worker, because making an instance takes two seconds. */
+/** It is kept on globalThis, which lasts as long as the worker, because making an instance takes a second. */
 const instanceKey = Symbol.for("paraline.test-database");
 /** The key of a database on the server, which the worker's files use one after the other. */
 const sharedKey = Symbol.for("paraline.shared-database");
@@ -126,7 +127,10 @@ async function openSecond() {
 }
 
 async function createMigrated(): Promise<PGlite> {
-  const pglite = await PGlite.create({ parsers: embeddedParsers });
+  const pglite = await PGlite.create({
+    parsers: embeddedParsers,
+    loadDataDir: await readEmptyDatabase(),
+  });
   await prepare(createEmbeddedDb(pglite), "embedded");
   return pglite;
 }

@@ -37,6 +37,10 @@ test.each([
   expect(mayDifferOnEmbedded(name, text)).toBe(true);
 });
 
+test("a test of the pages on which people answer runs on a server only", () => {
+  expect(mayDifferOnEmbedded("server/features/feedback/share-link.test.ts", "")).toBe(false);
+});
+
 test("every test of the server runs once, or on a server and where it may differ on both databases", () => {
   const { unit, onDatabase, onEmbedded } = sortServerTests(inRoot());
   expect(unit).toContain("server/documents/csv.test.ts");

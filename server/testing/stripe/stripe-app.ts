@@ -38,7 +38,10 @@ interface StripeApp {
   deliverAll(): Promise<void>;
 }
 
-/** Starts both for the tests of a file; before each test the account at Stripe is set up. */
+/**
+ * Starts both for the tests of a file. Before each test the account at Stripe is set up, and the database is emptied, so
+ * that a comparison with Stripe is not about the buyers of all earlier tests, too.
+ */
 export function useStripeApp(environment: Record<string, string> = {}): StripeApp {
   const stripe = useStripeDouble(() => app.clock);
   const settings = {
@@ -51,7 +54,7 @@ export function useStripeApp(environment: Record<string, string> = {}): StripeAp
       return stripe.url;
     },
   };
-  const app = useTestApp({ environment: settings });
+  const app = useTestApp({ environment: settings, each: true });
 
   beforeEach(async () => {
     await setUpStripe(await openStripe(stripeKey, stripe.url));

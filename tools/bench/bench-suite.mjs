@@ -38,7 +38,7 @@ const benches = {
   growth: [{ file: "server/growth.test.ts", more: { GROWTH_RUNGS: "1000,100000,1000000" } }],
   /**
    * Complete journeys through four processes behind a proxy, while they are killed and PostgreSQL is restarted. The
-   * suite does the same with 56. To keep what the processes write: `PROCESS_LOG=file`.
+   * suite does the same with 100. To keep what the processes write: `PROCESS_LOG=file`.
    */
   replicas: [
     {

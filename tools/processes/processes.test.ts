@@ -20,7 +20,7 @@ import { type Processes, startProcesses } from "./processes.ts";
 import type { ProductProcess } from "./product-process.ts";
 
 /** `npm run bench:replicas` makes more. */
-const journeys = Number(process.env.PROCESS_JOURNEYS ?? "56");
+const journeys = Number(process.env.PROCESS_JOURNEYS ?? "100");
 const atOnce = 8;
 const ownersCount = 4;
 
@@ -28,7 +28,7 @@ const people = Array.from({ length: journeys }, (_, number) => planOf(number).pe
   (sum, count) => sum + count,
   0,
 );
-/** In each hundred journeys, or in all if there are fewer, every process is killed once, and the database restarted twice. */
+/** In each hundred journeys every process is killed once, and the database restarted twice. */
 const rounds = Math.ceil(journeys / 100);
 const inEachRound = (share: number) =>
   new Set(

@@ -1,4 +1,6 @@
 import { expect, it, vi } from "vitest";
+import { limits } from "#contract/limits.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import type { InvoiceState, SubscriptionState } from "#server/testing/stripe/stripe-states.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
@@ -315,6 +317,31 @@ it.each([
     expect((await purchases.read(other.owner)).is_everything_unlocked).toBe(false);
   },
 );
+
+it("a subscription that is called unpaid because of a change of plan locks on the day that Settings names, and not in a night before", async () => {
+  const { owner, id } = await subscribe();
+  const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
+  const periodEnd = (stripe.subscriptions.get(id)?.period_end ?? 0) * 1000;
+  addInvoice(id, {
+    status: "open",
+    amount: 11_400,
+    isForChange: true,
+    lines: [{ amount: -1500, proration: true }, { amount: 12_900 }],
+  });
+  stripe.changeSubscription(id, { status: "unpaid" });
+  await deliverAll();
+  expect((await purchases.read(owner)).subscription?.grace_ends_on).toBe("2026-12-05");
+  const end = periodEnd + limits.pastDueGraceDays * dayMs;
+  app.clock.set(new Date(end - 1));
+  await reconcile();
+  expect(await isUnlocked()).toBe(true);
+  app.clock.set(new Date(end));
+  await reconcile();
+  expect(await purchases.read(owner)).toMatchObject({
+    is_everything_unlocked: false,
+    subscription: { status: "unpaid" },
+  });
+});
 
 it("a month that was paid before a change of plan failed locks once it is refunded, or its owner's subscription cancelled at once", async () => {
   const refunded = await subscribe();

@@ -77,7 +77,11 @@ async function reportSubscription(
   const paymentStatus = await readPaymentStatus(stripe, subscription, invoice);
   const owed = await listOwed(stripe, subscription, invoice, paymentStatus);
   const isDueByHand = await isManualInvoicePastDue(stripe, subscription, invoice, paymentStatus);
-  const stripeStatus = isDueByHand ? "active" : subscription.status;
+  const stripeStatus = isDueByHand
+    ? "active"
+    : isChangeGivenUp(subscription, invoice, paymentStatus)
+      ? "past_due"
+      : subscription.status;
   const isAwaited = await isFirstPaymentOnItsWay(stripe, subscription, invoice);
   const status = statusWith(isAwaited ? "unpaid" : statusOf(stripeStatus), paymentStatus, owed);
   return {
@@ -112,6 +116,19 @@ async function reportSubscription(
       reportEarlierPayment(subscription, kindOf(item), invoice),
     ),
   };
+}
+
+/**
+ * Whether Stripe calls a subscription unpaid because it has given up a change of plan. As long as it called it past due
+ * because of that, the days of grace follow the period that was paid before, and so they do now.
+ */
+function isChangeGivenUp(
+  { status }: Stripe.Subscription,
+  latest: Stripe.Invoice | null,
+  { paidUntil }: PaymentStatus,
+): boolean {
+  if (status !== "unpaid" || latest?.status !== "open") return false;
+  return latest.billing_reason === "subscription_update" && paidUntil > 0;
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from "hono";
 
 /**
- * What may go wrong with one request to Stripe. 403: a restricted key may not do it. `dropped after`: it was carried
- * out, but the response is lost.
+ * What may go wrong with one request to Stripe. 403: a restricted key may not do it. 429: too many requests were made;
+ * the library does not repeat it. `dropped after`: it was carried out, but the response is lost.
  */
-export type Fault = 403 | 500 | "dropped before" | "dropped after";
+export type Fault = 403 | 429 | 500 | "dropped before" | "dropped after";
 
 interface FirstRequest {
   path: string;
@@ -38,9 +38,10 @@ export function createStripeRequests() {
     const index = faults.findIndex(({ on }) => on === asked);
     const [failing] = index < 0 ? [] : faults.splice(index, 1);
     const fault = failing?.fault;
-    if (fault === "dropped before") {
+    if (fault === "dropped before" || fault === 429) {
+      // Stripe keeps only the response to a request that it has begun to carry out.
       if (key !== undefined) first.delete(key);
-      return dropConnection(c.env);
+      return fault === 429 ? refuseTooMany() : dropConnection(c.env);
     }
     if (fault === 500) {
       c.res = Response.json(
@@ -93,6 +94,15 @@ function answerAgain(known: FirstRequest, { path, body }: { path: string; body: 
     );
   }
   return known.response.clone();
+}
+
+function refuseTooMany(): Response {
+  const error = {
+    type: "invalid_request_error",
+    code: "rate_limit",
+    message: "Too many requests.",
+  };
+  return Response.json({ error }, { status: 429 });
 }
 
 function dropConnection({ outgoing }: { outgoing: { destroy(): void } }): Response {

@@ -90,7 +90,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: one("Stripe fails"),
       on: failing,
-      fault: fc.constantFrom<Fault>(500, "dropped before", "dropped after"),
+      fault: fc.constantFrom<Fault>(429, 500, "dropped before", "dropped after"),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: one("pay and erase at once"), who, which }) },

@@ -95,7 +95,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: one("Stripe fails"),
       on: one("POST /v1/customers", "POST /v1/checkout/sessions"),
-      fault: fc.constantFrom<Fault>(500, "dropped before", "dropped after"),
+      fault: fc.constantFrom<Fault>(429, 500, "dropped before", "dropped after"),
     }),
   },
   { weight: 6, arbitrary: fc.record({ do: one("deliver", "deliver twice", "lose"), which }) },
@@ -350,15 +350,20 @@ const isPaid = ({ payment_status }: SessionState) => payment_status === "paid";
 
 /** Whether a subscription should unlock everything, derived again from Stripe's own state. */
 function unlocks(subscription: SubscriptionState): boolean {
-  const unpaid = stripe.invoicesOf(subscription.id).find(({ status }) => status === "open");
-  const hasGrace =
-    unpaid === undefined || (unpaid.created + 3 * 24 * 3600) * 1000 > app.clock.now().getTime();
-  return (
-    isLiving(subscription) &&
-    subscription.status !== "unpaid" &&
-    hasGrace &&
-    isPaidFor(subscription.id)
+  const invoices = stripe.invoicesOf(subscription.id);
+  const unpaid = invoices.find(({ status }) => status === "open");
+  const paid = invoices.findLast(
+    ({ status, lines }) =>
+      status === "paid" &&
+      (lines?.some(({ amount, proration }) => !proration && amount > 0) ?? true),
   );
+  const now = app.clock.now().getTime();
+  // Once Stripe has given up a renewal, only the period counts that was paid before.
+  const hasGrace =
+    subscription.status === "unpaid"
+      ? (paid?.period_end ?? 0) * 1000 > now
+      : unpaid === undefined || (unpaid.created + 3 * 24 * 3600) * 1000 > now;
+  return isLiving(subscription) && hasGrace && isPaidFor(subscription.id);
 }
 
 /**

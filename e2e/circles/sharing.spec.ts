@@ -244,9 +244,13 @@ test.describe("the open link", () => {
     await stranger.goto(`/feedback?circle=${circle.id}`);
     await expect(stranger.getByRole("heading", { name: "Were you invited?" })).toBeVisible();
 
+    // The screen shows what was chosen before the server has stored it.
+    const stored = () => page.waitForResponse((response) => response.url().endsWith("/open-link"));
+    const switchedOn = stored();
     await page.getByText("Anyone with this link", { exact: true }).click();
     await expect(anyone).toBeChecked();
     await expect(page.getByText(/up to 50 people/)).toBeVisible();
+    await switchedOn;
     await page.reload();
     await expect(anyone).toBeChecked();
 
@@ -259,9 +263,11 @@ test.describe("the open link", () => {
     await expect(stranger).toHaveURL("/feedback");
     await expect(stranger.getByText("Question 1 of 3")).toBeVisible();
 
+    const switchedOff = stored();
     await anyone.press("Space");
     await expect(anyone).not.toBeChecked();
     await expect(page.getByText(/^Only people I invited/)).toBeVisible();
+    await switchedOff;
     const another = await openBrowser(phone);
     await another.goto(`/feedback?circle=${circle.id}`);
     await expect(another.getByRole("heading", { name: "Were you invited?" })).toBeVisible();

@@ -6,7 +6,7 @@ import { SMTPServer } from "smtp-server";
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
-/** A mail server that accepts every mail except those to addresses that begin with "nobody". */
+/** A mail server that refuses addresses that begin with "nobody", and accepts every other email. */
 export async function startMailServer() {
   const received: { to: string | undefined; text: string }[] = [];
   const server = new SMTPServer({

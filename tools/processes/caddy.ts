@@ -70,7 +70,7 @@ export async function startCaddy(
     url: `http://127.0.0.1:${port}`,
     /** Everything that it has logged. */
     log: () => log,
-    /** Resolves when an address is up, as far as the health checks have found. */
+    /** Resolves when the health checks have found an address up. */
     untilUp: async (address: string) =>
       isUp.get(address) === true
         ? Promise.resolve()

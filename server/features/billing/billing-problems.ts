@@ -44,7 +44,7 @@ export async function describeStillCharged(
   const count = await countRenewingSubscriptions(db, liveProvider);
   if (count === 0) return [];
   return [
-    `Stripe goes on charging for ${count} ${count === 1 ? "subscription" : "subscriptions"} that this server does not use, as far as it knows, and the buyers cannot cancel from Settings: set BILLING=stripe and a live key again, or end the subscriptions in Stripe's dashboard and then here, see docs/operating.md, "Billing". If this is a copy of another server's data, nothing has to be done.`,
+    `Stripe goes on charging for ${count} ${count === 1 ? "subscription" : "subscriptions"} that this server knows but does not use, and the buyers cannot cancel from Settings: set BILLING=stripe and a live key again, or end the subscriptions in Stripe's dashboard and then here (docs/operating.md, "Billing"). If this is a copy of another server's data, nothing has to be done.`,
   ];
 }
 

@@ -51,7 +51,7 @@ it("the next renewal that fails does not begin the three days anew, and one that
   expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
 });
 
-it("a renewal whose invoice Stripe cannot finalize unlocks for three days only, and the operator is told", async () => {
+it("a renewal whose invoice Stripe cannot finalize unlocks for three days only, and the log says so", async () => {
   const { owner, id } = await subscribe();
   const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
   const error = vi.spyOn(app.deps.log, "error");
@@ -256,16 +256,20 @@ it("what its operator bills by hand with a subscription, and refunds, locks noth
   expect(receipts).toMatchObject([{ amount_cents: 1500, state: "paid" }]);
 });
 
-it("a change of plan whose payment fails takes nothing away of the month that was paid before", async () => {
-  const { owner, id } = await subscribe();
-  const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
-  app.clock.advance({ days: 2 });
+/** The invoice of a change to the annual plan: its price less what the rest of the month is worth. */
+const addUnpaidChange = (id: string) =>
   addInvoice(id, {
     status: "open",
     amount: 11_500,
     isForChange: true,
     lines: [{ amount: -1400, proration: true }, { amount: 12_900 }],
   });
+
+it("a change of plan whose payment fails takes nothing away of the month that was paid before", async () => {
+  const { owner, id } = await subscribe();
+  const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
+  app.clock.advance({ days: 2 });
+  addUnpaidChange(id);
   stripe.changeSubscription(id, { status: "past_due" });
   await deliverAll();
   app.clock.advance({ days: 30 });
@@ -284,12 +288,7 @@ it.each([
     const { owner, id } = await subscribe();
     const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
     app.clock.advance({ days: 2 });
-    addInvoice(id, {
-      status: "open",
-      amount: 11_500,
-      isForChange: true,
-      lines: [{ amount: -1400, proration: true }, { amount: 12_900 }],
-    });
+    addUnpaidChange(id);
     const change = stripe.subscriptions.get(id)?.invoice.id ?? "";
     app.clock.advance({ days: 21 });
     stripe.changeSubscription(id, givenUp);
@@ -322,12 +321,7 @@ it("a subscription that is called unpaid because of a change of plan locks on th
   const { owner, id } = await subscribe();
   const isUnlocked = async () => (await purchases.read(owner)).is_everything_unlocked;
   const periodEnd = (stripe.subscriptions.get(id)?.period_end ?? 0) * 1000;
-  addInvoice(id, {
-    status: "open",
-    amount: 11_400,
-    isForChange: true,
-    lines: [{ amount: -1500, proration: true }, { amount: 12_900 }],
-  });
+  addUnpaidChange(id);
   stripe.changeSubscription(id, { status: "unpaid" });
   await deliverAll();
   expect((await purchases.read(owner)).subscription?.grace_ends_on).toBe("2026-12-05");

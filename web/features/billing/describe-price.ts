@@ -46,7 +46,7 @@ export function describeOwnPrice(subscription: Subscription): string[] {
     sentences.push(`${list}${paid}.`);
   }
   if (price_cents !== null && (price_cents !== cents || currency !== "usd")) {
-    // Whoever has cancelled, or changes to another plan, does not keep it.
+    // Subscribers who have cancelled, or who change to another plan, do not keep it.
     const isKept = renews_on !== null && subscription.ends_on === null && next_plan === null;
     const forOthers = `For new subscribers it is ${formatPrice(cents)}/${per}.`;
     sentences.push(isKept ? `You keep the price you subscribed at. ${forOthers}` : forOthers);

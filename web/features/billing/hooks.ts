@@ -37,8 +37,8 @@ export function useBilling() {
 }
 
 /**
- * Returns a function to call when the owner leaves Settings for the provider in another tab: whoever then comes back to
- * this tab comes from the provider as well.
+ * Returns a function to call when the owner opens the provider's page in another tab. It gives this tab the address to
+ * which the provider returns people, so that the provider is asked when the owner comes back.
  */
 export function useLeaveForProvider(): () => void {
   const navigate = useNavigate();

@@ -124,13 +124,16 @@ function deleteOthers(tx: Tx, { user_id, session_id }: Omit<EndingSession, "now"
     .where("id", "!=", session_id);
 }
 
-/** Ends the person's other sessions, as far as {@link mayBeEnded} allows, and disconnects all apps. */
+/** Ends those of the person's other sessions that {@link mayBeEnded} allows to end, and disconnects all apps. */
 export async function deleteOtherSessions(tx: Tx, ending: EndingSession): Promise<void> {
   await deleteOthers(tx, ending).where(mayBeEnded(ending.now)).execute();
   await deleteAllGrants(tx, ending.user_id);
 }
 
-/** Ends the person's other sessions that have not passed the second factor, as far as {@link mayBeEnded} allows. */
+/**
+ * Ends those of the person's other sessions that have not passed the second factor and that {@link mayBeEnded} allows to
+ * end.
+ */
 export async function deleteOtherWeakSessions(tx: Tx, ending: EndingSession): Promise<void> {
   await deleteOthers(tx, ending).where("aal", "=", "aal1").where(mayBeEnded(ending.now)).execute();
 }

@@ -226,8 +226,8 @@ async function findOrInsertRequest(
     if ((await findUnlockingSubscription(tx, key, now)) !== undefined) {
       throw new DomainError("already_subscribed");
     }
-    // Whoever clicked does not know of an unlock that was found since, here or by a click at the same time, and would
-    // pay twice.
+    // An unlock has been found paid since the click, by this click or by another one at the same time. Its owner does
+    // not know of it yet, and would pay twice.
     if (kind === "single" && (await countCredits(tx, key)) > creditsCount) {
       throw new DomainError("unlock_unused");
     }

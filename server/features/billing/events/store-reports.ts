@@ -202,7 +202,7 @@ export async function storeSubscription(
   if (unpaid.needsOperator) {
     deps.log.error(
       { provider, subscription_id, invoice: unpaid.id },
-      "the payment provider could not finalize an invoice, so nobody can pay it: see in its dashboard why. The subscription unlocks for three days, and then nothing until it is paid",
+      "the payment provider could not finalize an invoice, so it cannot be paid: its dashboard says why. The subscription unlocks for three days, and then nothing until it is paid",
     );
     return;
   }

@@ -76,14 +76,8 @@ async function reportSubscription(
   const invoice = expanded(subscription.latest_invoice);
   const paymentStatus = await readPaymentStatus(stripe, subscription, invoice);
   const owed = await listOwed(stripe, subscription, invoice, paymentStatus);
-  const isDueByHand = await isManualInvoicePastDue(stripe, subscription, invoice, paymentStatus);
-  const stripeStatus = isDueByHand
-    ? "active"
-    : isChangeGivenUp(subscription, invoice, paymentStatus)
-      ? "past_due"
-      : subscription.status;
-  const isAwaited = await isFirstPaymentOnItsWay(stripe, subscription, invoice);
-  const status = statusWith(isAwaited ? "unpaid" : statusOf(stripeStatus), paymentStatus, owed);
+  const ownStatus = await findOwnStatus(stripe, subscription, invoice, paymentStatus);
+  const status = statusWith(ownStatus, paymentStatus, owed);
   return {
     subscription_id: subscription.id,
     customer_id: idOf(subscription.customer),
@@ -116,6 +110,19 @@ async function reportSubscription(
       reportEarlierPayment(subscription, kindOf(item), invoice),
     ),
   };
+}
+
+/** The status at Stripe, unless that says too little about the subscription's own payments. */
+async function findOwnStatus(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  latest: Stripe.Invoice | null,
+  paymentStatus: PaymentStatus,
+): Promise<SubscriptionReport["status"]> {
+  if (await isManualInvoicePastDue(stripe, subscription, latest, paymentStatus)) return "active";
+  if (isChangeGivenUp(subscription, latest, paymentStatus)) return "past_due";
+  if (await isFirstPaymentOnItsWay(stripe, subscription, latest)) return "unpaid";
+  return statusOf(subscription.status);
 }
 
 /**

@@ -215,7 +215,7 @@ describe("a checkout at Stripe", () => {
     expect(await purchases.read(owner)).toMatchObject({ credits_count: 1, unlocked: [] });
   });
 
-  test.each(["by these clicks", "by the browser that returns meanwhile"])(
+  test.each(["by these clicks", "by the tab that returns from paying"])(
     "of an unlock without a paraline that was paid is not offered a second time by clicks that do not know it: it is found %s",
     async (how) => {
       const owner = await app.createOwner();

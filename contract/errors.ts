@@ -173,7 +173,7 @@ const errors = {
     "This event is signed, but it does not say what it is about. Have the provider send whole events as JSON.",
   ],
 
-  insights_off: [409, "Insights are switched off on this server."],
+  insights_off: [409, "Insights are turned off on this server."],
   insights_too_few: [422, "Need at least 2 responses to generate insights."],
   insights_running: [409, "Insights are already being generated."],
   insights_exhausted: [

@@ -87,7 +87,7 @@ export interface Deps {
   texts: TextTransport | undefined;
   covers: CoverStore;
   erasures: ErasureList;
-  /** What makes insights; undefined if they are switched off. */
+  /** What makes insights; undefined if they are turned off. */
   engine: InsightsEngine | undefined;
   /** What takes payments; undefined if everything is unlocked. */
   payments: PaymentProvider | undefined;

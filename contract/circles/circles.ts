@@ -56,7 +56,7 @@ export type Circle = z.output<typeof circleSchema>;
 const circleDetailsSchema = circleSchema.extend({
   /** Whether anyone with the share link may answer, rather than only invited people. */
   open_link: z.boolean(),
-  /** Whether the link takes no more answers until it is switched off and on again. */
+  /** Whether the link takes no more answers until it is turned off and on again. */
   is_link_full: z.boolean(),
   /** The circle that this one is a copy of; null if it is not a copy, or that circle was deleted. */
   asked_again_of: z.uuid().nullable(),
@@ -237,7 +237,7 @@ export const deleteCircle = defineEndpoint({
 });
 
 /**
- * The owner's switch for whether anyone with the share link may answer. Off by default. Switching it off and on
+ * The owner's switch for whether anyone with the share link may answer. Off by default. Turning it off and on
  * again ends the links of people who joined through it and have not answered, and resets the limit of answers.
  * Source: docs/product.md, The share link.
  */

@@ -339,7 +339,7 @@ export const requestPrivateLink = defineEndpoint({
 
 /**
  * Lets a visitor join through an open link: creates an invite and returns its token. The invite is not counted
- * until it is answered; it expires when many others join after it, or when the owner switches the link off and
+ * until it is answered; it expires when many others join after it, or when the owner turns the link off and
  * on. Source: docs/product.md, The share link.
  */
 export const joinByLink = defineEndpoint({

@@ -229,7 +229,7 @@ test.describe("the share screen", () => {
 });
 
 test.describe("the open link", () => {
-  test("lets anyone answer with their first name, until it is switched off again", async ({
+  test("lets anyone answer with their first name, until it is turned off again", async ({
     openOwner,
     openBrowser,
     allow,

@@ -6,7 +6,7 @@ const tokenBytes = 24;
 
 /**
  * Invalidates every link to an owner's circles that someone may know. Private links are replaced, even used ones,
- * because their page names the owner; share links are switched off. Emails that were requested before do not contain
+ * because their page names the owner; share links are turned off. Emails that were requested before do not contain
  * the new links, nor do scheduled reminders to people who were invited before. Runs in the caller's transaction, which
  * has locked the account.
  */

@@ -54,7 +54,7 @@ export function linkAnswersCount(): Expression<number> {
 
 /**
  * Whether the open link of the `circles` row of the surrounding query takes no more answers until it is
- * switched off and on again. In an anonymous circle a release may add three, so the link is full as soon as
+ * turned off and on again. In an anonymous circle a release may add three, so the link is full as soon as
  * three more would be too many. Source: docs/product.md, Anonymity; The share link.
  */
 export function isLinkFull(): Expression<SqlBool> {

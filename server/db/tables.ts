@@ -59,7 +59,7 @@ export interface CirclesTable {
   /** In an anonymous circle: people who joined through the link and whose answers were deleted unreleased. */
   link_people_forgotten: ColumnType<number, undefined, number>;
   /**
-   * People who had answered through the link when it was last switched on; in an anonymous circle, those whose answers
+   * People who had answered through the link when it was last turned on; in an anonymous circle, those whose answers
    * had been released by then.
    */
   link_answers_before: ColumnType<number, undefined, number>;

@@ -105,7 +105,7 @@ const exceptions = [
   {
     file: "server/access/replace-owner-links.ts",
     table: "circles",
-    reason: "As above: the share links are switched off in the same transaction.",
+    reason: "As above: the share links are turned off in the same transaction.",
   },
   {
     file: "server/access/encryption/rewrap-keys.ts",

@@ -132,7 +132,7 @@ describe("/decision", () => {
       { ...recap, visibility: "waiting_for_three", fit: { state: "none_yet" } } as Recap,
       "Waiting for at least 3 perspectives",
     ],
-    [{ ...recap, insights: { state: "off" } } as Recap, "Insights are switched off"],
+    [{ ...recap, insights: { state: "off" } } as Recap, "Insights are turned off"],
   ])("says why there is nothing: %#", async (given, words) => {
     await openDecision({ recap: given });
     expect(screen.getAllByText(words, { exact: false }).length).toBeGreaterThan(0);

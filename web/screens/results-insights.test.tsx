@@ -322,7 +322,7 @@ describe("the Insights tab", () => {
 
   test("says when the server has no insights", async () => {
     await openInsights([{ ...absent, use: "off" }]);
-    await screen.findByText("Insights are switched off on this server.");
+    await screen.findByText("Insights are turned off on this server.");
     expect(screen.queryByRole("button", { name: /Generate/ })).toBeNull();
   });
 

@@ -104,7 +104,7 @@ describe("the order in which answers are read", () => {
   });
 
   test.each([
-    [{ ...noInsights, use: "off" }, /which are switched off on this server/],
+    [{ ...noInsights, use: "off" }, /which are turned off on this server/],
     [{ ...noInsights, usable_count: 1 }, /need at least 2 responses/],
     [insights([]), /found no themes/],
   ])("by theme says why there are none: %#", async (state, sentence) => {

@@ -298,7 +298,7 @@ describe("the share-link page that is open to anyone", () => {
     },
   );
 
-  it("can be switched off again; people who joined keep their links", async () => {
+  it("can be turned off again; people who joined keep their links", async () => {
     const id = await create(owner);
     await open(id);
     const inviteToken = await token(await join(id, "Dan"));
@@ -399,7 +399,7 @@ describe("the share-link page that is open to anyone", () => {
     expect((await read(owner, id)).responses_count).toBe(2);
   });
 
-  it("loses the people who have not answered when it is switched off and on", async () => {
+  it("loses the people who have not answered when it is turned off and on", async () => {
     const id = await create(owner);
     await open(id);
     const [dan, eve] = [await token(await join(id, "Dan")), await token(await join(id, "Eve"))];
@@ -412,7 +412,7 @@ describe("the share-link page that is open to anyone", () => {
     expect((await answer(await token(await join(id, "Eve")))).status).toBe(201);
   });
 
-  it("that is full says so to its owner, and takes fifty more answers once it was switched off and on", async () => {
+  it("that is full says so to its owner, and takes fifty more answers once it was turned off and on", async () => {
     const id = await create(owner);
     await open(id);
     await joinManyTimes(id, limits.linkAnswersMax - 1, "completed");
@@ -522,7 +522,7 @@ describe("a person who joins an anonymous paraline through its link", () => {
     expect(await read(owner, id)).toMatchObject({ responses_count: 3, invites_count: 51 });
   });
 
-  it("finds the full link open again once it was switched off and on, and no waiting answer is counted", async () => {
+  it("finds the full link open again once it was turned off and on, and no waiting answer is counted", async () => {
     const id = await create(owner, { is_anonymous: true });
     await open(id);
     const most = limits.linkAnswersMax - limits.releaseAnswers;

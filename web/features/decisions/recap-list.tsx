@@ -88,7 +88,7 @@ function Quality({
           ? (insights[of]?.text ?? "Nothing stood out")
           : insights.state === "none"
             ? generate
-            : "Insights are switched off on this server."}
+            : "Insights are turned off on this server."}
       </dd>
     </div>
   );

@@ -108,9 +108,7 @@ function NoInsights({
 }) {
   const { use, usable_count } = state;
   if (use === "off") {
-    return (
-      <EmptyState art={<NotebookArt />} sentence="Insights are switched off on this server." />
-    );
+    return <EmptyState art={<NotebookArt />} sentence="Insights are turned off on this server." />;
   }
   if (!canGenerate(state)) {
     return (

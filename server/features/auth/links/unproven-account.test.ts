@@ -268,7 +268,7 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   "auth.audit_log": { stays: "the trail of what happened gives no access" },
   mails: { stays: "but what was held is deleted, below" },
   invites: { stays: "but private links are replaced, below" },
-  circles: { stays: "but share links are switched off, below: the maker may have been the owner" },
+  circles: { stays: "but share links are turned off, below: the maker may have been the owner" },
   circle_keys: { stays: "with its paraline" },
   round_keys: { stays: "with its paraline" },
   waiting_answers: { stays: "with its paraline" },

@@ -186,7 +186,7 @@ describe("a recovery by email", () => {
 });
 
 // This test comes last because it replaces the signing key in the embedded database that all tests of the file share.
-describe("where the operator has switched connecting off", () => {
+describe("where the operator has turned connecting off", () => {
   const fixed = useTestAuth({ config: { signInProviders, authManualLinking: false } });
 
   it("no account is connected in Settings", async () => {

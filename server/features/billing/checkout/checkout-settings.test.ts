@@ -25,40 +25,37 @@ test.each<[Record<string, string>, { codes: boolean; tax: boolean }]>([
   ],
   [{ STRIPE_PROMOTION_CODES: "on" }, { codes: true, tax: false }],
   [{ STRIPE_AUTOMATIC_TAX: "on" }, { codes: false, tax: true }],
-])(
-  "promotion codes and automatic tax are switched on separately: %j",
-  async (switches, expected) => {
-    const openPayments = stripeBilling.configure(
-      {
-        STRIPE_SECRET_KEY: stripeKey,
-        STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
-        STRIPE_API_URL: stripe.url,
-        ...switches,
-      },
-      (_, sentence) => expect.fail(sentence),
-    );
-    const payments = await openPayments?.(app.deps);
-    if (payments === undefined) throw new Error("Stripe could not be configured.");
-    const { user_id, email } = await app.createOwner();
-    const { provider_id } = await payments.startCheckout({
-      checkout_id: crypto.randomUUID(),
-      kind: "annual",
+])("promotion codes and automatic tax are turned on separately: %j", async (switches, expected) => {
+  const openPayments = stripeBilling.configure(
+    {
+      STRIPE_SECRET_KEY: stripeKey,
+      STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
+      STRIPE_API_URL: stripe.url,
+      ...switches,
+    },
+    (_, sentence) => expect.fail(sentence),
+  );
+  const payments = await openPayments?.(app.deps);
+  if (payments === undefined) throw new Error("Stripe could not be configured.");
+  const { user_id, email } = await app.createOwner();
+  const { provider_id } = await payments.startCheckout({
+    checkout_id: crypto.randomUUID(),
+    kind: "annual",
+    user_id,
+    customer_id: await payments.createCustomer({
       user_id,
-      customer_id: await payments.createCustomer({
-        user_id,
-        email,
-        request_id: crypto.randomUUID(),
-      }),
-      circle_id: null,
-      success_url: "https://paraline.example/",
-      cancel_url: "https://paraline.example/",
-      expires_at: new Date(app.clock.now().getTime() + hourMs),
-    });
-    expect(stripe.sessions.get(provider_id)).toMatchObject({
-      allow_promotion_codes: expected.codes,
-      automatic_tax: expected.tax,
-      // A company needs its name and tax ID on the invoice whoever computes the tax.
-      tax_id_collection: true,
-    });
-  },
-);
+      email,
+      request_id: crypto.randomUUID(),
+    }),
+    circle_id: null,
+    success_url: "https://paraline.example/",
+    cancel_url: "https://paraline.example/",
+    expires_at: new Date(app.clock.now().getTime() + hourMs),
+  });
+  expect(stripe.sessions.get(provider_id)).toMatchObject({
+    allow_promotion_codes: expected.codes,
+    automatic_tax: expected.tax,
+    // A company needs its name and tax ID on the invoice whoever computes the tax.
+    tax_id_collection: true,
+  });
+});

@@ -17,7 +17,7 @@ function show(circle: Partial<CircleDetails>) {
 }
 
 const full =
-  "This link has reached its limit. Switch it off and on again to let up to 50 more people answer.";
+  "This link has reached its limit. Turn it off and on again to let up to 50 more people answer.";
 
 test("the owner of a full link is shown how to accept answers again", () => {
   show({ is_link_full: true });

@@ -48,7 +48,7 @@ export function OpenLink({ circle }: { circle: CircleDetails }) {
   );
 }
 
-const fullMessage = `This link has reached its limit. Switch it off and on again to let up to ${limits.linkAnswersMax} more people answer.`;
+const fullMessage = `This link has reached its limit. Turn it off and on again to let up to ${limits.linkAnswersMax} more people answer.`;
 
 const invitedOnlyDescription =
   "Only people I invited: people enter the address you invited them at, and we email their private link to it. Your paraline itself is not shown.";
@@ -58,7 +58,7 @@ function openLinkDescription(isAnonymous: boolean): string {
     "Anyone with this link sees the title and the cover and can answer",
     isAnonymous ? "without a name," : "with their first name,",
     `up to ${limits.linkAnswersMax} people.${isAnonymous ? "" : " They are listed once they have answered."}`,
-    "You can switch it off at any time: then no one new can join, and people who have joined keep their own link.",
-    `Switching it on again ends the links that were not answered, and lets up to ${limits.linkAnswersMax} more people answer.`,
+    "You can turn it off at any time: then no one new can join, and people who have joined keep their own link.",
+    `Turning it on again ends the links that were not answered, and lets up to ${limits.linkAnswersMax} more people answer.`,
   ].join(" ");
 }

@@ -26,7 +26,7 @@ export function ThemesNote({ themes, toInsights }: { themes: Themes; toInsights:
     case "off":
       return (
         <p className="ink-2">
-          Themes come from insights, which are switched off on this server. You can read by question
+          Themes come from insights, which are turned off on this server. You can read by question
           instead.
         </p>
       );

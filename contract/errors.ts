@@ -36,7 +36,7 @@ const errors = {
   ],
 
   circle_not_found: [404, "This paraline was not found."],
-  answer_not_found: [404, "This answer was not found. Reload the page to see what can be read."],
+  answer_not_found: [404, "This answer was not found. Reload the page to see the current answers."],
   circle_created_already: [
     409,
     "This paraline has already been created, without your last changes. Open it to change it.",
@@ -85,7 +85,7 @@ const errors = {
   options_alike: [422, "Two options are the same. Please change one of them."],
   question_not_kept: [
     409,
-    "One of these questions has since been removed. Please reload to see the current questions.",
+    "One of these questions was removed in the meantime. Please reload to see the current questions.",
   ],
   invites_none: [422, "Add at least one person to invite"],
   invites_too_many: [422, "A paraline can have at most 50 people"],
@@ -159,7 +159,7 @@ const errors = {
   ],
   checkout_slow: [
     503,
-    "The payment page takes longer than usual to open. Nothing was charged. Please try again in a moment.",
+    "The payment page is taking longer than usual to open. Nothing was charged. Please try again in a moment.",
   ],
   checkout_pending: [409, "We are confirming your payment."],
   checkout_not_found: [404, "This checkout was not found."],
@@ -170,7 +170,7 @@ const errors = {
   webhook_invalid: [400, "This event's signature is not valid."],
   webhook_unreadable: [
     400,
-    "This event is signed, but it does not say what it is about. Have the provider send whole events as JSON.",
+    "This event's signature is valid, but its content is incomplete. Configure the webhook to send full (snapshot) events as JSON.",
   ],
 
   insights_off: [409, "Insights are turned off on this server."],

@@ -91,7 +91,7 @@ itOnPostgres(
   async () => {
     const operator = await createTestOperator(app.deps, "operator@paraline.example");
     const measured: Map<string, StatementCost[]>[] = [];
-    const made: Rung[] = [];
+    const made: Size[] = [];
     for (const circles of rungs) {
       const shortage = await findDiskShortage(circles, made);
       if (shortage !== undefined) {
@@ -137,7 +137,7 @@ itOnPostgres(
   3_600_000,
 );
 
-interface Rung {
+interface Size {
   circles: number;
   bytes: number;
 }
@@ -153,7 +153,7 @@ const sparedBytes = 10e9;
 /** Why the disk has no space for the next number of circles, judging by the last one; undefined if it may have. */
 async function findDiskShortage(
   circles: number,
-  made: readonly Rung[],
+  made: readonly Size[],
 ): Promise<string | undefined> {
   const last = made.at(-1);
   if (!isBench || last === undefined) return undefined;
@@ -202,7 +202,7 @@ function tell(text: string): void {
 }
 
 function asTable(
-  made: readonly Rung[],
+  made: readonly Size[],
   lines: readonly { name: string; blocks: number[]; rows: number[] }[],
 ): string {
   const columns = (name: string, cells: readonly string[]) =>

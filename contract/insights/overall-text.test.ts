@@ -56,7 +56,7 @@ describe("the overall view in words", () => {
       unmarked_ratings: [{ question_id: 3, label: "How risky?" }],
     };
     expect(describeOverall(ratings)).toBe(
-      "The ratings of 3 people come to 3.0 of 5 on average, counting “How ready?” and “How hard?”. They are close together. Reversed, because a low number is good there: “How hard?”. Left out: “How risky?”. A high number seems to be bad news there; edit this question to say which number is good.",
+      "The ratings of 3 people average 3.0 of 5, counting “How ready?” and “How hard?”. They are close together. Reversed, because a low number is good there: “How hard?”. Left out: “How risky?”. A high number seems to be bad news there; edit this question to say which number is good.",
     );
   });
 

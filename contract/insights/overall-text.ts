@@ -25,7 +25,7 @@ export const sentimentLabels: Record<Sentiment, string> = {
   positive: "Positive",
   concerned: "Concerned",
   mixed: "Mixed",
-  other: "Hard to place",
+  other: "Unclear",
 };
 
 /** Where an overall view comes from, in a few words, or why there is none. */
@@ -37,7 +37,7 @@ type Decided = Exclude<OverallView, { source: "none" }>;
 type Undecided = Extract<OverallView, { source: "none" }>;
 
 const sourceNames: Record<Decided["source"], string> = {
-  stance: "Counted from your overall question",
+  stance: "Counted from your question about the overall view",
   ratings: "Counted from ratings",
   model: "Read by a model, not counted",
   words: "Taken from people’s words, not counted",
@@ -72,7 +72,7 @@ export function describeOverall(overall: OverallView): string {
 
 /** The same below a heading that says that there is no overall view. `hasSides`: strengths or worries follow. */
 export function describeMissingView(overall: Undecided, hasSides: boolean): string {
-  return [upperFirst(whyNone(overall, hasSides)), describeUnmarked(overall)]
+  return [upperFirst(describeMissingReason(overall, hasSides)), describeUnmarked(overall)]
     .filter((part) => part !== "")
     .join(" ");
 }
@@ -88,7 +88,7 @@ function describeSource(overall: OverallView): string[] {
       const { questions } = overall;
       const turned = questions.filter(({ is_reversed }) => is_reversed);
       return [
-        `the ratings of ${overall.people_count} people come to ${formatMean(overall.mean)} on average, counting ${listLabels(questions)}.`,
+        `the ratings of ${overall.people_count} people average ${formatMean(overall.mean)}, counting ${listLabels(questions)}.`,
         `They are ${describeSpread(overall.spread)}.`,
         ...(turned.length === 0
           ? []
@@ -102,12 +102,12 @@ function describeSource(overall: OverallView): string[] {
         "taken from people’s words, which lean clearly to one side. No ratings were counted.",
       ];
     case "none":
-      return [whyNone(overall)];
+      return [describeMissingReason(overall)];
   }
 }
 
 /** Why there is no overall view, and what there is instead. */
-function whyNone({ reason, people_count }: Undecided, hasSides = true) {
+function describeMissingReason({ reason, people_count }: Undecided, hasSides = true) {
   const sides = " Here is what supports it and what worries people, in their words.";
   const instead = `words alone are not enough.${hasSides ? sides : ""}`;
   switch (reason) {

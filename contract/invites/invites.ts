@@ -400,7 +400,7 @@ export const sendInvite = defineEndpoint({
   errors: resendInvite.errors,
 });
 
-/** "I'd rather not": needs no reason, and stops further mails about the circle. Repeating it changes nothing. */
+/** "I'd rather not": needs no reason, and stops further emails about the circle. Repeating it changes nothing. */
 export const declineInvite = defineEndpoint({
   method: "POST",
   path: "/api/invite/decline",

@@ -94,7 +94,7 @@ test.describe("the next step", () => {
 
     await review.press("Backspace");
     await review.blur();
-    const message = page.getByText(`${words} Until then it stays Feb 04, 2031.`);
+    const message = page.getByText(`${words} The saved date is still Feb 04, 2031.`);
     await expect(message).toBeVisible();
     await expect(review).toHaveAttribute("aria-invalid", "true");
     const question = page.getByRole("dialog", { name: "Incomplete date" });

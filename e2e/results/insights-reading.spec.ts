@@ -88,7 +88,7 @@ test("insights are made when the owner asks, are based on what people wrote, and
   await expect(page.getByText("2 new perspectives since")).toBeVisible();
   await page.getByRole("button", { name: "Regenerate" }).click();
   await expect(page.getByText("Counted from ratings")).toBeVisible();
-  await expect(page.getByText(/^The ratings of 4 people come to 4.0 of 5/)).toBeVisible();
+  await expect(page.getByText(/^The ratings of 4 people average 4.0 of 5/)).toBeVisible();
   await expect(page.getByText("2 new perspectives since")).toHaveCount(0);
   await page.setViewportSize({ width: 320, height: 844 });
   await expectNoHorizontalScroll(page, "insights at 320");

@@ -259,7 +259,7 @@ function describeMove(
   { databaseUrl, dataDir, title }: NamedTarget,
   config: Config,
   environment: NodeJS.ProcessEnv,
-  isStay: boolean,
+  keepsSource: boolean,
 ): string {
   const next = [
     databaseUrl === undefined ? "without DATABASE_URL" : "with DATABASE_URL set to the target",
@@ -273,7 +273,7 @@ function describeMove(
   return `Everything is in ${title}, read back and compared. It has ${describeTotals(totals)}.
 Start the server ${next.join(", ")}.
 ${
-  isStay
+  keepsSource
     ? "This database stays in use: what it stores from now on is not in the target."
     : "This database can no longer be used. Delete it once you are satisfied with the new one."
 }

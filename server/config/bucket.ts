@@ -34,7 +34,7 @@ export const bucketSettings = {
         "must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens",
       )
       .optional(),
-    default: "covers are stored under DATA_DIR, and the list of erasures in ERASURES_DIR alone",
+    default: "covers are stored under DATA_DIR, and the list of erasures only in ERASURES_DIR",
     doc: "Bucket for covers and the list of erasures: of AWS S3, or of a service that is compatible with it (MinIO, Cloudflare R2).",
   },
   S3_ENDPOINT: {

@@ -14,7 +14,7 @@ export const captchaSettings = {
   AUTH_CAPTCHA_PROVIDER: {
     schema: oneOf(...captchaProviders).optional(),
     default: "no captcha",
-    doc: "Provider of the captcha that people pass before they sign up, sign in by password, or ask for an email. Its script is loaded on /auth alone.",
+    doc: "Provider of the captcha that people pass before they sign up, sign in by password, or ask for an email. Its script is loaded only on /auth.",
   },
   AUTH_CAPTCHA_SITE_KEY: {
     schema: z

@@ -15,7 +15,7 @@ export const textSettings = {
       .url({ protocol: /^https?$/, error: "must be an address like https://api.twilio.com" })
       .optional(),
     default:
-      "phones are offered as second steps on loopback alone, and their texts kept in the outbox",
+      "phones are offered as second steps only on loopback, and their texts kept in the outbox",
     doc: "Where texts with codes are sent: the origin of Twilio's API, or the full address of a service that accepts the same form.",
   },
   AUTH_SMS_ACCOUNT: {

@@ -9,7 +9,7 @@ export const tracingSettings = {
       .transform((value) => value.replace(/\/+$/, ""))
       .optional(),
     default: "no traces are made",
-    doc: "Collector that traces are sent to (OTLP over HTTP, JSON). OTEL_EXPORTER_OTLP_HEADERS, _TIMEOUT, _COMPRESSION and _CERTIFICATE count too.",
+    doc: "Collector that traces are sent to (OTLP over HTTP, JSON). OTEL_EXPORTER_OTLP_HEADERS, _TIMEOUT, _COMPRESSION and _CERTIFICATE are used too.",
   },
   OTEL_TRACES_SAMPLER: {
     schema: oneOf(

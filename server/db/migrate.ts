@@ -52,20 +52,20 @@ export async function migrateToLatest(
     if (await isTooNew(db, executed, known)) throw new TooNewSchemaError(executed.at(-1) ?? "");
     return;
   }
-  for (let attempts = 1; await isKeptWaiting(db, list); attempts++) {
+  for (let attempts = 1; !(await tryToMigrate(db, list)); attempts++) {
     if (attempts === 1) onWait?.();
     await pause(pauseMs);
   }
 }
 
-/** Runs the migrations, unless a lock could not be had in time: then nothing was done, and it returns true. */
-async function isKeptWaiting(db: Db, list: Record<string, Migration>): Promise<boolean> {
+/** Runs the migrations. Returns false, having changed nothing, if it could not get a lock in time. */
+async function tryToMigrate(db: Db, list: Record<string, Migration>): Promise<boolean> {
   let error: unknown;
   await withTimeLimits(db, { statement: "0", lock: lockLimit }, async (connection) => {
     ({ error } = await migratorFor(connection, list).migrateToLatest());
   });
-  if (error === undefined) return false;
-  if (isLockTimeout(error)) return true;
+  if (error === undefined) return true;
+  if (isLockTimeout(error)) return false;
   throw error;
 }
 

@@ -16,7 +16,7 @@ export async function requireSessionSettings(db: Db): Promise<void> {
   if (wrong.length === 0) return;
   const found = wrong.map(({ name, value }) => `${name} is "${value}"`).join(", ");
   throw new UnusableDatabaseError(
-    `The sessions that the connection pooler provides lack settings of ours: ${found}. ` +
+    `The sessions that the connection pooler provides lack settings that the product needs: ${found}. ` +
       `Configure it to run ${settingsStatement} on each new connection (in pgbouncer.ini, as the database's connect_query).`,
   );
 }

@@ -50,7 +50,7 @@ export function observeRequests(
       });
       return name;
     };
-    if (tracing === undefined || !isOfOwnersAlone(routes)) {
+    if (tracing === undefined || !isOwnersOnly(routes)) {
       await next();
       count();
       return;
@@ -63,7 +63,7 @@ export function observeRequests(
     });
   };
 
-  function isOfOwnersAlone(routes: readonly RouterRoute[]): boolean {
+  function isOwnersOnly(routes: readonly RouterRoute[]): boolean {
     const handlers = routes.filter(({ path }) => path !== "/*");
     return handlers.length > 0 && handlers.every((route) => look(route).isOwners);
   }

@@ -117,8 +117,8 @@ function findFolderCycles(modules) {
   const folders = [...imports.keys()].filter((part) => part.endsWith("/")).sort();
   return folders.flatMap((folder, index) =>
     folders.slice(index + 1).flatMap((other) => {
-      const there = findWay(imports, folder, other);
-      const back = findWay(imports, other, folder);
+      const there = findShortestPath(imports, folder, other);
+      const back = findShortestPath(imports, other, folder);
       if (there === undefined || back === undefined) return [];
       return {
         rule: folderRule.name,
@@ -139,7 +139,7 @@ const inFolder = /^(contract\/|(?:server|web)\/(?:features\/)?[^/]+\/)([^/]+\/?)
  * @param {string} from
  * @param {string} to
  */
-function findWay(imports, from, to) {
+function findShortestPath(imports, from, to) {
   const ways = [[from]];
   const seen = new Set([from]);
   for (const way of ways) {

@@ -329,7 +329,7 @@ describe("submitting", () => {
 
   it("offers no choice about insights if there are none", async () => {
     await arrive({ ...openModel(), insights: "off", insights_by: null });
-    expect(screen.queryByText(/Insights may use it/)).toBeNull();
+    expect(screen.queryByText(/may be used for insights/)).toBeNull();
     await next();
     await next();
     screen.getByRole("button", { name: "Submit Reflections" });
@@ -406,7 +406,7 @@ describe("an anonymous paraline", () => {
     await arrive(openModel({ is_anonymous: true }));
     await userEvent.click(screen.getByText(/^Only .*, without names$/));
     expect(screen.getByText(/three new answers are in/).textContent).toMatch(
-      /Nothing is shown until three new answers are in, unless you choose otherwise\. 5 people were asked.*wording may give you away\. The person asking could answer too, and then tell which answers are not their own\. .*connect an answer to a link/,
+      /Nothing is shown until three new answers are in\. You can allow yours to be shown even if fewer come in\. 5 people were asked.*wording may give you away\. The person asking could answer too, and then tell which answers are not their own\. .*connect an answer to a link/,
     );
     await userEvent.type(firstAnswer(), "I say this as your sister.");
     await screen.findByText(/“as your sister” may reveal who you are/);
@@ -452,7 +452,7 @@ describe("I'd rather not", () => {
   it("can be undone on a link that was opened as declined, and the page still knows about insights", async () => {
     await arrive(cardModel("declined"));
     await answerAfterAll();
-    await screen.findByText(/Insights may use it/);
+    await screen.findByText(/may be used for insights/);
     expect(document.querySelector<HTMLInputElement>('[name="insights_by"]')?.value).toBe("here");
   });
 });

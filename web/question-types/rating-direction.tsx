@@ -27,7 +27,7 @@ export function RatingDirectionField({ question, position, onChange }: OwnerOnly
           })
         }
       >
-        {direction === undefined && <option value="">High or low: which is good?</option>}
+        {direction === undefined && <option value="">Which is better, high or low?</option>}
         {ratingDirections.map((known) => (
           <option key={known} value={known}>
             {directionNames[known]}
@@ -36,8 +36,8 @@ export function RatingDirectionField({ question, position, onChange }: OwnerOnly
       </Select>
       {direction === undefined && (
         <p className="hint" id={id}>
-          This reads as if a high number were bad news. Until you say which is good, it is left out
-          of the overall view.
+          A high number seems to be bad here. Until you choose, this rating is left out of the
+          overall view.
         </p>
       )}
     </>

@@ -56,10 +56,14 @@ describe("/admin", () => {
     const circles = none.with(0, 5).with(89, 1200);
     await open({ body: { ...quiet, counts: { ...quiet.counts, circles } } });
     const figure = within(await screen.findByRole("figure", { name: "Paralines created" }));
-    figure.getByRole("img", { name: "1,200 in 30 days, the most on Nov 25, 2026: 1,200" });
+    figure.getByRole("img", {
+      name: "1,200 in 30 days; the highest day was Nov 25, 2026, with 1,200",
+    });
     expect(screen.getAllByRole("img", { name: "None in 30 days" })).toHaveLength(4);
     await userEvent.click(screen.getByRole("radio", { name: "90 days" }));
-    figure.getByRole("img", { name: "1,205 in 90 days, the most on Nov 25, 2026: 1,200" });
+    figure.getByRole("img", {
+      name: "1,205 in 90 days; the highest day was Nov 25, 2026, with 1,200",
+    });
     await userEvent.click(figure.getByText("Days in numbers", { exact: false }));
     const rows = figure.getAllByRole("row").map((row) => row.textContent);
     expect(rows).toEqual(["DayNumber", "Nov 25, 20261,200", "Aug 28, 20265"]);

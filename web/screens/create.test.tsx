@@ -120,7 +120,7 @@ describe("the wizard", () => {
     expect(screen.queryByText("Add at least one person to invite")).toBeNull();
     expect(isUnavailable("Continue")).toBe(false);
     await userEvent.click(screen.getByRole("radio", { name: /Anonymous/ }));
-    screen.getByText("Anonymous needs at least 3 people.");
+    screen.getByText("An anonymous paraline needs at least 3 people.");
     expect(isUnavailable("Continue")).toBe(true);
     await click("Use Named instead");
     expect(isUnavailable("Continue")).toBe(false);

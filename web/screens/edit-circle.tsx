@@ -161,7 +161,7 @@ function EditWizard({
           <>
             We restored your unsaved changes.
             {opening.contested.length > 0 &&
-              ` Also changed elsewhere: ${joinInSentence(opening.contested)}.`}
+              ` Also edited in another tab or on another device: ${joinInSentence(opening.contested)}.`}
           </>
         }
         asked={{

@@ -107,7 +107,12 @@ describe("the Insights tab", () => {
   );
 
   test.each<[OverallView, string, string, RegExp]>([
-    [stance, "Positive", "Counted from your overall question", /4\.3 of 5 on average/],
+    [
+      stance,
+      "Positive",
+      "Counted from your question about the overall view",
+      /4\.3 of 5 on average/,
+    ],
     [
       {
         source: "ratings",
@@ -122,7 +127,7 @@ describe("the Insights tab", () => {
       },
       "Mixed",
       "Counted from ratings",
-      /3\.0 of 5 on average, counting “Ready\?”. They are far apart/,
+      /average 3\.0 of 5, counting “Ready\?”. They are far apart/,
     ],
     [
       { source: "model", quotes: [calm], unmarked_ratings: [] },
@@ -377,7 +382,7 @@ describe("the Insights tab", () => {
     ["positive", "Positive", SunIcon],
     ["concerned", "Concerned", CloudIcon],
     ["mixed", "Mixed", CloudSunIcon],
-    ["other", "Hard to place", CircleMinusIcon],
+    ["other", "Unclear", CircleMinusIcon],
   ] as const)("shows %s as a word and an icon of its own", async (sentiment, word, Icon) => {
     await openInsights([{ ...absent, insights: { ...insights, sentiment } }]);
     await screen.findByRole("heading", { name: word });

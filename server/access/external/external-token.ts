@@ -59,7 +59,7 @@ export function createTokenVerifier(
       clockTolerance: clockToleranceSeconds,
       currentDate: now,
     }).catch((error: unknown) => {
-      if (isFaultOfToken(error)) throw refusedToken(error);
+      if (isTokenError(error)) throw refusedToken(error);
       log.error({ err: error, url: jwksUrl }, "the keys of the sign-in server cannot be read");
       throw signInServerUnavailable(error);
     });
@@ -67,7 +67,7 @@ export function createTokenVerifier(
   };
 }
 
-const faultsOfTokens = [
+const tokenErrors = [
   errors.JOSEAlgNotAllowed,
   errors.JOSENotSupported,
   errors.JWKSMultipleMatchingKeys,
@@ -80,8 +80,8 @@ const faultsOfTokens = [
 ];
 
 /** Whether the token itself caused an error. Any other error comes from the key set or the network. */
-function isFaultOfToken(error: unknown): boolean {
-  return faultsOfTokens.some((fault) => error instanceof fault);
+function isTokenError(error: unknown): boolean {
+  return tokenErrors.some((fault) => error instanceof fault);
 }
 
 const claimsSchema = z.object({

@@ -317,5 +317,5 @@ it("an address that waits to be confirmed is confirmed by a sign-in link, withou
   expect(data.user?.email_confirmed_at).toBeTruthy();
   const stranger = await auth.createClient().signInWithPassword({ email, password: "secret" });
   expect(stranger.error?.code).toBe("invalid_credentials");
-  expect((await auth.readMail()).subject).toBe("Your account is now yours alone");
+  expect((await auth.readMail()).subject).toBe("Everyone else was signed out of your account");
 });

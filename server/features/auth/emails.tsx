@@ -86,7 +86,7 @@ export function recoveryEmail(
   return renderAccountMail(
     {
       subject: "Reset your password",
-      preview: "A link and a code to set a new password.",
+      preview: "A link and a code to choose a new password.",
       publicUrl,
     },
     <>
@@ -97,7 +97,7 @@ export function recoveryEmail(
         signed out everywhere else. Your passkeys are removed.
         {disconnects &&
           " Connected accounts, such as Google, are disconnected, unless you also pass a second step."}{" "}
-        Where your account has a second step, all of this happens once you have passed it.
+        If your account has a second step, all of this happens once you have passed it.
       </EmailHint>
       <EmailHint>
         If you didn't request this, you can ignore this email: your password will not change.
@@ -214,7 +214,7 @@ export function reauthenticationEmail(code: string, publicUrl: string): Promise<
       </EmailHint>
       <EmailHint>
         If you didn't request this, someone else may be signed in as you. Don't give the code to
-        anyone, and set a new password with “Forgot password?” on the sign-in page.
+        anyone, and choose a new password with “Forgot password?” on the sign-in page.
       </EmailHint>
     </>,
   );
@@ -283,7 +283,7 @@ const securityNotices: Record<
     subject: "Your password was changed",
     what: "Your account's password was changed. You were signed out everywhere else.",
     otherwise:
-      "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
+      "If it wasn't you, choose a new password right away with “Forgot password?” on the sign-in page.",
   },
   auth_email_changed: {
     subject: "Your address was changed",
@@ -300,7 +300,7 @@ const securityNotices: Record<
     subject: "A second step was removed",
     what: "A second step was removed from your account; it is no longer accepted.",
     otherwise:
-      "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
+      "If it wasn't you, choose a new password right away with “Forgot password?” on the sign-in page.",
   },
   auth_factors_removed_by_operator: {
     subject: "Your second steps were removed",
@@ -318,13 +318,13 @@ const securityNotices: Record<
     subject: "A passkey was added",
     what: "From now on, a new passkey signs in to your account without a password or a second step.",
     otherwise:
-      "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page, which removes every passkey.",
+      "If it wasn't you, choose a new password right away with “Forgot password?” on the sign-in page, which removes every passkey.",
   },
   auth_passkey_removed: {
     subject: "A passkey was removed",
     what: "A passkey was removed from your account. Everyone who had signed in with it was signed out.",
     otherwise:
-      "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
+      "If it wasn't you, choose a new password right away with “Forgot password?” on the sign-in page.",
   },
   auth_recovery_codes_made: {
     subject: "Recovery codes were made",
@@ -342,19 +342,19 @@ const securityNotices: Record<
     subject: "An account was connected",
     what: "From now on, you can also sign in to your account with another one, such as Google. Settings lists it under “Connected accounts”.",
     otherwise:
-      "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page, which disconnects every account unless it asks for your second step. Then disconnect it in Settings if it is still there.",
+      "If it wasn't you, choose a new password right away with “Forgot password?” on the sign-in page, which disconnects every account unless it asks for your second step. Then disconnect it in Settings if it is still there.",
   },
   auth_identity_unlinked: {
     subject: "A way to sign in was removed",
     what: "One of the ways to sign in to your account was removed. You were signed out everywhere else, and apps were disconnected.",
     otherwise:
-      "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page.",
+      "If it wasn't you, choose a new password right away with “Forgot password?” on the sign-in page.",
   },
   auth_app_connected: {
     subject: "An app was connected to your account",
     what: "From now on, an app can read parts of your account. It cannot change anything. Settings shows which app it is and what it may read.",
     otherwise:
-      "If it wasn't you, disconnect it in Settings, and set a new password right away with “Forgot password?” on the sign-in page.",
+      "If it wasn't you, disconnect it in Settings, and choose a new password right away with “Forgot password?” on the sign-in page.",
   },
   auth_sign_in_disowned: {
     subject: "You were signed out everywhere",
@@ -363,8 +363,8 @@ const securityNotices: Record<
       "To sign in, choose a new password with “Forgot password?” on the sign-in page, even if you never had one. You can add passkeys and connect accounts again in Settings.",
   },
   auth_account_reset: {
-    subject: "Your account is now yours alone",
-    what: "You have proven for the first time that this address is yours. Someone else could have created the account, so everyone was signed out, and its earlier password, passkeys and second steps were removed. Waiting invitations were not sent, and links to its paralines no longer work.",
+    subject: "Everyone else was signed out of your account",
+    what: "You have confirmed this address for the first time. Someone else could have created the account, so everyone was signed out, and its earlier password, passkeys and second steps were removed. Waiting invitations were not sent, and links to its paralines no longer work.",
     otherwise:
       "The paralines are still in your account. If you created them, send their invitations again. If you did not, delete them.",
   },
@@ -391,7 +391,7 @@ export function recoveryCodeUsedEmail(
       subject: "A recovery code was used",
       what: `Someone signed in to your account with a recovery code instead of its second step. ${left}`,
       otherwise:
-        "If it wasn't you, set a new password right away with “Forgot password?” on the sign-in page, which signs everyone else out. Then make new recovery codes in Settings.",
+        "If it wasn't you, choose a new password right away with “Forgot password?” on the sign-in page, which signs everyone else out. Then make new recovery codes in Settings.",
       at,
     },
     publicUrl,

@@ -461,7 +461,7 @@ it("withholds no recovery email from an owner: what strangers ask for in another
   }
   const typed = { type: "recovery", email: owner.email, token: code };
   expect((await post("/verify", typed)).status).toBe(200);
-  expect((await auth.readMail()).subject).toBe("Your account is now yours alone");
+  expect((await auth.readMail()).subject).toBe("Everyone else was signed out of your account");
 });
 
 it.each(["signup", "email_change"])(

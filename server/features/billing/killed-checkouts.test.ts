@@ -265,19 +265,23 @@ describe.runIf(kills > 0)("a product that is killed", () => {
     return [...sessions].every((id) => {
       const session = stripe.sessions.get(id);
       if (session?.payment_status !== "paid") return true;
-      if (session.subscription === null) return stripe.isTakenBack(id);
+      if (session.subscription === null) return stripe.isRefundedOrDisputed(id);
       const { status } = stripe.subscriptions.get(session.subscription) ?? {};
       const invoices = stripe.invoicesOf(session.subscription);
       return (
-        status === "canceled" && invoices.every((invoice) => stripe.isInvoiceTakenBack(invoice))
+        status === "canceled" &&
+        invoices.every((invoice) => stripe.isInvoiceRefundedOrDisputed(invoice))
       );
     });
   }
 
-  async function until(isSo: () => Promise<boolean> | boolean, seconds: number): Promise<boolean> {
+  async function until(
+    condition: () => Promise<boolean> | boolean,
+    seconds: number,
+  ): Promise<boolean> {
     const end = performance.now() + seconds * 1000;
     while (performance.now() < end) {
-      if (await isSo()) return true;
+      if (await condition()) return true;
       await setTimeout(100);
     }
     return false;

@@ -39,7 +39,7 @@ test("an account that is erased here leaves what another server sold to the same
   expect(stripe.customers.has(unmarked.id)).toBe(false);
   expect(stripe.customers.has(customerId)).toBe(true);
   expect(stripe.subscriptions.get(sold?.subscription ?? "")?.status).toBe("active");
-  expect(stripe.isTakenBack(started.provider_id)).toBe(false);
+  expect(stripe.isRefundedOrDisputed(started.provider_id)).toBe(false);
 });
 
 test("whatever is made at Stripe names its maker and its server, which stays the same", async () => {

@@ -101,7 +101,7 @@ interface ReviewReminder {
 }
 
 export function composeReviewReminder(mail: ReviewReminder): Promise<RenderedMail> {
-  return renderMail(`Looking back on “${mail.title}”`, <ReviewReminderEmail {...mail} />);
+  return renderMail(`Your review of “${mail.title}”`, <ReviewReminderEmail {...mail} />);
 }
 
 function ReviewReminderEmail({
@@ -123,7 +123,7 @@ function ReviewReminderEmail({
   ];
   return (
     <EmailLayout
-      preview="This is the day you chose to look back."
+      preview="This is the review date you chose."
       footer={
         <>
           You chose this day when you wrote your plan. This is the only email about it.{" "}
@@ -133,11 +133,11 @@ function ReviewReminderEmail({
         </>
       }
     >
-      <EmailHeading>Looking back on “{title}”</EmailHeading>
+      <EmailHeading>Your review of “{title}”</EmailHeading>
       <EmailText>
         {path === null
-          ? "This is the day you chose to look back. You have not chosen a path yet."
-          : `This is the day you chose to look back. You chose: ${pathNames[path]}.`}
+          ? "This is the review date you chose. You have not chosen a path yet."
+          : `This is the review date you chose. You chose: ${pathNames[path]}.`}
       </EmailText>
       {fields.map(({ name, label, kind, text }) => (
         <Part key={name} name={label} text={kind === "day" ? formatDay(text) : text} />

@@ -163,7 +163,7 @@ describe("the review reminder", () => {
     });
     expect((await app.as(owner, "POST", `/api/circles/${id}/insights`)).status).toBe(200);
     const [mail] = await mailsAt("2026-03-10T13:00:00Z");
-    expect(mail?.subject).toBe("Looking back on “Should I leave the orchestra?”");
+    expect(mail?.subject).toBe("Your review of “Should I leave the orchestra?”");
     for (const words of [
       "You chose: Run a 30-day Experiment.",
       "Mornings at the bakery.",

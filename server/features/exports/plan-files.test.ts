@@ -157,7 +157,7 @@ describe("the plan as a file", () => {
     const text = textOf((await file(await plan("A, b; c\\n"), "ics")).bytes);
     expect(text).toContain("\r\nNAME:Paraline: A\\, b\\; c\\\\n\r\n");
     expect(text).toContain("\r\nX-WR-CALNAME:Paraline: A\\, b\\; c\\\\n\r\n");
-    expect(text).toContain("\r\nSUMMARY:Look back: A\\, b\\; c\\\\n\r\n");
+    expect(text).toContain("\r\nSUMMARY:Review your decision: A\\, b\\; c\\\\n\r\n");
   });
 
   it("contains the day by which a mentor is to be called", async () => {

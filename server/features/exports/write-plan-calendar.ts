@@ -7,7 +7,7 @@ const summaries: Record<PlanDay["kind"], string> = {
   start: "The 30-day experiment begins",
   end: "Day 30 of the experiment",
   book_by: "Book the call by today",
-  review: "Look back",
+  review: "Review your decision",
 };
 
 /**

@@ -12,12 +12,12 @@ export async function expectKept(db: Db, acknowledged: readonly string[]): Promi
   const stored = new Set(markers);
   const lost = acknowledged.filter((marker) => !stored.has(marker));
   expect(lost, "acknowledged answers that are gone").toEqual([]);
-  expect(listTwice(markers), "answers stored twice").toEqual([]);
+  expect(listRepeated(markers), "answers stored twice").toEqual([]);
 
   const notes = [...(await listStoredNotes(db)), ...(await listStoredWaiting(db))].map(
     ({ note }) => note,
   );
-  expect(listTwice(notes), "notes stored twice").toEqual([]);
+  expect(listRepeated(notes), "notes stored twice").toEqual([]);
 
   const { rows: named } = await sql`
     select invites.id from invites
@@ -42,7 +42,7 @@ export async function expectKept(db: Db, acknowledged: readonly string[]): Promi
   expect(anonymous, "anonymous paralines whose counts disagree").toEqual([]);
 }
 
-function listTwice<Text>(texts: readonly Text[]): Text[] {
+function listRepeated<Text>(texts: readonly Text[]): Text[] {
   const seen = new Set<Text>();
   return texts.filter((text) => seen.size === seen.add(text).size);
 }

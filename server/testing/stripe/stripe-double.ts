@@ -243,11 +243,11 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
     refund: (sessionId: string, amount?: number) => refund(paidBy(sessionId), amount),
 
     /** Whether the money of a session, or of an invoice, was refunded or is in dispute. */
-    isTakenBack(sessionId: string) {
-      return isTakenBack(paymentOf(get(sessions, sessionId)));
+    isRefundedOrDisputed(sessionId: string) {
+      return isRefundedOrDisputed(paymentOf(get(sessions, sessionId)));
     },
-    isInvoiceTakenBack: ({ payment_intent }: InvoiceState) =>
-      payment_intent !== null && isTakenBack(get(payments, payment_intent)),
+    isInvoiceRefundedOrDisputed: ({ payment_intent }: InvoiceState) =>
+      payment_intent !== null && isRefundedOrDisputed(get(payments, payment_intent)),
 
     dispute: (sessionId: string, status: Stripe.Dispute.Status, how?: DisputeOutcome) =>
       dispute(paidBy(sessionId), status, how),
@@ -411,7 +411,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
   };
 }
 
-function isTakenBack(payment: PaymentState | undefined): boolean {
+function isRefundedOrDisputed(payment: PaymentState | undefined): boolean {
   if (payment === undefined) return false;
   const { dispute, isResolved = false, refunded, amount } = payment;
   return dispute === "needs_response" || dispute === "lost" || isResolved || refunded >= amount;

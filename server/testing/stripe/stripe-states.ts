@@ -125,7 +125,7 @@ export interface InvoiceState {
   due_date?: number;
   /** What it is for; absent: one period at its amount. */
   lines?: LineState[];
-  /** Where the period ends that it is for. */
+  /** When the period that it covers ends. */
   period_end: number;
   /** Stripe tried in vain to finalize it, as without an address by which its tax is known. */
   isRefused?: boolean;

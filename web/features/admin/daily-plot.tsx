@@ -87,5 +87,5 @@ export function describeDays({ first_day, numbers }: DailyNumbers): string {
   if (most === 0) return `None in ${numbers.length} days`;
   const total = numbers.reduce((sum, number) => sum + number, 0);
   const day = formatDay(addDays(first_day, numbers.indexOf(most)));
-  return `${formatNumber(total)} in ${numbers.length} days, the most on ${day}: ${formatNumber(most)}`;
+  return `${formatNumber(total)} in ${numbers.length} days; the highest day was ${day}, with ${formatNumber(most)}`;
 }

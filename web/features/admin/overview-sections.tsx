@@ -29,10 +29,10 @@ const subjectNames: Record<DailySubject, string> = {
 
 const mailFailureNames: Record<MailFailure, string> = {
   address_refused: "address refused",
-  not_taken: "not taken by the mail server",
+  not_taken: "not accepted by the mail server",
   unreachable: "mail server not reached",
   too_slow: "mail server too slow",
-  cut_short: "cut short",
+  cut_short: "interrupted",
   restored: "from a restored backup",
   other: "another reason",
 };
@@ -85,12 +85,7 @@ export function DailyPlots({ overview }: { overview: AdminOverview }) {
           By day
         </h2>
         {!isEmpty && (
-          <Segments
-            label="How far back"
-            options={periods}
-            value={period}
-            onValueChange={setPeriod}
-          />
+          <Segments label="Period" options={periods} value={period} onValueChange={setPeriod} />
         )}
       </div>
       {isEmpty ? (
@@ -108,8 +103,8 @@ export function DailyPlots({ overview }: { overview: AdminOverview }) {
             ))}
           </div>
           <p className="small ink-2">
-            Days end at midnight UTC and are shown once they are over everywhere. A response is
-            counted on the day of its release.
+            Days end at midnight UTC and are shown once they have ended in every time zone. A
+            response is counted on the day of its release.
           </p>
         </>
       )}

@@ -38,7 +38,7 @@ export function LockedResults({
           </h2>
           <p className="ink-2 locked-text">
             {countInWords(responsesCount)} {isOne ? "person" : "people"} took the time to write to
-            you. Their words are sealed and waiting.
+            you. Their answers are ready to read.
           </p>
         </div>
         <p className="row small ink-2 centered">

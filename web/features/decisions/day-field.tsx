@@ -89,6 +89,7 @@ export function DayField({
 }
 
 function incompleteDateMessage(saved: string): string {
-  const now = saved === "" ? "It is not saved yet." : `Until then it stays ${formatDay(saved)}.`;
+  const now =
+    saved === "" ? "It is not saved yet." : `The saved date is still ${formatDay(saved)}.`;
   return `Enter a complete date, or clear the field. ${now}`;
 }

@@ -97,9 +97,9 @@ export function ReviewOutcome(drafted: DraftProps) {
   const { state } = drafted;
   const { prediction, confidence } = state.values;
   return (
-    <section className="stack g4" aria-labelledby="looking-back">
-      <h2 className="heading" id="looking-back">
-        Looking back
+    <section className="stack g4" aria-labelledby="review-outcome">
+      <h2 className="heading" id="review-outcome">
+        Review
       </h2>
       {prediction !== undefined && prediction.trim() !== "" && (
         <p className="prose para">

@@ -89,7 +89,7 @@ function promises(isAnonymous: boolean, peopleCount: number): string {
     peopleCount === 1 ? "You are the only person asked" : `${peopleCount} people were asked`;
   if (!isAnonymous) return `${asked}.`;
   return [
-    "Nothing is shown until three new answers are in, unless you choose otherwise.",
+    "Nothing is shown until three new answers are in. You can allow yours to be shown even if fewer come in.",
     `${asked}; who has answered stays hidden.`,
     "Your wording may give you away. The person asking could answer too, and then tell which answers are not their own. Whoever runs this server could, with effort, connect an answer to a link.",
   ].join(" ");
@@ -99,5 +99,5 @@ function insightsSentence(insights: InsightsUse): string {
   if (insights === "off") return "";
   const where =
     insights === "local" ? "on this server only" : `through the AI model ${insights.model}`;
-  return `Insights may use it, ${where}; you can leave yours out at the end.`;
+  return `Your answers may be used for insights, ${where}. You can opt out on the last question.`;
 }

@@ -11,7 +11,7 @@ export function BothSides({ insights }: { insights: Insights }) {
         heading="What supports it"
         point={top_strength}
         peopleCount={responses_count}
-        nothing="Nobody’s words say so clearly enough to quote."
+        nothing="No answer names a reason for it clearly enough to quote."
       />
       <Side
         heading="What worries people"

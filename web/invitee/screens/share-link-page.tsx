@@ -127,7 +127,7 @@ function OpenLinkForm({ model, address }: { model: ModelOf<"open">; address: str
         </Assurance>
         <Assurance icon={<LockKeyholeIcon />}>
           {model.is_anonymous
-            ? "Answers are read without names, and not until three new answers are in, unless you choose otherwise."
+            ? "Answers are shown without names, and only once three new ones are in. You can allow yours to be shown even if fewer come in."
             : "Only the person who asks reads your answers, with your first name beside them."}{" "}
           No account, no password, no cookies.
         </Assurance>

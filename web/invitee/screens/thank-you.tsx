@@ -34,7 +34,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
         </h1>
         {receipt && (
           <p className="lede">
-            Your reflections are sealed and on their way to{" "}
+            Your reflections are on their way to{" "}
             {receipt.owner_name ?? "the person who invited you"}.
           </p>
         )}

@@ -1,4 +1,7 @@
-/* Shapes from Lucide, merged into one path each so that an icon costs only its outline; see icons-license.txt. */
+/*
+ * Shapes from Lucide, merged into one path each so that an icon costs only its outline; see icons-license.txt. With
+ * lucide-react, the invitee's script was 1.8 KB larger, of which its budget had 0.3 left.
+ */
 
 export interface IconProps {
   className?: string | undefined;

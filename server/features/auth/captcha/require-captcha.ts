@@ -20,7 +20,7 @@ const verdictSchema = z.object({
 });
 
 /** Errors that are caused by the provider or by our settings, not by the person. */
-const faultsOfOurs = new Set([
+const ourErrorCodes = new Set([
   "missing-input-secret",
   "invalid-input-secret",
   "sitekey-secret-mismatch",
@@ -54,7 +54,7 @@ export async function requireCaptcha(
   });
   const codes = (verdict["error-codes"] ?? []).filter((code) => /^[a-z-]{1,60}$/.test(code));
   if (!verdict.success) {
-    const fault = codes.find((code) => faultsOfOurs.has(code));
+    const fault = codes.find((code) => ourErrorCodes.has(code));
     if (fault === undefined) throw captchaFailed(codes);
     log.error({ provider: captcha.provider, code: fault }, "the captcha cannot be checked");
     throw unavailable();

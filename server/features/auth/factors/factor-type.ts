@@ -72,7 +72,7 @@ export interface FactorType {
    * @returns the changes that a right answer makes to the factor; undefined for a wrong answer
    * @throws AuthError validation_failed for an answer of another type
    */
-  judge(
+  verify(
     tx: Tx,
     deps: AuthDeps,
     about: { factor: FactorRow; challenge: ChallengeRow; response: FactorResponse; now: Date },

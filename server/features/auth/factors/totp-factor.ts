@@ -27,7 +27,7 @@ export const totpFactor: FactorType = {
     return { stored: {}, shown: {} };
   },
 
-  async judge(_tx, { secrets }, { factor, response, now }) {
+  async verify(_tx, { secrets }, { factor, response, now }) {
     const code = response.code?.replaceAll(/\s/g, "");
     if (!code) throw new AuthError("validation_failed", { message: "code is required." });
     const secret = secrets

@@ -100,7 +100,7 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
     return { refused: "mfa_challenge_expired" };
   }
 
-  const kept = await type.judge(tx, deps, { factor, challenge, response, now });
+  const kept = await type.verify(tx, deps, { factor, challenge, response, now });
   await recordAudit(
     tx,
     "verification_attempted",

@@ -42,7 +42,7 @@ export const webauthnFactor: FactorType = {
     };
   },
 
-  async judge(tx, { config, log }, { factor, challenge, response }) {
+  async verify(tx, { config, log }, { factor, challenge, response }) {
     const party = requireOffered(config, "mfa_webauthn_verify_not_enabled");
     const { type, credential_response: answer } = response.webauthn ?? {};
     if (type !== ceremonyOf(factor) || challenge.webauthn_challenge === null) {

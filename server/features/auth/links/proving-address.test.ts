@@ -113,7 +113,7 @@ describe("proving one's address", () => {
     expect(again.error?.code).toBe("invalid_credentials");
     expect(await auth.readMail()).toMatchObject({
       to: email,
-      subject: "Your account is now yours alone",
+      subject: "Everyone else was signed out of your account",
     });
   });
 
@@ -172,7 +172,7 @@ describe("proving one's address", () => {
     const strangers = await askTimes(11);
     await askTimes(9, token);
     if (!own || !strangers[0] || !strangers[1]) throw new Error("unreachable");
-    expect(await readPage(own)).toContain("This email was requested by signing up");
+    expect(await readPage(own)).toContain("where you signed up or requested this email");
     expect(await readPage(strangers[0])).toContain("This link can&#x27;t be used");
     expect(await readPage(strangers[1])).toContain("Anyone who knows this address can request");
     expect(await countTokens(person.user_id)).toBe(20);

@@ -34,7 +34,7 @@ export async function showVerifyPage(deps: AuthDeps, c: AuthContext): Promise<Re
         ...link,
         fields: { token, type, ...(redirect_to !== undefined && { redirect_to }) },
       }
-    : { state: "dead", type: deadTypeOf(type, verification) };
+    : { state: "dead", type: typeOfInvalidLink(type, verification) };
   const { web, config } = deps;
   return htmlResponse(c, await web.pages.emailedLink(model, web.assets), {
     styles: web.styleHashes,
@@ -53,7 +53,7 @@ async function describeDisowning(
     : { purpose: disownType, address, asked_by_account: false };
 }
 
-function deadTypeOf(
+function typeOfInvalidLink(
   type: string,
   verification: Verification | undefined,
 ): EmailedLinkType | undefined {

@@ -54,7 +54,7 @@ export async function signInByPasskey(
   if (!challenge) throw new AuthError("webauthn_challenge_not_found");
   if (challenge.expires_at <= deps.clock.now()) throw new AuthError("webauthn_challenge_expired");
   const outcome = await inTransaction(deps.db, (tx) =>
-    judge(tx, deps, { challenge, answer: credential, caller }),
+    verifyPasskey(tx, deps, { challenge, answer: credential, caller }),
   );
   if ("started" in outcome) return sessionAnswer(deps, outcome.started);
   const { refused: reason, user } = outcome;
@@ -65,7 +65,7 @@ export async function signInByPasskey(
   throw new AuthError(reason);
 }
 
-async function judge(
+async function verifyPasskey(
   tx: Tx,
   deps: AuthDeps,
   {

@@ -167,7 +167,9 @@ describe("an address that has an account", () => {
     const again = await auth.createClient().signInWithPassword(stranger);
     expect(again.error?.code).toBe("invalid_credentials");
     expect((await auth.userOf(stranger.user_id)).email_proven_at).toEqual(auth.clock.now());
-    expect(await auth.readMail()).toMatchObject({ subject: "Your account is now yours alone" });
+    expect(await auth.readMail()).toMatchObject({
+      subject: "Everyone else was signed out of your account",
+    });
   });
 
   it("is not given to someone for whom the provider has not verified it", async () => {

@@ -184,12 +184,13 @@ function personOf({ id }: OpenIdSettings, claims: JWTPayload): ProviderPerson {
  * its own addresses and those of domains that it hosts.
  */
 function isEmailVerified(id: Provider["id"], claims: JWTPayload): boolean {
-  if (id === "google" && !isGooglesToTell(claims)) return false;
+  if (id === "google" && !isHostedByGoogle(claims)) return false;
   const claim = id === "azure" ? claims.xms_edov : claims.email_verified;
   return [true, "true", ...(id === "azure" ? [1, "1"] : [])].some((yes) => yes === claim);
 }
 
-function isGooglesToTell({ email, hd }: JWTPayload): boolean {
+/** Google vouches only for addresses of its own mail service and of a domain that it hosts. */
+function isHostedByGoogle({ email, hd }: JWTPayload): boolean {
   const address = typeof email === "string" ? readAccountEmail(email) : undefined;
   const domain = address?.slice(address.lastIndexOf("@") + 1);
   if (domain === undefined) return false;

@@ -11,7 +11,7 @@ import { requireSecondStep } from "../permission/require-second-step.ts";
 import { findUser } from "../queries.ts";
 
 /**
- * Mails a code with which the session that asks for it may set a new password, in place of the current one. It is valid
+ * Mails a code with which the session that asks for it may choose a new password, in place of the current one. It is valid
  * in no other session, so the holder of a stolen token neither uses up the owner's code nor replaces it.
  * @throws AuthError session_not_found, user_banned, over_email_send_rate_limit; insufficient_aal if the second step is
  *   missing, which no code replaces

@@ -201,14 +201,14 @@ describe("refreshing", () => {
   it("ends it too for a thief who refreshes first and waits for the owner to catch up", async () => {
     const { refreshToken, user_id } = await auth.signUp();
     const stolen = await refreshToken();
-    const thiefs = await refresh(stolen);
+    const thiefsRefresh = await refresh(stolen);
     auth.clock.advance({ seconds: 11 });
     const owners = await refresh(stolen);
-    expect(owners.body.refresh_token).not.toBe(thiefs.body.refresh_token);
+    expect(owners.body.refresh_token).not.toBe(thiefsRefresh.body.refresh_token);
     await use(owners.body.access_token);
     auth.clock.advance({ seconds: 11 });
 
-    expect(await refresh(thiefs.body.refresh_token)).toMatchObject(alreadyUsed);
+    expect(await refresh(thiefsRefresh.body.refresh_token)).toMatchObject(alreadyUsed);
     expect(await sessionsOf(user_id)).toEqual([]);
   });
 

@@ -24,11 +24,11 @@ test.each(["single", "monthly"] as const)(
     await erase(buyer);
     expect(stripe.pay(session.id)).toBe(true);
     await deliverAll();
-    if (kind === "single") expect(stripe.isTakenBack(session.id)).toBe(true);
+    if (kind === "single") expect(stripe.isRefundedOrDisputed(session.id)).toBe(true);
     else {
       expect(stripe.subscriptions.get(session.subscription ?? "")?.status).toBe("canceled");
       const taken = paymentsOf(session.subscription);
-      expect(taken.map((invoice) => stripe.isInvoiceTakenBack(invoice))).toEqual([true]);
+      expect(taken.map((invoice) => stripe.isInvoiceRefundedOrDisputed(invoice))).toEqual([true]);
     }
     const refunds = countRefunds();
     app.clock.advance({ hours: 2 });
@@ -42,7 +42,7 @@ test("what was paid just before the account was erased, and whose event has not 
   stripe.pay(session.id);
   await erase(buyer);
   await app.work();
-  expect(stripe.isTakenBack(session.id)).toBe(true);
+  expect(stripe.isRefundedOrDisputed(session.id)).toBe(true);
 });
 
 test("what the buyer has had is not refunded with the account", async () => {
@@ -52,9 +52,9 @@ test("what the buyer has had is not refunded with the account", async () => {
   await erase(buyer);
   app.clock.advance({ hours: 2 });
   await deliverAll();
-  expect(stripe.isTakenBack(single.session.id)).toBe(false);
+  expect(stripe.isRefundedOrDisputed(single.session.id)).toBe(false);
   const invoices = paymentsOf(year.session.subscription);
-  expect(invoices.map((invoice) => stripe.isInvoiceTakenBack(invoice))).toEqual([false]);
+  expect(invoices.map((invoice) => stripe.isInvoiceRefundedOrDisputed(invoice))).toEqual([false]);
   expect(stripe.subscriptions.get(year.session.subscription ?? "")?.status).toBe("canceled");
 });
 
@@ -76,7 +76,10 @@ test("a renewal that is charged after the account was erased is refunded, and wh
   for (const subscription of [id, overdue.session.subscription]) {
     expect(stripe.subscriptions.get(subscription ?? "")?.status).toBe("canceled");
     const invoices = paymentsOf(subscription);
-    expect(invoices.map((invoice) => stripe.isInvoiceTakenBack(invoice))).toEqual([false, true]);
+    expect(invoices.map((invoice) => stripe.isInvoiceRefundedOrDisputed(invoice))).toEqual([
+      false,
+      true,
+    ]);
   }
 });
 
@@ -127,7 +130,7 @@ test("where the key may not void it, the log names it, and what was paid is refu
   await deliverAll();
   expect(error).toHaveBeenCalledWith({ invoice }, expect.stringContaining("write access"));
   const [, renewed] = paymentsOf(id);
-  expect(renewed && stripe.isInvoiceTakenBack(renewed)).toBe(true);
+  expect(renewed && stripe.isInvoiceRefundedOrDisputed(renewed)).toBe(true);
 });
 
 test("nor is a subscription that already unlocked when only its checkout's event was missing", async () => {
@@ -142,7 +145,7 @@ test("nor is a subscription that already unlocked when only its checkout's event
   await erase(buyer);
   await app.work();
   const invoices = paymentsOf(session.subscription);
-  expect(invoices.map((invoice) => stripe.isInvoiceTakenBack(invoice))).toEqual([false]);
+  expect(invoices.map((invoice) => stripe.isInvoiceRefundedOrDisputed(invoice))).toEqual([false]);
 });
 
 test.each([
@@ -158,12 +161,12 @@ test.each([
     await app.work();
     app.clock.advance({ days: 3 });
     await app.work();
-    expect(stripe.isTakenBack(session.id)).toBe(false);
+    expect(stripe.isRefundedOrDisputed(session.id)).toBe(false);
     stripe.settle(session.id, true);
     await deliverAll();
     app.clock.advance({ days: 1 });
     await app.work();
-    expect(stripe.isTakenBack(session.id)).toBe(true);
+    expect(stripe.isRefundedOrDisputed(session.id)).toBe(true);
     expect(await app.jobs.waiting("refund_erased_checkout")).toEqual([]);
   },
 );
@@ -195,7 +198,7 @@ test.each([500, "dropped after"] as const)(
       await app.work();
       app.clock.advance({ hours: 1 });
     }
-    expect(stripe.isTakenBack(session.id)).toBe(true);
+    expect(stripe.isRefundedOrDisputed(session.id)).toBe(true);
     expect(await app.jobs.waiting("refund_erased_checkout")).toEqual([]);
   },
 );
@@ -308,7 +311,7 @@ test("two accounts that had the same address, one after the other, are closed se
   stripe.pay(second.session.id);
   app.clock.advance({ hours: 2 });
   await deliverAll();
-  expect(stripe.isTakenBack(second.session.id)).toBe(true);
+  expect(stripe.isRefundedOrDisputed(second.session.id)).toBe(true);
   expect(stripe.customers.has(second.session.customer)).toBe(false);
   expect(stripe.subscriptions.get(first.session.subscription ?? "")?.status).toBe("active");
   expect((await app.purchases.read(buyer)).is_everything_unlocked).toBe(true);

@@ -147,7 +147,7 @@ function listAwaited({ opened, settled }: World): string[] {
   });
 }
 
-function letBankSpeak({ settled }: World, sessionId: string, hasCome: boolean): void {
+function reportBankOutcome({ settled }: World, sessionId: string, hasCome: boolean): void {
   settled.add(sessionId);
   stripe.settle(sessionId, hasCome);
 }
@@ -280,7 +280,7 @@ async function take(world: World, taken: Step): Promise<void> {
     }
     case "bank speaks": {
       const chosen = at(listAwaited(world), taken.which);
-      if (chosen !== undefined) letBankSpeak(world, chosen, taken.hasCome);
+      if (chosen !== undefined) reportBankOutcome(world, chosen, taken.hasCome);
       break;
     }
     case "refund":
@@ -396,7 +396,7 @@ async function take(world: World, taken: Step): Promise<void> {
 async function settle(world: World): Promise<void> {
   const { pending } = world;
   // The banks report that the money has come.
-  for (const sessionId of listAwaited(world)) letBankSpeak(world, sessionId, true);
+  for (const sessionId of listAwaited(world)) reportBankOutcome(world, sessionId, true);
   const isDone = async () => (await app.jobs.waiting("refund_erased_checkout")).length === 0;
   // The customers are searched for again an hour after an erasure, and the provider is asked about a bank debit once a
   // day.
@@ -428,17 +428,17 @@ function requireErased(person: Person): void {
         expect(["open", "uncollectible"], "none can be paid").not.toContain(invoice.status);
         if (invoice.amount === 0 || invoice.status !== "paid") continue;
         if ((invoice.paid_at ?? invoice.created) < erasedAt) continue;
-        expect(stripe.isInvoiceTakenBack(invoice), "paid while erased").toBe(true);
+        expect(stripe.isInvoiceRefundedOrDisputed(invoice), "paid while erased").toBe(true);
       }
     }
     if (payment_status !== "paid" || delivered.has(id)) continue;
     const isBack =
       subscription === null
-        ? stripe.isTakenBack(id)
+        ? stripe.isRefundedOrDisputed(id)
         : stripe
             .invoicesOf(subscription)
             .filter(({ status }) => status === "paid")
-            .every((invoice) => stripe.isInvoiceTakenBack(invoice));
+            .every((invoice) => stripe.isInvoiceRefundedOrDisputed(invoice));
     expect(isBack, `paid and got nothing: ${JSON.stringify(session)}`).toBe(true);
   }
   const left = [...stripe.customers.values()].filter(({ email }) => email === owner.email);
@@ -472,7 +472,7 @@ async function requireDelivered(person: Person): Promise<void> {
   const { owner, deleted, circles } = person;
   const kept = sessionsOf(person).filter(
     ({ id, mode, payment_status }) =>
-      mode === "payment" && payment_status === "paid" && !stripe.isTakenBack(id),
+      mode === "payment" && payment_status === "paid" && !stripe.isRefundedOrDisputed(id),
   );
   const rows = await app.db
     .selectFrom("purchases")

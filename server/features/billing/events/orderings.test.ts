@@ -358,7 +358,7 @@ function unlocks(subscription: SubscriptionState): boolean {
       (lines?.some(({ amount, proration }) => !proration && amount > 0) ?? true),
   );
   const now = app.clock.now().getTime();
-  // Once Stripe has given up a renewal, only the period counts that was paid before.
+  // Once Stripe has given up a renewal, only the period that was already paid counts.
   const hasGrace =
     subscription.status === "unpaid"
       ? (paid?.period_end ?? 0) * 1000 > now
@@ -373,7 +373,7 @@ function unlocks(subscription: SubscriptionState): boolean {
 function isPaidFor(id: string): boolean {
   const paid = stripe.invoicesOf(id).filter(({ status }) => status === "paid");
   for (const invoice of paid.toReversed()) {
-    if (stripe.isInvoiceTakenBack(invoice)) return false;
+    if (stripe.isInvoiceRefundedOrDisputed(invoice)) return false;
     const [change = { amount: 0 }, period = change] = invoice.lines ?? [{ amount: invoice.amount }];
     const price = Math.max(period.amount, 0) + (period === change ? 0 : Math.max(change.amount, 0));
     if (!period.proration && 2 * invoice.amount >= price) return true;
@@ -434,7 +434,9 @@ test("whatever arrives first, twice, late or never: what was paid and not refund
 
         const kept = sessionsOf(world).filter(
           (session) =>
-            session.mode === "payment" && isPaid(session) && !stripe.isTakenBack(session.id),
+            session.mode === "payment" &&
+            isPaid(session) &&
+            !stripe.isRefundedOrDisputed(session.id),
         );
         expect(found.unlocked.length + found.credits_count, "nothing lost, nothing doubled").toBe(
           kept.length,
@@ -443,7 +445,9 @@ test("whatever arrives first, twice, late or never: what was paid and not refund
         // revoked.
         const isAnyRevoked = sessionsOf(world).some(
           (session) =>
-            session.mode === "payment" && isPaid(session) && stripe.isTakenBack(session.id),
+            session.mode === "payment" &&
+            isPaid(session) &&
+            stripe.isRefundedOrDisputed(session.id),
         );
         for (const { metadata } of kept) {
           if (metadata.circle_id === undefined || found.unlocked.includes(metadata.circle_id)) {

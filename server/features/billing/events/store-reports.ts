@@ -123,7 +123,7 @@ async function findUse(
   return isFree ? { circle_id, used_at: used_at ?? now } : { circle_id: null, used_at: null };
 }
 
-/** What is stored of a subscription that is given up, while the period lasts that was paid before. */
+/** What is stored for a subscription that the provider gave up collecting, until the period already paid for ends. */
 function stillPaid(
   status: SubscriptionReport["status"],
   paidUntil: Date,

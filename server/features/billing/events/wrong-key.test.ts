@@ -84,7 +84,7 @@ test("a subscription that was bought in another account stays as it was, and the
   expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
 });
 
-test("/readyz says whether the key is of the account that has sold, and is ready all the same", async () => {
+test("/readyz says whether the key belongs to the account that made the sales, and is ready all the same", async () => {
   const ready = async () => JSON.parse(await (await app.request("/readyz")).text());
   await expect.poll(ready).toMatchObject({ status: "ready", payments: "ok" });
   const owner = await app.createOwner();

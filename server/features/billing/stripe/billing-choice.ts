@@ -202,7 +202,7 @@ function readSignedEvent(construct: () => Stripe.Event): ProviderEvent | undefin
     if (isSignatureError(error)) return undefined;
     throw new UnreadableEventError("Not an event as JSON.", { cause: error });
   }
-  if (!isWhole(event)) throw new UnreadableEventError("An event without its data.");
+  if (!isSnapshotEvent(event)) throw new UnreadableEventError("An event without its data.");
   return toProviderEvent(event);
 }
 
@@ -213,7 +213,7 @@ const wholeEvent = z.object({
 });
 
 /** A thin event has no data. */
-function isWhole(event: unknown): event is Stripe.Event {
+function isSnapshotEvent(event: unknown): event is Stripe.Event {
   return wholeEvent.safeParse(event).success;
 }
 

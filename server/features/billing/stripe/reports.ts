@@ -241,7 +241,7 @@ function paidUntilOf(
 /**
  * When the grace began: with the first invoice that is still unpaid. A later invoice that fails does not start the
  * grace again. Stripe may have made a change of plan although its payment failed, which is always so with bank debits;
- * then the grace begins when the period ends that was paid before.
+ * then the grace begins when the paid period ends.
  * Source: https://docs.stripe.com/billing/subscriptions/pending-updates
  */
 async function findPastDueSince(

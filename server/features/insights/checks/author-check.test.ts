@@ -19,7 +19,7 @@ const foundByVersion: Record<number, string> = {
   // The patterns are the same. Since this version, a chosen option counts as a hint at who chose it, and options no
   // longer count as naming a relation openly.
   6: "37b0b662a0f839e0",
-  // Adds deeds that only the author can have done, and seven more languages.
+  // Adds actions that only the author can have done, and seven more languages.
   7: "08757280d88cad2b",
   // The patterns are the same. Since this version, a word that no dictionary has and that everyone capitalizes is no
   // longer allowed in a title.

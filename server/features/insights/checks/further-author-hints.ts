@@ -91,8 +91,8 @@ const close =
   "(?:twins?|sons?|daughters?|kids?|child(?:ren)?|bab(?:y|ies)|boys?|girls?|mother|mom|mum|father|dad|parents?|sister|brother|wife|husband|dog|cat)";
 const i = String.raw`(?<!\b(?:if|wish|like) )\bi(?:[’']ve| have| had)?(?: (?:also|once|even|both))?`;
 
-/** Deeds that only one person, or few, can report to the owner. */
-const deeds = [
+/** Actions that only one person, or few, could report to the owner. */
+const identifyingActions = [
   String.raw`${i} shared? (?:your|the same) (?:[\w’'-]+ ){0,2}(?:room|dorm|flat|apartment|house|office|desk|cabin|tent|womb|childhood)\b`,
   String.raw`${i} (?:delivered|baptised|baptized|christened|babysat|nannied|nursed|treated|examined|operated on|taught|tutored|coached|raised|adopted|married|divorced|dated|represented|looked after|took care of) (?:(?:all|both|one) of )?your (?:[\w’'-]+ ){0,2}${close}(?![-\w])`,
   String.raw`${i} (?:signed|drafted|drew up|notari[sz]ed|witnessed|prepared|filed|handled|wrote) your (?:[\w’'-]+ ){0,2}(?:papers?|will|divorce|lease|contract|tax(?:es)?|tax return|deed|certificate|diagnosis|prescription|reference|mortgage|adoption)\b`,
@@ -102,7 +102,7 @@ const deeds = [
 ];
 
 /** The author hints that the contract leaves out. A test knows the version of these patterns. */
-export const furtherAuthorHints = [...deeds, ...inOtherLanguages].map(
+export const furtherAuthorHints = [...identifyingActions, ...inOtherLanguages].map(
   (pattern) => new RegExp(pattern, "iu"),
 );
 

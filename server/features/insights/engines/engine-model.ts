@@ -153,7 +153,7 @@ async function askStreaming(
     noteAnswer(call, await result.usage, await result.finishReason);
     return { draft };
   } catch (error) {
-    const judged = await judge(call, error, reported);
+    const judged = await reportFailure(call, error, reported);
     if (!("cannot" in judged) || judged.cannot === "use_schema") return judged;
     return { cannot: stage === undefined ? "answer_so" : "finish_stream" };
   }
@@ -173,11 +173,11 @@ async function askWhole(
     assertComplete(result.finishReason);
     return { draft: result.output };
   } catch (error) {
-    return judge(call, error);
+    return reportFailure(call, error);
   }
 }
 
-async function judge(call: Call, error: unknown, reported?: unknown) {
+async function reportFailure(call: Call, error: unknown, reported?: unknown) {
   const { NoObjectGeneratedError } = await import("ai");
   if (NoObjectGeneratedError.isInstance(error)) {
     noteAnswer(call, error.usage, error.finishReason, "it has a wrong form");

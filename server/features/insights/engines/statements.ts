@@ -25,7 +25,7 @@ export interface Statement {
 }
 
 /** Only this many sentences are read for feelings, because the beginning of an answer shows how its author feels. */
-const sentencesFelt = 8;
+const sentencesScored = 8;
 
 export interface ReadAnswers {
   statements: Statement[];
@@ -68,7 +68,7 @@ export async function readAnswers(reading: Reading): Promise<ReadAnswers> {
       const isDenial = asked === "worries" && deniesWorry(text);
       // Reading feelings takes the longest, and is not needed for a person who gave ratings and whose question has a
       // known role.
-      const isFelt = language.code === "en" && (known === undefined || support.length === 0);
+      const needsFeeling = language.code === "en" && (known === undefined || support.length === 0);
       const ofAnswer = language.readSentences(text).map(
         (sentence, place): Statement => ({
           person: person.ref,
@@ -76,7 +76,7 @@ export async function readAnswers(reading: Reading): Promise<ReadAnswers> {
           sentence,
           asked: isDenial ? "other" : asked,
           isRoleKnown: known !== undefined,
-          feeling: isFelt && place < sentencesFelt ? feelingOf(sentence.text) : 0,
+          feeling: needsFeeling && place < sentencesScored ? feelingOf(sentence.text) : 0,
         }),
       );
       statements.push(...ofAnswer);

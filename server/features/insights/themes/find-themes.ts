@@ -226,10 +226,10 @@ function nameOf({ forms, clauses, people }: Candidate): string | undefined {
         a.length - b.length ||
         (a < b ? -1 : 1),
     );
-  const [[clause, sayers] = []] = [...clauses].toSorted(
+  const [[clause, speakers] = []] = [...clauses].toSorted(
     ([a, one], [b, other]) => other.size - one.size || a.length - b.length || (a < b ? -1 : 1),
   );
-  const isShared = sayers !== undefined && sayers.size * 2 > people.size;
+  const isShared = speakers !== undefined && speakers.size * 2 > people.size;
   const name =
     form !== undefined ? withoutObliqueAdjective(form) : isShared ? clause : gerundOfAny(forms);
   return name && name.charAt(0).toLocaleUpperCase() + name.slice(1);

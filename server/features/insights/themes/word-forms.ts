@@ -13,9 +13,9 @@ const determiners = wordSet(
   "the a an your my his her their our no more less of any some every le la les un une des ton ta mon ma du el los las lo tu tus mi il gli o os as um uma seu sua der die das den dem ein eine einen dein deine deinen mein meine",
 );
 
-/** Words that come before things and before verbs, by language. */
+/** Words that come before nouns and before verbs, by language. */
 interface Neighbours {
-  beforeThing: ReadonlySet<string>;
+  beforeNoun: ReadonlySet<string>;
   beforeVerb: ReadonlySet<string>;
 }
 
@@ -28,29 +28,29 @@ const adverbs = wordSet("always never just not");
 
 const neighbours: Readonly<Record<string, Neighbours>> = {
   en: {
-    beforeThing: wordSet(
+    beforeNoun: wordSet(
       "this these those each such what which another other with for in at from by about without into own first last between one two three",
     ),
     beforeVerb: new Set([...subjects, ...leadsToVerb]),
   },
-  de: { beforeThing: new Set(), beforeVerb: wordSet("ich du er sie wir ihr es man zu") },
+  de: { beforeNoun: new Set(), beforeVerb: wordSet("ich du er sie wir ihr es man zu") },
   es: {
-    beforeThing: wordSet("de en con por sin sobre su sus este esta esa ese"),
+    beforeNoun: wordSet("de en con por sin sobre su sus este esta esa ese"),
     beforeVerb: wordSet("yo tú él ella usted nosotros ellos se te me nos no que"),
   },
   fr: {
-    beforeThing: wordSet("de en avec par sans sur ses sa son cette ce ces notre votre"),
+    beforeNoun: wordSet("de en avec par sans sur ses sa son cette ce ces notre votre"),
     beforeVerb: wordSet("je tu il elle on nous vous ils elles ne me te se qui pas"),
   },
   pt: {
-    beforeThing: wordSet("de em com por sem sobre este esta esse essa no na do da"),
+    beforeNoun: wordSet("de em com por sem sobre este esta esse essa no na do da"),
     beforeVerb: wordSet("eu você ele ela nós eles se me te não que"),
   },
   it: {
-    beforeThing: wordSet("di in con per senza su questo questa tuo tua del della nel nella"),
+    beforeNoun: wordSet("di in con per senza su questo questa tuo tua del della nel nella"),
     beforeVerb: wordSet("io lui lei noi voi loro si mi ti non che"),
   },
-  tr: { beforeThing: wordSet("bir bu şu en"), beforeVerb: new Set() },
+  tr: { beforeNoun: wordSet("bir bu şu en"), beforeVerb: new Set() },
 };
 
 const objects = wordSet(
@@ -86,13 +86,13 @@ export function readUse(sentence: Sentence, at: number): number {
   const elided = /(?<!\p{L})(\p{L}{1,5})['’]$/u.exec(text.slice(0, word.start))?.[1];
   if (elided !== undefined) return /^[jmts]$/iu.test(elided) ? -1 : 1;
   if (known.beforeVerb.has(before)) return -1;
-  const isThing = isThingBefore(known, before);
-  if (language !== "en") return isThing ? 1 : 0;
-  return isThing ? (isFollowed(words, at) ? 0 : 1) : readEnglishUse(known, sentence, at);
+  const isNoun = isNounBefore(known, before);
+  if (language !== "en") return isNoun ? 1 : 0;
+  return isNoun ? (isFollowed(words, at) ? 0 : 1) : readEnglishUse(known, sentence, at);
 }
 
-const isThingBefore = ({ beforeThing }: Neighbours, before: string) =>
-  determiners.has(before) || beforeThing.has(before);
+const isNounBefore = ({ beforeNoun }: Neighbours, before: string) =>
+  determiners.has(before) || beforeNoun.has(before);
 
 /** Reads the use of an English word that follows no article. */
 function readEnglishUse(known: Neighbours, { words }: Sentence, at: number): number {
@@ -106,7 +106,7 @@ function readEnglishUse(known: Neighbours, { words }: Sentence, at: number): num
   while (wordBefore(words, first)?.isStop === false) first -= 1;
   const before = wordBefore(words, first)?.written ?? "";
   // The last word of "the theory chapter" is a thing, but that of "the job waits" is not.
-  const isHead = first < at && isThingBefore(known, before) && !isFollowed(words, at);
+  const isHead = first < at && isNounBefore(known, before) && !isFollowed(words, at);
   return isHead && !written.endsWith("ing") && gerundOf(written) === undefined ? 1 : 0;
 }
 

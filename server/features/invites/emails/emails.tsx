@@ -61,8 +61,8 @@ function InvitationEmail({ owner, ...invitation }: Invitation & { owner: string 
       {invitation.is_anonymous && (
         <EmailHint>
           What anonymous means: your name is not shown with your answers, and no one reads them
-          until three new answers are in, unless you choose otherwise. Your wording may give you
-          away.
+          until three new answers are in. You can allow yours to be shown even if fewer come in.
+          Your wording may give you away.
         </EmailHint>
       )}
       <EmailHint>
@@ -89,8 +89,8 @@ function PrivateLinkEmail(link: PrivateLink) {
       </EmailText>
       <EmailButton href={link.inviteUrl}>Share your perspective</EmailButton>
       <EmailHint>
-        The link is yours alone, so please keep it to yourself. If it was not you who requested it,
-        nothing has happened, and you don't need to do anything.
+        The link is yours alone, so please keep it to yourself. If you didn't request it, you can
+        ignore this email.
       </EmailHint>
     </EmailLayout>
   );

@@ -61,7 +61,9 @@ it("an anonymous one says what anonymous means", async () => {
   const { text } = await composeInvitation({ ...invitation, is_anonymous: true });
   expect(text).toContain("Who reads it: Maya Okafor, without your name beside it");
   expect(text).toContain("What anonymous means");
-  expect(text).toContain("no one reads them until three new answers are in, unless you choose");
+  expect(text).toMatch(
+    /no one reads them until three new answers are in\.\s+You can allow\s+yours to be shown/,
+  );
   expect(text).toContain("Your wording may give you away.");
 });
 

@@ -17,7 +17,7 @@ import { alreadyAnsweredError } from "../people/person-rules.ts";
 import { deliveryOf } from "../people/read-invites.ts";
 
 /**
- * Requests one more mail with a person's private link. In an anonymous circle everything here happens the same way
+ * Requests one more email with a person's private link. In an anonymous circle everything here happens the same way
  * whether or not they have answered: the mail is recorded and counted, and only the job that would send it skips people
  * who have. If no mail has reached them yet, it is the invitation. In an anonymous circle the delivery of the
  * invitation is shown then, and no one is skipped. Source: docs/product.md, Invitations; Anonymity.

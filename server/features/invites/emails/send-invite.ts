@@ -17,7 +17,7 @@ interface SendInviteBody {
 }
 
 /**
- * Requests one more mail for an invite that the caller owns, which is given by its token. The body must agree with the
+ * Requests one more email for an invite that the caller owns, which is given by its token. The body must agree with the
  * database.
  * @throws DomainError validation_failed if they differ, and what {@link resendInvite} throws
  */

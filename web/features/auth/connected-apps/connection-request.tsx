@@ -146,7 +146,7 @@ function Question({
         </div>
         <dl className="request-facts">
           <div>
-            <dt>You return to</dt>
+            <dt>After this, you go to</dt>
             <dd className="wrap-anywhere">{placeOf(redirect_uri)}</dd>
           </div>
           <div>

@@ -19,9 +19,9 @@ const textsByPurpose: Record<EmailedLinkPurpose, PageTexts> = {
     hint: (askedByAccount) =>
       `${
         askedByAccount
-          ? "This email was requested by signing up or while signed in to the account. In that browser you usually stay signed in."
+          ? "If you open this link in the browser where you signed up or requested this email, you usually stay signed in."
           : "Anyone who knows this address can request this email. In a browser that is signed in to the account, you stay signed in."
-      } In another browser you will also have to choose a new password: you are signed out everywhere else, and waiting invitations are not sent automatically. If you did not sign up, close this page.`,
+      } In any other browser, you have to choose a new password, you are signed out everywhere else, and waiting invitations are not sent automatically. If you did not sign up, close this page.`,
   },
   recovery: {
     sentence: "Choose a new password?",

@@ -22,7 +22,7 @@ export function NewRecoveryCodes({
   useEffect(() => introduction.current?.focus(), [introduction]);
   const grouped = codes.map((code) => code.replace(/(.{4})(?=.)/g, "$1-"));
   const title = `Recovery codes of ${email} at ${location.host}, made on ${madeOn}`;
-  const text = `${title}\nEach code works once instead of the second step of signing in.\n\n${grouped.join("\n")}\n`;
+  const text = `${title}\nEach code can be used once in place of your second step when you sign in.\n\n${grouped.join("\n")}\n`;
 
   async function copy() {
     if (await copyText(text)) notifySuccess("Recovery codes copied");

@@ -159,5 +159,5 @@ function leftText({ total, remaining }: { total: number; remaining: number }): s
   const left = `${remaining} of ${total} codes ${remaining === 1 ? "is" : "are"} left.`;
   return remaining <= fewCodes
     ? `${left} Make new ones before you need the last one.`
-    : `${left} Each works once instead of your second step.`;
+    : `${left} Each can be used once in place of your second step.`;
 }

@@ -65,7 +65,7 @@ function hasTooLongQuestion(draft: WrittenCircle): boolean {
 function peopleIncompleteReason(draft: WizardDraft): string | undefined {
   if (draft.people.length === 0) return errorMessage("invites_none");
   if (draft.is_anonymous && draft.people.length < limits.anonymousPeopleMin) {
-    return `Anonymous needs at least ${limits.anonymousPeopleMin} people.`;
+    return `An anonymous paraline needs at least ${limits.anonymousPeopleMin} people.`;
   }
   if (draft.entry.email.trim() !== "") {
     return `Add ${draft.entry.email.trim()} first, or clear the fields.`;

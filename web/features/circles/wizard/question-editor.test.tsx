@@ -124,7 +124,8 @@ describe("the question editor", () => {
 
   test("the question for the overall view is offered in the template's words, once, and is marked", async () => {
     render(<Editor />);
-    const why = "So that your people’s overall view is counted, not guessed:";
+    const why =
+      "Add a rating question, so that insights count the overall view instead of guessing it:";
     const offer = () => screen.queryByRole("button", { description: why });
     expect(offer()?.textContent).toBe("Ask “Overall, how good a fit does this seem for me?”");
     screen.getByText("1 to 5: Poor fit · Neutral · Great fit");
@@ -168,10 +169,10 @@ describe("the question editor", () => {
         screen.getByRole("combobox", { name: `How question ${position} is answered` }),
         "1 to 5",
       );
-      expect(shown(position)).toBe("One rating among others");
+      expect(shown(position)).toBe("An ordinary rating");
       await userEvent.selectOptions(purpose(position), "Counts as the overall view");
     }
-    expect([shown(6), shown(7)]).toEqual(["One rating among others", "Counts as the overall view"]);
+    expect([shown(6), shown(7)]).toEqual(["An ordinary rating", "Counts as the overall view"]);
   });
 
   test("the role of an owner's own question is guessed from its words, and can be corrected", async () => {
@@ -205,9 +206,9 @@ describe("the question editor", () => {
     await userEvent.clear(field);
     await userEvent.type(field, "How risky is it?");
     expect(direction()).toHaveProperty("value", "");
-    expect(screen.getByText(/reads as if a high number were bad news/)).toBeTruthy();
+    expect(screen.getByText(/A high number seems to be bad here/)).toBeTruthy();
     await userEvent.selectOptions(direction(), "A low number is good");
     expect(direction()).toHaveProperty("value", "lower_is_better");
-    expect(screen.queryByText(/reads as if a high number/)).toBeNull();
+    expect(screen.queryByText(/A high number seems to be bad/)).toBeNull();
   });
 });

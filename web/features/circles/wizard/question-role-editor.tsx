@@ -58,7 +58,7 @@ export function QuestionRoleEditor({
       >
         <option value="">
           {roles.includes("stance")
-            ? "One rating among others"
+            ? "An ordinary rating"
             : guessed === undefined
               ? "Guessed from its words"
               : guessNames[guessed]}

@@ -9,7 +9,9 @@ export function StanceOffer({ question, onAdd }: { question: QuestionDraft; onAd
   const id = useId();
   return (
     <div className="wash stance-offer">
-      <p id={id}>So that your people’s overall view is counted, not guessed:</p>
+      <p id={id}>
+        Add a rating question, so that insights count the overall view instead of guessing it:
+      </p>
       <Button kind="quiet" className="btn-flush btn-accent" aria-describedby={id} onClick={onAdd}>
         <PlusIcon />
         Ask “{question.label}”

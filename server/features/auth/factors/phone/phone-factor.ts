@@ -61,7 +61,7 @@ export const phoneFactor: FactorType = {
     return { stored: {}, shown: {} };
   },
 
-  async judge(_tx, { secrets }, { challenge, response }) {
+  async verify(_tx, { secrets }, { challenge, response }) {
     const code = response.code?.replaceAll(/\s/g, "");
     if (!code) throw new AuthError("validation_failed", { message: "code is required." });
     return isTextCode(secrets, challenge, code) ? {} : undefined;

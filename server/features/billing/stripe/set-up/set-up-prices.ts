@@ -74,7 +74,7 @@ async function setUpPrice(
   { keyed, taxBehavior }: { keyed: Stripe.Price | undefined; taxBehavior: TaxBehavior },
 ): Promise<{ price: Stripe.Price; step: SetUpStep }> {
   const key = lookupKeys[kind];
-  const fault = keyed && describeFault(kind, keyed, taxBehavior);
+  const fault = keyed && describeMismatch(kind, keyed, taxBehavior);
   if (keyed !== undefined && fault === undefined) {
     const { id, tax_behavior } = keyed;
     if (tax_behavior === taxBehavior) return { price: keyed, step: found(`${key}: found ${id}`) };
@@ -103,7 +103,7 @@ async function setUpPrice(
 }
 
 /** Why a price has to be replaced; undefined if it may stay. */
-function describeFault(
+function describeMismatch(
   kind: CheckoutKind,
   price: Stripe.Price,
   taxBehavior: TaxBehavior,

@@ -14,7 +14,7 @@ export const readConfig = defineEndpoint({
     billing: billingModeSchema,
     /** Whether new accounts must follow an emailed link before they can sign in. */
     confirms_email: z.boolean(),
-    /** Who may make an account: anyone, people who were invited, or no one. */
+    /** Who may create an account: anyone, people who were invited, or no one. */
     sign_up: z.enum(["open", "invited", "off"]),
     /** Where people sign in: this server's own `/auth/v1`, or that of another server. */
     auth_url: z.string(),
@@ -25,5 +25,5 @@ export const readConfig = defineEndpoint({
   errors: [],
 });
 
-/** Who may make an account. */
+/** Who may create an account. */
 export type SignUpMode = EndpointOutput<typeof readConfig>["sign_up"];

@@ -4,7 +4,7 @@ import { readAccountEmail } from "#server/system/account-address.ts";
 import { oneOf, onOff, type Settings, trueOrFalse, wholeNumber } from "./settings.ts";
 import { signingAlgorithms } from "./signing-algorithms.ts";
 
-/** Who may make an account here, and how long a sign-in lasts. */
+/** Who may create an account here, and how long a sign-in lasts. */
 export const accountSettings = {
   AUTH_CONFIRM_EMAIL: {
     schema: trueOrFalse.default(false),
@@ -14,7 +14,7 @@ export const accountSettings = {
   AUTH_SIGN_UP: {
     schema: z.enum(["open", "invited", "off"], "must be open, invited or off").default("open"),
     default: "open",
-    doc: "Who may make an account: `open`, anyone; `invited`, people whom an owner has invited to a paraline or whom you name with `npm run account -- invite ADDRESS`, who then confirm their address as with AUTH_CONFIRM_EMAIL; `off`, no one.",
+    doc: "Who may create an account: `open`, anyone; `invited`, people whom an owner has invited to a paraline or whom you name with `npm run account -- invite ADDRESS`, who then confirm their address as with AUTH_CONFIRM_EMAIL; `off`, no one.",
   },
   ADMIN_EMAILS: {
     schema: z

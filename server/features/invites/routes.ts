@@ -98,7 +98,7 @@ export function inviteRoutes(
     claim?: UnsubscribeClaim,
   ): Promise<Response> {
     const owner = claim && (await findOwner(db, claim.owner_id));
-    // An email from before the account was reset may have been sent by the person who had made the account.
+    // An email from before the account was reset may have been sent by the person who had created the account.
     const isSameOwner = claim?.reset_at?.getTime() === owner?.reset_at?.getTime();
     const ownerName = (isSameOwner && owner?.full_name.trim()) || null;
     return htmlResponse(

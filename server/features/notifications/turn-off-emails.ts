@@ -7,7 +7,7 @@ import type { Secrets } from "#server/system/secrets.ts";
 
 /**
  * What the token of a link turns off; undefined if this server did not make it, or the account is gone or was reset
- * since, because whoever made the account may have the link. No transaction is needed.
+ * since, because whoever created the account may have the link. No transaction is needed.
  */
 export async function findTurnOff(
   { db, secrets }: { db: Db; secrets: Secrets },

@@ -14,7 +14,7 @@ export interface AuthSettings {
   passkeys_enabled: boolean;
   /** Who sends texts to phones; empty if no one does. */
   sms_provider: string;
-  /** Whether no one may make an account. */
+  /** Whether no one may create an account. */
   disable_signup: boolean;
 }
 

@@ -4,7 +4,7 @@ import { findUserByEmail } from "../queries.ts";
 import { insertInvitedAddress } from "./admission-queries.ts";
 
 /**
- * Lets the owner of an address make an account where only invited people may.
+ * Lets the owner of an address create an account where only invited people may.
  * @param email normalised
  */
 export async function inviteAccount(

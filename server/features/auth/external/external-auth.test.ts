@@ -543,7 +543,7 @@ describe("deleting the account", () => {
     expect(await accountOf(maya.user_id)).toBeDefined();
   });
 
-  it("ends all sessions there, so that none of them makes the account again", async () => {
+  it("ends all sessions there, so that none of them creates the account again", async () => {
     const maya = await server.signUp();
     const { client, token: other } = await signInAgain(maya);
     expect(await ask(other)).toEqual([200, undefined]);

@@ -131,7 +131,7 @@ it("an answer that arrives late does not bring back a session that a later answe
   expect(await errorOf(await app.as(owner, "GET", "/api/account"))).toEqual(sessionGone);
 });
 
-it("an answer that arrives late does not make an account again that was erased meanwhile", async () => {
+it("an answer that arrives late does not create an account again that was erased meanwhile", async () => {
   const maya = await server.signUp();
   const owner = await asOwner(maya);
   await app.as(owner, "GET", "/api/account");

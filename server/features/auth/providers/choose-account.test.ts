@@ -152,7 +152,7 @@ describe("an address that has an account", () => {
     expect((await signInBy(subject)).user?.id).toBe(person.user_id);
   });
 
-  it("that was never proven is reset for its owner: a stranger may have made the account", async () => {
+  it("that was never proven is reset for its owner: a stranger may have created the account", async () => {
     const stranger = await auth.signUp();
     await linkBy(stranger.client, verifiedPerson().subject);
     await auth.readMails();

@@ -59,7 +59,7 @@ export function CredentialsForm({
   onForgot: (email: string) => void;
   /** Called to sign in by an emailed link instead. */
   onLink: (email: string) => void;
-  /** Whether no one may make an account here. */
+  /** Whether no one may create an account here. */
   isSignUpOff: boolean;
   /** Called when the account exists, but its address has to be confirmed before anyone is signed in. */
   onConfirmationNeeded: (email: string) => void;

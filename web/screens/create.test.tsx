@@ -19,7 +19,7 @@ const click = (name: string) => userEvent.click(screen.getByRole("button", { nam
 /** The text that a screen reader reads out. */
 const said = () =>
   screen
-    .getAllByRole("status")
+    .queryAllByRole("alert")
     .map((line) => line.textContent)
     .join("");
 const isUnavailable = (name: string) =>
@@ -59,14 +59,14 @@ describe("the wizard", () => {
       ),
     ).toBeTruthy();
     await click("Continue");
-    expect(said()).toBe(
-      "To continue, add a title, what you are exploring, and what you are asking.",
-    );
+    const sentence = "To continue, add a title, what you are exploring, and what you are asking.";
+    await waitFor(() => expect(said()).toBe(sentence));
     expect(document.activeElement).toBe(screen.getByLabelText("Title"));
     await userEvent.type(screen.getByLabelText("Title"), "Bakery");
-    expect(said()).toBe("");
+    await waitFor(() => expect(said()).toBe(""));
     await userEvent.keyboard("{Enter}");
-    expect(said()).toBe("To continue, add what you are exploring and what you are asking.");
+    const shorter = "To continue, add what you are exploring and what you are asking.";
+    await waitFor(() => expect(said()).toBe(shorter));
     expect(document.activeElement).toBe(screen.getByLabelText("What I'm exploring"));
     expect(screen.getByText("Step 1 of 4")).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Back" })).toBeNull();
@@ -117,7 +117,7 @@ describe("the wizard", () => {
     await userEvent.type(screen.getByLabelText("Email"), "ana@example.com{Enter}");
     expect(screen.getByText("1 person will be invited")).toBeTruthy();
     await screen.findByText("Around your table: 1 friend.");
-    expect(screen.queryByText("Add at least one person to invite")).toBeNull();
+    await waitFor(() => expect(screen.queryByText("Add at least one person to invite")).toBeNull());
     expect(isUnavailable("Continue")).toBe(false);
     await userEvent.click(screen.getByRole("radio", { name: /Anonymous/ }));
     screen.getByText("An anonymous paraline needs at least 3 people.");

@@ -106,7 +106,7 @@ function Sharing({
               </span>
             </p>
           )}
-          <ShareLink circleId={id}>
+          <ShareLink circleId={id} isOpen={circle.open_link}>
             <EmailInvites circleId={id} isHeld={waits_for_owner} isNext={notYetInvitedCount > 0} />
           </ShareLink>
         </>

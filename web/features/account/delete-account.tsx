@@ -79,6 +79,7 @@ export function DeleteAccount({
         title="Delete your account?"
         description="This can't be undone. You may want to download everything first."
         confirmLabel="Delete for good"
+        isDeletion
         busyLabel="Deleting..."
         cancelLabel="Keep my account"
         busy={busy}

@@ -71,7 +71,12 @@ export function DeadlineField({
       hint={
         <>
           {hint}
-          {isAnonymous && <span className="below">{finalClosing}</span>}
+          {isAnonymous && (
+            <span className="below">
+              One or two answers that are left then are shown only if all of their authors agreed.{" "}
+              {finalClosing}
+            </span>
+          )}
         </>
       }
       error={check.error}

@@ -92,6 +92,7 @@ export function AnswerFlow({
   }));
   const [reached, setReached] = useState(place.index + 1);
   const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
   const last = questions.length - 1;
   const wordsId = useId();
   const [firstSeen, setFirstSeen] = useState<boolean>();
@@ -178,6 +179,7 @@ export function AnswerFlow({
     if (isSending.current || form.current === null) return;
     isSending.current = true;
     setBusy(true);
+    setFailed(false);
     const fields = readFields(form.current);
     submissionKey.current ??= createUuid();
     const outcome = await send(invite_token, questions, fields, insights_by, submissionKey.current);
@@ -195,6 +197,7 @@ export function AnswerFlow({
         onLinkRefused(outcome.code);
         break;
       case "failed":
+        setFailed(true);
         onProblem("Failed to submit feedback. Please try again.", false);
     }
   }
@@ -289,6 +292,12 @@ export function AnswerFlow({
                   defaults={refused}
                   error={error?.about === "encouragement" ? error.message : undefined}
                 />
+              )}
+              {index === last && failed && (
+                <p className="small ink-2">
+                  Your answers are not sent yet. They are still here, and you can submit them again
+                  at any time.
+                </p>
               )}
             </div>
             {live && index === 0 && firstSeen === false && (

@@ -41,9 +41,11 @@ export function FirstCard({
           <Label className="letterhead-label">Who reads it</Label>
           <details className="letterhead-readers small ink-2">
             <summary>{describeReaders(owner, circle.is_anonymous, insights)}</summary>
-            <p>
-              {promises(circle.is_anonymous, people_count)} {insightsSentence(insights)}
-            </p>
+            <ul>
+              {promises(circle.is_anonymous, people_count, insights).map((promise) => (
+                <li key={promise}>{promise}</li>
+              ))}
+            </ul>
           </details>
         </div>
         <p className="meta">
@@ -84,20 +86,23 @@ function describeReaders(owner: string, isAnonymous: boolean, insights: Insights
   return `Only ${owner}, ${names}${model}`;
 }
 
-function promises(isAnonymous: boolean, peopleCount: number): string {
+function promises(isAnonymous: boolean, peopleCount: number, insights: InsightsUse): string[] {
   const asked =
     peopleCount === 1 ? "You are the only person asked" : `${peopleCount} people were asked`;
-  if (!isAnonymous) return `${asked}.`;
-  return [
-    "Nothing is shown until three new answers are in. You can allow yours to be shown even if fewer come in.",
-    `${asked}; who has answered stays hidden.`,
-    "Your wording may give you away. The person asking could answer too, and then tell which answers are not their own. Whoever runs this server could, with effort, connect an answer to a link.",
-  ].join(" ");
-}
-
-function insightsSentence(insights: InsightsUse): string {
-  if (insights === "off") return "";
+  const ofMode = isAnonymous
+    ? [
+        "Nothing is shown until three new answers are in. You can allow yours to be shown even if fewer come in.",
+        `${asked}; who has answered stays hidden.`,
+        "Your wording may give you away.",
+        "The person asking could answer too, and then tell which answers are not their own.",
+        "Whoever runs this server could, with effort, connect an answer to a link.",
+      ]
+    : [`${asked}.`];
+  if (insights === "off") return ofMode;
   const where =
     insights === "local" ? "on this server only" : `through the AI model ${insights.model}`;
-  return `Your answers may be used for insights, ${where}. You can opt out on the last question.`;
+  return [
+    ...ofMode,
+    `Your answers may be used for insights, a summary of everyone's answers that is made ${where}. You can leave yours out on the last question.`,
+  ];
 }

@@ -84,7 +84,7 @@ export function LastChoices({
           value="yes"
           defaultChecked={defaults && !defaults.use_in_insights}
           title="Leave mine out of insights"
-          line="Your answers can still be read, but insights leave them out."
+          line={`Insights are a summary of everyone's answers. They leave yours out, and ${owner} still reads them.`}
         />
       )}
     </>

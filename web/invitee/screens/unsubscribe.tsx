@@ -27,8 +27,8 @@ export function Unsubscribe({ token, state, owner_name, scope }: UnsubscribePage
         </ScopeForm>
       )}
       {(isAsked || !isForEveryone) && (
-        <ScopeForm token={token} scope="everyone" kind="quiet">
-          No emails from anyone on Paraline
+        <ScopeForm token={token} scope="everyone" kind="outline">
+          Stop all emails from Paraline
         </ScopeForm>
       )}
     </EmptyState>
@@ -43,7 +43,7 @@ function ScopeForm({
 }: {
   token: string;
   scope: "owner" | "everyone";
-  kind: "primary" | "quiet";
+  kind: "primary" | "outline";
   children: string;
 }) {
   return (

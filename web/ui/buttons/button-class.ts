@@ -1,8 +1,9 @@
-export type ButtonKind = "primary" | "outline" | "quiet";
+export type ButtonKind = "primary" | "danger" | "outline" | "quiet";
 export type ButtonSize = "large" | "field" | "icon";
 
 const kinds: Record<ButtonKind, string> = {
   primary: "btn btn-primary",
+  danger: "btn btn-danger",
   outline: "btn btn-outline",
   quiet: "btn btn-quiet",
 };

@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   /** The label of the button that changes nothing, which gets the focus on opening. */
   cancelLabel?: string;
   busy?: boolean;
+  /** Whether the action deletes something for good. */
+  isDeletion?: boolean;
   /** Why the action failed, shown below the fields. */
   error?: string | undefined;
   /** What has to be typed exactly before anything happens. Extra whitespace is ignored. */
@@ -35,6 +37,7 @@ export function ConfirmDialog({
   busyLabel = confirmLabel,
   cancelLabel = "Cancel",
   busy = false,
+  isDeletion = false,
   error,
   typed,
   finalFocus,
@@ -72,7 +75,13 @@ export function ConfirmDialog({
           <Button ref={cancel} unavailable={busy} onClick={() => change(false)}>
             {cancelLabel}
           </Button>
-          <Button kind="primary" type="submit" form={formId} busy={busy} busyLabel={busyLabel}>
+          <Button
+            kind={isDeletion ? "danger" : "primary"}
+            type="submit"
+            form={formId}
+            busy={busy}
+            busyLabel={busyLabel}
+          >
             {confirmLabel}
           </Button>
         </>

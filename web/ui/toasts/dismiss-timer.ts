@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
-export type ToastTone = "good" | "bad";
+/** `plain`: something was asked for, and there was nothing to do. */
+export type ToastTone = "good" | "plain" | "bad";
 
 const successSeconds = 5;
 const errorSeconds = 10;

@@ -2,6 +2,8 @@ import { IconButton } from "../buttons/button.tsx";
 import { CheckIcon, CircleAlertIcon, CloseIcon } from "../icons/icons.tsx";
 import { type ToastTone, useDismissTimer } from "./dismiss-timer.ts";
 
+const tints: Record<ToastTone, string> = { good: "", plain: "toast-plain", bad: "toast-bad" };
+
 /** The design of toasts and notices: the double line and an icon in the colour of the outcome, then text. */
 export function ToastCard({
   tone,
@@ -20,8 +22,8 @@ export function ToastCard({
   const hold = useDismissTimer(tone, onDismiss);
 
   return (
-    <div className={tone === "bad" ? "toast toast-bad" : "toast"} {...hold}>
-      {tone === "bad" ? <CircleAlertIcon /> : <CheckIcon />}
+    <div className={`toast ${tints[tone]}`} {...hold}>
+      {tone === "good" ? <CheckIcon /> : <CircleAlertIcon />}
       <div className="toast-text" role={silent ? undefined : tone === "bad" ? "alert" : "status"}>
         <p>{title}</p>
         {line && <p>{line}</p>}

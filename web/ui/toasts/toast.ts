@@ -9,6 +9,11 @@ export function notifySuccess(title: string, line?: string): void {
   notify("good", title, line);
 }
 
+/** Shows that there was nothing to do. */
+export function notifyNothingDone(title: string, line: string): void {
+  notify("plain", title, line);
+}
+
 /** Shows that something failed, at once and for longer. */
 export function notifyError(title: string, line?: string): void {
   notify("bad", title, line);

@@ -25,7 +25,7 @@ export function CloseDialog({ circle, ...dialog }: CircleDialogProps) {
       title="Close this paraline?"
       description={<span className="strong wrap-anywhere">{circle.title}</span>}
       cancelLabel="Keep it open"
-      confirmLabel="Close"
+      confirmLabel="Close paraline"
       busyLabel="Closing..."
       busy={closing.isPending}
       error={closing.error?.message}

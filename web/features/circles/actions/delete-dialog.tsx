@@ -45,6 +45,7 @@ export function DeleteDialog({
       description="Its texts, cover, people, answers, notes and insights are erased, and its links stop working. This cannot be undone."
       cancelLabel="Keep it"
       confirmLabel="Delete for good"
+      isDeletion
       busyLabel="Deleting..."
       busy={deletion.isPending}
       error={deletion.error?.message}

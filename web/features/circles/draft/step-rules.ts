@@ -63,10 +63,10 @@ function hasTooLongQuestion(draft: WrittenCircle): boolean {
 }
 
 function peopleIncompleteReason(draft: WizardDraft): string | undefined {
-  if (draft.people.length === 0) return errorMessage("invites_none");
   if (draft.is_anonymous && draft.people.length < limits.anonymousPeopleMin) {
     return `An anonymous paraline needs at least ${limits.anonymousPeopleMin} people.`;
   }
+  if (draft.people.length === 0) return errorMessage("invites_none");
   if (draft.entry.email.trim() !== "") {
     return `Add ${draft.entry.email.trim()} first, or clear the fields.`;
   }

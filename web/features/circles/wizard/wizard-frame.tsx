@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { estimatedMinutes } from "#contract/answer-limits.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { ArrowLeftIcon, ClockIcon, MessagesSquareIcon } from "#web/ui/icons/icons.tsx";
 import { Progress } from "#web/ui/status/progress.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
+import { dismissToast, notifyError } from "#web/ui/toasts/toast.ts";
 import { lastStep, type WrittenCircle } from "../draft/wizard-draft.ts";
 import { CirclePreview } from "./circle-preview.tsx";
 import type { Wizard } from "./use-wizard.ts";
@@ -47,8 +48,8 @@ export function WizardFrame<D extends WrittenCircle>({
   const questionCount = draft.questions.length;
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [refused, setRefused] = useState({ count: 0, reason: "" });
   const shownStep = useRef(step);
+  const toldReason = useRef<string>(undefined);
   const stepTitle = stepTitles[step - 1];
   const isLast = step === lastStep;
   const label = stepLabel(step, steps);
@@ -61,9 +62,17 @@ export function WizardFrame<D extends WrittenCircle>({
     heading.current?.focus({ preventScroll: true });
   }, [step]);
 
+  useEffect(() => {
+    if (toldReason.current === undefined || toldReason.current === reason) return;
+    toldReason.current = undefined;
+    dismissToast();
+  }, [reason]);
+
   /** Explains why the step is not complete, and leads to the first incomplete field. */
   function refuse() {
-    setRefused(({ count }) => ({ count: count + 1, reason: reason ?? "" }));
+    // The line next to the button may be out of view once the field has the focus.
+    if (reason !== undefined) notifyError(reason);
+    toldReason.current = reason;
     form.current?.querySelector<HTMLElement>(":is(input, textarea):invalid")?.focus();
   }
 
@@ -133,10 +142,6 @@ export function WizardFrame<D extends WrittenCircle>({
             </Button>
           </div>
         </div>
-        {/* The line next to the button is there before the click, so a screen reader would not read it out. */}
-        <p className="sr-only" role="status">
-          {refused.reason === reason && <span key={refused.count}>{reason}</span>}
-        </p>
       </form>
       {!isLast && (
         <CirclePreview draft={draft}>

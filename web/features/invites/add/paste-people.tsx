@@ -119,6 +119,7 @@ export function PastePeople({
   }
 
   if (isReviewing) {
+    const addable = rows.filter((row) => !validateInviteDraft(row, listed, ownerEmail));
     return (
       <div className="sheet pad stack g4">
         {rows.length > 0 && (
@@ -189,9 +190,9 @@ export function PastePeople({
           what={repeated}
         />
         <div className="row">
-          {rows.length > 0 && (
+          {addable.length > 0 && (
             <Button onClick={() => sort(rows, unreadable)}>
-              Add {formatPeopleCount(rows.length)}
+              Add {formatPeopleCount(addable.length)}
             </Button>
           )}
           <Button kind="quiet" onClick={leaveOut}>

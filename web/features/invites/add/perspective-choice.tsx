@@ -42,8 +42,9 @@ export function PerspectiveChoice({
         {isAnonymous && peopleCount < limits.anonymousPeopleMin && (
           <div className="sheet pad stack g3 start">
             <p>
-              Anonymous answers are shown three at a time, so that no one can be identified by their
-              words. That needs at least {limits.anonymousPeopleMin} people; you have {peopleCount}.
+              Anonymous answers are shown three at a time, so that no one can tell from the time of
+              an answer who wrote it. That needs at least {limits.anonymousPeopleMin} people; you
+              have {peopleCount}.
             </p>
             <Button onClick={() => onChange(false)}>Use Named instead</Button>
           </div>

@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { BellIcon, MailIcon } from "#web/ui/icons/icons.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
-import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { notifyError, notifyNothingDone, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useRemindPeople, useSendInvitations } from "../hooks.ts";
 import { formatPeopleCount } from "../person-name.ts";
 
@@ -86,7 +86,7 @@ export function RemindAll({ circleId }: { circleId: string }) {
 /** Says what was sent, or that nothing was and why: who was left out, or `nothingLeft`. */
 function report(done: QueuedMails, sent: string, nothingSent: string, nothingLeft: string) {
   const leftOut = leftOutSentence(done);
-  if (done.queued_count === 0) notifySuccess(nothingSent, leftOut ?? nothingLeft);
+  if (done.queued_count === 0) notifyNothingDone(nothingSent, leftOut ?? nothingLeft);
   else notifySuccess(sent, leftOut);
 }
 

@@ -10,7 +10,7 @@ test("Copy says that it copied for two seconds, and no longer", async () => {
   vi.useFakeTimers();
   const writeText = vi.fn(async () => {});
   vi.stubGlobal("navigator", { clipboard: { writeText } });
-  render(<ShareLink circleId={circleId} />);
+  render(<ShareLink circleId={circleId} isOpen={false} />);
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
   for (const name of ["Copy", "Copy link"]) {

@@ -8,7 +8,16 @@ import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { copyFailedMessage, LinkField } from "../link-field.tsx";
 
 /** The share link, with a button that copies it. `children` are other ways to get people there. */
-export function ShareLink({ circleId, children }: { circleId: string; children?: ReactNode }) {
+export function ShareLink({
+  circleId,
+  isOpen,
+  children,
+}: {
+  circleId: string;
+  /** Whether anyone may answer with it. */
+  isOpen: boolean;
+  children?: ReactNode;
+}) {
   const link = shareLinkUrl(location.origin, circleId);
   const noteId = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -49,9 +58,16 @@ export function ShareLink({ circleId, children }: { circleId: string; children?:
           </span>
         </Button>
       </div>
-      <p className="hint hide-empty" id={noteId} role="status">
-        {state === "refused" && copyFailedMessage}
-      </p>
+      <div id={noteId}>
+        <p className="hint">
+          {isOpen
+            ? "Anyone with this link can answer."
+            : "People enter the address you invited them at, and get their own link by email."}
+        </p>
+        <p className="hint hide-empty" role="status">
+          {state === "refused" && copyFailedMessage}
+        </p>
+      </div>
       <div className="row">
         {children}
         <Button kind="quiet" onClick={copy}>

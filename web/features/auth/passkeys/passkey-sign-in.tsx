@@ -7,7 +7,7 @@ import {
 } from "#web/client/auth/passkeys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
-import { useHasPasskeys } from "../use-auth-settings.ts";
+import { useHasPasskeys } from "../hooks.ts";
 import { passkeyErrorMessage } from "./passkey-error-message.ts";
 
 /** A challenge is valid for five minutes. Suggestions get a new one before that. */

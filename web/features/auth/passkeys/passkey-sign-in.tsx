@@ -7,8 +7,8 @@ import {
 } from "#web/client/auth/passkeys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
+import { passkeyErrorMessage } from "../auth-message.ts";
 import { useHasPasskeys } from "../hooks.ts";
-import { passkeyErrorMessage } from "./passkey-error-message.ts";
 
 /** A challenge is valid for five minutes. Suggestions get a new one before that. */
 const suggestionMs = 4 * 60 * 1000;

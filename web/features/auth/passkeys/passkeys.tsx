@@ -17,13 +17,12 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { authMessage } from "../auth-message.ts";
+import { authMessage, passkeyErrorMessage } from "../auth-message.ts";
 import { useHasPasskeys, usePasskeys } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
 import { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.tsx";
 import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-form.tsx";
-import { passkeyErrorMessage } from "./passkey-error-message.ts";
 
 /** Passkeys, which sign in by themselves. Shown if this browser and the server support them. */
 export function Passkeys(props: OwnPasskeysProps) {

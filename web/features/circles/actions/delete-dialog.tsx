@@ -1,5 +1,6 @@
 import { errorMessage } from "#contract/errors.ts";
 import { useSession } from "#web/client/auth/use-session.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useDeleteCircle, useIsUnlocked } from "../hooks.ts";
@@ -30,7 +31,7 @@ export function DeleteDialog({
         await onDeleted?.();
         forget();
       },
-      onError: (error) => notifyError("Failed to delete paraline", error.message),
+      onError: (error) => notifyError("Failed to delete paraline", errorMessageOf(error)),
     });
   }
 
@@ -43,7 +44,7 @@ export function DeleteDialog({
       confirmLabel="Delete for good"
       busyLabel="Deleting..."
       busy={deletion.isPending}
-      error={deletion.error?.message}
+      error={deletion.error && errorMessageOf(deletion.error)}
       typed={{
         label: "Type its title",
         hint: circle.title,

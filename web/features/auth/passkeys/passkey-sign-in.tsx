@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { minuteMs } from "#contract/values/durations.ts";
 import {
   canSuggestPasskeys,
   isCancelled,
@@ -11,7 +12,7 @@ import { passkeyErrorMessage } from "../auth-message.ts";
 import { useHasPasskeys } from "../hooks.ts";
 
 /** A challenge is valid for five minutes. Suggestions get a new one before that. */
-const suggestionMs = 4 * 60 * 1000;
+const suggestionMs = 4 * minuteMs;
 
 /** Signs in by passkey: with a button, and with the browser's suggestions in the field for the address. */
 export function PasskeySignIn({ onDone }: { onDone: () => void }) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { limits } from "../limits.ts";
+import { pickOwnerOnlyTypeFields } from "../question-types/rules.ts";
 import { type QuestionType, questionTypes, typeFieldsDraft } from "../question-types/schemas.ts";
 import { storableLine } from "../values/text.ts";
 
@@ -71,11 +72,16 @@ export function withCurrentReadings(question: Question, current: readonly Questi
     const isReplaced = role === "stance" && current.some((other) => other.role === "stance");
     return isReplaced ? rest : question;
   }
-  const { role, rating_direction } = now;
+  return withReadingsFrom(question, now);
+}
+
+/** The question with the role and direction of another version of it. */
+export function withReadingsFrom<Q extends QuestionDraft>(question: Q, other: QuestionDraft) {
+  const { role } = other;
   return {
     ...toAskedQuestion(question),
     ...(role !== undefined && { role }),
-    ...(rating_direction !== undefined && { rating_direction }),
+    ...pickOwnerOnlyTypeFields(other),
   };
 }
 

@@ -9,6 +9,7 @@ function listOptions({ options = [] }: TypeFields): string[] {
 
 export const choiceRules: QuestionTypeRules = {
   fields: ["options"],
+  ownerOnlyFields: [],
   defaults: {},
   listTexts: listOptions,
   textCharacters: limits.optionCharacters,

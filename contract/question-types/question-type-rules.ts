@@ -1,14 +1,16 @@
 import type { ErrorCode } from "../errors.ts";
 import type { Answer } from "./answer.ts";
-import type { TypeFields } from "./schemas.ts";
+import type { OwnerOnlyTypeFields, TypeFields } from "./schemas.ts";
 
 /** The rules for the questions of one type, apart from those for answers. */
 export interface QuestionTypeRules {
   /** The fields that only this type has. */
   fields: readonly (keyof TypeFields)[];
-  /** The values of those fields if a question omits them. */
+  /** Those of them that only the owner sees. */
+  ownerOnlyFields: readonly (keyof OwnerOnlyTypeFields)[];
+  /** The values of the fields if a question omits them. */
   defaults: TypeFields;
-  /** The texts in those fields, in order. */
+  /** The texts in the fields, in order. */
   listTexts(question: TypeFields): string[];
   /** The maximum length of each of these texts. */
   textCharacters: number;

@@ -26,6 +26,7 @@ export function describeCount({
 
 export const ratingRules: QuestionTypeRules = {
   fields: ["rating_labels", "rating_direction"],
+  ownerOnlyFields: ["rating_direction"],
   defaults: { rating_labels: defaultRatingLabels },
   listTexts: ({ rating_labels }) =>
     rating_labels ? [rating_labels.low, rating_labels.middle, rating_labels.high] : [],

@@ -3,7 +3,7 @@ import type { Answer } from "./answer.ts";
 import { choiceRules } from "./choice.ts";
 import type { QuestionTypeRules } from "./question-type-rules.ts";
 import { ratingRules } from "./rating.ts";
-import type { QuestionType, TypeFields } from "./schemas.ts";
+import type { OwnerOnlyTypeFields, QuestionType, TypeFields } from "./schemas.ts";
 import { textRules } from "./text.ts";
 
 const rules: Record<QuestionType, QuestionTypeRules> = {
@@ -16,7 +16,16 @@ type TypedQuestion = { type: QuestionType } & TypeFields;
 
 /** The fields that only the question's type has, without those that the question omits. */
 export function pickTypeFields(question: TypedQuestion): TypeFields {
-  const given = rules[question.type].fields.filter((field) => question[field] !== undefined);
+  return pick(question, rules[question.type].fields);
+}
+
+/** Those of them that only the owner sees. */
+export function pickOwnerOnlyTypeFields(question: TypedQuestion): OwnerOnlyTypeFields {
+  return pick(question, rules[question.type].ownerOnlyFields);
+}
+
+function pick(question: TypeFields, fields: readonly (keyof TypeFields)[]): TypeFields {
+  const given = fields.filter((field) => question[field] !== undefined);
   return Object.fromEntries(given.map((field) => [field, question[field]]));
 }
 

@@ -28,6 +28,8 @@ export const typeFields = {
 };
 const typeFieldsSchema = z.object(typeFields);
 export type TypeFields = z.output<typeof typeFieldsSchema>;
+/** Those of them that only the owner sees. */
+export type OwnerOnlyTypeFields = Pick<TypeFields, "rating_direction">;
 
 /** The tallies of counted questions, in one list for each type. */
 export const tallyFields = {

@@ -2,6 +2,7 @@ import type { QuestionTypeRules } from "./question-type-rules.ts";
 
 export const textRules: QuestionTypeRules = {
   fields: [],
+  ownerOnlyFields: [],
   defaults: {},
   listTexts: () => [],
   textCharacters: 0,

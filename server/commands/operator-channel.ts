@@ -1,12 +1,13 @@
 import { rm } from "node:fs/promises";
 import { createConnection, createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { minuteMs } from "#contract/values/durations.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import type { Logger } from "#server/system/log.ts";
 
 /** The longest path that a socket may have. */
 const longestPath = 100;
-const idleMs = 60_000;
+const idleMs = minuteMs;
 
 /** What a process that has the embedded database open offers to commands. */
 type ChannelName = "backups" | "requests";

@@ -1,8 +1,9 @@
 import type { FileEndpoint } from "#contract/endpoint.ts";
+import { minuteMs } from "#contract/values/durations.ts";
 import type { CallArguments } from "./api.ts";
 import { fetchOwnerFile } from "./owner-api.ts";
 
-const revokeAfterMs = 60_000;
+const revokeAfterMs = minuteMs;
 
 /**
  * Downloads a file as the signed-in owner and makes the browser save it under the name that the server gives it.

@@ -2,7 +2,7 @@ import { ApiError } from "./api.ts";
 import { authCode } from "./auth/auth-code.ts";
 
 /** The message of an error: that of the server or of the auth library if there is one, or else `otherwise`. */
-export function errorMessageOf(error: unknown, otherwise: string): string {
+export function errorMessageOf(error: unknown, otherwise = "Please try again."): string {
   const hasMessage =
     error instanceof Error && authCode(error) !== undefined && error.message !== "";
   return hasMessage ? error.message : otherwise;

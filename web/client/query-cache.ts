@@ -8,7 +8,7 @@ declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: {
       /** Shown when the query fails. */
-      failure?: string;
+      failure?: string | undefined;
     };
     mutationMeta: {
       /**

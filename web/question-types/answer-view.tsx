@@ -3,7 +3,7 @@ import type { QuestionDraft } from "#contract/circles/questions.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import type { CountedRecap, QuestionType } from "#contract/question-types/schemas.ts";
 import type { Tally } from "#contract/question-types/tallies.ts";
-import type { TextRange } from "#web/ui/text/find-in-text.ts";
+import { findInText, type TextRange } from "#web/ui/text/find-in-text.ts";
 import { ChoiceLines, ChoicePlot, choiceView } from "./choice-view.tsx";
 import type { QuestionTypeView } from "./question-type-view.ts";
 import { FitLine, RatingPlot, ratingView } from "./rating-view.tsx";
@@ -27,6 +27,11 @@ export function AnswerView({
 }) {
   const { Answer } = views[type];
   return <Answer answer={answer} marks={marks} />;
+}
+
+/** Where an answer contains what is searched for; nowhere if answers of its type are not searched. */
+export function findInAnswer({ type, answer }: ReadableAnswer, query: string): TextRange[] {
+  return views[type].isSearched ? findInText(String(answer), query) : [];
 }
 
 /** Says how a question will be answered, if that needs words. */

@@ -6,6 +6,7 @@ import { tallyKey } from "./tally-key.ts";
 type ChoiceTally = Tallies["choices"][number];
 
 export const choiceView: QuestionTypeView = {
+  isSearched: true,
   Answer: ({ answer, marks }) => (
     <span className="chosen-option">
       <i className="choice-person" aria-hidden="true" />

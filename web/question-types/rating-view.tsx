@@ -5,6 +5,7 @@ import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
 import type { QuestionTypeView } from "./question-type-view.ts";
 
 export const ratingView: QuestionTypeView = {
+  isSearched: false,
   Answer: ({ answer }) => <Scale value={Number(answer)} />,
   Hint: () => <span className="hint">Rated 1 to 5</span>,
 };

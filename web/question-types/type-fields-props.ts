@@ -1,4 +1,4 @@
-import type { TypeFields } from "#contract/question-types/schemas.ts";
+import type { OwnerOnlyTypeFields, TypeFields } from "#contract/question-types/schemas.ts";
 
 export interface TypeFieldsProps {
   question: TypeFields;
@@ -11,5 +11,5 @@ export interface TypeFieldsProps {
 export interface OwnerOnlyFieldsProps {
   question: TypeFields & { label: string };
   position: number;
-  onChange: (fields: Pick<TypeFields, "rating_direction">) => void;
+  onChange: (fields: OwnerOnlyTypeFields) => void;
 }

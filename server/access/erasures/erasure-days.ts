@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { dayOf } from "#contract/values/days.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { dayOf } from "#server/system/day.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { formatLines, parseLines } from "./erasure-lines.ts";
 import { listMark, toListEntry } from "./note-erasures.ts";

@@ -1,8 +1,8 @@
+import { dayOf } from "#contract/values/days.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { dayOf } from "#server/system/day.ts";
 import type { Logger } from "#server/system/log.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { openErasureBucket } from "./erasure-bucket.ts";

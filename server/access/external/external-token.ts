@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
 import { z } from "zod";
+import { minuteMs } from "#contract/values/durations.ts";
 import type { SignInServer } from "#server/config/sign-in-server.ts";
 import type { AssuranceLevel } from "#server/db/auth-tables.ts";
 import { isUuid } from "#server/db/uuid.ts";
@@ -16,7 +17,7 @@ const clockToleranceSeconds = 10;
 /** The least time between two fetches of the keys, because an attacker can name any number of unknown keys. */
 const cooldownMs = 30_000;
 /** How long a key may still be accepted after the sign-in server has withdrawn it. */
-const keysKeptMs = 10 * 60_000;
+const keysKeptMs = 10 * minuteMs;
 const timeoutMs = 5_000;
 
 /** What a verified access token of the sign-in server says. */

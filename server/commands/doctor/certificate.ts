@@ -1,8 +1,8 @@
 import { connect } from "node:tls";
+import { dayOf } from "#contract/values/days.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import { type Check, type Finding, failed, passed } from "#server/system/check.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { dayOf } from "#server/system/day.ts";
 
 const warnDays = 14;
 

@@ -1,9 +1,8 @@
 import { countedDays, dailySubjects } from "#contract/admin/figures.ts";
-import { addDays } from "#contract/values/days.ts";
+import { addDays, dayOf } from "#contract/values/days.ts";
 import type { ReadFromReplica } from "#server/db/replica/read-from-replica.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { dayOf } from "#server/system/day.ts";
 import { countSubject, deleteCountsBefore, findLastDay, storeCounts } from "./daily-queries.ts";
 
 /**

@@ -5,7 +5,7 @@ import {
   failureDays,
 } from "#contract/admin/figures.ts";
 import type { AdminOverview } from "#contract/admin/overview.ts";
-import { addDays } from "#contract/values/days.ts";
+import { addDays, dayOf } from "#contract/values/days.ts";
 import { dayMs, hourMs, minuteMs } from "#contract/values/durations.ts";
 import { openErasureFolder } from "#server/access/erasures/erasure-folder.ts";
 import { findListedDays } from "#server/access/erasures/read-erasure-list.ts";
@@ -17,7 +17,6 @@ import type { ReadFromReplica } from "#server/db/replica/read-from-replica.ts";
 import type { Db, ReadDb } from "#server/db/tables.ts";
 import { countFailedJobs, countWaitingJobs } from "#server/jobs/failed-jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { dayOf } from "#server/system/day.ts";
 import { productVersion } from "#server/system/product-version.ts";
 import { countableJobKinds, countableMailKinds } from "./answer-independent.ts";
 import { listCounts } from "./daily-queries.ts";

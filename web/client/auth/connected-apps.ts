@@ -28,12 +28,12 @@ export interface ConnectionRequest {
 }
 
 /** Where the browser takes the answer to an app. */
-interface Answer {
+export interface ConnectionAnswer {
   redirect_url: string;
 }
 
 /** What an app asks for, or where to go if the owner has allowed it before. */
-export function readConnectionRequest(id: string): Promise<ConnectionRequest | Answer> {
+export function readConnectionRequest(id: string): Promise<ConnectionRequest | ConnectionAnswer> {
   return call("GET", `/oauth/authorizations/${encodeURIComponent(id)}`);
 }
 
@@ -42,7 +42,7 @@ export function answerConnectionRequest(
   id: string,
   action: "approve" | "deny",
   current?: string,
-): Promise<Answer> {
+): Promise<ConnectionAnswer> {
   const body = { action, current_password: current };
   return call("POST", `/oauth/authorizations/${encodeURIComponent(id)}/consent`, body);
 }

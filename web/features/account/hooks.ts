@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { readAccount, resumeEmails, updateAccount } from "#contract/account.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { dayIn } from "#contract/values/days.ts";
+import { minuteMs } from "#contract/values/durations.ts";
 import { browserTimeZone } from "#web/client/auth/auth.ts";
 import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
@@ -10,7 +11,7 @@ export function useAccount() {
   return useQuery({
     queryKey: queryKeys.account,
     queryFn: readAsOwner<typeof readAccount>("/api/account"),
-    staleTime: 60_000,
+    staleTime: minuteMs,
   });
 }
 

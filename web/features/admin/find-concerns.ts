@@ -1,4 +1,5 @@
 import { type AdminOverview, backupMaxAgeDays } from "#contract/admin/overview.ts";
+import { dayOf } from "#contract/values/days.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import { formatMinutes, formatNumber } from "./format-figures.ts";
 
@@ -10,7 +11,7 @@ export function findConcerns(
   { mails, jobs, erasures, last_backup_at }: AdminOverview,
   now: Date,
 ): string[] {
-  const today = now.toISOString().slice(0, 10);
+  const today = dayOf(now);
   const mailMinutes = mails.oldest_due_minutes ?? 0;
   const jobMinutes = Math.max(0, ...jobs.waiting.map((job) => job.oldest_due_minutes ?? 0));
   const failedJobs = sumOf(jobs.failed);

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { readAdminOverview } from "#contract/admin/overview.ts";
+import { minuteMs } from "#contract/values/durations.ts";
 import { readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-const refetchEveryMs = 60_000;
+const refetchEveryMs = minuteMs;
 
 /**
  * How the server is doing, refreshed every minute while the page is visible. After a refusal it is read again only by

@@ -1,9 +1,15 @@
 import { authCode } from "#web/client/auth/auth-code.ts";
 import { authMessageOf } from "#web/client/auth/auth-error-messages.ts";
+import { passkeyMessage } from "#web/client/auth/passkeys.ts";
 
 /** The error of a call, the auth library's or ours, as a message for people. */
 export function authMessage(error: unknown): string {
   return authMessageOf(error, "An error occurred during authentication.");
+}
+
+/** The same for a passkey or a security key, which the browser may also refuse. */
+export function passkeyErrorMessage(error: unknown): string {
+  return passkeyMessage(error) ?? authMessage(error);
 }
 
 /** The same for a code from an authenticator app: each is valid once, so retrying the same one never helps. */

@@ -1,28 +1,26 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { deviceName } from "#contract/auth/device-name.ts";
-import type { endSession, listSessions } from "#contract/auth/sessions.ts";
+import type { endSession } from "#contract/auth/sessions.ts";
 import { signOut, signOutElsewhere } from "#web/client/auth/auth.ts";
 import { formatInstant } from "#web/client/dates.ts";
-import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
+import { useSessions } from "./hooks.ts";
 import { QueryStatus } from "./query-status.tsx";
+
+const failure = "Failed to load your devices";
 
 /** Lists the sessions, and signs out one of them, all others, or this one. */
 export function Sessions({ timeZone }: { timeZone: string }) {
   const queries = useQueryClient();
   const intro = useRef<HTMLParagraphElement>(null);
   const reload = () => queries.invalidateQueries({ queryKey: queryKeys.sessions });
-  const sessions = useQuery({
-    queryKey: queryKeys.sessions,
-    queryFn: readAsOwner<typeof listSessions>("/api/sessions"),
-    select: (answer) => answer.sessions,
-    meta: { failure: "Failed to load your devices" },
-  });
+  const sessions = useSessions(failure);
   const end = useMutation({
     mutationFn: (id: string) =>
       callOwnerApi<typeof endSession>("DELETE", "/api/sessions/:id", { params: { id } }),
@@ -54,7 +52,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
         Where you are signed in. If you don't recognize a device, sign it out and change your
         password.
       </p>
-      <QueryStatus query={sessions} failure="Failed to load your devices" rows={2} />
+      <QueryStatus query={sessions} failure={failure} rows={2} />
       {listed.length > 0 && (
         <ul className="lined">
           {listed.map((session) => (

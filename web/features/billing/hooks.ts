@@ -66,7 +66,7 @@ export function useCreditFor(circleId: string) {
   };
 }
 
-export const checkoutFailure = "Failed to start checkout";
+const checkoutFailure = "Failed to start checkout";
 
 /** Opens the address that the server returns in a new tab, one at a time. */
 function useNewTab<Input>(
@@ -146,6 +146,49 @@ export function useStartCheckout(circleId: string) {
     isHere: isBlocked && (isOpening || isOpened),
     billingError,
   };
+}
+
+/**
+ * The address at which to pay or, for a subscriber to the other plan, to change the plan. Opening a page causes this,
+ * not a click, so it is a query. The server starts a checkout only once.
+ */
+export function useCheckoutAddress(kind: CheckoutKind) {
+  const { data, error, isError, isFetching, refetch } = useQuery({
+    queryKey: queryKeys.checkout(kind),
+    queryFn: ({ signal }) => findAddress(kind, signal),
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return {
+    address: data?.url,
+    billingError: isError ? billingErrorOf(error, checkoutFailure) : undefined,
+    isFetching,
+    refetch,
+  };
+}
+
+async function findAddress(kind: CheckoutKind, signal: AbortSignal): Promise<{ url: string }> {
+  try {
+    return await callOwnerApi<typeof startCheckout>("POST", "/api/billing/checkout", {
+      body: { kind },
+      signal,
+    });
+  } catch (error) {
+    const isSubscribed = error instanceof ApiError && error.code === "already_subscribed";
+    if (!isSubscribed || kind === "single") throw error;
+    const billing = await callOwnerApi<typeof readBilling>("GET", "/api/billing", {
+      signal,
+    }).catch(() => undefined);
+    const subscribed = billing?.subscription?.kind;
+    if (subscribed === undefined || subscribed === kind) throw error;
+    return callOwnerApi<typeof openPortal>("POST", "/api/billing/portal", {
+      body: { purpose: "change_plan" },
+      signal,
+    });
+  }
 }
 
 /** Opens the provider's page for invoices and the subscription. */

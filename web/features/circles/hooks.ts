@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { readBilling } from "#contract/billing/billing.ts";
 import type {
   closeCircle,
   createCircle,
@@ -126,6 +127,15 @@ export function useDeleteCircle(userId: string | undefined, circleId: string) {
   });
   const forget = () => queries.removeQueries({ queryKey: queryKeys.circle(circleId) });
   return { deletion, forget };
+}
+
+/** Whether an unlock was bought for a circle. */
+export function useIsUnlocked(circleId: string) {
+  return useQuery({
+    queryKey: queryKeys.billing,
+    queryFn: readAsOwner<typeof readBilling>("/api/billing"),
+    select: ({ unlocked }) => unlocked.some(({ circle_id }) => circle_id === circleId),
+  });
 }
 
 /** Lets anyone with the share link answer, or only those who were invited. */

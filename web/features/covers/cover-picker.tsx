@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { ImagePlusIcon } from "#web/ui/icons/icons.tsx";
@@ -64,6 +65,7 @@ export function CoverPicker({
     returnsFocus.current = false;
   }, [src]);
 
+  const failure = upload.error && errorMessageOf(upload.error);
   const errorId = `${inputId}-error`;
   const picker = (
     <input
@@ -73,7 +75,7 @@ export function CoverPicker({
       hidden={src !== null}
       type="file"
       accept={coverTypes}
-      aria-describedby={upload.error ? errorId : undefined}
+      aria-describedby={failure ? errorId : undefined}
       onChange={choose}
     />
   );
@@ -121,9 +123,9 @@ export function CoverPicker({
           </div>
         </div>
       )}
-      {upload.error && <FieldError id={errorId}>{upload.error.message}</FieldError>}
+      {failure && <FieldError id={errorId}>{failure}</FieldError>}
       <p className="sr-only" aria-live="polite">
-        {upload.error?.message ?? announcement}
+        {failure ?? announcement}
       </p>
     </div>
   );

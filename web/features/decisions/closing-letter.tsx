@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Decision } from "#contract/decisions.ts";
 import { formatDay } from "#contract/values/days.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
@@ -71,7 +72,7 @@ function Writing({ draft, state, decision, audience, title }: ClosingLetterProps
       },
       onError: (error) => {
         setIsOpen(false);
-        notifyError("Failed to send your letter", error.message);
+        notifyError("Failed to send your letter", errorMessageOf(error));
       },
     });
   }

@@ -1,4 +1,5 @@
 import type { Decision, DecisionChanges } from "#contract/decisions.ts";
+import { minuteMs } from "#contract/values/durations.ts";
 import { trimText } from "#contract/values/plain-text.ts";
 import { type DecisionValues, errorOf, toChanges, valuesOf } from "./decision-values.ts";
 import type { StoredDraft } from "./stored-draft.ts";
@@ -32,7 +33,7 @@ interface DraftDeps {
 
 const pauseMs = 800;
 const firstRetryMs = 4_000;
-const longestRetryMs = 60_000;
+const longestRetryMs = minuteMs;
 
 /** Starts with the saved version, overlaid with what this browser has kept because it could not be saved. */
 export function createDecisionDraft(

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { type Decision, listPlanDays } from "#contract/decisions.ts";
 import type { exportPlanCalendar, exportPlanMarkdown, exportPlanPdf } from "#contract/exports.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { DownloadIcon } from "#web/ui/icons/icons.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
@@ -37,7 +38,7 @@ export function ExportPlan({
       });
     },
     networkMode: "always",
-    onError: ({ message }) => notifyError("Failed to export your plan", message),
+    onError: (error) => notifyError("Failed to export your plan", errorMessageOf(error)),
   });
 
   return (

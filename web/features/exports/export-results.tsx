@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { exportBoardBook, exportResultsData, exportResultsTable } from "#contract/exports.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { DownloadIcon } from "#web/ui/icons/icons.tsx";
 import { ButtonMenu, MenuEntry, MenuRule } from "#web/ui/overlays/menu.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
@@ -22,7 +23,7 @@ export function ExportResults({ circleId }: { circleId: string }) {
       }),
     networkMode: "always",
     onSuccess: (_, { done }) => notifySuccess(done),
-    onError: ({ message }) => notifyError("Failed to export the results", message),
+    onError: (error) => notifyError("Failed to export the results", errorMessageOf(error)),
   });
 
   return (

@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   /** Whether the action deletes something for good. */
   isDeletion?: boolean;
   /** Why the action failed, shown below the fields. */
-  error?: string | undefined;
+  error?: string | null | undefined;
   /** What has to be typed exactly before anything happens. Extra whitespace is ignored. */
   typed?: { label: ReactNode; hint?: ReactNode; expectedText: string; error: string };
   /** Gets the focus back; by default, the element that had it before. */
@@ -146,7 +146,7 @@ function ConfirmForm({
           )}
         </Field>
       )}
-      {error !== undefined && <FieldError>{error}</FieldError>}
+      {error && <FieldError>{error}</FieldError>}
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { dayOf } from "#contract/values/days.ts";
 import { dayMs, minuteMs } from "#contract/values/durations.ts";
 import { erasuresPrefix } from "#server/access/erasures/erasure-bucket.ts";
 import { openErasureStores } from "#server/access/erasures/erasure-list.ts";
@@ -8,7 +9,6 @@ import type { BucketConfig } from "#server/config/bucket.ts";
 import { findDatabaseState } from "#server/db/database-state.ts";
 import { openBucket } from "#server/system/bucket.ts";
 import { type Finding, failed, passed } from "#server/system/check.ts";
-import { dayOf } from "#server/system/day.ts";
 import { writeFileAtomically } from "#server/system/files.ts";
 import type { DatabaseCheck } from "./database-check.ts";
 

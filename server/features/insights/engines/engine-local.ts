@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Sentiment } from "#contract/insights/insights.ts";
 import { thisServer } from "#contract/insights/processors.ts";
+import { minuteMs } from "#contract/values/durations.ts";
 import { quoteRevealsAuthor } from "../checks/author-check.ts";
 import { describeLeaning } from "../checks/describe-leaning.ts";
 import type { DraftPoint, DraftQuote, InsightsDraft, InsightsEngine, Reading } from "../engine.ts";
@@ -31,7 +32,7 @@ export function createLocalEngine(): InsightsEngine {
     use: "local",
     processor: thisServer,
     prompt_version: null,
-    longestMs: 60_000,
+    longestMs: minuteMs,
     async generate(reading, onStage) {
       const read = await readAnswers(reading);
       await onStage("comparing");

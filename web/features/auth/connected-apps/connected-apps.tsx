@@ -1,19 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { mcpPath } from "#contract/paths.ts";
 import { dayIn, formatDay } from "#contract/values/days.ts";
-import { authCode } from "#web/client/auth/auth-code.ts";
-import {
-  type ConnectedApp,
-  disconnectApp,
-  listConnectedApps,
-} from "#web/client/auth/connected-apps.ts";
+import { type ConnectedApp, disconnectApp } from "#web/client/auth/connected-apps.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "../auth-message.ts";
+import { useConnectedApps } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
 import { nameScopes } from "./describe-scopes.ts";
 
@@ -26,13 +22,7 @@ export function ConnectedApps({ timeZone }: { timeZone: string }) {
   const queries = useQueryClient();
   const intro = useRef<HTMLParagraphElement>(null);
   const [leaving, setLeaving] = useState<ConnectedApp>();
-  const apps = useQuery({
-    queryKey: queryKeys.connectedApps,
-    queryFn: listConnectedApps,
-    // What the server has refused would be refused again.
-    retry: (failures, error) => failures < 2 && authCode(error) === undefined,
-    meta: { failure },
-  });
+  const apps = useConnectedApps(failure);
   const disconnect = useMutation({
     mutationFn: ({ client }: ConnectedApp) => disconnectApp(client.id),
     onSuccess: async (_, { client }) => {

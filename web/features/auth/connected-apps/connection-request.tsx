@@ -1,12 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#contract/paths.ts";
 import { authCode } from "#web/client/auth/auth-code.ts";
 import {
   answerConnectionRequest,
+  type ConnectionAnswer,
   type ConnectionRequest as Request,
-  readConnectionRequest,
 } from "#web/client/auth/connected-apps.ts";
 import { useCurrentPassword } from "#web/client/auth/current-password.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
@@ -15,6 +14,7 @@ import { FieldError } from "#web/ui/fields/field.tsx";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { AuthHeading } from "../auth-heading.tsx";
 import { authMessage } from "../auth-message.ts";
+import { useConnectionRequest } from "../hooks.ts";
 import "./connection-request.css";
 import { describeScopes } from "./describe-scopes.ts";
 import { useSettledPage } from "./use-settled-page.ts";
@@ -31,14 +31,7 @@ export function ConnectionRequest({
   onSignInAgain: () => void;
 }) {
   const [answered, setAnswered] = useState<string>();
-  const request = useQuery({
-    queryKey: ["connection-request", id],
-    queryFn: () => readConnectionRequest(id),
-    // Reading it may answer it, and then it cannot be read again.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-  });
+  const request = useConnectionRequest(id);
   const onward = answered ?? answerIn(request.data);
 
   useEffect(() => {
@@ -198,7 +191,7 @@ function placeOf(address: string): string {
 }
 
 /** Where to go, if the owner has allowed it before. */
-function answerIn(data: Awaited<ReturnType<typeof readConnectionRequest>> | undefined) {
+function answerIn(data: Request | ConnectionAnswer | undefined) {
   return data !== undefined && "redirect_url" in data ? data.redirect_url : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { minuteMs } from "#contract/values/durations.ts";
 import {
   canSuggestPasskeys,
   isCancelled,
@@ -7,11 +8,11 @@ import {
 } from "#web/client/auth/passkeys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
-import { useHasPasskeys } from "../use-auth-settings.ts";
-import { passkeyErrorMessage } from "./passkey-error-message.ts";
+import { passkeyErrorMessage } from "../auth-message.ts";
+import { useHasPasskeys } from "../hooks.ts";
 
 /** A challenge is valid for five minutes. Suggestions get a new one before that. */
-const suggestionMs = 4 * 60 * 1000;
+const suggestionMs = 4 * minuteMs;
 
 /** Signs in by passkey: with a button, and with the browser's suggestions in the field for the address. */
 export function PasskeySignIn({ onDone }: { onDone: () => void }) {

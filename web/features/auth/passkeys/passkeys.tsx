@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { deviceName } from "#contract/auth/device-name.ts";
 import { dayIn, formatDay } from "#contract/values/days.ts";
@@ -7,7 +7,6 @@ import { useCurrentPassword } from "#web/client/auth/current-password.ts";
 import {
   addPasskey,
   isCancelled,
-  listPasskeys,
   type Passkey,
   removePasskey,
   renamePasskey,
@@ -18,13 +17,12 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { authMessage } from "../auth-message.ts";
+import { authMessage, passkeyErrorMessage } from "../auth-message.ts";
+import { useHasPasskeys, usePasskeys } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
 import { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.tsx";
 import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-form.tsx";
-import { useHasPasskeys } from "../use-auth-settings.ts";
-import { passkeyErrorMessage } from "./passkey-error-message.ts";
 
 /** Passkeys, which sign in by themselves. Shown if this browser and the server support them. */
 export function Passkeys(props: OwnPasskeysProps) {
@@ -42,11 +40,7 @@ function OwnPasskeys({ email, timeZone, hasPassword }: OwnPasskeysProps) {
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const failure = "Failed to load your passkeys";
-  const passkeys = useQuery({
-    queryKey: queryKeys.passkeys,
-    queryFn: listPasskeys,
-    meta: { failure },
-  });
+  const passkeys = usePasskeys(failure);
   const [isAdding, setIsAdding] = useState(false);
   const [error, setError] = useState<string>();
   const [named, setNamed] = useState<Passkey>();

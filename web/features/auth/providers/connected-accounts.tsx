@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { dayIn, formatDay } from "#contract/values/days.ts";
@@ -9,7 +9,6 @@ import {
   connectAt,
   connectedParameter,
   disconnect,
-  listConnectedAccounts,
 } from "#web/client/auth/sign-in-providers.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
@@ -17,8 +16,8 @@ import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx"
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "../auth-message.ts";
+import { useAuthSettings, useConnectedAccounts } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
-import { useAuthSettings } from "../use-auth-settings.ts";
 import { ProviderMark } from "./provider-mark.tsx";
 
 /** What the owner is about to do. */
@@ -39,10 +38,7 @@ export function ConnectedAccounts({
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const settings = useAuthSettings();
-  const accounts = useQuery({
-    queryKey: queryKeys.connectedAccounts,
-    queryFn: listConnectedAccounts,
-  });
+  const accounts = useConnectedAccounts();
   const [step, setStep] = useState<Step>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();

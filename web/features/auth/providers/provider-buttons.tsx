@@ -4,7 +4,7 @@ import { signInAt } from "#web/client/auth/sign-in-providers.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "../auth-message.ts";
-import { useAuthSettings } from "../use-auth-settings.ts";
+import { useAuthSettings } from "../hooks.ts";
 import { ProviderMark } from "./provider-mark.tsx";
 
 /** A button for each provider that this server is registered with. Shows nothing if there is none. */

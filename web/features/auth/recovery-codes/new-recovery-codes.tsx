@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
+import { dayOf } from "#contract/values/days.ts";
 import { copyText } from "#web/client/copy-text.ts";
 import { saveFile } from "#web/client/download.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
@@ -18,7 +19,7 @@ export function NewRecoveryCodes({
   introduction: RefObject<HTMLParagraphElement | null>;
   onStored: () => void;
 }) {
-  const [madeOn] = useState(() => new Date().toISOString().slice(0, 10));
+  const [madeOn] = useState(() => dayOf(Date.now()));
   useEffect(() => introduction.current?.focus(), [introduction]);
   const grouped = codes.map((code) => code.replace(/(.{4})(?=.)/g, "$1-"));
   const title = `Recovery codes of ${email} at ${location.host}, made on ${madeOn}`;

@@ -1,18 +1,17 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import {
-  createRecoveryCodes,
-  listSecondFactors,
-  readRecoveryCodes,
-} from "#web/client/auth/auth.ts";
+import { createRecoveryCodes } from "#web/client/auth/auth.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
+import { useRecoveryCodes, useSecondFactors } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
 import { useGuardedAction } from "../use-guarded-action.tsx";
 import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
+
+const failure = "Failed to load your recovery codes";
 
 /** When only this many are left, the owner is asked to make new ones. */
 const fewCodes = 3;
@@ -27,7 +26,7 @@ export function RecoveryCodes({
   /** The address of the account. */
   email: string;
 }) {
-  const factors = useQuery({ queryKey: queryKeys.secondFactors, queryFn: listSecondFactors });
+  const factors = useSecondFactors();
   const hasFactor = factors.data === undefined ? undefined : factors.data.length > 0;
   const hadFactor = useRef<boolean>(undefined);
   const [isOffered, setOffered] = useState(false);
@@ -44,11 +43,7 @@ function CodesOfAccount({ email, isOffered }: { email: string; isOffered: boolea
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const introduction = useRef<HTMLParagraphElement>(null);
-  const count = useQuery({
-    queryKey: queryKeys.recoveryCodes,
-    queryFn: async () => (await readRecoveryCodes()) ?? null,
-    meta: { failure: "Failed to load your recovery codes" },
-  });
+  const count = useRecoveryCodes({ failure });
   const [codes, setCodes] = useState<string[]>();
   const [isReplacing, setReplacing] = useState(false);
   const making = useGuardedAction(email);
@@ -94,7 +89,7 @@ function CodesOfAccount({ email, isOffered }: { email: string; isOffered: boolea
           }}
         />
       ) : count.data === undefined ? (
-        <QueryStatus query={count} failure="Failed to load your recovery codes" />
+        <QueryStatus query={count} failure={failure} />
       ) : present === undefined ? (
         <form
           className="stack g4"

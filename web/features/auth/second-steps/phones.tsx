@@ -1,4 +1,4 @@
-import { useAuthSettings } from "../use-auth-settings.ts";
+import { useAuthSettings } from "../hooks.ts";
 import { AddPhone } from "./add-phone.tsx";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 

@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { dayIn, formatDay } from "#contract/values/days.ts";
-import { listSecondFactors, removeSecondFactor, type SecondFactor } from "#web/client/auth/auth.ts";
+import { removeSecondFactor, type SecondFactor } from "#web/client/auth/auth.ts";
 import { findSignInServer } from "#web/client/auth/sign-in-server.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
+import { useSecondFactors } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
 import { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.tsx";
 import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
@@ -55,11 +56,7 @@ export function SecondFactorSection({
 }) {
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
-  const factors = useQuery({
-    queryKey: queryKeys.secondFactors,
-    queryFn: listSecondFactors,
-    ...(failure !== undefined && { meta: { failure } }),
-  });
+  const factors = useSecondFactors({ failure });
   const [isAdding, setIsAdding] = useState(false);
   const [leaving, setLeaving] = useState<SecondFactor>();
   const all = factors.data ?? [];

@@ -1,17 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import {
-  listSecondFactors,
-  readRecoveryCodes,
-  type SecondFactor,
-  signOut,
-} from "#web/client/auth/auth.ts";
-import { queryKeys } from "#web/client/query-keys.ts";
+import { type SecondFactor, signOut } from "#web/client/auth/auth.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/choices/choice.tsx";
 import { dismissToast } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "../auth-heading.tsx";
+import { useRecoveryCodes, useSecondFactors } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
 import { RecoveryCodeStep } from "../recovery-codes/recovery-code-step.tsx";
 import { AuthenticatorStep } from "./authenticator-step.tsx";
@@ -47,15 +41,8 @@ const steps: Record<
 
 /** The second step of signing in: one of the account's second factors, or a recovery code. */
 export function SecondStepForm({ email, onDone }: { email: string; onDone: () => void }) {
-  const factors = useQuery({
-    queryKey: [...queryKeys.secondFactors, email],
-    queryFn: listSecondFactors,
-    meta: { failure: "An error occurred during authentication." },
-  });
-  const codes = useQuery({
-    queryKey: [...queryKeys.recoveryCodes, email],
-    queryFn: async () => (await readRecoveryCodes()) ?? null,
-  });
+  const factors = useSecondFactors({ failure: "An error occurred during authentication.", email });
+  const codes = useRecoveryCodes({ email });
   // This is in the browser's history, so that the Back button returns from there.
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { isCancelled, passBySecurityKey } from "#web/client/auth/passkeys.ts";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
-import { passkeyErrorMessage } from "../passkeys/passkey-error-message.ts";
+import { passkeyErrorMessage } from "../auth-message.ts";
 import { SubmitButton } from "../submit-button.tsx";
 import { useAbortOnUnmount } from "./use-abort-on-unmount.ts";
 

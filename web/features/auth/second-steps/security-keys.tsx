@@ -1,4 +1,4 @@
-import { useHasPasskeys } from "../use-auth-settings.ts";
+import { useHasPasskeys } from "../hooks.ts";
 import { AddSecurityKey } from "./add-security-key.tsx";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 

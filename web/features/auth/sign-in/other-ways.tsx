@@ -1,7 +1,7 @@
 import type { CredentialsMode } from "../credentials.ts";
+import { useAuthSettings, useHasPasskeys } from "../hooks.ts";
 import { PasskeySignIn } from "../passkeys/passkey-sign-in.tsx";
 import { ProviderButtons } from "../providers/provider-buttons.tsx";
-import { useAuthSettings, useHasPasskeys } from "../use-auth-settings.ts";
 import { notifyWelcomeBack } from "./welcome-back.ts";
 
 /**

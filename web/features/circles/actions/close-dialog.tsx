@@ -1,6 +1,7 @@
 import type { Circle } from "#contract/circles/circles.ts";
 import { finalClosing } from "#contract/circles/closing.ts";
 import { limits } from "#contract/limits.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useCloseCircle } from "../hooks.ts";
@@ -15,7 +16,7 @@ export function CloseDialog({ circle, ...dialog }: CircleDialogProps) {
         dialog.onOpenChange(false);
         notifySuccess("Paraline closed");
       },
-      onError: (error) => notifyError("Failed to close paraline", error.message),
+      onError: (error) => notifyError("Failed to close paraline", errorMessageOf(error)),
     });
   }
 
@@ -28,7 +29,7 @@ export function CloseDialog({ circle, ...dialog }: CircleDialogProps) {
       confirmLabel="Close paraline"
       busyLabel="Closing..."
       busy={closing.isPending}
-      error={closing.error?.message}
+      error={closing.error && errorMessageOf(closing.error)}
       onConfirm={close}
     >
       <ul className="stack g2 ink-2">

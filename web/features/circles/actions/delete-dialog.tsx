@@ -1,12 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
-import type { readBilling } from "#contract/billing/billing.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { useSession } from "#web/client/auth/use-session.ts";
-import { readAsOwner } from "#web/client/owner-api.ts";
-import { queryKeys } from "#web/client/query-keys.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { useDeleteCircle } from "../hooks.ts";
+import { useDeleteCircle, useIsUnlocked } from "../hooks.ts";
 import type { CircleDialogProps } from "./circle-dialog-props.ts";
 
 /** Deletes a circle permanently, once its title has been typed. */
@@ -34,7 +31,7 @@ export function DeleteDialog({
         await onDeleted?.();
         forget();
       },
-      onError: (error) => notifyError("Failed to delete paraline", error.message),
+      onError: (error) => notifyError("Failed to delete paraline", errorMessageOf(error)),
     });
   }
 
@@ -48,7 +45,7 @@ export function DeleteDialog({
       isDeletion
       busyLabel="Deleting..."
       busy={deletion.isPending}
-      error={deletion.error?.message}
+      error={deletion.error && errorMessageOf(deletion.error)}
       typed={{
         label: "Type its title",
         hint: circle.title,
@@ -64,14 +61,11 @@ export function DeleteDialog({
 
 /** What deleting a circle does to the unlock that was bought for it; if that could not be loaded, what it may do. */
 function useUnlockWarning(circleId: string): string | undefined {
-  const { data, isError } = useQuery({
-    queryKey: queryKeys.billing,
-    queryFn: readAsOwner<typeof readBilling>("/api/billing"),
-  });
-  if (data?.unlocked.some(({ circle_id }) => circle_id === circleId)) {
+  const { data: isUnlocked, isError } = useIsUnlocked(circleId);
+  if (isUnlocked) {
     return "You paid to unlock this paraline. Its unlock is deleted with it, and can't be used for another one.";
   }
-  return data === undefined && isError
+  return isUnlocked === undefined && isError
     ? "If you paid to unlock this paraline, its unlock is deleted with it, and can't be used for another one."
     : undefined;
 }

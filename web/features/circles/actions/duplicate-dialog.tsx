@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { createUuid } from "#web/client/uuid.ts";
 import { Choice } from "#web/ui/choices/choice.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
@@ -30,7 +31,7 @@ export function DuplicateDialog({
           );
           onDuplicated(copy.id);
         },
-        onError: (error) => notifyError("Failed to duplicate paraline", error.message),
+        onError: (error) => notifyError("Failed to duplicate paraline", errorMessageOf(error)),
       },
     );
   }
@@ -43,7 +44,7 @@ export function DuplicateDialog({
       confirmLabel="Duplicate"
       busyLabel="Duplicating..."
       busy={duplication.isPending}
-      error={duplication.error?.message}
+      error={duplication.error && errorMessageOf(duplication.error)}
       onConfirm={duplicate}
     >
       <p className="ink-2">

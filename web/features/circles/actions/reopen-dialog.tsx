@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { DeadlineField, useDeadlineCheck } from "../deadline-field.tsx";
@@ -25,7 +26,7 @@ export function ReopenDialog({
           dialog.onOpenChange(false);
           notifySuccess("Paraline reopened");
         },
-        onError: (error) => notifyError("Failed to reopen paraline", error.message),
+        onError: (error) => notifyError("Failed to reopen paraline", errorMessageOf(error)),
       },
     );
   }
@@ -38,7 +39,7 @@ export function ReopenDialog({
       confirmLabel="Reopen"
       busyLabel="Reopening..."
       busy={reopening.isPending}
-      error={reopening.error?.message}
+      error={reopening.error && errorMessageOf(reopening.error)}
       onConfirm={reopen}
     >
       <p className="ink-2">

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Circle, updateCircle } from "#contract/circles/circles.ts";
+import { withReadingsFrom } from "#contract/circles/questions.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import {
   comparable,
@@ -94,8 +95,7 @@ export function toUpdateInput(
 export function markStoredQuestions({ base, questions }: EditDraft): WrittenQuestion[] {
   return base.questions.map((stored) => {
     const written = questions.find(({ id, type }) => id === stored.id && type === stored.type);
-    if (written === undefined) return stored;
-    return { ...stored, role: written.role, rating_direction: written.rating_direction };
+    return written === undefined ? stored : withReadingsFrom(stored, written);
   });
 }
 

@@ -12,8 +12,17 @@ import {
 } from "#contract/circles/questions.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { limits } from "#contract/limits.ts";
-import { listTypeTexts, pickTypeFields, withTypeDefaults } from "#contract/question-types/rules.ts";
-import { questionTypes, typeFields } from "#contract/question-types/schemas.ts";
+import {
+  listTypeTexts,
+  pickOwnerOnlyTypeFields,
+  pickTypeFields,
+  withTypeDefaults,
+} from "#contract/question-types/rules.ts";
+import {
+  type OwnerOnlyTypeFields,
+  questionTypes,
+  typeFields,
+} from "#contract/question-types/schemas.ts";
 import { toLine } from "#contract/values/plain-text.ts";
 
 export const lastStep = 4;
@@ -33,7 +42,7 @@ export type WrittenQuestion = z.output<typeof writtenQuestionSchema>;
 /** Changes of a question. Undefined removes a field. */
 export type QuestionFields = { [Field in keyof QuestionDraft]?: QuestionDraft[Field] | undefined };
 /** The fields of a question that only the owner sees. */
-export type OwnerOnlyFields = Pick<QuestionFields, "role" | "rating_direction">;
+export type OwnerOnlyFields = Pick<QuestionFields, "role"> & OwnerOnlyTypeFields;
 
 /**
  * The fields that both creating and editing a circle write. Text has no limits here: what is too long to send is kept
@@ -261,8 +270,9 @@ function questionOf(question: QuestionDraft): QuestionDraft {
 
 /** What must be equal for two questions to be the same to their owner. */
 export function comparable(question: QuestionDraft): unknown[] {
-  const { label, type, subtitle, role, rating_direction } = questionOf(question);
-  return [label, type, subtitle, role, rating_direction, ...listTypeTexts(question)];
+  const { label, type, subtitle, role } = questionOf(question);
+  const texts = listTypeTexts(question);
+  return [label, type, subtitle, role, pickOwnerOnlyTypeFields(question), ...texts];
 }
 
 export function toWrittenQuestions(

@@ -1,6 +1,6 @@
-import { AnswerView, questionLabel } from "#web/question-types/answer-view.tsx";
+import { AnswerView, findInAnswer, questionLabel } from "#web/question-types/answer-view.tsx";
 import { responseHeading } from "../response-heading.ts";
-import { findInAnswer, isKept } from "./filter-answers.ts";
+import { isKept } from "./filter-answers.ts";
 import type { PlacedAnswer } from "./group-answers.ts";
 import { KeepButton } from "./keep-button.tsx";
 import type { ReadingState } from "./reading-state.ts";

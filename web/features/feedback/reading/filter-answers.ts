@@ -1,8 +1,6 @@
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import type { KeptAnswer } from "#contract/feedback/kept-answers.ts";
-import { findInText, type TextRange } from "#web/ui/text/find-in-text.ts";
-
-type Answer = ReadableResponse["answers"][number];
+import { findInAnswer } from "#web/question-types/answer-view.tsx";
 
 /** Which answers are shown. */
 export interface AnswerFilter {
@@ -14,11 +12,6 @@ export function isKept(kept: readonly KeptAnswer[], responseId: string, question
   return kept.some(
     ({ response_id, question_id }) => response_id === responseId && question_id === questionId,
   );
-}
-
-/** Where an answer contains what is searched for. Ratings are numbers and are not searched. */
-export function findInAnswer({ answer }: Answer, query: string): TextRange[] {
-  return typeof answer === "string" ? findInText(answer, query) : [];
 }
 
 /** The responses with only those answers that pass the filter. Responses without any are left out. */

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { errorMessage } from "#contract/errors.ts";
 import { type Invite, normalizeEmail, validateInviteDraft } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { PlusIcon } from "#web/ui/icons/icons.tsx";
@@ -52,7 +53,7 @@ export function AddPeopleForm({
         close();
         notifySuccess(`${formatPeopleCount(wanted.length)} invited`);
       },
-      onError: (error) => notifyError("No one was invited", error.message),
+      onError: (error) => notifyError("No one was invited", errorMessageOf(error)),
     });
   }
 
@@ -123,7 +124,7 @@ export function AddPeopleForm({
             onPastedChange={(next) => change({ pasted: next })}
             onPeopleChange={(next) => change({ people: next })}
           />
-          {add.error && <FieldError>{add.error.message}</FieldError>}
+          {add.error && <FieldError>{errorMessageOf(add.error)}</FieldError>}
           <p>
             <Button
               className="fill-small"

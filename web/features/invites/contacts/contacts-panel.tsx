@@ -1,5 +1,6 @@
 import { type RefObject, useRef, useState } from "react";
 import type { Contact, Label } from "#contract/invites/invites.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { DownloadIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
@@ -28,7 +29,7 @@ export function ContactsPanel({
 
   function exportAll() {
     exporting.mutate(undefined, {
-      onError: (error) => notifyError("Failed to export contacts", error.message),
+      onError: (error) => notifyError("Failed to export contacts", errorMessageOf(error)),
     });
   }
 

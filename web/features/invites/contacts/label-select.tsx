@@ -1,4 +1,5 @@
 import { type Label, labels } from "#contract/invites/invites.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { Select } from "#web/ui/choices/select.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useChangeLabel } from "../hooks.ts";
@@ -26,7 +27,7 @@ export function LabelSelect({
           notifySuccess("Label updated", "Contact label has been updated successfully.");
           onChanged(label);
         },
-        onError: (error) => notifyError("Error", error.message),
+        onError: (error) => notifyError("Error", errorMessageOf(error)),
       },
     );
   }

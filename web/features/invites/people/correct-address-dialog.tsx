@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useId, useRef, useState } from "react";
 import type { Invite } from "#contract/invites/invites.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
@@ -89,7 +90,7 @@ function CorrectAddressForm({
       {
         onSuccess: ({ invite: changed }) => onCorrected(changed, changed.email ?? email),
         onError: (error) => {
-          notifyError(error.message);
+          notifyError(errorMessageOf(error));
           fieldRef.current?.focus();
         },
         onSettled: () => onBusy(false),
@@ -100,7 +101,7 @@ function CorrectAddressForm({
   return (
     <form id={id} noValidate onSubmit={submit}>
       <EmailField
-        error={correctAddress.error?.message}
+        error={correctAddress.error && errorMessageOf(correctAddress.error)}
         autoComplete="off"
         ref={fieldRef}
         value={email}

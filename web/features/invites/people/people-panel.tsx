@@ -4,6 +4,7 @@ import { limits } from "#contract/limits.ts";
 import { minuteMs } from "#contract/values/durations.ts";
 import { ApiError } from "#web/client/api.ts";
 import { copyText } from "#web/client/copy-text.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
@@ -49,7 +50,7 @@ export function PeoplePanel({
         else {
           notifyError(
             `Failed to ${isNotYetInvited(invite) ? "send" : "resend"} invite`,
-            error.message,
+            errorMessageOf(error),
           );
         }
       },
@@ -65,7 +66,7 @@ export function PeoplePanel({
         setByHand({ invite, link: await link });
       }
     } catch (error) {
-      notifyError("The link could not be copied", error instanceof Error ? error.message : "");
+      notifyError("The link could not be copied", errorMessageOf(error));
     }
   }
 
@@ -124,7 +125,7 @@ export function PeoplePanel({
         busyLabel="Removing..."
         cancelLabel="Keep"
         busy={removal.isPending}
-        error={removal.error?.message}
+        error={removal.error && errorMessageOf(removal.error)}
         finalFocus={afterRemoval}
         onConfirm={remove}
       />

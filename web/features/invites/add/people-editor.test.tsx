@@ -116,6 +116,15 @@ describe("adding people", () => {
     expect(screen.queryByText("somebody else")).toBeNull();
   });
 
+  test("the button of a pasted list counts only the people who can be added", async () => {
+    render(<Editor />);
+    await pasteList("maya@example.com; bo.lee@example.com");
+    expect(screen.getByText("You can't invite yourself")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Add 1 person" }));
+    expect(screen.getByText("1 person will be invited")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Add \d/ })).toBeNull();
+  });
+
   test("people who are pasted but already on the list are named, and the others are added", async () => {
     const start = [{ first_name: "Ana", last_name: "Lima", email: "ana@example.com" }];
     render(<Editor start={start} />);

@@ -6,6 +6,14 @@ const circleId = "c1111111-1111-4111-8111-111111111111";
 
 afterEach(() => void vi.useRealTimers());
 
+test.each([
+  [false, /enter the address you invited them at/],
+  [true, /Anyone with this link can answer/],
+])("it says who can answer with it: anyone %s", (isOpen, words) => {
+  render(<ShareLink circleId={circleId} isOpen={isOpen} />);
+  screen.getByText(words);
+});
+
 test("Copy says that it copied for two seconds, and no longer", async () => {
   vi.useFakeTimers();
   const writeText = vi.fn(async () => {});

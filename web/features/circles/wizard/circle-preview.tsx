@@ -37,7 +37,7 @@ export function CirclePreview({
   draft,
   children,
 }: {
-  draft: Pick<WrittenCircle, "title" | "description" | "what_they_ask" | "step">;
+  draft: Pick<WrittenCircle, "title" | "description" | "what_they_ask">;
   children?: ReactNode;
 }) {
   const isEmpty = [draft.title, draft.description, draft.what_they_ask].every(
@@ -54,7 +54,7 @@ export function CirclePreview({
         {draft.description.trim() !== "" && (
           <WrittenText className="ink-2">{draft.description}</WrittenText>
         )}
-        {draft.step === 1 && draft.what_they_ask.trim() !== "" && (
+        {draft.what_they_ask.trim() !== "" && (
           <WrittenText className="ink-2">{draft.what_they_ask}</WrittenText>
         )}
         {children}

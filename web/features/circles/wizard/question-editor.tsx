@@ -99,6 +99,9 @@ export function QuestionEditor({
         <h2 className="subhead num">
           Questions ({questions.length}/{limits.questionsMax})
         </h2>
+        <p className="hint">
+          Only you see what each question asks for. It tells insights how to read the answers.
+        </p>
         <ol className="lined question-rows" ref={list}>
           {questions.map((question, index) => (
             <QuestionRow

@@ -246,13 +246,27 @@ describe("the local engine", () => {
     expect(suggestion_quotes).toEqual([{ answer: "a2", text: advice }]);
   });
 
-  test("suggests asking about the worry, where no one gives advice", async () => {
+  test("suggests asking about the worry, where it finds no advice", async () => {
     const warning = "I am very worried that your savings will not last through the winter.";
     const { next_step_suggestion, suggestion_quotes } = await generate(
       readingOf([["I love the idea, and you are wonderful with people."], [warning]]),
     );
-    expect(next_step_suggestion).toMatch(/^No one says what to do next\..*ask one of them/);
+    expect(next_step_suggestion).toBe(
+      "No clear advice was found in what people wrote. One worry stands out: ask people to tell you more about it.",
+    );
     expect(suggestion_quotes).toEqual([{ answer: "a2", text: warning }]);
+  });
+
+  test("does not claim that no one gives advice, because it may not recognize it", async () => {
+    const reading = readingOf([
+      ["Keep the one shift a week for the whole first year."],
+      ["It smells of cinnamon in your kitchen."],
+    ]);
+    const { next_step_suggestion, suggestion_quotes } = await generate(reading);
+    expect(next_step_suggestion).toBe(
+      "No clear advice was found in what people wrote. Choose the answer that surprised you, and ask about it.",
+    );
+    expect(suggestion_quotes).toEqual([]);
   });
 
   test.each([

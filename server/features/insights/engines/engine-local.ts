@@ -4,6 +4,7 @@ import { thisServer } from "#contract/insights/processors.ts";
 import { minuteMs } from "#contract/values/durations.ts";
 import { quoteRevealsAuthor } from "../checks/author-check.ts";
 import { describeLeaning } from "../checks/describe-leaning.ts";
+import { noSuggestion } from "../checks/verify-draft.ts";
 import type { DraftPoint, DraftQuote, InsightsDraft, InsightsEngine, Reading } from "../engine.ts";
 import { findThemes, type Theme } from "../themes/find-themes.ts";
 import { isAbusive } from "./abuse.ts";
@@ -192,8 +193,9 @@ function createSuggestion(
     };
   }
   const next =
-    risk === null
-      ? "Choose the answer that surprised you, and ask its question again."
-      : "One worry stands out: ask one of them to tell you more about it.";
-  return { text: `No one says what to do next. ${next}`, quotes: risk?.quotes.slice(0, 1) ?? [] };
+    risk === null ? noSuggestion : "One worry stands out: ask people to tell you more about it.";
+  return {
+    text: `No clear advice was found in what people wrote. ${next}`,
+    quotes: risk?.quotes.slice(0, 1) ?? [],
+  };
 }

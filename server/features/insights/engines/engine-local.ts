@@ -101,21 +101,17 @@ type Side = "strengths" | "worries";
 /**
  * The statements that questions for this side asked for. If no question is known to ask for it: those that questions
  * seem to ask for, and those that clearly sound like it. Advice is left out, because it is neither a strength nor a
- * worry.
+ * worry. What plainly says a worry is one whatever was asked, and what turns to something bad is no strength.
  */
 function listOfSide(statements: readonly Statement[], side: Side): Statement[] {
+  const isKnown = statements.some(({ asked, isRoleKnown }) => isRoleKnown && asked === side);
   const sign = side === "strengths" ? 1 : -1;
-  const asked = statements.filter((statement) => statement.asked === side);
-  const known = asked.filter(({ isRoleKnown }) => isRoleKnown);
-  if (known.length > 0) return known;
-  const opposite = side === "strengths" ? "worries" : "strengths";
-  return statements.filter(
-    (statement) =>
-      statement.asked === side ||
-      (statement.asked !== opposite &&
-        statement.asked !== "advice" &&
-        statement.feeling * sign >= clearFeeling),
-  );
+  return statements.filter(({ asked, isRoleKnown, isWorry, feeling, feelingOfTurn }) => {
+    if (side === "strengths" && feelingOfTurn <= -clearFeeling) return false;
+    const told = isWorry ? "worries" : asked;
+    if (isKnown) return isRoleKnown && told === side;
+    return told === side || (told === "other" && feeling * sign >= clearFeeling);
+  });
 }
 
 const quoteOf = ({ answer, sentence }: Statement): DraftQuote => ({ answer, text: sentence.text });

@@ -119,7 +119,7 @@ describe("a model that follows an instruction in an answer", () => {
       expect(insights).toMatchObject({ sentiment: "concerned", overall: { source: "model" } });
       expect(insights.summary_paragraph).toBe("They see patience.");
       expect(insights.next_step_suggestion).toBe(
-        "Choose the answer that surprised you, and ask its question again.",
+        "Choose the answer that surprised you, and ask about it.",
       );
       expect(insights.highlighted_quotes[0]).toBe("You are calm and patient");
       expect(insights.themes.map(({ text, people_count }) => [text, people_count])).toEqual([

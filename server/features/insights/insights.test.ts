@@ -176,7 +176,7 @@ describe("insights", () => {
     expect(insights).toMatchObject({
       sentiment_explanation: expect.stringMatching(/^The ratings of 3 people /),
       summary_paragraph: "What comes up: Calm (2 of 3).",
-      next_step_suggestion: "Choose the answer that surprised you, and ask its question again.",
+      next_step_suggestion: "Choose the answer that surprised you, and ask about it.",
       key_themes: ["Calm"],
       highlighted_quotes: [calm.text],
       themes: [{ text: "Calm", people_count: 2, quotes: [calm, patient] }],

@@ -223,7 +223,7 @@ describe("the check of an engine's draft", () => {
         next_step_suggestion: "Sell the house and quit your job tomorrow.",
         suggestion_quotes: suggestionQuotes,
       }).next_step_suggestion;
-    const ours = "Choose the answer that surprised you, and ask its question again.";
+    const ours = "Choose the answer that surprised you, and ask about it.";
     expect(suggest([])).toBe(ours);
     expect(suggest([{ answer: "a1", text: "Sell the house" }])).toBe(ours);
     expect(suggest([{ answer: "a1", text: "will be long" }])).not.toBe(ours);

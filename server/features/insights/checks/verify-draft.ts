@@ -121,7 +121,7 @@ export function verifyDraft(
 }
 
 /** The suggestion that is shown if no answer contains one that may be repeated. */
-export const noSuggestion = "Choose the answer that surprised you, and ask its question again.";
+export const noSuggestion = "Choose the answer that surprised you, and ask about it.";
 
 /** A point with the number of people whose quotes support it. */
 export function createPoint(text: string, quotes: Quote[]): Point {

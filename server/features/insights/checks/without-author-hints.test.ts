@@ -71,7 +71,7 @@ test("insights of an anonymous paraline are shown without what reveals an author
   expect(read).toMatchObject({
     sentiment_explanation: "Of 2 people, 1 is mostly in favour and 1 is mostly concerned.",
     summary_paragraph: "What comes up: Waiting (1 of 2).",
-    next_step_suggestion: "Choose the answer that surprised you, and ask its question again.",
+    next_step_suggestion: "Choose the answer that surprised you, and ask about it.",
     key_themes: ["Waiting"],
     highlighted_quotes: [calm.text],
     content: {

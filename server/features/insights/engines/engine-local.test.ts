@@ -146,6 +146,114 @@ describe("the local engine", () => {
     expect(["a1", "a4"]).toContain(top_strength?.quotes[0]?.answer);
   });
 
+  describe("of worries in answers to questions about strengths", () => {
+    const best = "What do you see me doing at my best at work?";
+    const gain = "What would I gain from this move?";
+    const lose = "What would I give up?";
+    const askedFor = (
+      reading: Reading,
+      questions: readonly { question: string; role?: "strengths" | "worries" | "other" }[],
+    ): Reading => ({
+      ...reading,
+      people: reading.people.map((person) => ({
+        ...person,
+        answers: person.answers.map((answer, place) => ({ ...answer, ...questions[place] })),
+      })),
+    });
+    const career = readingOf([
+      [
+        "You stay calm with every patient.",
+        "You would gain mornings that are yours, but the money worries me: nine months is short.",
+      ],
+      ["You explain things so that a child understands.", "I worry about the money in winter."],
+      ["You are calm and fair in every quarrel.", "The rent is the risk. You would gain sleep."],
+    ]);
+
+    test.each([
+      { title: "known", role: "strengths" as const },
+      { title: "guessed", role: undefined },
+    ])(
+      "what people plainly worry about is the risk, not the strength: $title",
+      async ({ role }) => {
+        const questions = [best, gain].map((question) => ({ question, ...(role && { role }) }));
+        const { top_strength, top_risk } = await generate(askedFor(career, questions));
+        expect(top_strength?.text).toBe("Calm");
+        expect(top_strength?.quotes.map(({ answer }) => answer).toSorted()).toEqual(["a1", "a5"]);
+        expect(top_risk?.text).toBe("Money");
+        expect(top_risk?.quotes.map(({ answer }) => answer).toSorted()).toEqual(["a2", "a4"]);
+      },
+    );
+
+    test("what somebody worries about there counts beside what was asked for", async () => {
+      const reading = readingOf([
+        ["You would gain sleep, but I am afraid of the debt.", "Your colleagues."],
+        ["You would gain a garden.", "The debt would keep you awake."],
+      ]);
+      const questions = [
+        { question: gain, role: "strengths" as const },
+        { question: lose, role: "worries" as const },
+      ];
+      const { top_risk } = await generate(askedFor(reading, questions));
+      expect(top_risk?.text).toBe("Debt");
+      expect(top_risk?.quotes.map(({ answer }) => answer).toSorted()).toEqual(["a1", "a4"]);
+    });
+
+    test.each([
+      "The rent is the risk here.",
+      "My only fear is the winter.",
+      "I’m a little worried about the hours.",
+      "Your health, not the job, worries me.",
+      "You would not be alone, but what worries me is the debt.",
+    ])("a plain worry is no strength: %s", async (text) => {
+      const reading = askedFor(readingOf([[text]]), [{ question: gain, role: "strengths" }]);
+      const { top_strength, top_risk } = await generate(reading);
+      expect(top_strength).toBeNull();
+      expect(top_risk?.quotes).toEqual([{ answer: "a1", text }]);
+    });
+
+    test.each([
+      "You come at once when somebody is in trouble.",
+      "You are at your best when there is a crisis.",
+      "You ask what I am afraid to ask.",
+      "You listen when I worry about my exams.",
+      "I worried about the baby, and you came.",
+      "Nothing about your work worries me.",
+      "You know what worries me before I say it.",
+      "You are calm when the danger is real.",
+      "You don’t scare me like the others do.",
+      "You see the risk before anybody else does.",
+    ])("a strength stays one even if it is named by dark words: %s", async (text) => {
+      const reading = askedFor(readingOf([[text]]), [{ question: best, role: "strengths" }]);
+      const { top_strength, top_risk } = await generate(reading);
+      expect(top_strength?.quotes).toEqual([{ answer: "a1", text }]);
+      expect(top_risk).toBeNull();
+    });
+
+    test.each([
+      "You are warm with guests, but you hurt people when you are tired.",
+      "It is a lovely, happy plan, though the hours are terrible.",
+      "You are kind to everyone; however, your temper is awful.",
+    ])("a sentence that turns to something bad is not quoted as a strength: %s", async (text) => {
+      const other = "You never promise what you cannot keep.";
+      const reading = readingOf([[text], [other]]);
+      const known = await generate(askedFor(reading, [{ question: best, role: "strengths" }]));
+      expect(known.top_strength?.quotes).toEqual([{ answer: "a2", text: other }]);
+      expect(known.top_risk).toBeNull();
+      expect((await generate(readingOf([[text]]))).top_strength).toBeNull();
+    });
+
+    test("in an anonymous circle, a worry that reveals its author is no risk either", async () => {
+      const text = "As your sister I worry about the money.";
+      const reading = askedFor(readingOf([[text], ["You would gain sleep."]]), [
+        { question: gain, role: "strengths" },
+      ]);
+      expect((await generate(reading)).top_risk?.quotes).toEqual([{ answer: "a1", text }]);
+      const anonymous = await generate({ ...reading, is_anonymous: true });
+      expect(JSON.stringify(anonymous)).not.toContain("sister");
+      expect(anonymous.top_risk).toBeNull();
+    });
+  });
+
   test("uses nothing of an insult", async () => {
     const draft = await generate(
       readingOf([["You are an idiot and a loser."], ["You are patient and kind. Go for it."]]),
@@ -246,13 +354,27 @@ describe("the local engine", () => {
     expect(suggestion_quotes).toEqual([{ answer: "a2", text: advice }]);
   });
 
-  test("suggests asking about the worry, where no one gives advice", async () => {
+  test("suggests asking about the worry, where it finds no advice", async () => {
     const warning = "I am very worried that your savings will not last through the winter.";
     const { next_step_suggestion, suggestion_quotes } = await generate(
       readingOf([["I love the idea, and you are wonderful with people."], [warning]]),
     );
-    expect(next_step_suggestion).toMatch(/^No one says what to do next\..*ask one of them/);
+    expect(next_step_suggestion).toBe(
+      "No clear advice was found in what people wrote. One worry stands out: ask people to tell you more about it.",
+    );
     expect(suggestion_quotes).toEqual([{ answer: "a2", text: warning }]);
+  });
+
+  test("does not claim that no one gives advice, because it may not recognize it", async () => {
+    const reading = readingOf([
+      ["Keep the one shift a week for the whole first year."],
+      ["It smells of cinnamon in your kitchen."],
+    ]);
+    const { next_step_suggestion, suggestion_quotes } = await generate(reading);
+    expect(next_step_suggestion).toBe(
+      "No clear advice was found in what people wrote. Choose the answer that surprised you, and ask about it.",
+    );
+    expect(suggestion_quotes).toEqual([]);
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { thisServer } from "#contract/insights/processors.ts";
 import { minuteMs } from "#contract/values/durations.ts";
 import { quoteRevealsAuthor } from "../checks/author-check.ts";
 import { describeLeaning } from "../checks/describe-leaning.ts";
+import { noSuggestion } from "../checks/verify-draft.ts";
 import type { DraftPoint, DraftQuote, InsightsDraft, InsightsEngine, Reading } from "../engine.ts";
 import { findThemes, type Theme } from "../themes/find-themes.ts";
 import { isAbusive } from "./abuse.ts";
@@ -100,21 +101,17 @@ type Side = "strengths" | "worries";
 /**
  * The statements that questions for this side asked for. If no question is known to ask for it: those that questions
  * seem to ask for, and those that clearly sound like it. Advice is left out, because it is neither a strength nor a
- * worry.
+ * worry. What plainly says a worry is one whatever was asked, and what turns to something bad is no strength.
  */
 function listOfSide(statements: readonly Statement[], side: Side): Statement[] {
+  const isKnown = statements.some(({ asked, isRoleKnown }) => isRoleKnown && asked === side);
   const sign = side === "strengths" ? 1 : -1;
-  const asked = statements.filter((statement) => statement.asked === side);
-  const known = asked.filter(({ isRoleKnown }) => isRoleKnown);
-  if (known.length > 0) return known;
-  const opposite = side === "strengths" ? "worries" : "strengths";
-  return statements.filter(
-    (statement) =>
-      statement.asked === side ||
-      (statement.asked !== opposite &&
-        statement.asked !== "advice" &&
-        statement.feeling * sign >= clearFeeling),
-  );
+  return statements.filter(({ asked, isRoleKnown, isWorry, feeling, feelingOfTurn }) => {
+    if (side === "strengths" && feelingOfTurn <= -clearFeeling) return false;
+    const told = isWorry ? "worries" : asked;
+    if (isKnown) return isRoleKnown && told === side;
+    return told === side || (told === "other" && feeling * sign >= clearFeeling);
+  });
 }
 
 const quoteOf = ({ answer, sentence }: Statement): DraftQuote => ({ answer, text: sentence.text });
@@ -192,8 +189,9 @@ function createSuggestion(
     };
   }
   const next =
-    risk === null
-      ? "Choose the answer that surprised you, and ask its question again."
-      : "One worry stands out: ask one of them to tell you more about it.";
-  return { text: `No one says what to do next. ${next}`, quotes: risk?.quotes.slice(0, 1) ?? [] };
+    risk === null ? noSuggestion : "One worry stands out: ask people to tell you more about it.";
+  return {
+    text: `No clear advice was found in what people wrote. ${next}`,
+    quotes: risk?.quotes.slice(0, 1) ?? [],
+  };
 }

@@ -11,6 +11,7 @@ import {
   loadSentimentScorer,
   type WrittenAnswer,
 } from "./leanings.ts";
+import { findTurn, saysWorry } from "./says-worry.ts";
 
 /** A sentence that may be quoted, with who said it and what it was asked for. */
 export interface Statement {
@@ -22,6 +23,10 @@ export interface Statement {
   isRoleKnown: boolean;
   /** The feeling of its words, from -1 to 1; 0 if they show none. */
   feeling: number;
+  /** Whether it plainly says a worry that was not asked for. */
+  isWorry: boolean;
+  /** The feeling of what follows a "but" where it might be a strength; 0 if nothing does. */
+  feelingOfTurn: number;
 }
 
 /** Only this many sentences are read for feelings, because the beginning of an answer shows how its author feels. */
@@ -49,6 +54,10 @@ export async function readAnswers(reading: Reading): Promise<ReadAnswers> {
   ]);
   const languageOf = createLanguageFinder([...texts, ...owned]);
   const feelingOf = await loadSentimentScorer();
+  const feelingOfTurn = (sentence: string) => {
+    const turn = findTurn(sentence);
+    return turn === undefined ? 0 : feelingOf(turn);
+  };
   const statements: Statement[] = [];
   const leanings = new Map<string, Sentiment>();
   let unreadPeople = 0;
@@ -66,9 +75,11 @@ export async function readAnswers(reading: Reading): Promise<ReadAnswers> {
       const known = role === "stance" ? undefined : role;
       const asked = known ?? guessRole(question);
       const isDenial = asked === "worries" && deniesWorry(text);
+      const isEnglish = language.code === "en";
       // Reading feelings takes the longest, and is not needed for a person who gave ratings and whose question has a
       // known role.
-      const needsFeeling = language.code === "en" && (known === undefined || support.length === 0);
+      const needsFeeling = isEnglish && (known === undefined || support.length === 0);
+      const mayBeStrength = isEnglish && (asked === "strengths" || asked === "other");
       const ofAnswer = language.readSentences(text).map(
         (sentence, place): Statement => ({
           person: person.ref,
@@ -77,6 +88,9 @@ export async function readAnswers(reading: Reading): Promise<ReadAnswers> {
           asked: isDenial ? "other" : asked,
           isRoleKnown: known !== undefined,
           feeling: needsFeeling && place < sentencesScored ? feelingOf(sentence.text) : 0,
+          isWorry: mayBeStrength && saysWorry(sentence.text),
+          feelingOfTurn:
+            mayBeStrength && place < sentencesScored ? feelingOfTurn(sentence.text) : 0,
         }),
       );
       statements.push(...ofAnswer);

@@ -58,6 +58,22 @@ const theme = {
   ],
 };
 
+describe("the facts under the title", () => {
+  test("are the deadline while it is open", async () => {
+    await openReading({ about: { deadline: "2026-12-01" } });
+    screen.getByText("Dec 01, 2026");
+    expect(screen.queryByText("Completed")).toBeNull();
+  });
+
+  test("are that it is completed and since when, and no deadline, once it has closed", async () => {
+    const closed = { status: "completed", closed_on: "2026-11-28" };
+    await openReading({ about: { ...closed, deadline: "2026-12-01" } });
+    screen.getByText("Completed");
+    screen.getByText("Completed: Nov 28, 2026");
+    expect(screen.queryByText("Dec 01, 2026")).toBeNull();
+  });
+});
+
 describe("the order in which answers are read", () => {
   test("is by person at first, and follows the address", async () => {
     const { router } = await openReading();

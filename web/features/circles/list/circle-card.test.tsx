@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { circle } from "#web/testing/results.ts";
 import { CircleProgress } from "../share/circle-progress.tsx";
 import { CircleCard } from "./circle-card.tsx";
+import { CircleChoiceList } from "./circle-rows.tsx";
 
 const anonymous = { ...circle, is_anonymous: true, responses_count: 0, invites_count: 5 };
 
@@ -19,6 +20,35 @@ test("a paraline shows whether it is open, its deadline and its perspectives, an
     `/share?circle=${circle.id}`,
     `/create?edit=${circle.id}`,
   ]);
+});
+
+test("a closed paraline shows the day it closed, and its deadline as what it is if that was another day", () => {
+  const closed = { ...circle, status: "completed", closed_on: "2026-11-28" } as const;
+  const show = (deadline: string | null) => {
+    const { container, unmount } = render(
+      <MemoryRouter>
+        <CircleCard circle={{ ...closed, deadline }} menu={null} />
+      </MemoryRouter>,
+    );
+    const words = container.textContent ?? "";
+    unmount();
+    return words;
+  };
+  expect(show("2026-12-01")).toContain("Deadline: Dec 01, 2026");
+  expect(show("2026-12-01")).toContain("Completed: Nov 28, 2026");
+  expect(show(null)).toContain("Completed: Nov 28, 2026");
+  expect(show("2026-11-28").match(/Nov 28, 2026/g)).toHaveLength(1);
+});
+
+test("the list to choose from names the day a paraline closed instead of its deadline", () => {
+  const closed = { status: "completed", closed_on: "2026-11-28", deadline: "2026-12-01" } as const;
+  render(
+    <MemoryRouter>
+      <CircleChoiceList circles={[{ ...circle, ...closed }]} />
+    </MemoryRouter>,
+  );
+  screen.getByText("Completed: Nov 28, 2026");
+  expect(screen.queryByText(/Dec 01, 2026/)).toBeNull();
 });
 
 test("an anonymous paraline counts its perspectives, and says below what it is waiting for", () => {

@@ -11,6 +11,8 @@ import { isUnreleased, unreleasedMessage } from "../perspectives.ts";
 
 /** One circle in the list: its state and where to go from here. */
 export function CircleCard({ circle, menu }: { circle: Circle; menu: ReactNode }) {
+  // A circle that closed at its deadline shows that day once.
+  const hasOwnClosingDay = circle.closed_on !== null && circle.closed_on !== circle.deadline;
   return (
     <li className="sheet card">
       <Cover circleId={circle.id} src={circle.cover_image_url} />
@@ -19,13 +21,19 @@ export function CircleCard({ circle, menu }: { circle: Circle; menu: ReactNode }
           <div className="row between card-top">
             <CircleBadge status={circle.status} />
             {circle.deadline !== null && (
-              <span className="small ink-3 num">{formatDay(circle.deadline)}</span>
+              <span className="small ink-3 num">
+                {hasOwnClosingDay && "Deadline: "}
+                {formatDay(circle.deadline)}
+              </span>
             )}
           </div>
           <h2 className="heading card-title">{circle.title}</h2>
         </div>
         <p className="meta num">
           <Perspectives circle={circle} />
+          {hasOwnClosingDay && circle.closed_on !== null && (
+            <span>{completedOn(circle.closed_on)}</span>
+          )}
         </p>
       </div>
       <div className="card-actions">
@@ -57,6 +65,11 @@ export function CircleCard({ circle, menu }: { circle: Circle; menu: ReactNode }
       </div>
     </li>
   );
+}
+
+/** The day a circle closed, in words. */
+export function completedOn(day: string): string {
+  return `Completed: ${formatDay(day)}`;
 }
 
 export function CircleBadge({ status }: Pick<Circle, "status">) {

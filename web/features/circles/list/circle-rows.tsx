@@ -7,7 +7,7 @@ import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
 import { isUnreleased, unreleasedMessage } from "../perspectives.ts";
-import { CircleBadge } from "./circle-card.tsx";
+import { CircleBadge, completedOn } from "./circle-card.tsx";
 
 export function CompletedCircleList({
   circles,
@@ -23,7 +23,7 @@ export function CompletedCircleList({
           key={circle.id}
           circle={circle}
           received={formatCount(circle.responses_count, "response")}
-          day={circle.closed_on !== null && `Completed: ${formatDay(circle.closed_on)}`}
+          day={circle.closed_on !== null && completedOn(circle.closed_on)}
           menu={menuOf(circle)}
         />
       ))}
@@ -40,7 +40,11 @@ export function CircleChoiceList({ circles }: { circles: readonly Circle[] }) {
           key={circle.id}
           circle={circle}
           received={formatCount(circle.responses_count, "perspective")}
-          day={circle.deadline !== null && formatDay(circle.deadline)}
+          day={
+            circle.closed_on !== null
+              ? completedOn(circle.closed_on)
+              : circle.deadline !== null && formatDay(circle.deadline)
+          }
         />
       ))}
     </Rows>

@@ -1,6 +1,7 @@
 import { limits } from "../limits.ts";
 import type { QuestionTypeRules } from "./question-type-rules.ts";
 import type { RatingLabels } from "./rating-schemas.ts";
+import type { CountedRecap } from "./schemas.ts";
 
 /** Source: docs/product.md, Questions. */
 export const defaultRatingLabels: RatingLabels = {
@@ -11,6 +12,13 @@ export const defaultRatingLabels: RatingLabels = {
 
 /** Shown instead of what ratings mean, if their direction is not known. */
 export const directionUnclear = "Unclear whether a high number is good";
+
+/** What the mean of all ratings of a circle is called: a fit only on the product's own scale from poor to great fit. */
+export function nameMean(fit: CountedRecap["fit"]): string {
+  const { low, high } = fit.state === "rated" ? fit : defaultRatingLabels;
+  const isFit = low === defaultRatingLabels.low && high === defaultRatingLabels.high;
+  return isFit ? "Average fit" : "Average rating";
+}
 
 /** From how many ratings a mean is: "from 5 ratings, 3 left out". */
 export function describeCount({

@@ -4,6 +4,7 @@ import {
   defaultRatingLabels,
   describeCount,
   directionUnclear,
+  nameMean,
 } from "#contract/question-types/rating.ts";
 import { findDirection } from "#contract/question-types/rating-direction.ts";
 import type { RatingDirection } from "#contract/question-types/rating-schemas.ts";
@@ -95,7 +96,7 @@ function endsOf(rated: readonly AskedAnswer[]): { low: string; high: string } {
 }
 
 export function describeFit(fit: Fit): { name: string; value: string }[] {
-  const name = "Average fit";
+  const name = nameMean(fit);
   if (fit.state === "not_asked") return [{ name, value: "No ratings asked" }];
   if (fit.state === "none_yet") return [];
   if (fit.state === "unmarked") return [{ name, value: directionUnclear }];

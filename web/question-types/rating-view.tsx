@@ -1,4 +1,4 @@
-import { describeCount, directionUnclear } from "#contract/question-types/rating.ts";
+import { describeCount, directionUnclear, nameMean } from "#contract/question-types/rating.ts";
 import type { CountedRecap, Tallies } from "#contract/question-types/schemas.ts";
 import { Scale } from "#web/ui/ratings/scale.tsx";
 import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
@@ -18,7 +18,7 @@ export function RatingPlot({ tally }: { tally: Tallies["ratings"][number] }) {
 export function FitLine({ fit, empty }: { fit: CountedRecap["fit"]; empty: string }) {
   return (
     <div>
-      <dt className="ink-2">Average fit</dt>
+      <dt className="ink-2">{nameMean(fit)}</dt>
       <dd className="num">
         {fit.state === "rated" ? (
           <>

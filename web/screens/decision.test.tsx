@@ -13,7 +13,7 @@ import { circle } from "#web/testing/results.ts";
 import "./decision.tsx";
 
 const { id } = circle;
-const recap: Recap = {
+const recap: Extract<Recap, { state: "readable" }> = {
   state: "readable",
   visibility: "readable",
   fit: {
@@ -119,10 +119,18 @@ describe("/decision", () => {
   test("shows what people said, with its spread", async () => {
     await openDecision();
     const facts = screen.getByRole("complementary", { name: "Recap" });
+    expect(within(facts).getByText("Average fit")).toBeTruthy();
     expect(within(facts).getByText(/4\.2\/5/).textContent).toContain("from 5 ratings");
     expect(within(facts).getByRole("img").getAttribute("aria-label")).toMatch(/one at 3, two at 4/);
     expect(within(facts).getByText("Deep listening")).toBeTruthy();
     expect(within(facts).getByText("Nothing stood out")).toBeTruthy();
+  });
+
+  test("speaks of a fit only if people rated one", async () => {
+    const fit = { ...recap.fit, low: "Low", high: "High" };
+    await openDecision({ recap: { ...recap, fit } as Recap });
+    screen.getByText("Average rating");
+    expect(screen.queryByText("Average fit")).toBeNull();
   });
 
   test.each([

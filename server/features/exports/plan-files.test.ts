@@ -1,5 +1,6 @@
 import Ical from "ical.js";
 import { describe, expect, it } from "vitest";
+import type { Question } from "#contract/circles/questions.ts";
 import { readResults } from "#contract/feedback/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { readPdf } from "#server/testing/files/read-pdf.ts";
@@ -95,6 +96,19 @@ describe("the plan as a file", () => {
     );
     expect(text).toContain("### How sure I am\n\n70%");
     expect(text).toContain("- Average fit: No ratings asked");
+  });
+
+  it("names the mean of the ratings after what was rated", async () => {
+    const planWith = async (changes: { rating_labels?: Question["rating_labels"] }) => {
+      const question = { type: "rating" as const, label: "How well does this suit me?" };
+      const id = await create(owner, { questions: [{ ...question, ...changes }] });
+      await app.as(owner, "PATCH", `/api/circles/${id}/decision`, { path: "experiment" });
+      await answer((await person(id, "ana")).invite_token, { answers: { 1: 4 } });
+      return textOf((await file(id, "md")).bytes);
+    };
+    expect(await planWith({})).toContain("- Average fit: 4");
+    const ownLabels = { low: "Low", middle: "", high: "High" };
+    expect(await planWith({ rating_labels: ownLabels })).toContain("- Average rating: 4");
   });
 
   it("is all-day calendar entries for its days, with ids that do not change", async () => {

@@ -37,7 +37,7 @@ export const routes: RouteObject[] = [
           },
           {
             path: paths.share,
-            handle: handle({ title: "Your Paraline is live", back: paths.circles }),
+            handle: handle({ title: "Share your Paraline", back: paths.circles }),
             lazy: async () => ({ Component: (await import("./screens/share.tsx")).ShareScreen }),
           },
           {

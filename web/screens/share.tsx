@@ -22,6 +22,7 @@ import { PeopleLoading } from "#web/features/invites/people/people-loading.tsx";
 import { PeoplePanel } from "#web/features/invites/people/people-panel.tsx";
 import { formatPeopleCount } from "#web/features/invites/person-name.ts";
 import { ShareLink } from "#web/features/invites/share-link/share-link.tsx";
+import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { CircleFromUrl } from "#web/shell/signed-in/circle-from-url.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
@@ -36,7 +37,7 @@ const failure = "Failed to load circle data";
 export function ShareScreen() {
   return (
     <CircleFromUrl
-      title="Your Paraline is live"
+      title="Share your Paraline"
       failure={failure}
       pathOf={sharePath}
       choosePath={paths.circles}
@@ -49,14 +50,21 @@ export function ShareScreen() {
 function SharedCircle({ circleId }: { circleId: string }) {
   const circle = useCircle(circleId, failure, { live: true });
   const people = useInvites(circleId);
-  const isOpen = circle.data?.status !== "completed";
+  const isOpen = circle.data?.status === "active";
+  const title =
+    circle.data === undefined
+      ? "Share your Paraline"
+      : isOpen
+        ? "Your Paraline is live"
+        : "Your Paraline has closed";
+  useDocumentTitle(title);
 
   return (
     <div className="split">
       <div>
         {/* It keeps its place while the rest loads, because it may have the focus. */}
         <PageHead
-          title={isOpen ? "Your Paraline is live" : "Your Paraline has closed"}
+          title={title}
           line={circle.data && people.data && describeInvites(circle.data, people.data.invites)}
         />
         {circle.data && people.data ? (

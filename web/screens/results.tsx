@@ -13,7 +13,7 @@ import { useUnlockNotification } from "#web/features/billing/unlock-notification
 import { CircleActionsMenu } from "#web/features/circles/actions/circle-actions-menu.tsx";
 import { editQuestionPath } from "#web/features/circles/draft/question-link.ts";
 import { useCircle, useCircles } from "#web/features/circles/hooks.ts";
-import { CircleBadge, completedOn } from "#web/features/circles/list/circle-card.tsx";
+import { completedOn } from "#web/features/circles/list/circle-card.tsx";
 import { CircleList } from "#web/features/circles/list/circle-list.tsx";
 import { CircleChoiceList, CircleRowsLoading } from "#web/features/circles/list/circle-rows.tsx";
 import { ExportResults } from "#web/features/exports/export-results.tsx";
@@ -180,10 +180,11 @@ function ResultsMenu({ circle }: { circle: Circle }) {
 }
 
 function Facts({ circle }: { circle: Circle }) {
-  const isOpen = circle.status === "active";
+  const { deadline, closed_on } = circle;
+  const day =
+    closed_on !== null ? completedOn(closed_on) : deadline !== null && formatDay(deadline);
   return (
     <span className="meta num">
-      {!isOpen && <CircleBadge status={circle.status} />}
       <span>
         <MessagesSquareIcon />
         {formatCount(circle.responses_count, "perspective")}
@@ -192,14 +193,12 @@ function Facts({ circle }: { circle: Circle }) {
         <UsersIcon />
         {circle.invites_count} invited
       </span>
-      {isOpen
-        ? circle.deadline !== null && (
-            <span>
-              <CalendarIcon />
-              {formatDay(circle.deadline)}
-            </span>
-          )
-        : circle.closed_on !== null && <span>{completedOn(circle.closed_on)}</span>}
+      {day && (
+        <span>
+          <CalendarIcon />
+          {day}
+        </span>
+      )}
     </span>
   );
 }

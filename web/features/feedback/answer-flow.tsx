@@ -295,8 +295,8 @@ export function AnswerFlow({
               )}
               {index === last && failed && (
                 <p className="small ink-2">
-                  Your answers are not sent yet. They are still here, and you can submit them again
-                  at any time.
+                  We could not confirm that your answers arrived. They are still here. Submit them
+                  again as they are: they are stored only once.
                 </p>
               )}
             </div>

@@ -11,7 +11,7 @@ export function Unsubscribe({ token, state, owner_name, scope }: UnsubscribePage
   const isAsked = state === "ask";
   const isForEveryone = scope === "everyone";
   const done = isForEveryone
-    ? "You won't get any more emails through Paraline."
+    ? "You won't get any more emails from people on Paraline."
     : `You won't get any more emails from ${owner}.`;
   if (state === "invalid") return <InvalidUnsubscribeLink />;
   return (
@@ -28,7 +28,7 @@ export function Unsubscribe({ token, state, owner_name, scope }: UnsubscribePage
       )}
       {(isAsked || !isForEveryone) && (
         <ScopeForm token={token} scope="everyone" kind="outline">
-          Stop all emails from Paraline
+          Stop emails from everyone on Paraline
         </ScopeForm>
       )}
     </EmptyState>

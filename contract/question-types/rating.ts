@@ -13,7 +13,7 @@ export const defaultRatingLabels: RatingLabels = {
 /** Shown instead of what ratings mean, if their direction is not known. */
 export const directionUnclear = "Unclear whether a high number is good";
 
-/** What the mean of all ratings of a circle is called: a fit only on the product's own scale from poor to great fit. */
+/** What the mean of all ratings of a circle is called: not a fit if all of them share a scale with other ends. */
 export function nameMean(fit: CountedRecap["fit"]): string {
   const { low, high } = fit.state === "rated" ? fit : defaultRatingLabels;
   const isFit = low === defaultRatingLabels.low && high === defaultRatingLabels.high;

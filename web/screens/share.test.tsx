@@ -8,7 +8,7 @@ const { id } = circle;
 
 const answersWith = (about: object): Answers => ({
   "GET /api/account": { body: account },
-  [`GET /api/circles/${id}`]: { body: { circle: { ...circle, open_link: null, ...about } } },
+  [`GET /api/circles/${id}`]: { body: { circle: { ...circle, open_link: false, ...about } } },
   [`GET /api/circles/${id}/invites`]: { body: { invites: [], waits_for_owner: false } },
 });
 

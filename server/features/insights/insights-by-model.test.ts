@@ -170,7 +170,7 @@ test("invitees see who processes the answers on their first card, and the owner 
   const circle = await app.circles.seed(owner, { people: ["Ana"] });
   const page = await app.request(`/invite?token=${circle.tokenOf(0)}`);
   expect(await page.text()).toContain(
-    "that is made through the AI model double-1 on this server. You can leave yours out",
+    "a summary made through the AI model double-1 on this server. You can leave yours out",
   );
   const config = await (await app.request("/api/config")).json();
   expect(config).toMatchObject({ insights: { model: "double-1 on this server" } });

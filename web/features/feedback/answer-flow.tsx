@@ -295,8 +295,8 @@ export function AnswerFlow({
               )}
               {index === last && failed && (
                 <p className="small ink-2">
-                  We could not confirm that your answers arrived. They are still here. Submit them
-                  again as they are: they are stored only once.
+                  Your answers are still here. If they did arrive, submitting them again changes
+                  nothing.
                 </p>
               )}
             </div>

@@ -103,6 +103,6 @@ function promises(isAnonymous: boolean, peopleCount: number, insights: InsightsU
     insights === "local" ? "on this server only" : `through the AI model ${insights.model}`;
   return [
     ...ofMode,
-    `Your answers may be used for insights, a summary of everyone's answers that is made ${where}. You can leave yours out on the last question.`,
+    `Your answers may be used for insights, a summary made ${where}. You can leave yours out at the end.`,
   ];
 }

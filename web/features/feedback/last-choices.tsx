@@ -84,7 +84,7 @@ export function LastChoices({
           value="yes"
           defaultChecked={defaults && !defaults.use_in_insights}
           title="Leave mine out of insights"
-          line={`Insights are a summary of everyone's answers. Yours are not used for them. ${owner} can still read your answers${is_anonymous ? " once they are shown, and your ratings and choices are counted in the results" : ""}.`}
+          line={`Insights summarize the answers. Yours are left out, and ${owner} can still read them${is_anonymous ? " once they are shown" : ""}.`}
         />
       )}
     </>

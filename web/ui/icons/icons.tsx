@@ -1,6 +1,6 @@
 /*
- * Shapes from Lucide, merged into one path each so that an icon costs only its outline; see icons-license.txt. With
- * lucide-react, the invitee's script was 1.8 KB larger, of which its budget had 0.3 left.
+ * Shapes from Lucide, merged into one path each so that an icon costs only its outline; see icons-license.txt. lucide-react
+ * would add 1.8 KB to the invitee's script, more than its budget leaves.
  */
 
 export interface IconProps {

@@ -189,7 +189,6 @@ function isEmailVerified(id: Provider["id"], claims: JWTPayload): boolean {
   return [true, "true", ...(id === "azure" ? [1, "1"] : [])].some((yes) => yes === claim);
 }
 
-/** Google vouches only for addresses of its own mail service and of a domain that it hosts. */
 function isHostedByGoogle({ email, hd }: JWTPayload): boolean {
   const address = typeof email === "string" ? readAccountEmail(email) : undefined;
   const domain = address?.slice(address.lastIndexOf("@") + 1);

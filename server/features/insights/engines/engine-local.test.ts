@@ -222,6 +222,9 @@ describe("the local engine", () => {
       "You are calm when the danger is real.",
       "You don’t scare me like the others do.",
       "You see the risk before anybody else does.",
+      "The danger is over as soon as you arrive.",
+      "I worry less when you are around.",
+      "You always ask what my worry is.",
     ])("a strength stays one even if it is named by dark words: %s", async (text) => {
       const reading = askedFor(readingOf([[text]]), [{ question: best, role: "strengths" }]);
       const { top_strength, top_risk } = await generate(reading);

@@ -101,7 +101,7 @@ type Side = "strengths" | "worries";
 /**
  * The statements that questions for this side asked for. If no question is known to ask for it: those that questions
  * seem to ask for, and those that clearly sound like it. Advice is left out, because it is neither a strength nor a
- * worry. What plainly says a worry is one whatever was asked, and what turns to something bad is no strength.
+ * worry. What plainly says a worry is one in an answer about strengths, too, and what turns to something bad is no strength.
  */
 function listOfSide(statements: readonly Statement[], side: Side): Statement[] {
   const isKnown = statements.some(({ asked, isRoleKnown }) => isRoleKnown && asked === side);

@@ -1,9 +1,9 @@
 const worry =
-  /\bi(?: (?:do|really|still|just|only|also))* (?:worry|fear)\b(?! (?:nothing|no)\b)|\bi(?:'m|'d be| am| would be)(?: (?:really|still|just|only|also|very|so|too|rather|quite|most|a bit|a little))* (?:worried|afraid|scared|concerned|nervous)\b(?! to\b)|\b(?:worr(?:y|ies)|scares?|frightens?|concerns?) me\b|\b(?:is|are) (?:the|my)(?: \w+)? (?:risk|worry|fear|concern|danger)s?\b|\b(?:the|my)(?: \w+)? (?:risk|worry|fear|concern|danger)s? (?:is|are)\b/gi;
+  /\bi(?: (?:do|really|still|just|only|also))* (?:worry|fear)\b(?! (?:nothing|no|less|about nothing)\b)|\bi(?:'m|'d be| am| would be)(?: (?:really|still|just|only|also|very|so|too|rather|quite|most|a bit|a little))* (?:worried|afraid|scared|concerned|nervous)\b(?! to\b)|\b(?:worr(?:y|ies)|scares?|frightens?|concerns?) me\b|\b(?:is|are) (?:the|my)(?: \w+)? (?:risk|worry|fear|concern|danger)s?\b|\b(?:the|my)(?: \w+)? (?:risk|worry|fear|concern|danger)s? (?:is|are)\b(?! (?:gone|over|less|smaller|behind)\b)/gi;
 
 /** Earlier in the same clause, these deny the worry or tell of another occasion: "nothing worries me", "when I worry". */
 const notSo =
-  /\b(?:nothing|none|no one|nobody|neither|never|hardly|not|no longer|you \w+ (?:what|how|that))\b|n't\b|\b(?:when(?:ever)?|where|if|every time)\s*$/i;
+  /\b(?:nothing|none|no one|nobody|neither|never|hardly|not|no longer|you (?:\w+ )?\w+ (?:what|how|that))\b|n't\b|\b(?:when(?:ever)?|where|if|every time)\s*$/i;
 
 const clauseEnd = /[.,;:!?–—]|\b(?:and|but)\b/i;
 

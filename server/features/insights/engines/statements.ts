@@ -76,8 +76,8 @@ export async function readAnswers(reading: Reading): Promise<ReadAnswers> {
       const asked = known ?? guessRole(question);
       const isDenial = asked === "worries" && deniesWorry(text);
       const isEnglish = language.code === "en";
-      // Reading feelings takes the longest, and is not needed for a person who gave ratings and whose question has a
-      // known role.
+      // Reading the feeling of a whole sentence takes the longest, and is not needed for a person who gave ratings and
+      // whose question has a known role.
       const needsFeeling = isEnglish && (known === undefined || support.length === 0);
       const mayBeStrength = isEnglish && (asked === "strengths" || asked === "other");
       const ofAnswer = language.readSentences(text).map(

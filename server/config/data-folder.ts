@@ -50,7 +50,7 @@ export function loadOrCreateSecret(dataFolder: string): Buffer {
     try {
       writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
     } catch (error) {
-      // Another process has created it meanwhile; its key is used.
+      // Another process has created the file in the meantime, and its key is used.
       if (!existsSync(file)) throw error;
     }
   }

@@ -32,7 +32,7 @@ export const accountSettings = {
       )
       .default([]),
     default: "nobody: there is no such page",
-    doc: "Whose accounts may open /admin, the operator's page: their email addresses, comma-separated. An account needs a proven address and a second step.",
+    doc: "Whose accounts may open /admin, the operator's page: their email addresses, comma-separated. An account needs a confirmed address and a second step.",
   },
 } as const satisfies Settings;
 

@@ -3,7 +3,6 @@ import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { Quote } from "#contract/insights/insights.ts";
 import { decisionPath, editPath, paths, sharePath } from "#contract/paths.ts";
-import { formatDay } from "#contract/values/days.ts";
 import { NotebookArt } from "#web/brand/art/notebook.tsx";
 import { LoadingMark } from "#web/brand/loading-mark.tsx";
 import { useTimeZone, useToday } from "#web/features/account/hooks.ts";
@@ -13,7 +12,7 @@ import { useUnlockNotification } from "#web/features/billing/unlock-notification
 import { CircleActionsMenu } from "#web/features/circles/actions/circle-actions-menu.tsx";
 import { editQuestionPath } from "#web/features/circles/draft/question-link.ts";
 import { useCircle, useCircles } from "#web/features/circles/hooks.ts";
-import { completedOn } from "#web/features/circles/list/circle-card.tsx";
+import { describeDay } from "#web/features/circles/list/circle-day.ts";
 import { CircleList } from "#web/features/circles/list/circle-list.tsx";
 import { CircleChoiceList, CircleRowsLoading } from "#web/features/circles/list/circle-rows.tsx";
 import { ExportResults } from "#web/features/exports/export-results.tsx";
@@ -180,9 +179,7 @@ function ResultsMenu({ circle }: { circle: Circle }) {
 }
 
 function Facts({ circle }: { circle: Circle }) {
-  const { deadline, closed_on } = circle;
-  const day =
-    closed_on !== null ? completedOn(closed_on) : deadline !== null && formatDay(deadline);
+  const day = describeDay(circle);
   return (
     <span className="meta num">
       <span>

@@ -8,11 +8,12 @@ import { Cover } from "#web/features/circles/list/cover.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { Badge } from "#web/ui/status/badge.tsx";
 import { isUnreleased, unreleasedMessage } from "../perspectives.ts";
+import { completedOn } from "./circle-day.ts";
 
 /** One circle in the list: its state and where to go from here. */
 export function CircleCard({ circle, menu }: { circle: Circle; menu: ReactNode }) {
   // A circle that closed at its deadline shows that day once.
-  const hasOwnClosingDay = circle.closed_on !== null && circle.closed_on !== circle.deadline;
+  const closingDay = circle.closed_on === circle.deadline ? null : circle.closed_on;
   return (
     <li className="sheet card">
       <Cover circleId={circle.id} src={circle.cover_image_url} />
@@ -22,7 +23,7 @@ export function CircleCard({ circle, menu }: { circle: Circle; menu: ReactNode }
             <CircleBadge status={circle.status} />
             {circle.deadline !== null && (
               <span className="small ink-3 num">
-                {hasOwnClosingDay && "Deadline: "}
+                {closingDay !== null && "Deadline: "}
                 {formatDay(circle.deadline)}
               </span>
             )}
@@ -31,9 +32,7 @@ export function CircleCard({ circle, menu }: { circle: Circle; menu: ReactNode }
         </div>
         <p className="meta num">
           <Perspectives circle={circle} />
-          {hasOwnClosingDay && circle.closed_on !== null && (
-            <span>{completedOn(circle.closed_on)}</span>
-          )}
+          {closingDay !== null && <span>{completedOn(closingDay)}</span>}
         </p>
       </div>
       <div className="card-actions">
@@ -65,11 +64,6 @@ export function CircleCard({ circle, menu }: { circle: Circle; menu: ReactNode }
       </div>
     </li>
   );
-}
-
-/** The day a circle closed, in words. */
-export function completedOn(day: string): string {
-  return `Completed: ${formatDay(day)}`;
 }
 
 export function CircleBadge({ status }: Pick<Circle, "status">) {

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Circle } from "#contract/circles/circles.ts";
 import { resultsPath } from "#contract/paths.ts";
-import { formatDay } from "#contract/values/days.ts";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
 import { isUnreleased, unreleasedMessage } from "../perspectives.ts";
-import { CircleBadge, completedOn } from "./circle-card.tsx";
+import { CircleBadge } from "./circle-card.tsx";
+import { completedOn, describeDay } from "./circle-day.ts";
 
 export function CompletedCircleList({
   circles,
@@ -40,11 +40,7 @@ export function CircleChoiceList({ circles }: { circles: readonly Circle[] }) {
           key={circle.id}
           circle={circle}
           received={formatCount(circle.responses_count, "perspective")}
-          day={
-            circle.closed_on !== null
-              ? completedOn(circle.closed_on)
-              : circle.deadline !== null && formatDay(circle.deadline)
-          }
+          day={describeDay(circle)}
         />
       ))}
     </Rows>

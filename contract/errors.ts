@@ -42,21 +42,14 @@ const errors = {
     "This paraline has already been created, without your last changes. Open it to change it.",
   ],
   circle_open: [409, "This paraline is open."],
-  circle_closed_for_good: [
+  circle_final: [409, "The closing of an anonymous paraline is final, so it can't be reopened."],
+  circle_fixed: [
     409,
-    "The closing of this paraline is final because it showed one or two answers, so it can't be reopened.",
+    "The first invitation has been sent, so this can't change any more. You can ask more people in a new paraline.",
   ],
-  circle_mode_locked: [
-    409,
-    "The first invitation has been sent, so you can no longer switch between named and anonymous.",
-  ],
-  circle_questions_locked: [
-    409,
-    "The first invitation has been sent, so the questions of this anonymous paraline can't change: answers to different wording would show who wrote them.",
-  ],
-  reopenings_exhausted: [
-    429,
-    "This paraline has been reopened 5 times within 24 hours. Please try again later.",
+  deadline_earlier: [
+    422,
+    "The deadline of an anonymous paraline can only move to a later day. To end it sooner, close it.",
   ],
   duplicates_exhausted: [429, "You have made 20 copies within 24 hours. Please try again later."],
   circle_title_differs: [422, "Type the title exactly as shown."],

@@ -23,11 +23,10 @@ export const limits = {
   peopleMax: 50,
   anonymousPeopleMin: 3,
   releaseAnswers: 3,
-  heldBackDays: 30,
+  /** How much longer an anonymous circle stays open, once, if fewer than three people have answered. */
+  extensionDays: 3,
 
   duplicatesADay: 20,
-  /** How often one anonymous circle may be reopened. */
-  reopeningsADay: 5,
 
   /** How far ahead a deadline or another planned day may be. */
   daysAheadYears: 5,

@@ -41,7 +41,6 @@ export const formFields = {
   encouragement: "encouragement",
   leave_out: "leave_out",
   insights_by: "insights_by",
-  show_if_few: "show_if_few",
 } as const;
 
 /** Everything typed into the feedback form. */
@@ -54,7 +53,6 @@ export interface ReflectionsForm {
   use_in_insights: boolean;
   /** Who processes answers, as stated on the page; see `findConsentedProcessor`. */
   insights_by: string | null;
-  show_if_few: boolean;
 }
 
 /** A form without JavaScript that was refused: everything that was typed, and what was wrong. */

@@ -67,7 +67,6 @@ export async function startWorker(deps: Deps): Promise<void> {
   await deps.jobs.schedule("send_weekly_summaries", "*/5 * * * *");
   await deps.jobs.schedule("remind_pending_people", "*/10 * * * *");
   await deps.jobs.schedule("expire_lost_mails", "*/15 * * * *");
-  await deps.jobs.schedule("delete_held_back_answers", "17 4 * * *");
   await deps.jobs.schedule("reconcile_billing", "47 2 * * *");
   await deps.jobs.schedule("remove_unused_covers", "37 * * * *");
   await deps.jobs.schedule("clear_expired_auth", "*/10 * * * *");

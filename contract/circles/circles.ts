@@ -23,7 +23,7 @@ const circleStatuses = ["active", "completed"] as const;
 
 /**
  * A circle as its owner sees it. `status` is correct at read time, even when the job that closes due circles is
- * late. Counts follow the visibility rule: in an anonymous circle they change only at a release.
+ * late. In an anonymous circle nothing here depends on an answer before it closes.
  */
 export const circleSchema = z.object({
   id: z.uuid(),
@@ -37,22 +37,20 @@ export const circleSchema = z.object({
   questions: z.array(questionSchema),
   /** Readable responses: the x of "x of y". */
   responses_count: z.int(),
-  /** People asked: the y of "x of y". */
-  invites_count: z.int(),
+  /** People asked: the y of "x of y"; null for an anonymous circle that anyone with its link could answer. */
+  invites_count: z.int().nullable(),
   /** Whether there are reflections to read but nothing unlocks them. */
   is_locked: z.boolean(),
   /** A day in the owner's time zone. */
   closed_on: daySchema.nullable(),
-  /**
-   * In an anonymous circle: its closing released one or two answers, so it cannot be reopened. False until it closes.
-   */
-  is_closed_for_good: z.boolean(),
+  /** Whether its deadline was moved once, because fewer than three people had answered an anonymous circle by then. */
+  is_extended: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
 export type Circle = z.output<typeof circleSchema>;
 
-/** One circle with the fields that only its own screens need. An unreleased answer changes nothing here. */
+/** One circle with the fields that only its own screens need. A sealed answer changes nothing here. */
 const circleDetailsSchema = circleSchema.extend({
   /** Whether anyone with the share link may answer, rather than only invited people. */
   open_link: z.boolean(),
@@ -60,8 +58,11 @@ const circleDetailsSchema = circleSchema.extend({
   is_link_full: z.boolean(),
   /** The circle that this one is a copy of; null if it is not a copy, or that circle was deleted. */
   asked_again_of: z.uuid().nullable(),
-  /** Whether named or anonymous is fixed, because the first invitation was sent or the link has been open. */
-  is_mode_locked: z.boolean(),
+  /**
+   * Whether its first invitation has left, or its link has been open: the mode of a named circle, and everything that
+   * invitees of an anonymous one read, can no longer change.
+   */
+  is_fixed: z.boolean(),
 });
 export type CircleDetails = z.output<typeof circleDetailsSchema>;
 
@@ -162,17 +163,17 @@ export const updateCircle = defineEndpoint({
     "circle_not_found",
     ...circleDraftErrors,
     "question_not_kept",
-    "circle_mode_locked",
-    "circle_questions_locked",
+    "circle_fixed",
     "circle_mode_needs_three",
     "circle_closed",
-    "circle_closed_for_good",
+    "circle_final",
+    "deadline_earlier",
   ],
 });
 
 /**
- * Closes a circle now: waiting answers are released or held back. A closed circle stays as it is. In an anonymous
- * circle, a closing that releases one or two answers is final. Source: docs/product.md, Anonymity.
+ * Closes a circle now. In an anonymous circle that is final: its answers are released together or, if there are fewer
+ * than three, deleted. A closed circle stays as it is. Source: docs/product.md, Anonymity.
  */
 export const closeCircle = defineEndpoint({
   method: "POST",
@@ -185,9 +186,8 @@ export const closeCircle = defineEndpoint({
 });
 
 /**
- * Reopens a closed circle, until the end of a day or without a deadline; held-back answers count again. Refused
- * after a closing that released one or two answers of an anonymous circle: repeated closing and reopening would
- * reveal answers one by one. Source: docs/product.md, Anonymity.
+ * Reopens a closed named circle, until the end of a day or without a deadline. The closing of an anonymous circle is
+ * final. Source: docs/product.md, The life of a paraline; Anonymity.
  */
 export const reopenCircle = defineEndpoint({
   method: "POST",
@@ -200,8 +200,7 @@ export const reopenCircle = defineEndpoint({
   errors: [
     "circle_not_found",
     "circle_open",
-    "circle_closed_for_good",
-    "reopenings_exhausted",
+    "circle_final",
     "deadline_past",
     "deadline_too_far",
   ],

@@ -27,8 +27,8 @@ const openInviteSchema = z.object({
   }),
   /** The owner's first name or full name as they wrote it; null when the profile has none. */
   owner_name: z.string().nullable(),
-  /** How many people were asked, this one included. */
-  people_count: z.int(),
+  /** How many people were asked, this one included; null if anyone with the link of an anonymous circle can answer. */
+  people_count: z.int().nullable(),
 });
 export type OpenInviteView = z.output<typeof openInviteSchema>;
 
@@ -36,9 +36,8 @@ export type OpenInviteView = z.output<typeof openInviteSchema>;
 const receiptSchema = z.object({
   owner_name: z.string().nullable(),
   deadline: daySchema.nullable(),
-  /** In an anonymous circle, the number as of the last release. */
-  responses_count: z.int(),
-  invites_count: z.int(),
+  /** How many of how many people have answered; null for an anonymous circle, whose answers are sealed. */
+  progress: z.object({ responses_count: z.int(), invites_count: z.int() }).nullable(),
 });
 export type Receipt = z.output<typeof receiptSchema>;
 
@@ -83,8 +82,6 @@ export const submitFeedback = defineEndpoint({
      * assumed. See `findConsentedProcessor`.
      */
     insights_by: z.string().nullable().optional(),
-    /** In an anonymous circle: whether to show it even if fewer than three answers wait when the circle closes. */
-    show_if_few: z.boolean().default(false),
   }),
   status: 201,
   output: receiptSchema,
@@ -99,10 +96,10 @@ export const submitFeedback = defineEndpoint({
   ],
 });
 
-/** One person's readable response. In an anonymous circle it has no name, and no time finer than the day of release. */
+/** One person's readable response. In an anonymous circle it has no name, and the day of the closing. */
 export const responseSchema = z.object({
   id: z.uuid(),
-  /** Numbers are in the order of releases, and within one in the stored random order, which never changes. */
+  /** In the order of arrival; in an anonymous circle in the stored random order, which never changes. */
   number: z.int().positive(),
   first_name: z.string().nullable(),
   received_on: daySchema,
@@ -124,7 +121,7 @@ export const encouragementSchema = z.object({
   id: z.uuid(),
   note: z.string(),
   first_name: z.string().nullable(),
-  /** In an anonymous circle, the day of its release. */
+  /** In an anonymous circle, the day of the closing. */
   received_on: daySchema,
 });
 export type ReadableEncouragement = z.output<typeof encouragementSchema>;
@@ -144,15 +141,15 @@ export const resultsSchema = z.object({
   /** The answers among them that the owner has kept, in the order of the responses. */
   kept: z.array(keptAnswerSchema),
   /**
-   * `none_yet`: named, no answers. `waiting_for_three`: anonymous and open, nothing released. `too_few`:
-   * anonymous and closed, nothing released (the same for 0, 1 and 2 answers). Independent of locks.
+   * `none_yet`: named, no answers. `sealed`: anonymous, until it closes. `too_few`: anonymous and closed with 0, 1 or 2
+   * answers. Independent of locks.
    */
-  visibility: z.enum(["readable", "none_yet", "waiting_for_three", "too_few"]),
+  visibility: z.enum(["readable", "none_yet", "sealed", "too_few"]),
 });
 export type Results = z.output<typeof resultsSchema>;
 
 /**
- * What the owner may read of a circle now: only what is released, and none of it while it is locked. Being
+ * What the owner may read of a circle now: nothing that is sealed, and nothing while it is locked. Being
  * locked or having nothing to read is not an error. Source: docs/product.md, Anonymity; Paywall.
  */
 export const readResults = defineEndpoint({

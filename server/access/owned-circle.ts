@@ -19,7 +19,8 @@ export const ownedCircleColumns = [
   "circles.status",
   "circles.questions",
   "circles.closed_at",
-  "circles.is_closed_for_good",
+  "circles.fixed_at",
+  "circles.is_extended",
   "circles.open_link",
   "circles.asked_again_of",
   "circles.created_at",
@@ -33,12 +34,9 @@ export type OwnedCircleRow = Omit<
   | "user_id"
   | "create_key"
   | "next_question_id"
-  | "link_people_shown"
-  | "link_people_forgotten"
+  | "asker_name"
   | "link_answers_before"
   | "closing_told"
-  | "reopened_at"
-  | "swept_closing"
   | "links_replaced_at"
 >;
 

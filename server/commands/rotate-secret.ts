@@ -31,7 +31,7 @@ export async function rotateSecret(db: Db, secrets: Secrets, now: Date): Promise
   await reencryptFactors(db, secrets);
   await reencryptRecoveryCodes(db, secrets);
   const changed = await rewrapKeys(db, secrets);
-  await inTransaction(db, (tx) => requestDiskCleanup(tx, "rows", now));
+  await inTransaction(db, (tx) => requestDiskCleanup(tx, now));
   return changed;
 }
 

@@ -3,26 +3,17 @@ import { sql } from "kysely";
 import { hourMs } from "#contract/values/durations.ts";
 import { defineHotStatement } from "./hot-statements.ts";
 import type { DatabaseKind } from "./open.ts";
-import type { CleanupScope, Db, Tx } from "./tables.ts";
+import type { Db, Tx } from "./tables.ts";
 import { withTimeLimits } from "./time-limits.ts";
 
 /** A cleanup that has not happened an hour after it was requested is late. */
 const lateAfterMs = hourMs;
 
-/** Small tables, from which a copy of the disk could connect answers with people. They are rewritten whole. */
-const roundTables = ["round_keys", "waiting_answers"];
-
-/** Larger tables in which a release leaves traces. */
-const answerTables = ["feedback", "encouragements", "insights", "invites", "disk_cleanups"];
-
-/** The tables in which earlier versions kept answers as plain text. */
-const plainTextTables = ["feedback", "encouragements", "insights", "removed_names"];
+/** Small tables with keys and sealed answers, which are rewritten whole on a server, too. */
+const rewrittenTables = ["sealing_keys", "sealed_answers", "circle_keys"];
 
 /** Where PostgreSQL keeps samples of the contents of tables. */
 const samplesTable = "pg_catalog.pg_statistic";
-
-/** In the order in which they are cleaned up: those that need the fewest permissions come first. */
-const knownScopes: readonly CleanupScope[] = ["keys", "rows", "plain texts", "samples"];
 
 /**
  * How long a rewrite waits for others to finish with the table. Everybody else waits behind it meanwhile, and a dump
@@ -31,57 +22,40 @@ const knownScopes: readonly CleanupScope[] = ["keys", "rows", "plain texts", "sa
 const waitForTable = "200ms";
 const maxSweepTime = "10min";
 
-const insertCleanup = defineHotStatement<
-  { id: string; reach: CleanupScope; requested_at: Date },
-  unknown
->(
+const insertCleanup = defineHotStatement<{ id: string; requested_at: Date }, unknown>(
   "request_disk_cleanup",
   (_, param) => sql`
-    insert into disk_cleanups (id, reach, requested_by, requested_at)
-    values (${param("id")}::uuid, ${param("reach")}::text, pg_current_xact_id(),
-      ${param("requested_at")}::timestamptz)`,
+    insert into disk_cleanups (id, requested_by, requested_at)
+    values (${param("id")}::uuid, pg_current_xact_id(), ${param("requested_at")}::timestamptz)`,
 );
 
 /**
  * Records that what this transaction deletes has to be removed from the disk, too: PostgreSQL leaves a deleted row in
  * its file and in its log until they are rewritten. The job `clean_disk` does that after the commit.
  */
-export async function requestDiskCleanup(tx: Tx, scope: CleanupScope, now: Date): Promise<void> {
-  await insertCleanup(tx, { id: randomUUID(), reach: scope, requested_at: now });
+export async function requestDiskCleanup(tx: Tx, now: Date): Promise<void> {
+  await insertCleanup(tx, { id: randomUUID(), requested_at: now });
 }
 
 /**
  * Removes from the disk what was deleted by transactions that have requested it, if the database allows it: a
  * transaction that is still open may keep deleted rows alive, and then the request stays for the next time. This cannot
- * remove what a server's log, replicas and backups keep. A request that a later version wrote is left to that version.
- * Not to be called inside a transaction.
+ * remove what a server's log, replicas and backups keep. Not to be called inside a transaction.
  * @returns the requests that are left
  * @throws Error when the role of `db` may not VACUUM a table of a server; the requests stay
  */
 export async function cleanDisk(db: Db, kind: DatabaseKind): Promise<{ requested_at: Date }[]> {
   const requests = await db
     .selectFrom("disk_cleanups")
-    .select(["id", "reach", "requested_at"])
+    .select(["id", "requested_at"])
     .select(isInvisibleToAllTransactions().as("is_ready"))
     .execute();
-  const isReady = (request: (typeof requests)[number]) =>
-    request.is_ready && knownScopes.includes(request.reach);
-  const ready = requests.filter(isReady);
-  if (kind === "postgres") {
-    for (const scope of knownScopes) {
-      const inScope = ready.filter((request) => request.reach === scope);
-      if (inScope.length === 0) continue;
-      await sweepServer(db, scope);
-      await forget(db, inScope);
-    }
-  } else if (ready.length > 0) {
-    await rewriteEmbedded(
-      db,
-      ready.some(({ reach }) => reach !== "keys"),
-    );
+  const ready = requests.filter(({ is_ready }) => is_ready);
+  if (ready.length > 0) {
+    await (kind === "postgres" ? sweepServer(db) : rewriteEmbedded(db));
     await forget(db, ready);
   }
-  return requests.filter((request) => !isReady(request));
+  return requests.filter(({ is_ready }) => !is_ready);
 }
 
 async function forget(db: Db, done: readonly { id: string }[]): Promise<void> {
@@ -113,9 +87,8 @@ const deferred = sql<number>`coalesce(current_setting('vacuum_defer_cleanup_age'
  * Whether nothing can still see what the transaction of the `disk_cleanups` row deleted, since VACUUM keeps what
  * somebody may still see. This means: no transaction that was open then (in any database of the server, since VACUUM's
  * own snapshot depends on all of them), no older snapshot of this database, and no replica that reports what it reads.
- * In PostgreSQL's own tables, which have the samples, VACUUM also keeps what a logical replication slot has not passed;
- * in every table it does so while such a slot is being created, which shows only in the slot's having no confirmed
- * position yet.
+ * VACUUM also keeps what a logical replication slot has not passed while such a slot is being created, which shows only
+ * in the slot's having no confirmed position yet.
  */
 function isInvisibleToAllTransactions() {
   return sql<boolean>`(
@@ -131,7 +104,7 @@ function isInvisibleToAllTransactions() {
         select xmin from pg_replication_slots
         union all
         select catalog_xmin from pg_replication_slots
-        where disk_cleanups.reach = 'samples' or confirmed_flush_lsn is null
+        where confirmed_flush_lsn is null
       ) as others
       where age(others.seen) >= (pg_snapshot_xmax(pg_current_snapshot())::text::bigint
         - disk_cleanups.requested_by::text::bigint - ${deferred})
@@ -157,41 +130,23 @@ export async function vacuumTable(
 }
 
 /** Rewrites each table by itself, so that requests can run in between. The log comes last: a rewrite writes to it. */
-async function rewriteEmbedded(db: Db, hasRows: boolean): Promise<void> {
+async function rewriteEmbedded(db: Db): Promise<void> {
   // ANALYZE leaves the samples of a table that has become empty as they were.
-  if (hasRows) await sql`delete from ${sql.raw(samplesTable)}`.execute(db);
-  const rewritten = hasRows ? [...(await listOwnTables(db)), samplesTable] : roundTables;
-  for (const table of rewritten) await vacuumTable(db, "full, analyze", table);
-  if (!hasRows) {
-    for (const table of answerTables) await vacuumTable(db, "analyze", table);
+  await sql`delete from ${sql.raw(samplesTable)}`.execute(db);
+  for (const table of [...(await listOwnTables(db)), samplesTable]) {
+    await vacuumTable(db, "full, analyze", table);
   }
   await removeLog(db);
 }
 
 /** A server has other users: only what has to be rewritten is, and the cleanup waits for no table. */
-async function sweepServer(db: Db, scope: CleanupScope): Promise<void> {
-  const { rewritten, swept } = await listServerTables(db, scope);
-  await requireVacuumPermission(db, [...rewritten, ...swept]);
+async function sweepServer(db: Db): Promise<void> {
+  const tables = await listOwnTables(db);
+  await requireVacuumPermission(db, tables);
   await withTimeLimits(db, { statement: maxSweepTime, lock: waitForTable }, async (connection) => {
-    for (const table of rewritten) await vacuumTable(connection, "full, analyze", table);
-    for (const table of swept) await vacuumTable(connection, "analyze", table);
+    for (const table of rewrittenTables) await vacuumTable(connection, "full, analyze", table);
+    for (const table of tables) await vacuumTable(connection, "analyze", table);
   });
-}
-
-async function listServerTables(
-  db: Db,
-  scope: CleanupScope,
-): Promise<{ rewritten: string[]; swept: string[] }> {
-  switch (scope) {
-    case "keys":
-      return { rewritten: roundTables, swept: answerTables };
-    case "rows":
-      return { rewritten: [...roundTables, "circle_keys"], swept: await listOwnTables(db) };
-    case "plain texts":
-      return { rewritten: plainTextTables, swept: [] };
-    case "samples":
-      return { rewritten: [samplesTable], swept: [] };
-  }
 }
 
 /** Without permission, VACUUM skips a table with a warning that no program reads. */

@@ -40,15 +40,8 @@ export const mailKinds = [
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/**
- * Emails that invitees ask for, or that are skipped if they have answered. Nothing may show what becomes of them.
- * Source: docs/product.md, Anonymity.
- */
-export const mailKindsOfInvitees: ReadonlySet<string> = new Set<MailKind>([
-  "invitation_again",
-  "reminder",
-  "private_link",
-]);
+/** Emails that invitees ask for. Nothing may show what becomes of them. Source: docs/product.md, Anonymity. */
+export const mailKindsOfInvitees: ReadonlySet<string> = new Set<MailKind>(["private_link"]);
 
 /** The names of kinds in earlier versions, whose processes may request mails until they are replaced. */
 export const formerMailKinds: Readonly<Record<string, MailKind>> = {

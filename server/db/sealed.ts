@@ -2,7 +2,7 @@ declare const sealed: unique symbol;
 declare const wrapped: unique symbol;
 
 /** The kinds of texts that are stored encrypted. A text is bound to its kind: it does not open as another kind. */
-export type SealedKind = "answers" | "encouragement" | "insights" | "waiting answers";
+export type SealedKind = "answers" | "encouragement" | "insights" | "sealed answers";
 
 /**
  * A stored text that only its circle's key decrypts. The type has no members, so that it is not mistaken for a string.
@@ -12,7 +12,7 @@ export interface Sealed<Kind extends SealedKind> {
   readonly [sealed]: Kind;
 }
 
-/** The key of a circle or of a round, encrypted with APP_SECRET. */
+/** The key of a circle or of its sealed answers, encrypted with APP_SECRET. */
 export interface WrappedKey {
   readonly [wrapped]: true;
 }

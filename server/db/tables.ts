@@ -45,19 +45,16 @@ export interface CirclesTable {
   questions: Json<Question[]>;
   next_question_id: number;
   closed_at: Date | null;
-  /** In an anonymous circle: its closing released one or two answers, so it can never be reopened. */
-  is_closed_for_good: ColumnType<boolean, undefined, true>;
+  /** When its first invitation left or its link was opened; null before. From then on its mode is fixed. */
+  fixed_at: ColumnType<Date | null, undefined, Date>;
+  /** The owner's name at that moment, which invitees of an anonymous circle read; null if the profile had none. */
+  asker_name: ColumnType<string | null, undefined, string | null>;
+  /** In an anonymous circle: its deadline was moved once, because fewer than three people had answered by then. */
+  is_extended: ColumnType<boolean, undefined, boolean>;
   /** Whether anyone with the share link may answer; `never` means that it has not been opened so far. */
   open_link: ColumnType<"never" | "open" | "revoked", undefined, "open" | "revoked">;
   /** When its account was reset: mails that were requested for its people before are not sent. */
   links_replaced_at: ColumnType<Date | null, undefined, Date>;
-  /**
-   * In an anonymous circle: people who joined through the link and whose answers are released. Of those who joined,
-   * only they count among the people asked.
-   */
-  link_people_shown: ColumnType<number, undefined, number>;
-  /** In an anonymous circle: people who joined through the link and whose answers were deleted unreleased. */
-  link_people_forgotten: ColumnType<number, undefined, number>;
   /**
    * People who had answered through the link when it was last turned on; in an anonymous circle, those whose answers
    * had been released by then.
@@ -67,10 +64,6 @@ export interface CirclesTable {
   closing_told: ColumnType<boolean, undefined, boolean>;
   /** The owner's circle that it is a copy of; null if it is not a copy, or if that circle was deleted. */
   asked_again_of: ColumnType<string | null, string | undefined, never>;
-  /** When it was last reopened, oldest first: at most as many times as a day allows. */
-  reopened_at: ColumnType<Date[], undefined, Date[]>;
-  /** In an anonymous circle: the closing after which a sweep has deleted the answers held back for 30 days. */
-  swept_closing: ColumnType<Date | null, undefined, Date>;
   created_at: Fixed<Date>;
   updated_at: Date;
 }
@@ -108,13 +101,13 @@ interface CircleKeysTable {
   secret_id: string;
 }
 
-/** Answers of anonymous circles, from their submission to their release. No screen, export or endpoint reads them. */
-interface WaitingAnswersTable {
+/** Answers of anonymous circles, from their submission to the closing. No screen, export or endpoint reads them. */
+interface SealedAnswersTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
   /** The questions as they read when they were answered. */
   questions: Json<Question[]>;
-  sealed: Fixed<Sealed<"waiting answers">>;
+  sealed: Fixed<Sealed<"sealed answers">>;
 }
 
 /** Readable answers. */
@@ -130,12 +123,11 @@ interface FeedbackTable {
   use_in_insights: Fixed<boolean>;
   /** The processor that was named to the author; null if none was named, because no answers were processed. */
   insights_by: Fixed<string | null>;
-  /** A day in the owner's time zone; for an anonymous answer, the day of its release. */
+  /** A day in the owner's time zone; for an anonymous answer, the day of the closing. */
   received_on: Fixed<string>;
   /** Named circles only. */
   created_at: Fixed<Date | null>;
-  released_on: Fixed<string>;
-  /** The number that readers see. It is assigned at the release and never changes. */
+  /** Anonymous circles only: the number that readers see. It is assigned at the closing and never changes. */
   number: Fixed<number | null>;
   /** Whether the owner has been notified of it by email, or wants no such mails. */
   owner_told: ColumnType<boolean, undefined, true>;
@@ -159,7 +151,8 @@ interface EncouragementsTable {
   circle_id: Fixed<string>;
   invite_id: Fixed<string | null>;
   sealed: Fixed<Sealed<"encouragement">>;
-  released_on: Fixed<string>;
+  /** A day in the owner's time zone; for an anonymous note, the day of the closing. */
+  received_on: Fixed<string>;
   number: Fixed<number | null>;
 }
 
@@ -306,17 +299,9 @@ export interface DecisionsTable {
   updated_at: Date;
 }
 
-/**
- * What was deleted: `keys` is a round with its key, at a release or after it was held back; `rows` is anything else (a
- * circle, a person, an account). `plain texts`, what was stored before answers were encrypted, and `samples`, what
- * PostgreSQL had sampled of it, are each requested once.
- */
-export type CleanupScope = "keys" | "rows" | "plain texts" | "samples";
-
 /** Deletions that have not reached the disk yet. */
 interface DiskCleanupsTable {
   id: Fixed<string>;
-  reach: Fixed<CleanupScope>;
   /** PostgreSQL's number of the transaction that deleted. */
   requested_by: Fixed<string>;
   requested_at: Fixed<Date>;
@@ -380,8 +365,8 @@ export interface Tables extends AuthTables, BillingTables {
   circles: CirclesTable;
   invites: InvitesTable;
   circle_keys: CircleKeysTable;
-  round_keys: CircleKeysTable;
-  waiting_answers: WaitingAnswersTable;
+  sealing_keys: CircleKeysTable;
+  sealed_answers: SealedAnswersTable;
   feedback: FeedbackTable;
   kept_answers: KeptAnswersTable;
   encouragements: EncouragementsTable;

@@ -42,7 +42,7 @@ describe("cleaning the disk", () => {
           await open.promise;
         });
       await began.promise;
-      await inTransaction(db, (tx) => requestDiskCleanup(tx, "keys", app.clock.now()));
+      await inTransaction(db, (tx) => requestDiskCleanup(tx, app.clock.now()));
 
       await run("clean_disk");
       expect(await cleanup()).toEqual([200, "ok"]);
@@ -80,7 +80,7 @@ itOnPostgres(
       await open.promise;
     });
     await began.promise;
-    await inTransaction(db, (tx) => requestDiskCleanup(tx, "keys", app.clock.now()));
+    await inTransaction(db, (tx) => requestDiskCleanup(tx, app.clock.now()));
 
     const waits = {
       level: log.levels.values.info,
@@ -142,7 +142,7 @@ itOnPostgres(
     onTestFinished(close);
     await inTransaction(db, async (tx) => {
       await requestDiskCleanup(tx, "samples", app.clock.now());
-      await requestDiskCleanup(tx, "keys", app.clock.now());
+      await requestDiskCleanup(tx, app.clock.now());
     });
 
     const { clean_disk } = jobHandlers({ ...app.deps, db });
@@ -168,7 +168,7 @@ itOnPostgres(
     url.searchParams.set("options", "-c search_path=settings,pg_catalog,public");
     const { db, close } = openPostgres(url.href);
     onTestFinished(close);
-    await inTransaction(db, (tx) => requestDiskCleanup(tx, "keys", app.clock.now()));
+    await inTransaction(db, (tx) => requestDiskCleanup(tx, app.clock.now()));
 
     const { clean_disk } = jobHandlers({ ...app.deps, db });
     const clean = () => clean_disk({}, attempt).then(listRequests);
@@ -194,7 +194,7 @@ it("a cleanup that a later version requests is left to that version", async ({
   });
   await inTransaction(db, async (tx) => {
     await requestDiskCleanup(tx, "later" as CleanupScope, app.clock.now());
-    await requestDiskCleanup(tx, "keys", app.clock.now());
+    await requestDiskCleanup(tx, app.clock.now());
   });
   await expect.poll(() => run("clean_disk").then(listRequests)).toEqual(["later"]);
 });
@@ -249,7 +249,7 @@ describe("a role that owns no table", () => {
         () => "done",
         (error: Error) => error.message,
       );
-    await inTransaction(db, (tx) => requestDiskCleanup(tx, "keys", app.clock.now()));
+    await inTransaction(db, (tx) => requestDiskCleanup(tx, app.clock.now()));
 
     // Transactions of other tests may delay the request at first, which is not an error.
     await expect

@@ -9,7 +9,6 @@ import type { JobKind } from "./kinds.ts";
  * any more.
  */
 export const formerNames: Readonly<Record<string, JobKind>> = {
-  send_discreet_mail: "send_answer_dependent_mail",
   clear_old_traces: "delete_expired_limit_rows",
   tell_owners: "notify_owners",
   give_up_lost_mails: "expire_lost_mails",

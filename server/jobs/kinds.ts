@@ -8,9 +8,7 @@ type Nothing = Record<string, never>;
  */
 export type JobPayloads = {
   send_mail: { mail_id: string };
-  send_answer_dependent_mail: { mail_id: string };
   close_due_circles: Nothing;
-  delete_held_back_answers: Nothing;
   remove_unused_covers: Nothing;
   send_text_code: { user_id: string; challenge_id: string };
   clear_expired_auth: Nothing;
@@ -75,11 +73,6 @@ type JobSettings = {
   retrySeconds: number;
   /** When a job counts as stuck and is tried again. If its process was killed, it is tried again within 30 s anyway. */
   stuckAfterSeconds: number;
-  /**
-   * Keeps a job's duration from affecting when others start: each worker takes one job in `pollSeconds` and waits for
-   * no other worker, and each job starts at a random moment within this many seconds after it is due.
-   */
-  spreadSeconds?: number;
   /** Whether only one job of this kind may be running at a time, in all processes together. */
   isAlone?: boolean;
   /** How long a finished job is kept; absent: a day. */
@@ -115,11 +108,7 @@ const mail: JobSettings = {
 /** How the jobs of each kind are run. */
 export const jobSettings: Record<JobKind, JobSettings> = {
   send_mail: mail,
-  // These mails are separate from others, so that no other mail waits for one of them. People who have answered are
-  // skipped, which takes no time, so such a wait would show who has answered.
-  send_answer_dependent_mail: { ...mail, pollSeconds: 10, atOnce: 10, spreadSeconds: 30 },
   close_due_circles: sweep,
-  delete_held_back_answers: sweep,
   remove_unused_covers: sweep,
   // A code is valid for five minutes, so a late text is of no use.
   send_text_code: {

@@ -9,10 +9,7 @@ import {
 import { type JobKind, jobKinds } from "./kinds.ts";
 
 /** Jobs that invitees cause, or whose outcome depends on who has answered. Nothing may show when they run or fail. */
-export const kindsOfInvitees: ReadonlySet<JobKind> = new Set([
-  "send_answer_dependent_mail",
-  "send_private_link",
-]);
+export const kindsOfInvitees: ReadonlySet<JobKind> = new Set(["send_private_link"]);
 
 /**
  * The job of an email. Some of these emails are of the same sort: `send-mail.ts` knows which, and observes each email.
@@ -20,15 +17,14 @@ export const kindsOfInvitees: ReadonlySet<JobKind> = new Set([
 const observedElsewhere: JobKind = "send_mail";
 
 /**
- * Jobs whose duration depends on whether answers wait, were held back or were deleted, on who is still to be reminded,
- * or on what visits have left behind.
+ * Jobs whose duration depends on how many answers are sealed or were deleted, on who is still to be reminded, or on what
+ * visits have left behind.
  */
 export const untracedKinds: ReadonlySet<JobKind> = new Set([
   "clean_disk",
   "clear_outbox",
   "close_due_circles",
   "delete_expired_limit_rows",
-  "delete_held_back_answers",
   "expire_lost_mails",
   "remind_further_people",
   "remind_pending_people",

@@ -43,13 +43,13 @@ export async function startJobs({
     jobKind: Kind,
     handler: JobHandler<Kind>,
   ): Promise<void> {
-    const { pollSeconds, atOnce, spreadSeconds, isAlone } = jobSettings[jobKind];
-    const isWoken = spreadSeconds === undefined;
+    const { atOnce, isAlone } = jobSettings[jobKind];
     const options = {
-      pollingIntervalSeconds: isWoken ? fallbackPollSeconds : pollSeconds,
+      pollingIntervalSeconds: fallbackPollSeconds,
       heartbeatRefreshSeconds: heartbeats.renewSeconds,
       // A batch ends with its slowest job, and a full batch is followed by the next one at once.
-      ...(isWoken ? { batchSize: atOnce, burstWhenBatchFull: true } : { localConcurrency: atOnce }),
+      batchSize: atOnce,
+      burstWhenBatchFull: true,
       ...(isAlone && { groupConcurrency: 1 }),
       includeMetadata: true,
       perJobResults: true,
@@ -60,12 +60,11 @@ export async function startJobs({
       (batch): Promise<JobResult[]> =>
         Promise.all(batch.map((job) => runJob(jobKind, job, handler, log, () => stopped))),
     );
-    if (isWoken) wakers.set(jobKind, () => boss.notifyWorker(worker));
+    wakers.set(jobKind, () => boss.notifyWorker(worker));
   }
 
   return {
-    enqueue: (tx, jobKind, payload, options = {}) =>
-      addJob(boss, tx, jobKind, payload, { ...options, ...spread(jobKind, options) }),
+    enqueue: (tx, jobKind, payload, options = {}) => addJob(boss, tx, jobKind, payload, options),
     async work(handlers: Partial<JobHandlers>) {
       for (const jobKind of jobKinds) {
         const handler = handlers[jobKind];
@@ -82,12 +81,4 @@ export async function startJobs({
       stopped = true;
     },
   };
-}
-
-/** The options of a job, with a random start if its kind is spread over some seconds. */
-function spread(jobKind: JobKind, { startAfter }: EnqueueOptions): EnqueueOptions {
-  const { spreadSeconds } = jobSettings[jobKind];
-  if (spreadSeconds === undefined) return {};
-  const dueAt = startAfter?.getTime() ?? Date.now();
-  return { startAfter: new Date(dueAt + randomInt(spreadSeconds * 1000)) };
 }

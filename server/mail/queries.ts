@@ -196,7 +196,7 @@ export async function failLostMails(
     with overdue as materialized (
       select mails.id from mails where ${isOverdue}
       except
-      ${unfinishedIds(["send_mail", "send_answer_dependent_mail"], "mail_id")}
+      ${unfinishedIds(["send_mail"], "mail_id")}
       limit ${limit}
     )
     update mails set state = 'failed', reason = ${reason}, not_before = null

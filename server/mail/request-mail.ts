@@ -1,7 +1,6 @@
-import type { ExpressionBuilder, SqlBool } from "kysely";
 import type { MailKind } from "#server/db/mail-kinds.ts";
-import type { Tables, Tx } from "#server/db/tables.ts";
-import type { EnqueueOptions, Jobs } from "#server/jobs/jobs.ts";
+import type { Tx } from "#server/db/tables.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 
 interface MailRequest {
   kind: MailKind;
@@ -43,38 +42,13 @@ export async function requestMail(
       created_at: requested_at,
     })
     .onConflict((conflict) => conflict.column("intent").doNothing())
-    .returning((mail) => ["mails.id", isAnswerDependent(mail).as("is_answer_dependent")])
+    .returning("id")
     .executeTakeFirst();
   if (stored === undefined) return undefined;
-  if (!isHeld) await enqueueMail(tx, jobs, stored, startAfter && { startAfter });
+  if (!isHeld) {
+    await jobs.enqueue(tx, "send_mail", { mail_id: stored.id }, startAfter && { startAfter });
+  }
   return stored.id;
-}
-
-/**
- * Whether sending a mail depends on a person's answer in an anonymous circle. Such mails have a queue of their own,
- * because other mails must not arrive earlier or later depending on that answer. Source: docs/product.md, Anonymity.
- */
-function isAnswerDependent(mail: ExpressionBuilder<Tables, "mails">) {
-  return mail.and([
-    mail("mails.kind", "in", ["invitation_again", "reminder"]),
-    mail.exists(
-      mail
-        .selectFrom("circles")
-        .whereRef("circles.id", "=", "mails.circle_id")
-        .where("circles.is_anonymous", "=", true)
-        .select("circles.id"),
-    ),
-  ]);
-}
-
-function enqueueMail(
-  tx: Tx,
-  jobs: Jobs,
-  { id, is_answer_dependent }: { id: string; is_answer_dependent: SqlBool },
-  options?: EnqueueOptions,
-): Promise<void> {
-  const kind = is_answer_dependent ? "send_answer_dependent_mail" : "send_mail";
-  return jobs.enqueue(tx, kind, { mail_id: id }, options);
 }
 
 /**
@@ -88,9 +62,9 @@ export async function releaseHeldMails(tx: Tx, jobs: Jobs, userId: string): Prom
     .set({ state: "queued" })
     .where("user_id", "=", userId)
     .where("state", "=", "waiting")
-    .returning((mail) => ["mails.id", isAnswerDependent(mail).as("is_answer_dependent")])
+    .returning("id")
     .execute();
-  for (const mail of released) await enqueueMail(tx, jobs, mail);
+  for (const { id } of released) await jobs.enqueue(tx, "send_mail", { mail_id: id });
   return released.length;
 }
 

@@ -5,7 +5,7 @@ import type { Db } from "#server/db/tables.ts";
 import { heartbeats } from "#server/jobs/abandoned-jobs.ts";
 import {
   AlreadyRunningError,
-  type JobHandler,
+  
   type JobHandlers,
   UnrecoverableJobError,
 } from "#server/jobs/jobs.ts";
@@ -79,7 +79,7 @@ export function createMailSenders({
   metrics: Metrics;
   tracing: Tracing | undefined;
   pausesMs?: readonly number[];
-}): Pick<JobHandlers, "send_mail" | "send_answer_dependent_mail"> {
+}): Pick<JobHandlers, "send_mail"> {
   metrics.expectKinds({ mails: mailKinds });
   /**
    * The accepted mails that are not yet recorded as sent, with the time of acceptance. Only this process knows them.
@@ -146,17 +146,15 @@ export function createMailSenders({
     return clock.now();
   }
 
-  const sendMail: JobHandler<"send_mail" | "send_answer_dependent_mail"> = async (
-    { mail_id },
-    { lastAttempt },
-  ) => {
-    const sentAt = taken.get(mail_id) ?? (await send(mail_id, lastAttempt));
-    if (sentAt === undefined) return;
-    taken.set(mail_id, sentAt);
-    await recordSent(() => markSent(db, mail_id, sentAt), pausesMs);
-    taken.delete(mail_id);
+  return {
+    async send_mail({ mail_id }, { lastAttempt }) {
+      const sentAt = taken.get(mail_id) ?? (await send(mail_id, lastAttempt));
+      if (sentAt === undefined) return;
+      taken.set(mail_id, sentAt);
+      await recordSent(() => markSent(db, mail_id, sentAt), pausesMs);
+      taken.delete(mail_id);
+    },
   };
-  return { send_mail: sendMail, send_answer_dependent_mail: sendMail };
 }
 
 const sentByAnotherRun = () =>

@@ -4,14 +4,14 @@ import { createCipher, type Secrets } from "#server/system/secrets.ts";
 
 const keyBytes = 32;
 
-/** The stored key of a circle or a round: encrypted, with a note of which APP_SECRET encrypted it. */
+/** The stored key of a circle or of its sealed answers: encrypted, with a note of which APP_SECRET encrypted it. */
 export type StoredKey = {
   wrapped_key: WrappedKey;
   secret_id: string;
 };
 
 /** What a key is for. The encrypted key is bound to this as well as to its circle. */
-type KeyPurpose = "circle key" | "round key";
+type KeyPurpose = "circle key" | "sealing key";
 
 /**
  * Reads and writes the texts of one circle. Only this folder uses it: what the folder exports either only writes (an
@@ -31,7 +31,7 @@ export interface CircleCipher {
   hash(text: string): Buffer;
 }
 
-/** Makes a new key for a circle or a round, encrypted for storage. */
+/** Makes a new key for a circle or its sealed answers, encrypted for storage. */
 export function createKey(secrets: Secrets, purpose: KeyPurpose, circleId: string): StoredKey {
   const key = randomBytes(keyBytes);
   return { wrapped_key: wrap(secrets, purpose, circleId, key), secret_id: secrets.id };

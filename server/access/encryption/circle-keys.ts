@@ -35,7 +35,7 @@ export async function loadCircleHash(
 export async function requireReadableKeys(db: Db, secrets: Secrets): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select secret_id from circle_keys union all select secret_id from round_keys
+      select secret_id from circle_keys union all select secret_id from sealing_keys
     ) as keys
     where secret_id <> all(${[...secrets.acceptedIds]}::text[])`.execute(db);
   const count = rows[0]?.count ?? 0;

@@ -7,11 +7,11 @@ const batch = 500;
 
 const tables = [
   ["circle_keys", "circle key"],
-  ["round_keys", "round key"],
+  ["sealing_keys", "sealing key"],
 ] as const;
 
 /**
- * Encrypts with the current APP_SECRET those keys of circles and rounds that are not yet encrypted with it. The texts
+ * Encrypts with the current APP_SECRET those keys of circles and of sealed answers that are not yet encrypted with it. The texts
  * encrypted with those keys stay as they are. It works in batches, so it can be stopped and restarted, and can run
  * while other processes do.
  * @returns how many keys it changed

@@ -6,15 +6,13 @@ import type { Secrets } from "#server/system/secrets.ts";
 
 /**
  * The kinds of things that an older backup must not bring back. Each thing has a name on the list: the id of an
- * account, a circle or a person; the {@link CircleCipher.hash} of a round's key; the id of a circle whose closing was
- * final.
+ * account, a circle or a person; the id of an anonymous circle that has closed.
  */
 export type ErasedKind =
   | "account"
   | "circle"
   | "person"
-  | "round"
-  | "closed for good"
+  | "closing"
   | NotedPlainly;
 
 /**

@@ -4,8 +4,7 @@ import { entriesOf, type FoundList } from "#server/access/erasures/read-erasure-
 import { reapplyAccountErasure } from "#server/features/account/erase-account.ts";
 import { reapplyMethodRemoval } from "#server/features/auth/recovery/reapply-method-removal.ts";
 import { reapplyCircleDeletion } from "#server/features/circles/delete-circle.ts";
-import { reapplyFinalClosing, reapplyRoundEnd } from "#server/features/circles/reapply-closing.ts";
-import { findEndedRounds } from "#server/features/feedback/release-queries.ts";
+import { reapplyClosing } from "#server/features/circles/close-circle.ts";
 import { reapplyPersonRemoval } from "#server/features/invites/people/remove-invite.ts";
 import { recordListedOptOuts } from "#server/mail/opt-outs.ts";
 
@@ -14,7 +13,7 @@ export interface AppliedErasures {
   accounts: number;
   circles: number;
   people: number;
-  rounds: number;
+  /** Anonymous circles that were open in the backup and had closed since. */
   closed: number;
   /** Accounts whose password, passkeys and connected accounts were removed. */
   access: number;
@@ -38,12 +37,9 @@ export async function applyErasures(
   for (const id of circles) await reapplyCircleDeletion(deps, id);
   const people = await findListed({ db, secrets, entries }, "person", "invites");
   for (const id of people) await reapplyPersonRemoval(deps, id);
-  const rounds = await findEndedRounds(db, secrets, (round) =>
-    isInErasureList(entries, secrets, "round", round),
-  );
-  for (const id of rounds) await reapplyRoundEnd(deps, id);
-  const closed = await findListed({ db, secrets, entries }, "closed for good", "circles");
-  for (const id of closed) await reapplyFinalClosing(deps, id);
+  const closings = await findListed({ db, secrets, entries }, "closing", "circles");
+  let closed = 0;
+  for (const id of closings) if (await reapplyClosing(deps, id)) closed += 1;
   // These may have happened before the backup and been undone since, so only those after it count.
   const since = entriesOf(list, madeAt.slice(0, 10));
   const access = canRecover
@@ -58,8 +54,7 @@ export async function applyErasures(
     accounts: accounts.length,
     circles: circles.length,
     people: people.length,
-    rounds: rounds.length,
-    closed: closed.length,
+    closed,
     access: access.length,
     optOuts,
   };

@@ -1,4 +1,4 @@
-import { closeDueCircles } from "#server/features/circles/close-due-circles.ts";
+import { closeDueCircles } from "#server/features/circles/close-circle.ts";
 import { sendReviewReminders } from "#server/features/decisions/send-review-reminders.ts";
 import { remindBatch } from "#server/features/invites/emails/remind-before-deadlines.ts";
 import {

@@ -129,7 +129,7 @@ async function eraseLocked(
   const id = randomUUID();
   await eraseRows(tx, deps, owner, user);
   await noteErasures(tx, deps.secrets, "account", [owner]);
-  await requestDiskCleanup(tx, "rows", now);
+  await requestDiskCleanup(tx, now);
   await insertErasure(tx, { id, user_id: owner, created_at: now });
   const startAfter = new Date(now.getTime() + recheckMinutes * minuteMs);
   await deps.jobs.enqueue(tx, "erase_files", { erasure_id: id }, { startAfter });

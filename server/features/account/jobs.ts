@@ -15,7 +15,7 @@ export function accountJobs(
       await eraseFiles(deps, erasure.user_id);
       await inTransaction(deps.db, async (tx) => {
         await deleteErasure(tx, erasure_id);
-        await requestDiskCleanup(tx, "rows", deps.clock.now());
+        await requestDiskCleanup(tx, deps.clock.now());
       });
     },
   };

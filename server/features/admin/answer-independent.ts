@@ -11,11 +11,9 @@ import { jobKinds } from "#server/jobs/kinds.ts";
 
 /** Whether operators may count the emails of a kind. */
 const mails: Record<MailKind, boolean> = {
-  // It is also sent to people who have answered an anonymous circle since.
   invitation: true,
-  // It is skipped for people who have answered, while the others fail if the mail server is down.
-  invitation_again: false,
-  reminder: false,
+  invitation_again: true,
+  reminder: true,
   // It shows that somebody has asked for their link, in order to answer.
   private_link: false,
   new_responses: true,
@@ -57,12 +55,9 @@ const mails: Record<MailKind, boolean> = {
 const jobs: Record<JobKind, boolean> = {
   // Emails are counted by their own kind.
   send_mail: false,
-  send_answer_dependent_mail: false,
   send_private_link: false,
-  // These handle waiting answers, or rows that arriving answers have written, which can slow them down or make them
-  // fail.
+  // These handle sealed answers, or rows that arriving answers have written, which can slow them down or make them fail.
   close_due_circles: false,
-  delete_held_back_answers: false,
   clean_disk: false,
   vacuum_embedded: false,
   vacuum_after_changes: false,

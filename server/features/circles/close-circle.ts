@@ -1,74 +1,115 @@
 import { limits } from "#contract/limits.ts";
-import { dayIn } from "#contract/values/days.ts";
+import { addDays, dayIn } from "#contract/values/days.ts";
+import { deleteSealedAnswers } from "#server/access/encryption/sealed-answers.ts";
 import { noteErasures } from "#server/access/erasures/note-erasures.ts";
-import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
+import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import type { Db, Tx } from "#server/db/tables.ts";
+import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
+import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { releaseAtClosing } from "#server/features/feedback/release-answers.ts";
-import type { Clock } from "#server/system/clock.ts";
-import type { Secrets } from "#server/system/secrets.ts";
-import { markCircleClosed, markClosingFinal } from "./queries.ts";
+import { hasEnoughAnswers, releaseAnswers } from "#server/features/feedback/release-answers.ts";
+import { remindOfExtension } from "#server/features/invites/emails/remind-people.ts";
+import type { InvitingDeps } from "#server/features/invites/invitation-limits.ts";
+import { forgetWhoAnswered } from "#server/features/invites/queries.ts";
+import { endOfDayIn } from "#server/system/days.ts";
+import {
+  extendDeadline,
+  listDueCircles,
+  lockCircle,
+  lockDueCircle,
+  markCircleClosed,
+} from "./queries.ts";
+
+const batchSize = 100;
 
 /**
- * Closes a circle as of `closed_at` and processes the waiting answers. The closing is final if it releases one or two
- * answers of an anonymous circle. A closed circle stays as it is. Runs in the caller's transaction, which holds a lock
- * on the circle's row from here on. Source: docs/product.md, The life of a paraline; Anonymity.
- * @returns whether it was open
- */
-export async function closeCircle(
-  tx: Tx,
-  secrets: Secrets,
-  circle: { id: string; is_anonymous: boolean; time_zone: string | null },
-  { closed_at, now }: { closed_at: Date; now: Date },
-): Promise<boolean> {
-  if (!(await markCircleClosed(tx, circle.id, closed_at))) return false;
-  if (circle.is_anonymous) {
-    const releasedOn = dayIn(circle.time_zone ?? "UTC", closed_at);
-    const releasedCount = await releaseAtClosing(tx, secrets, circle, {
-      released_on: releasedOn,
-      now,
-    });
-    if (releasedCount > 0 && releasedCount < limits.releaseAnswers) {
-      await markClosingFinal(tx, circle.id);
-      await noteErasures(tx, secrets, "closed for good", [circle.id]);
-    }
-  }
-  return true;
-}
-
-/** The last moment of a deadline day. A circle closes as of this moment, however late the job runs. */
-export function closingInstant(closesAt: Date): Date {
-  return new Date(closesAt.getTime() - 1);
-}
-
-/**
- * Closes a circle whose deadline has passed, if the job that does so is late. Runs in the caller's transaction, which
- * holds a lock on the circle's row.
- */
-export async function closeIfDue(
-  tx: Tx,
-  secrets: Secrets,
-  circle: OwnedCircle,
-  now: Date,
-): Promise<void> {
-  if (circle.status !== "active" || circle.closes_at === null || isOpenCircle(circle, now)) return;
-  await closeCircle(tx, secrets, circle, { closed_at: closingInstant(circle.closes_at), now });
-}
-
-/**
- * Closes a circle for its owner, as of now or, if its deadline has passed, as of then. A closed circle stays as it is.
+ * Closes a circle for its owner, as of now or, if its deadline has passed, as of then. The closing of an anonymous
+ * circle releases its answers, or deletes them if there are fewer than three. A closed circle stays as it is.
  * @throws DomainError circle_not_found
  */
 export async function closeOwnCircle(
-  { db, clock, secrets }: { db: Db; clock: Clock; secrets: Secrets },
+  deps: InvitingDeps,
   owner: OwnerId,
   circleId: string,
 ): Promise<void> {
-  const now = clock.now();
-  await inTransaction(db, async (tx) => {
+  const now = deps.clock.now();
+  await inTransaction(deps.db, async (tx) => {
+    await lockOwnedCircle(tx, owner, circleId);
+    await closeIfDue(tx, deps, circleId, now);
     const circle = await lockOwnedCircle(tx, owner, circleId);
-    await closeIfDue(tx, secrets, circle, now);
-    await closeCircle(tx, secrets, circle, { closed_at: now, now });
+    await closeCircle(tx, deps, circle, { closed_at: now, now });
+  });
+}
+
+/**
+ * Closes the circles whose deadline day has ended in their owner's time zone, or one owner's. Each is closed as of the
+ * last moment of that day, however late this runs.
+ * @returns whether there may be more than the batch that was closed
+ */
+export async function closeDueCircles(deps: InvitingDeps, owner?: OwnerId): Promise<boolean> {
+  const now = deps.clock.now();
+  const due = await listDueCircles(deps.db, now, { owner, limit: batchSize });
+  for (const id of due) await inTransaction(deps.db, (tx) => closeIfDue(tx, deps, id, now));
+  return due.length === batchSize;
+}
+
+/**
+ * Closes a circle whose deadline has passed. An anonymous circle that fewer than three people have answered stays open
+ * three days longer instead, once. Runs in the caller's transaction, which holds a lock on the circle's row from here on.
+ * @returns whether its deadline had passed
+ */
+export async function closeIfDue(
+  tx: Tx,
+  deps: InvitingDeps,
+  circleId: string,
+  now: Date,
+): Promise<boolean> {
+  const circle = await lockDueCircle(tx, circleId, now);
+  if (circle === undefined) return false;
+  const timeZone = circle.time_zone ?? "UTC";
+  const mayExtend = circle.is_anonymous && !circle.is_extended;
+  if (mayExtend && !(await hasEnoughAnswers(tx, circle.id))) {
+    const deadline = addDays(dayIn(timeZone, now), limits.extensionDays - 1);
+    const closesAt = endOfDayIn(timeZone, deadline);
+    await extendDeadline(tx, circle.id, { deadline, closes_at: closesAt, updated_at: now });
+    await remindOfExtension(tx, deps, circle.id);
+    return true;
+  }
+  // The last moment of the deadline day: a circle closes as of then, however late this runs.
+  const closedAt = new Date(circle.closes_at.getTime() - 1);
+  await closeCircle(tx, deps, circle, { closed_at: closedAt, now });
+  return true;
+}
+
+async function closeCircle(
+  tx: Tx,
+  { secrets }: InvitingDeps,
+  circle: { id: string; is_anonymous: boolean; time_zone: string | null },
+  { closed_at, now }: { closed_at: Date; now: Date },
+): Promise<void> {
+  if (!(await markCircleClosed(tx, circle.id, closed_at)) || !circle.is_anonymous) return;
+  await releaseAnswers(tx, secrets, circle, dayIn(circle.time_zone ?? "UTC", closed_at));
+  await requestDiskCleanup(tx, now);
+  await noteErasures(tx, secrets, "closing", [circle.id]);
+}
+
+/**
+ * Closes an anonymous circle that a backup has opened again although it had closed. Its answers are deleted unread:
+ * together with those that the owner has read since, they would show who wrote what.
+ * @returns whether the backup had opened it
+ */
+export function reapplyClosing(
+  { db, clock, secrets }: Pick<InvitingDeps, "db" | "clock" | "secrets">,
+  circleId: string,
+): Promise<boolean> {
+  const now = clock.now();
+  return inTransaction(db, async (tx) => {
+    if (!(await lockCircle(tx, circleId))) return false;
+    if (!(await markCircleClosed(tx, circleId, now))) return false;
+    await deleteSealedAnswers(tx, circleId);
+    await forgetWhoAnswered(tx, circleId);
+    await requestDiskCleanup(tx, now);
+    await noteErasures(tx, secrets, "closing", [circleId]);
+    return true;
   });
 }

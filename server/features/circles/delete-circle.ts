@@ -34,7 +34,7 @@ export async function reapplyCircleDeletion(
     await deleteCircleRow(tx, circle);
     if (coverImageUrl !== null) await requestCoverCleanup(tx, owner, coverImageUrl);
     await noteErasures(tx, secrets, "circle", [circle.id]);
-    await requestDiskCleanup(tx, "rows", clock.now());
+    await requestDiskCleanup(tx, clock.now());
   });
   if (coverImageUrl !== null)
     await removeReplacedCover({ db, covers, clock }, owner, coverImageUrl);
@@ -73,7 +73,7 @@ export async function deleteCircle(
     if (circle.cover_image_url !== null)
       await requestCoverCleanup(tx, owner, circle.cover_image_url);
     await noteErasures(tx, secrets, "circle", [circle.id]);
-    await requestDiskCleanup(tx, "rows", clock.now());
+    await requestDiskCleanup(tx, clock.now());
     await jobs.enqueue(tx, "clear_outbox", {});
     // Otherwise a checkout that would unlock it could still be paid.
     await jobs.enqueue(

@@ -1,8 +1,6 @@
-import { expressionBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { BillingMode } from "#contract/billing/billing.ts";
 import type { Question } from "#contract/circles/questions.ts";
-import { limits } from "#contract/limits.ts";
-import { dayMs } from "#contract/values/durations.ts";
 import {
   isOpenAt,
   type OwnedCircle,
@@ -17,8 +15,7 @@ import {
   linkAnswersCount,
   responsesCount,
 } from "#server/access/visibility.ts";
-import type { Db, Tables, Tx } from "#server/db/tables.ts";
-import { laterMailKinds } from "#server/features/invites/mail-queries.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
 
 /** A circle as stored, with what its owner may count. */
 export interface CircleRow extends OwnedCircleRow {
@@ -108,66 +105,11 @@ export function findCircleRow(
   db: Db,
   reader: CircleReader,
   circleId: string,
-): Promise<(CircleRow & { is_mode_locked: boolean; is_link_full: boolean }) | undefined> {
+): Promise<(CircleRow & { is_link_full: boolean }) | undefined> {
   return selectCircles(db, reader)
     .where("circles.id", "=", circleId)
-    .select([
-      sql<boolean>`${modeLocked()}`.as("is_mode_locked"),
-      sql<boolean>`${isLinkFull()}`.as("is_link_full"),
-    ])
+    .select(sql<boolean>`${isLinkFull()}`.as("is_link_full"))
     .executeTakeFirst();
-}
-
-/**
- * Whether the choice between named and anonymous is fixed for the `circles` row of the surrounding query. It is if an
- * invitation was or may have been sent, if another email with a private link was requested (whether it is sent does not
- * count, because that depends on who has answered), if the share link was ever open, or (named) if someone has
- * answered. In an anonymous circle it depends only on things that an arriving answer does not change.
- */
-function modeLocked() {
-  const eb = expressionBuilder<Tables, "circles">();
-  return eb.or([
-    eb("circles.open_link", "<>", "never"),
-    eb.exists(
-      eb
-        .selectFrom("mails")
-        .whereRef("mails.circle_id", "=", "circles.id")
-        .where((where) =>
-          where.or([
-            where("mails.kind", "in", [...laterMailKinds, "private_link"]),
-            where.and([
-              where("mails.kind", "=", "invitation"),
-              where("mails.attempts", ">", 0),
-              // The mail was skipped after an attempt that may have arrived, so somebody may have answered it.
-              where.or([
-                where("mails.state", "<>", "skipped"),
-                where("mails.attempts", ">", where.ref("mails.undelivered_attempts")),
-              ]),
-            ]),
-          ]),
-        )
-        .select("mails.id"),
-    ),
-    eb.and([
-      eb.not(eb.ref("circles.is_anonymous")),
-      eb.exists(
-        eb
-          .selectFrom("feedback")
-          .whereRef("feedback.circle_id", "=", "circles.id")
-          .select("feedback.id"),
-      ),
-    ]),
-  ]);
-}
-
-/** The same for one circle. Its row must be locked. */
-export async function isModeLocked(tx: Tx, circle: OwnedCircle): Promise<boolean> {
-  const { is_mode_locked } = await tx
-    .selectFrom("circles")
-    .where("id", "=", circle.id)
-    .select(sql<boolean>`${modeLocked()}`.as("is_mode_locked"))
-    .executeTakeFirstOrThrow();
-  return is_mode_locked;
 }
 
 /** The first question id that a circle has never used. Its row must be locked. */
@@ -197,39 +139,17 @@ export async function storeCircle(
     .execute();
 }
 
-/** Whether a circle has been reopened as often within 24 hours as is allowed. Its row must be locked. */
-export async function isReopenedTooOften(tx: Tx, circle: OwnedCircle, now: Date): Promise<boolean> {
-  const { count } = await tx
-    .selectFrom("circles")
-    .where("id", "=", circle.id)
-    .select(
-      sql<number>`(select count(*) from unnest(reopened_at) as reopening
-        where reopening > ${new Date(now.getTime() - dayMs)}::timestamptz)`.as("count"),
-    )
-    .executeTakeFirstOrThrow();
-  return count >= limits.reopeningsADay;
-}
-
-/** Opens a closed circle and records when; false if its closing is final. */
+/** Opens a closed named circle. */
 export async function markCircleOpen(
   tx: Tx,
   circle: OwnedCircle,
   changes: { deadline: string | null; closes_at: Date | null; updated_at: Date },
-): Promise<boolean> {
-  const opened = await tx
+): Promise<void> {
+  await tx
     .updateTable("circles")
-    .set({
-      ...changes,
-      status: "active",
-      closed_at: null,
-      reopened_at: sql<Date[]>`(reopened_at || ${changes.updated_at}::timestamptz)
-        [greatest(cardinality(reopened_at) + 2 - ${limits.reopeningsADay}::integer, 1):]`,
-    })
+    .set({ ...changes, status: "active", closed_at: null })
     .where("id", "=", circle.id)
-    .where("is_closed_for_good", "=", false)
-    .returning("id")
-    .executeTakeFirst();
-  return opened !== undefined;
+    .execute();
 }
 
 /** Opens the share link to anyone, and restarts its count of answers. The row must be locked. */
@@ -344,10 +264,15 @@ export async function markCircleClosed(tx: Tx, circleId: string, closedAt: Date)
   return closed !== undefined;
 }
 
-export async function markClosingFinal(tx: Tx, circleId: string): Promise<void> {
+/** Moves the deadline of an anonymous circle that fewer than three people have answered. Its row must be locked. */
+export async function extendDeadline(
+  tx: Tx,
+  circleId: string,
+  changes: { deadline: string; closes_at: Date; updated_at: Date },
+): Promise<void> {
   await tx
     .updateTable("circles")
-    .set({ is_closed_for_good: true })
+    .set({ ...changes, is_extended: true })
     .where("id", "=", circleId)
     .execute();
 }
@@ -357,25 +282,22 @@ export async function markClosingNotified(tx: Tx, circleId: string): Promise<voi
   await tx.updateTable("circles").set({ closing_told: true }).where("id", "=", circleId).execute();
 }
 
-/** Circles that are due to close, longest overdue first. */
+/** The ids of circles that are due to close, or of one owner's, longest overdue first. */
 export async function listDueCircles(
   db: Db,
   now: Date,
-  limit: number,
-): Promise<{ id: string; is_anonymous: boolean; closes_at: Date; time_zone: string | null }[]> {
-  return (
-    db
-      .selectFrom("circles")
-      .leftJoin("profiles", "profiles.user_id", "circles.user_id")
-      .where("circles.status", "=", "active")
-      .where("circles.closes_at", "<=", now)
-      .orderBy("circles.closes_at")
-      .limit(limit)
-      .select(["circles.id", "circles.is_anonymous", "profiles.time_zone"])
-      // It is compared above, so it is never null.
-      .select(({ ref }) => ref("circles.closes_at").$notNull().as("closes_at"))
-      .execute()
-  );
+  { owner, limit }: { owner: OwnerId | undefined; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("circles")
+    .where("status", "=", "active")
+    .where("closes_at", "<=", now)
+    .$if(owner !== undefined, (query) => query.where("user_id", "=", owner ?? ""))
+    .orderBy("closes_at")
+    .limit(limit)
+    .select("id")
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -386,13 +308,17 @@ export async function lockDueCircle(
   tx: Tx,
   circleId: string,
   now: Date,
-): Promise<
-  { id: string; is_anonymous: boolean; closes_at: Date; time_zone: string | null } | undefined
-> {
+) {
   const circle = await tx
     .selectFrom("circles")
     .where("circles.id", "=", circleId)
-    .select(["circles.id", "circles.is_anonymous", "circles.status", "circles.closes_at"])
+    .select([
+      "circles.id",
+      "circles.is_anonymous",
+      "circles.is_extended",
+      "circles.status",
+      "circles.closes_at",
+    ])
     .select(({ selectFrom }) =>
       selectFrom("profiles")
         .whereRef("profiles.user_id", "=", "circles.user_id")
@@ -402,9 +328,9 @@ export async function lockDueCircle(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (circle?.status !== "active") return undefined;
-  const { id, is_anonymous, closes_at, time_zone } = circle;
-  if (closes_at === null || closes_at > now) return undefined;
-  return { id, is_anonymous, closes_at, time_zone };
+  const { closes_at: closesAt, ...due } = circle;
+  if (closesAt === null || closesAt > now) return undefined;
+  return { ...due, closes_at: closesAt };
 }
 
 /** Locks and returns an owner's open circles that have a deadline. */

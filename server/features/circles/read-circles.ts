@@ -44,14 +44,14 @@ export async function readCircle(
 ): Promise<CircleDetails> {
   const row = await findCircleRow(db, reader, circleId);
   if (row === undefined) throw new DomainError("circle_not_found");
-  const { asked_again_of, is_mode_locked, is_link_full } = row;
+  const { asked_again_of, fixed_at, is_link_full } = row;
   const openLink = row.open_link === "open";
   return {
     ...toCircle(row, reader.now),
     open_link: openLink,
     is_link_full,
     asked_again_of,
-    is_mode_locked,
+    is_fixed: fixed_at !== null,
   };
 }
 

@@ -24,7 +24,7 @@ export async function switchOpenLink(
     if ((circle.open_link === "open") === open) return;
     if (!open) return setLinkRevoked(tx, circle, clock.now());
     await deleteJoins(tx, circle.id);
-    await requestDiskCleanup(tx, "rows", clock.now());
+    await requestDiskCleanup(tx, clock.now());
     await setLinkOpen(tx, circle, clock.now());
   });
 }

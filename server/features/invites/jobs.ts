@@ -1,4 +1,5 @@
 import { inviteUrl } from "#contract/paths.ts";
+import { fixCircle } from "#server/access/fix-circle.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import type { Db } from "#server/db/tables.ts";
 import { deleteExpiredCounts } from "#server/http/rate-limits.ts";
@@ -44,11 +45,15 @@ export function inviteMails({
   const composerOf =
     (kind: InviteMailKind): MailComposer =>
     async (mail) => {
-      const found = mail.invite_id === null ? undefined : await findInvitation(db, mail.invite_id);
+      const find = () =>
+        mail.invite_id === null ? undefined : findInvitation(db, mail.invite_id);
+      const before = await find();
+      const skip = before && findSkipReason(before, mail, clock.now());
+      if (skip !== undefined) return { skip };
+      // From here on the owner can no longer change what the email and the pages behind it say.
+      if (before?.fixed_at === null) await fixCircle(db, before.circle_id, clock.now());
+      const found = before?.fixed_at === null ? await find() : before;
       if (found === undefined) return { skip: "They are no longer invited." };
-      const skip = findSkipReason(found, mail, clock.now());
-      // In an anonymous circle the work is the same whether or not the mail is sent.
-      if (skip !== undefined && !found.is_anonymous) return { skip };
 
       const unsubscribeUrl = createUnsubscribeUrl(secrets, config.publicUrl, {
         owner_id: found.owner_id,
@@ -62,7 +67,7 @@ export function inviteMails({
         inviteUrl: inviteUrl(config.publicUrl, found.invite_token),
         unsubscribeUrl,
       };
-      const composed = {
+      return {
         to: mail.to_address,
         ...(kind === "private_link"
           ? await composePrivateLink(rendered)
@@ -75,7 +80,6 @@ export function inviteMails({
             })),
         headers: oneClickHeaders(unsubscribeUrl),
       };
-      return skip === undefined ? composed : { skip };
     };
   return {
     invitation: composerOf("invitation"),
@@ -114,8 +118,8 @@ export function inviteJobs(
 }
 
 /**
- * Why an email need not be sent any more. The invitation to an anonymous circle is sent even to people who have
- * answered since: the owner sees its delivery state, which must not reveal that. A private link is sent to anyone who
+ * Why an email need not be sent any more. In an anonymous circle people who have answered get every email, because
+ * neither the owner nor anyone who watches a mailbox may learn that they have. A private link is sent to anyone who
  * requested it.
  */
 function findSkipReason(found: Found, mail: MailRow, now: Date): string | undefined {
@@ -128,7 +132,7 @@ function findSkipReason(found: Found, mail: MailRow, now: Date): string | undefi
   }
   if (mail.kind === "private_link") return undefined;
   if (found.status === "declined") return "They chose not to answer.";
-  if (found.status === "completed" && !(found.is_anonymous && mail.kind === "invitation")) {
+  if (found.status === "completed" && !found.is_anonymous) {
     return "They have already answered.";
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { OwnerId } from "#server/access/owner.ts";
-import { statusForOwner } from "#server/access/visibility.ts";
+import { askerName, statusForOwner } from "#server/access/visibility.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
@@ -37,15 +37,8 @@ export async function countInvitationMails(tx: Tx, owner: OwnerId, since: Date):
   return count + removed.count;
 }
 
-/**
- * When a mail counts as written: when it was requested, or when it is due if that is later. Mails that are sent
- * regardless of who has answered count from when they were sent. The sending time of the others is never exposed, since
- * they are sent only to people who have not answered.
- */
-const writtenAt = sql<Date>`case
-  when kind in ('invitation', 'closing_letter') then greatest(created_at, not_before, sent_at)
-  else greatest(created_at, case when attempts = 0 then not_before end)
-end`;
+/** When a mail counts as written: when it was requested, is due or was sent, whichever is latest. */
+const writtenAt = sql<Date>`greatest(created_at, not_before, sent_at)`;
 
 /**
  * When an owner last wrote to each of some addresses, if after an instant; in the future for delayed mails.
@@ -198,9 +191,8 @@ export async function listAutomaticallyReminded(tx: Tx, circleId: string): Promi
 }
 
 /**
- * When each person of a circle was last written to on the owner's behalf. An invitation counts from when it was sent;
- * other mails, which are skipped for people who have answered an anonymous circle, from when they were requested. What
- * was requested before the account was reset may have been somebody else's request, so it is left out.
+ * When each person of a circle was last written to on the owner's behalf. What was requested before the account was reset
+ * may have been somebody else's request, so it is left out.
  */
 export async function listLastWrittenTo(tx: Tx, circleId: string): Promise<Map<string, Date>> {
   const rows = await tx
@@ -218,8 +210,7 @@ export async function listLastWrittenTo(tx: Tx, circleId: string): Promise<Map<s
     .groupBy("invites.id")
     .select([
       "invites.id",
-      sql<Date>`max(case when mails.kind = 'invitation' then coalesce(mails.sent_at, mails.created_at)
-        else mails.created_at end)`.as("written_at"),
+      sql<Date>`max(coalesce(mails.sent_at, mails.created_at))`.as("written_at"),
     ])
     .execute();
   return new Map(rows.map(({ id, written_at }) => [id, written_at]));
@@ -266,24 +257,18 @@ export async function deleteExpiredLimitRows(db: Db, before: Date): Promise<void
 /**
  * Whether any mail with a person's private link that the owner requested may have arrived, so that the person may have
  * answered. Each mail counts, not only the last one: one that was given up may have arrived before another was refused.
- * For mails other than the invitation, the outcome does not count, since they are skipped for people who have answered.
- * Mails that a person requests themselves do not count either, since a refusal would reveal the request; they are sent
- * only to people who have been sent an invitation.
+ * Mails that a person requests themselves do not count, since a refusal would reveal the request; they are sent only to
+ * people who have been sent an invitation.
  */
 export async function mayHaveLink(db: Db, inviteId: string): Promise<boolean> {
   const found = await db
     .selectFrom("mails")
     .where("invite_id", "=", inviteId)
+    .where("kind", "in", ownerInvitationKinds)
     .where((where) =>
       where.or([
-        where("kind", "in", laterMailKinds),
-        where.and([
-          where("kind", "=", "invitation"),
-          where.or([
-            where("state", "=", "sent"),
-            where("attempts", ">", where.ref("undelivered_attempts")),
-          ]),
-        ]),
+        where("state", "=", "sent"),
+        where("attempts", ">", where.ref("undelivered_attempts")),
       ]),
     )
     .select("id")
@@ -322,14 +307,16 @@ export async function findInvitation(db: Db, inviteId: string) {
       "invites.email",
       statusForOwner().as("status"),
       "invites.invite_token",
+      "invites.circle_id",
       "circles.user_id as owner_id",
+      "circles.fixed_at",
       "circles.title",
       "circles.is_anonymous",
       "circles.deadline",
       "circles.closes_at",
       "circles.links_replaced_at",
       "circles.status as circle_status",
-      "profiles.full_name as owner_name",
+      askerName().as("owner_name"),
       "owner.reset_at as owner_reset_at",
       sql<number>`jsonb_array_length(circles.questions)`.as("questions_count"),
     ])

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Label } from "#contract/invites/invites.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
@@ -42,6 +43,11 @@ export async function insertInvites(
     .execute();
 }
 
+/** How many people a circle asks by email. */
+export async function countPeople(tx: Tx, circleId: string): Promise<number> {
+  return (await listAddresses(tx, circleId)).length;
+}
+
 export async function listAddresses(tx: Tx, circleId: string) {
   return tx
     .selectFrom("invites")
@@ -82,15 +88,6 @@ export async function markAnsweredPending(tx: Tx, inviteId: string): Promise<voi
     .set({ status: "pending", submission_key: null })
     .where("id", "=", inviteId)
     .where("status", "=", "completed")
-    .execute();
-}
-
-/** Gives a person another private link. The former one stops working. */
-export async function setInviteToken(tx: Tx, inviteId: string, inviteToken: string): Promise<void> {
-  await tx
-    .updateTable("invites")
-    .set({ invite_token: inviteToken })
-    .where("id", "=", inviteId)
     .execute();
 }
 
@@ -167,28 +164,23 @@ export async function markDeclined(db: Db, inviteId: string): Promise<boolean> {
 }
 
 /**
- * Clears the record that people of a named circle declined and took it back. Runs in the caller's transaction, before
- * the circle becomes anonymous.
+ * Makes all invites of an anonymous circle look unused, so that nothing stored shows who has answered it. The records of
+ * people who answered through the open link are deleted. Runs in the transaction of the closing, which holds a lock on
+ * the circle's row.
  */
-export async function clearRevertedDeclines(tx: Tx, circleId: string): Promise<void> {
+export async function forgetWhoAnswered(tx: Tx, circleId: string): Promise<void> {
   await tx
-    .updateTable("invites")
-    .set({ has_declined: false })
+    .deleteFrom("invites")
     .where("circle_id", "=", circleId)
-    .where("status", "!=", "declined")
-    .where("has_declined", "=", true)
+    .where("source", "=", "link")
     .execute();
-}
-
-/**
- * Clears the submission keys of a circle's people, so that an answer that is sent again is not taken for a stored one.
- */
-export async function clearSubmissionKeys(tx: Tx, circleId: string): Promise<void> {
   await tx
     .updateTable("invites")
-    .set({ submission_key: null })
+    .set({
+      status: sql<"pending" | "declined">`case when has_declined then 'declined' else 'pending' end`,
+      submission_key: null,
+    })
     .where("circle_id", "=", circleId)
-    .where("submission_key", "is not", null)
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { finalClosing, finalClosingReason } from "#contract/circles/closing.ts";
+import { tooFewAnswers } from "#contract/circles/sealing.ts";
 import { resultsPath, sharePath } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
 import { EmailLayout } from "#server/mail/email-layout.tsx";
@@ -18,7 +18,8 @@ export interface EmailCircle {
   title: string;
   is_anonymous: boolean;
   responses_count: number;
-  invites_count: number;
+  /** Null for an anonymous circle that anyone with its link could answer. */
+  invites_count: number | null;
 }
 
 /** The small print under every email to an owner. */
@@ -44,12 +45,12 @@ export function composeNewResponses(
     return renderMail(
       `${who} on “${first.title}”`,
       <EmailLayout
-        preview={xOfY(first)}
+        preview={formatProgress(first)}
         footer={<OwnerFooter {...message} about="new perspectives" />}
       >
         <EmailHeading>“{first.title}”</EmailHeading>
         <EmailText>{who}.</EmailText>
-        <EmailText>{xOfY(first)}.</EmailText>
+        <EmailText>{formatProgress(first)}.</EmailText>
         <EmailButton href={`${message.publicUrl}${resultsPath(first.id)}`}>
           Open the results
         </EmailButton>
@@ -67,7 +68,7 @@ export function composeNewResponses(
       <EmailHeading>{newCount} new perspectives</EmailHeading>
       {circles.map((circle) => (
         <CircleEntry key={circle.id} circle={circle} {...message}>
-          {whoAnswered(circle)}. {xOfY(circle)}.
+          {whoAnswered(circle)}. {formatProgress(circle)}.
         </CircleEntry>
       ))}
       <HourlyLimitNote />
@@ -75,9 +76,9 @@ export function composeNewResponses(
   );
 }
 
-/** Tells the owner what became readable in an anonymous circle. */
+/** Tells the owner that an anonymous circle has closed and can be read. */
 export function composeRelease(message: OwnerEmail, circle: EmailCircle): Promise<RenderedMail> {
-  const readable = `${perspectives(circle.responses_count)} can be read now`;
+  const readable = `${circle.responses_count} perspectives are ready to read`;
   return renderMail(
     `${readable} on “${circle.title}”`,
     <EmailLayout
@@ -90,8 +91,8 @@ export function composeRelease(message: OwnerEmail, circle: EmailCircle): Promis
         Open the results
       </EmailButton>
       <EmailHint>
-        Perspectives of an anonymous paraline become readable together, in random order, without
-        names and without times.
+        The answers to an anonymous paraline are shown together once it has closed, in random order
+        and without names.
       </EmailHint>
     </EmailLayout>,
   );
@@ -114,15 +115,18 @@ export function composeDeadlineReminder(
       <EmailButton href={`${message.publicUrl}${sharePath(circle.id)}`}>
         See who was asked
       </EmailButton>
-      <EmailHint>There you can also remind people or add someone you forgot.</EmailHint>
-      {circle.is_anonymous && <EmailHint>{finalClosing}</EmailHint>}
+      <EmailHint>
+        {circle.is_anonymous
+          ? "There you can also remind everyone or move the deadline. If fewer than 3 people have answered by then, it stays open three days longer, once."
+          : "There you can also remind people or add someone you forgot."}
+      </EmailHint>
     </EmailLayout>,
   );
 }
 
 export function composeCompleted(
   message: OwnerEmail,
-  circle: EmailCircle & { is_closed_for_good: boolean },
+  circle: EmailCircle,
 ): Promise<RenderedMail> {
   const outcome = outcomeOf(circle);
   return renderMail(
@@ -137,11 +141,9 @@ export function composeCompleted(
       <EmailButton href={`${message.publicUrl}${resultsPath(circle.id)}`}>
         Open the results
       </EmailButton>
-      <EmailHint>
-        {circle.is_closed_for_good
-          ? finalClosingReason
-          : "You can reopen it there, with a new deadline or without one."}
-      </EmailHint>
+      {!circle.is_anonymous && (
+        <EmailHint>You can reopen it there, with a new deadline or without one.</EmailHint>
+      )}
     </EmailLayout>,
   );
 }
@@ -237,28 +239,21 @@ function newOnes(count: number): string {
   return count === 1 ? "A new perspective" : `${count} new perspectives`;
 }
 
-function perspectives(count: number): string {
-  return count === 1 ? "1 perspective" : `${count} perspectives`;
+function formatProgress({ responses_count, invites_count }: EmailCircle): string {
+  return invites_count === null
+    ? `${responses_count} perspectives received`
+    : `${responses_count} of ${invites_count} perspectives received`;
 }
 
-function xOfY({ responses_count, invites_count }: EmailCircle): string {
-  return `${responses_count} of ${invites_count} perspectives received`;
-}
-
-/** How many have answered so far. Nothing is reported for an anonymous circle before its first release. */
+/** How many have answered so far. Nothing is reported for an anonymous circle before it closes. */
 function soFar(circle: EmailCircle): string {
-  if (circle.is_anonymous && circle.responses_count === 0) {
-    return "Waiting for at least 3 perspectives";
-  }
-  return `${xOfY(circle)} so far`;
+  return circle.is_anonymous ? "Sealed until it closes" : `${formatProgress(circle)} so far`;
 }
 
 /** The same text for 0, 1 and 2 people in an anonymous circle. Source: docs/product.md, Anonymity. */
 function outcomeOf(circle: EmailCircle): string {
-  if (circle.responses_count > 0) return `${xOfY(circle)}.`;
-  return circle.is_anonymous
-    ? "Fewer than 3 people answered, so nothing is shown."
-    : "No one has answered.";
+  if (circle.responses_count > 0) return `${formatProgress(circle)}.`;
+  return circle.is_anonymous ? tooFewAnswers : "No one has answered.";
 }
 
 function weekLine(entry: WeekEntry): string {

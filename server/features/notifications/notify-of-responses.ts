@@ -17,7 +17,7 @@ const batchSize = 200;
 
 /**
  * Notifies owners of what has become readable since the last notification: for named circles in a digest, immediately
- * but at most once an hour; for anonymous circles at each release. If an owner does not want to be notified of
+ * but at most once an hour; for an anonymous circle when it closes. If an owner does not want to be notified of
  * something, they count as notified. Source: docs/product.md, Emails.
  * @returns whether more owners may have to be notified than the batch that was
  */
@@ -49,7 +49,7 @@ async function notifyOwner(tx: Tx, deps: NotificationDeps, userId: string): Prom
     ({ circle_id }) => circle_id,
   );
   for (const [circleId, responses] of released) {
-    const intent = `release ${circleId} ${responses.at(-1)?.number}`;
+    const intent = `release ${circleId}`;
     await requestMail(tx, deps.jobs, { ...request, kind: "release", intent, circle_id: circleId });
     await markNotified(tx, responses.map(idOf));
   }

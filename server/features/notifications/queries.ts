@@ -132,7 +132,7 @@ export function listDigestEntries(db: Db, mailId: string) {
       "circles.title",
       "invites.first_name",
       sql<number>`(${responsesCount()})`.as("responses_count"),
-      sql<number>`(${invitesCount()})`.as("invites_count"),
+      sql<number | null>`(${invitesCount()})`.as("invites_count"),
     ])
     .execute();
 }
@@ -238,9 +238,8 @@ export function findEmailCircle(db: Db, circleId: string) {
       "circles.deadline",
       "circles.closes_at",
       "circles.status",
-      "circles.is_closed_for_good",
       sql<number>`(${responsesCount()})`.as("responses_count"),
-      sql<number>`(${invitesCount()})`.as("invites_count"),
+      sql<number | null>`(${invitesCount()})`.as("invites_count"),
     ])
     .executeTakeFirst();
 }
@@ -300,14 +299,14 @@ export function listWeekNews(db: Db, userId: string, week: Week, nextMonday: str
       "circles.status",
       "circles.deadline",
       sql<number>`(${responsesCount()})`.as("responses_count"),
-      sql<number>`(${invitesCount()})`.as("invites_count"),
+      sql<number | null>`(${invitesCount()})`.as("invites_count"),
       sql<boolean>`circles.status = 'completed' and circles.closed_at >= ${week.from}::timestamptz
         and circles.closed_at < ${week.to}::timestamptz`.as("has_closed"),
       sql<boolean>`circles.status = 'active' and circles.deadline >= ${week.monday}::date
         and circles.deadline < ${nextMonday}::date`.as("is_closing"),
       sql<number>`(${responsesCount()
-        .where("feedback.released_on", ">=", week.firstDay)
-        .where("feedback.released_on", "<", week.monday)})`.as("new_count"),
+        .where("feedback.received_on", ">=", week.firstDay)
+        .where("feedback.received_on", "<", week.monday)})`.as("new_count"),
     ])
     .orderBy("circles.created_at", "desc")
     .execute()

@@ -24,10 +24,9 @@ import { requestMails } from "./request-mails.ts";
 const batchSize = 200;
 
 /**
- * Reminds people who have not answered, two days before the deadline: each person once, not within a day of another
- * email about it, and within the limits of "Send reminder to all". As there, people who have answered an anonymous
- * circle are counted like the others, and the job that would send their email skips it. Source: docs/product.md,
- * Invitations.
+ * Reminds people two days before the deadline: each person once, not within a day of another email about it, and within
+ * the limits of "Send reminder to all". As there, people who have answered an anonymous circle are reminded like the
+ * others. Source: docs/product.md, Invitations.
  *
  * It goes through the circles in the order of their deadlines, a batch at a time, and enqueues the job for the next
  * batch.
@@ -90,7 +89,9 @@ async function remindCircle(
     .filter(({ id }) => !reminded.has(id))
     .filter(({ id }) => (reminders.get(id) ?? 0) < limits.remindersMax)
     .filter(({ id }) => (written.get(id) ?? now) <= invitedUntil);
-  await requestMails(tx, deps, owner, circle, "reminder", people, automaticReminderIntent);
+  await requestMails(tx, deps, owner, circle, "reminder", people, {
+    intentFor: automaticReminderIntent,
+  });
 }
 
 /** Ignores that an owner has used up the daily limit: their people are reminded as soon as it allows. */

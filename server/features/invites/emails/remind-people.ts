@@ -1,9 +1,10 @@
 import { DomainError } from "#contract/errors.ts";
 import type { QueuedMails } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
-import { isOpenCircle, loadOwnedCircle } from "#server/access/owned-circle.ts";
-import type { OwnerId } from "#server/access/owner.ts";
+import { findCircleOfOwner, isOpenCircle, loadOwnedCircle } from "#server/access/owned-circle.ts";
+import { type OwnerId, ownerOfRow } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
+import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { InvitingDeps } from "../invitation-limits.ts";
 import { countReminders } from "../mail-queries.ts";
@@ -14,8 +15,8 @@ import { requestMails } from "./request-mails.ts";
 
 /**
  * "Send reminder to all": requests a reminder for everyone whose invitation was delivered and who may still answer, at
- * most three per person if limits apply. In an anonymous circle, people who have answered are counted like the others,
- * and the job that would send their email skips it. Source: docs/product.md, Invitations.
+ * most three per person if limits apply. In an anonymous circle that includes people who have answered, so that no mail
+ * shows who has. Source: docs/product.md, Invitations; Anonymity.
  * @throws DomainError circle_not_found, circle_closed, invite_mails_exhausted
  */
 export async function remindPeople(
@@ -39,5 +40,25 @@ export async function remindPeople(
         ({ id }) => !deps.config.rateLimits || (reminders.get(id) ?? 0) < limits.remindersMax,
       );
     return requestMails(tx, deps, owner, circle, "reminder", people);
+  });
+}
+
+/**
+ * Reminds everyone who was asked in an anonymous circle whose deadline was just extended, whatever limits the owner has
+ * used up. Runs in the transaction that extends it. Source: docs/product.md, Anonymity.
+ */
+export async function remindOfExtension(
+  tx: Tx,
+  deps: InvitingDeps,
+  circleId: string,
+): Promise<void> {
+  const circle = await findCircleOfOwner(tx, circleId);
+  if (circle === undefined) return;
+  const people = (await listInviteRows(tx, circle))
+    .filter(mayStillAnswer)
+    .filter((person) => deliveryOf(person) === "sent");
+  await requestMails(tx, deps, ownerOfRow(circle), circle, "reminder", people, {
+    intentFor: (id) => `reminder of_extension ${id}`,
+    isLimited: false,
   });
 }

@@ -14,8 +14,9 @@ import {
 /**
  * Requests a mail to each of some people of a circle, except people who have opted out or were emailed just now. An
  * invitation to somebody who has opted out is still recorded, once: the job that would send it skips it with the
- * reason, which the owner sees. Runs in the caller's transaction, which holds a lock on the owner's row. Each manual
- * request is its own intent.
+ * reason, which the owner sees. Runs in the caller's transaction, which holds a lock on the owner's row unless the
+ * request is not limited. Each manual request is its own intent.
+ * @param options.isLimited false for a mail that the owner did not ask for: no limit of theirs may keep it from anyone
  * @throws DomainError invite_mails_exhausted; then no mail is requested
  */
 export async function requestMails(
@@ -25,16 +26,19 @@ export async function requestMails(
   circle: OwnedCircle,
   kind: "invitation" | "reminder",
   people: readonly { id: string; email: string }[],
-  intentFor: (inviteId: string) => string = (id) => `${kind} ${id} ${crypto.randomUUID()}`,
+  {
+    intentFor = (id) => `${kind} ${id} ${crypto.randomUUID()}`,
+    isLimited = true,
+  }: { intentFor?: (inviteId: string) => string; isLimited?: boolean } = {},
 ): Promise<QueuedMails> {
   const now = clock.now();
-  const enabled = config.rateLimits;
+  const enabled = config.rateLimits && isLimited;
   const emails = people.map(({ email }) => email);
   const optedOut = await listOptedOut(tx, emails, owner);
   const tooSoon = await listEmailedTooRecently(tx, owner, emails, { now, enabled, secrets });
   const wanted = people.filter(({ email }) => !optedOut.has(email));
   const queued = wanted.filter(({ email }) => !tooSoon.has(email));
-  await allowInvitationMails(tx, owner, queued.length, { now, enabled });
+  if (isLimited) await allowInvitationMails(tx, owner, queued.length, { now, enabled });
   const unwanted = kind === "invitation" ? people.filter(({ email }) => optedOut.has(email)) : [];
   const asked = [
     ...queued.map((person) => ({ ...person, intent: intentFor(person.id) })),

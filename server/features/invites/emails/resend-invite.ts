@@ -1,7 +1,6 @@
 import { DomainError } from "#contract/errors.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
-import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { isOptedOut } from "#server/mail/opt-outs.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
@@ -12,15 +11,12 @@ import {
   listEmailedTooRecently,
 } from "../invitation-limits.ts";
 import { hasDeliveredMail, isLastMailWaiting } from "../mail-queries.ts";
-import { findInviteRow, findOwnInvite } from "../people/people-queries.ts";
+import { findOwnInvite } from "../people/people-queries.ts";
 import { alreadyAnsweredError } from "../people/person-rules.ts";
-import { deliveryOf } from "../people/read-invites.ts";
 
 /**
- * Requests one more email with a person's private link. In an anonymous circle everything here happens the same way
- * whether or not they have answered: the mail is recorded and counted, and only the job that would send it skips people
- * who have. If no mail has reached them yet, it is the invitation. In an anonymous circle the delivery of the
- * invitation is shown then, and no one is skipped. Source: docs/product.md, Invitations; Anonymity.
+ * Requests one more email with a person's private link; the invitation, if no mail has reached them yet. In an anonymous
+ * circle it is sent whether or not they have answered. Source: docs/product.md, Invitations; Anonymity.
  * @returns the address that the mail is sent to
  * @throws DomainError invite_not_found, circle_closed, invite_completed (named circles), invite_declined_no_mail,
  * invite_unsubscribed, invite_waits_for_owner, invite_resend_too_soon, invite_mails_exhausted
@@ -56,9 +52,8 @@ export async function resendInvite(
         retry_after_seconds: Math.ceil((freeAt.getTime() - now.getTime()) / 1000),
       });
     }
-    const kind = (await hasBeenEmailed(tx, owner, { ...invite, email }))
-      ? "invitation_again"
-      : "invitation";
+    const hasMail = await hasDeliveredMail(tx, { id: invite.id, email });
+    const kind = hasMail ? "invitation_again" : "invitation";
     await requestMail(tx, jobs, {
       kind,
       intent: `${kind} ${invite.id} ${crypto.randomUUID()}`,
@@ -71,18 +66,4 @@ export async function resendInvite(
     });
     return email;
   });
-}
-
-/**
- * Whether a person has been emailed or is about to be. In an anonymous circle only what its owner may see counts, since
- * the outcome of any later email would reveal who has answered.
- */
-async function hasBeenEmailed(
-  tx: Tx,
-  owner: OwnerId,
-  invite: { id: string; email: string; is_anonymous: boolean },
-): Promise<boolean> {
-  if (!invite.is_anonymous) return hasDeliveredMail(tx, invite);
-  const row = await findInviteRow(tx, owner, invite.id);
-  return row !== undefined && !["none", "failed"].includes(deliveryOf(row));
 }

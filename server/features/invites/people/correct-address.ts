@@ -61,7 +61,7 @@ export async function correctAddress(
       onlyPending: !person.is_anonymous,
     });
     if (!replaced) throw alreadyAnsweredError();
-    await requestDiskCleanup(tx, "rows", now);
+    await requestDiskCleanup(tx, now);
     await skipUnsentMails(tx, person.id, "Their address was corrected.");
     // A mail server may deliver a mail that it refused, so the person may have answered. The link for the new address,
     // which the owner chose, must open the questions all the same.

@@ -29,10 +29,9 @@ export interface InviteRow {
 }
 
 /**
- * People with their circle and the state of their last mail. In an anonymous circle that is the invitation, because all
- * other mails are skipped for people who have answered. Mails that a person requested are not included. For a corrected
- * address, mails sent to it since take precedence. People who joined through the link are in no list before they
- * answer, and never in the list of an anonymous circle.
+ * People with their circle and the state of their last mail. Mails that a person requested are not included. For a
+ * corrected address, mails sent to it since take precedence. People who joined through the link are in no list before
+ * they answer, and never in the list of an anonymous circle.
  */
 function selectInvites(db: Db) {
   return db
@@ -44,12 +43,6 @@ function selectInvites(db: Db) {
           .selectFrom("mails")
           .whereRef("mails.invite_id", "=", "invites.id")
           .where("mails.kind", "in", ownerInvitationKinds)
-          .where((where) =>
-            where.or([
-              where("mails.kind", "=", "invitation"),
-              where.not(where.ref("circles.is_anonymous")),
-            ]),
-          )
           .orderBy(({ eb, ref }) => eb("mails.to_address", "=", ref("invites.email")), "desc")
           .orderBy("mails.created_at", "desc")
           .limit(1)
@@ -242,6 +235,6 @@ export async function findInviteToken(db: Db, owner: OwnerId, inviteId: string) 
     .where("invites.id", "=", inviteId)
     .where("circles.user_id", "=", owner)
     .where(isListed())
-    .select(["invites.invite_token", "circles.is_anonymous"])
+    .select(["invites.invite_token", "invites.circle_id", "circles.is_anonymous"])
     .executeTakeFirst();
 }

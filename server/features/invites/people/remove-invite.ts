@@ -42,7 +42,7 @@ export async function removeInvite(
     const removed = await deleteInvite(tx, person.id, { onlyPending: !person.is_anonymous });
     if (!removed) throw alreadyAnsweredError();
     await noteErasures(tx, secrets, "person", [person.id]);
-    await requestDiskCleanup(tx, "rows", now);
+    await requestDiskCleanup(tx, now);
     await jobs.enqueue(tx, "clear_outbox", {});
   });
 }
@@ -58,7 +58,7 @@ export async function reapplyPersonRemoval(
     await storeRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
     await deleteInvite(tx, inviteId, { onlyPending: false });
     await noteErasures(tx, secrets, "person", [inviteId]);
-    await requestDiskCleanup(tx, "rows", clock.now());
+    await requestDiskCleanup(tx, clock.now());
   });
 }
 

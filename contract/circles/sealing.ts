@@ -6,23 +6,29 @@ import type { Circle } from "./circles.ts";
  * server/access/visibility.ts has the same rules for queries. Source: docs/product.md, Anonymity.
  */
 
+type State = Pick<Circle, "is_anonymous" | "status">;
+
 /** Whether a circle's answers are sealed: it is anonymous and has not closed yet. */
-export function isSealed(circle: Pick<Circle, "is_anonymous" | "status">): boolean {
-  return circle.is_anonymous && circle.status === "active";
+export function isSealed({ is_anonymous, status }: State): boolean {
+  return is_anonymous && status === "active";
 }
 
 /** Whether a circle has closed without anything to show: the same for 0, 1 and 2 answers. */
-export function hadTooFewAnswers(
-  circle: Pick<Circle, "is_anonymous" | "status" | "responses_count">,
-): boolean {
+export function hadTooFewAnswers(circle: State & Pick<Circle, "responses_count">): boolean {
   return circle.is_anonymous && circle.status === "completed" && circle.responses_count === 0;
 }
 
-/** "Sealed until Dec 12, 2026" or, without a deadline, "Sealed until you close it": what the owner reads meanwhile. */
+/** What the owner reads of a sealed circle: until when it is sealed, which is all that may be known. */
 export function sealedUntil({ deadline }: Pick<Circle, "deadline">): string {
-  return deadline === null
-    ? "Sealed until you close it"
-    : `Sealed until the end of ${formatDay(deadline)}`;
+  return deadline === null ? "Sealed until you close it" : `Sealed until ${formatDay(deadline)}`;
+}
+
+/** What the owner reads after the deadline was moved; undefined if it was not, or the circle has closed. */
+export function extendedNote(
+  circle: State & Pick<Circle, "deadline" | "is_extended">,
+): string | undefined {
+  if (!circle.is_extended || circle.deadline === null || !isSealed(circle)) return undefined;
+  return `Extended to ${formatDay(circle.deadline)}, because fewer than 3 people had answered.`;
 }
 
 /** What the owner reads once a sealed circle has closed with 0, 1 or 2 answers. */

@@ -17,18 +17,22 @@ import { useDocumentTitle } from "#web/shell/document-title.ts";
 /** Who is asking, how many people, and whether anonymously. */
 interface Asked {
   owner_name: string;
-  people_count: number;
+  /** Null if anyone with the link of an anonymous circle can answer. */
+  people_count: number | null;
   is_anonymous: boolean;
 }
 
 /** The parts of the wizard shared by creating and editing a circle: the first step, and the preview on the last. */
 export function CircleWizard<D extends WrittenCircle>({
   asked,
+  fixedTexts,
   finalFields,
   children,
   ...frame
 }: WizardLabels<D> & {
   asked: Asked;
+  /** The first step of a circle whose texts can no longer change. */
+  fixedTexts?: ReactNode;
   finalFields: ReactNode;
   children: ReactNode;
 }) {
@@ -39,15 +43,16 @@ export function CircleWizard<D extends WrittenCircle>({
 
   return (
     <WizardFrame {...frame}>
-      {draft.step === 1 && (
-        <ExploringStep draft={draft} onChange={change}>
-          <CoverPicker
-            src={draft.cover_image_url}
-            onChange={(coverImageUrl) => change({ cover_image_url: coverImageUrl })}
-            onUploading={setUploading}
-          />
-        </ExploringStep>
-      )}
+      {draft.step === 1 &&
+        (fixedTexts ?? (
+          <ExploringStep draft={draft} onChange={change}>
+            <CoverPicker
+              src={draft.cover_image_url}
+              onChange={(coverImageUrl) => change({ cover_image_url: coverImageUrl })}
+              onUploading={setUploading}
+            />
+          </ExploringStep>
+        ))}
       {children}
       {draft.step === lastStep && (
         <div className="stack g8">

@@ -114,7 +114,6 @@ function CreateWizard({ userId }: { userId: string }) {
       finalFields={
         <>
           <DeadlineField
-            isAnonymous={draft.is_anonymous}
             check={deadlineCheck}
             value={draft.deadline}
             onChange={(deadline) => change({ deadline })}

@@ -2,11 +2,13 @@ import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import type { CircleDetails } from "#contract/circles/circles.ts";
 import { errorMessage } from "#contract/errors.ts";
-import { paths } from "#contract/paths.ts";
+import { editPath, paths } from "#contract/paths.ts";
+import { earliestSealedDeadline } from "#contract/circles/sealing.ts";
 import { formatDay } from "#contract/values/days.ts";
 import { ApiError } from "#web/client/api.ts";
 import { reasonOf } from "#web/client/error-message.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";
+import { AskMorePeople } from "#web/features/circles/actions/ask-more-people.tsx";
 import { DeadlineField, useDeadlineCheck } from "#web/features/circles/deadline-field.tsx";
 import { findDraft } from "#web/features/circles/draft/draft-storage.ts";
 import {
@@ -23,13 +25,14 @@ import { editIncompleteReason } from "#web/features/circles/draft/step-rules.ts"
 import { useUpdateCircle } from "#web/features/circles/draft/use-update-circle.ts";
 import { useCircle } from "#web/features/circles/hooks.ts";
 import { AnsweredNotice } from "#web/features/circles/wizard/answered-notice.tsx";
-import { LockedQuestions } from "#web/features/circles/wizard/locked-questions.tsx";
+import { FixedQuestions } from "#web/features/circles/wizard/fixed-questions.tsx";
 import { QuestionEditor } from "#web/features/circles/wizard/question-editor.tsx";
 import { type OpenedDraft, useWizard } from "#web/features/circles/wizard/use-wizard.ts";
 import { WizardLoading } from "#web/features/circles/wizard/wizard-loading.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { WrittenText } from "#web/ui/text/written-text.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { CircleWizard } from "./circle-wizard.tsx";
 import { insightsPath } from "./results-tabs.ts";
@@ -56,9 +59,15 @@ export function EditCircle({ userId, circleId }: { userId: string; circleId: str
   );
 }
 
-/** Whether questions cannot be changed: changes would reveal whether someone has answered before or after them. */
-function areQuestionsLocked(circle: CircleDetails): boolean {
-  return circle.is_anonymous && circle.is_mode_locked;
+/** Whether nothing that invitees read can change any more. */
+function areTextsFixed(circle: CircleDetails): boolean {
+  return circle.is_anonymous && circle.is_fixed;
+}
+
+/** The draft without changes of what invitees read. */
+function withStoredTexts(draft: EditDraft): EditDraft {
+  const { deadline } = draft;
+  return { ...draft, ...draft.base, questions: markStoredQuestions(draft), deadline };
 }
 
 function openEdit(
@@ -68,10 +77,10 @@ function openEdit(
   const kept = findDraft({ user_id: userId, circle_id: circle.id }, editDraftSchema);
   const fresh = { draft: createEditDraft(circle), isKept: false, contested: [] };
   if (kept === undefined) return fresh;
-  const { draft, contested } = rebase(kept, circle);
+  const { draft: rebased, contested } = rebase(kept, circle);
+  const draft = areTextsFixed(circle) ? withStoredTexts(rebased) : rebased;
   // The deadline of a circle that has closed in the meantime can only be set by reopening it.
   if (circle.status === "completed") draft.deadline = draft.base.deadline;
-  if (areQuestionsLocked(circle)) draft.questions = markStoredQuestions(draft);
   return isEdited(draft) ? { draft, contested, isKept: true } : { ...fresh, isSpent: true };
 }
 
@@ -97,7 +106,9 @@ function EditWizard({
 }) {
   const navigate = useNavigate();
   const account = useAccount();
-  const deadlineCheck = useDeadlineCheck(useToday());
+  const isFixed = areTextsFixed(circle);
+  const today = useToday();
+  const deadlineCheck = useDeadlineCheck(isFixed ? earliestSealedDeadline(circle, today) : today);
   const update = useUpdateCircle(userId, circle.id, refuse);
   const linkedId = readLinkedQuestion(useSearchParams()[0]);
   const [opening] = useState(() => openAtQuestion(openEdit(userId, circle), linkedId));
@@ -138,8 +149,8 @@ function EditWizard({
       // The circle has closed in the meantime. The next click stores the rest.
       change({ deadline: draft.base.deadline });
       onChanged();
-    } else if (error instanceof ApiError && error.code === "circle_questions_locked") {
-      dispatch({ type: "start_over", draft: { ...draft, questions: markStoredQuestions(draft) } });
+    } else if (error instanceof ApiError && error.code === "circle_fixed") {
+      dispatch({ type: "start_over", draft: withStoredTexts(draft) });
       onChanged();
     } else if (error instanceof ApiError && error.path?.at(0) === "deadline") {
       deadlineCheck.refuse(error.message);
@@ -169,12 +180,12 @@ function EditWizard({
           people_count: circle.invites_count,
           is_anonymous: circle.is_anonymous,
         }}
+        fixedTexts={isFixed && <FixedTexts circle={circle} />}
         finalFields={
           circle.status === "completed" ? (
-            <ClosedDeadline deadline={draft.deadline} isClosingFinal={circle.is_closed_for_good} />
+            <ClosedDeadline deadline={draft.deadline} isFinal={circle.is_anonymous} />
           ) : (
             <DeadlineField
-              isAnonymous={circle.is_anonymous}
               check={deadlineCheck}
               value={draft.deadline}
               onChange={(deadline) => change({ deadline })}
@@ -183,8 +194,8 @@ function EditWizard({
         }
       >
         {draft.step === 2 &&
-          (areQuestionsLocked(circle) ? (
-            <LockedQuestions
+          (isFixed ? (
+            <FixedQuestions
               questions={draft.questions}
               linkedId={linkedId}
               onChange={(key, fields) => dispatch({ type: "change_question", key, fields })}
@@ -216,21 +227,36 @@ function EditWizard({
   );
 }
 
+/** Step 1 of an anonymous circle whose first invitation has been sent. */
+function FixedTexts({ circle }: { circle: CircleDetails }) {
+  const navigate = useNavigate();
+  return (
+    <div className="stack g6">
+      <AskMorePeople circle={circle} onCopied={(copyId) => void navigate(editPath(copyId))} />
+      <div className="sheet pad stack g4">
+        <h2 className="heading">{circle.title}</h2>
+        <WrittenText>{circle.description}</WrittenText>
+        <WrittenText>{circle.what_they_ask}</WrittenText>
+      </div>
+    </div>
+  );
+}
+
 /** The deadline of a closed circle is not changed here. */
 function ClosedDeadline({
   deadline,
-  isClosingFinal,
+  isFinal,
 }: {
   deadline: string;
-  isClosingFinal: boolean;
+  isFinal: boolean;
 }) {
   return (
     <dl className="stack g2">
       <dt className="field-label">Response deadline</dt>
       <dd className="num">{deadline === "" ? "None" : formatDay(deadline)}</dd>
       <dd className="hint">
-        {isClosingFinal
-          ? errorMessage("circle_closed_for_good")
+        {isFinal
+          ? errorMessage("circle_final")
           : "This paraline has closed. Reopen it to set a new deadline."}
       </dd>
     </dl>

@@ -1,4 +1,5 @@
 import { Link, useNavigate, useSearchParams } from "react-router";
+import { extendedNote, sealedUntil, tooFewAnswers } from "#contract/circles/sealing.ts";
 import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { Quote } from "#contract/insights/insights.ts";
@@ -186,10 +187,12 @@ function Facts({ circle }: { circle: Circle }) {
         <MessagesSquareIcon />
         {formatCount(circle.responses_count, "perspective")}
       </span>
-      <span>
-        <UsersIcon />
-        {circle.invites_count} invited
-      </span>
+      {circle.invites_count !== null && (
+        <span>
+          <UsersIcon />
+          {circle.invites_count} invited
+        </span>
+      )}
       {day && (
         <span>
           <CalendarIcon />
@@ -214,8 +217,7 @@ function Readable({ circle, results }: { circle: CircleDetails; results: Results
     return (
       <EmptyState
         art={<NotebookArt />}
-        sentence={emptyMessages[results.visibility].sentence}
-        line={isOpen && emptyMessages[results.visibility].line}
+        {...describeEmpty(results.visibility, circle)}
       >
         {isOpen && (
           <Link
@@ -313,18 +315,25 @@ function findAnswer(results: Results, quote: Quote): QuotedAnswer | undefined {
   };
 }
 
-/** `line` is shown only while more answers may arrive. */
-const emptyMessages: Record<
-  Exclude<Results["visibility"], "readable">,
-  { sentence: string; line?: string }
-> = {
-  none_yet: {
-    sentence: "No feedback received yet.",
-    line: "Answers appear here once someone has responded.",
-  },
-  waiting_for_three: {
-    sentence: "Waiting for at least 3 perspectives",
-    line: "You'll read them together, without names, once three people have answered.",
-  },
-  too_few: { sentence: "Fewer than 3 people answered, so nothing is shown." },
-};
+/** Why there is nothing to read, and what happens next while more answers may arrive. */
+function describeEmpty(
+  visibility: Exclude<Results["visibility"], "readable">,
+  circle: Circle,
+): { sentence: string; line?: string | false } {
+  switch (visibility) {
+    case "none_yet":
+      return {
+        sentence: "No feedback received yet.",
+        line: circle.status === "active" && "Answers appear here once someone has responded.",
+      };
+    case "sealed":
+      return {
+        sentence: sealedUntil(circle),
+        line:
+          extendedNote(circle) ??
+          "Then you'll read all answers together, without names. With fewer than 3, nothing is shown.",
+      };
+    case "too_few":
+      return { sentence: tooFewAnswers };
+  }
+}

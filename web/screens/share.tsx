@@ -1,12 +1,13 @@
 import { useRef, useState } from "react";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
-import { finalClosingReason } from "#contract/circles/closing.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
+import { errorMessage } from "#contract/errors.ts";
 import { type Invite, isNotYetInvited, type listInvites } from "#contract/invites/invites.ts";
 import { paths, resultsPath, sharePath } from "#contract/paths.ts";
 import { useSession } from "#web/client/auth/use-session.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";
+import { AskMorePeople } from "#web/features/circles/actions/ask-more-people.tsx";
 import { ReopenDialog } from "#web/features/circles/actions/reopen-dialog.tsx";
 import { deleteDraft, findDraft, saveDraft } from "#web/features/circles/draft/draft-storage.ts";
 import { useCircle } from "#web/features/circles/hooks.ts";
@@ -96,8 +97,12 @@ function Sharing({
 }) {
   const session = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { id, responses_count, invites_count } = circle;
+  const { id } = circle;
+  const navigate = useNavigate();
   const isOpen = circle.status === "active";
+  const arePeopleFixed = circle.is_anonymous && circle.is_fixed;
+  const everyoneAnswered =
+    circle.invites_count !== null && circle.responses_count >= circle.invites_count;
   const notYetInvitedCount = invites.filter(isNotYetInvited).length;
 
   return (
@@ -126,10 +131,13 @@ function Sharing({
           <CircleProgress circle={circle} headingRef={heading} />
         </div>
         <PeoplePanel circleId={id} invites={invites} isOpen={isOpen} headingRef={heading} />
-        {isOpen && responses_count < invites_count && <RemindAll circleId={id} />}
+        {isOpen && !everyoneAnswered && <RemindAll circleId={id} />}
       </section>
-      {isOpen && session.kind === "signed_in" && (
-        <AddPeople circleId={id} invites={invites} userId={session.person.user_id} />
+      {isOpen && !arePeopleFixed && session.kind === "signed_in" && (
+        <AddPeople circle={circle} invites={invites} userId={session.person.user_id} />
+      )}
+      {arePeopleFixed && (
+        <AskMorePeople circle={circle} onCopied={(copyId) => void navigate(sharePath(copyId))} />
       )}
       {(isOpen || circle.open_link) && <OpenLink circle={circle} />}
     </div>
@@ -138,11 +146,11 @@ function Sharing({
 
 /** Adding people, with what was typed there before a reload. */
 function AddPeople({
-  circleId,
+  circle: { id: circleId, is_anonymous },
   invites,
   userId,
 }: {
-  circleId: string;
+  circle: Circle;
   invites: readonly Invite[];
   userId: string;
 }) {
@@ -152,6 +160,7 @@ function AddPeople({
   return (
     <AddPeopleForm
       circleId={circleId}
+      isSentLater={is_anonymous}
       invites={invites}
       ownerEmail={account.data?.email}
       kept={kept}
@@ -171,13 +180,15 @@ function Closed({ circle }: { circle: CircleDetails }) {
     <section className="stack g4" aria-label="Closed">
       <p>
         Its links say that it has closed, and no one gets any more emails about it.{" "}
-        {circle.is_closed_for_good ? finalClosingReason : "Reopen it to let people answer again."}
+        {circle.is_anonymous
+          ? errorMessage("circle_final")
+          : "Reopen it to let people answer again."}
       </p>
       <div className="row">
         <Link className={buttonClass("primary")} to={resultsPath(circle.id)}>
           View Results
         </Link>
-        {!circle.is_closed_for_good && (
+        {!circle.is_anonymous && (
           <Button
             ref={opener}
             onClick={() => {

@@ -40,7 +40,6 @@ export function readReflectionsForm(body: Buffer): PostedForm {
       encouragement: fields.get(formFields.encouragement) ?? "",
       use_in_insights: !fields.has(formFields.leave_out),
       insights_by: fields.get(formFields.insights_by) || null,
-      show_if_few: fields.get(formFields.show_if_few) === "yes",
     },
   };
 }
@@ -65,7 +64,6 @@ export function toSubmission(form: ReflectionsForm, found: FoundInvite): Submiss
     encouragement: form.encouragement,
     use_in_insights: form.use_in_insights,
     insights_by: form.insights_by,
-    show_if_few: form.show_if_few,
   };
 }
 

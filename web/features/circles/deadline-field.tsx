@@ -1,5 +1,4 @@
 import { useRef, useState } from "react";
-import { finalClosing } from "#contract/circles/closing.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { latestDay, validateDeadline } from "#contract/values/days.ts";
 import { DayInput } from "#web/ui/fields/day-input.tsx";
@@ -49,15 +48,12 @@ function deadlineError(
 export function DeadlineField({
   label = "Response deadline",
   hint = "Most people share within 48 hours",
-  isAnonymous,
   check,
   value,
   onChange,
 }: {
   label?: string;
   hint?: string;
-  /** Whether the circle is anonymous, so that the closing by the deadline may be final. */
-  isAnonymous: boolean;
   check: ReturnType<typeof useDeadlineCheck>;
   /** `YYYY-MM-DD`, empty for none. */
   value: string;
@@ -68,17 +64,7 @@ export function DeadlineField({
       className="field-short"
       label={label}
       optional
-      hint={
-        <>
-          {hint}
-          {isAnonymous && (
-            <span className="below">
-              One or two answers that are left then are shown only if all of their authors agreed.{" "}
-              {finalClosing}
-            </span>
-          )}
-        </>
-      }
+      hint={hint}
       error={check.error}
     >
       {(control) => (

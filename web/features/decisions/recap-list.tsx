@@ -1,3 +1,4 @@
+import { tooFewAnswers } from "#contract/circles/sealing.ts";
 import { type ReactNode, useId } from "react";
 import type { Recap } from "#contract/decisions.ts";
 import { CountedRecapLines } from "#web/question-types/answer-view.tsx";
@@ -8,8 +9,8 @@ type ReadableRecap = Extract<Recap, { state: "readable" }>;
 const emptyMessages: Record<ReadableRecap["visibility"], string> = {
   readable: "No ratings yet",
   none_yet: "No ratings yet",
-  waiting_for_three: "Waiting for at least 3 perspectives",
-  too_few: "Fewer than 3 people answered, so nothing is shown.",
+  sealed: "Sealed until your paraline closes",
+  too_few: tooFewAnswers,
 };
 
 /** What people said, in three lines, computed from what may be read now. */

@@ -287,7 +287,6 @@ export function AnswerFlow({
               {index === last && (
                 <LastChoices
                   owner={owner_name ?? "the person who invited you"}
-                  is_anonymous={circle.is_anonymous}
                   insights={insights}
                   defaults={refused}
                   error={error?.about === "encouragement" ? error.message : undefined}

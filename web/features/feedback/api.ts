@@ -14,7 +14,6 @@ interface Submission {
   encouragement: string | null;
   use_in_insights: boolean;
   insights_by: string | null;
-  show_if_few: boolean;
 }
 
 // The token is sent in a header, never in an address.

@@ -1,6 +1,7 @@
 import { estimatedMinutes } from "#contract/answer-limits.ts";
 import type { OpenInviteView } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
+import { formatDay } from "#contract/values/days.ts";
 import { ClockIcon } from "#web/ui/icons/icons.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 
@@ -9,7 +10,7 @@ const foldedCharacters = 130;
 
 /** The card above the first question: who is asking, about what, how long it takes, and who will read the answers. */
 export function FirstCard({
-  view: { circle, owner_name, people_count },
+  view,
   insights,
   titleAs: Title = "h1",
 }: {
@@ -18,6 +19,7 @@ export function FirstCard({
   /** The heading level, which differs where the card is only shown to its owner. */
   titleAs?: "h1" | "h3";
 }) {
+  const { circle, owner_name } = view;
   const Label = Title === "h1" ? "h2" : "h4";
   const owner = owner_name ?? "the person who invited you";
   return (
@@ -40,9 +42,9 @@ export function FirstCard({
         <div>
           <Label className="letterhead-label">Who reads it</Label>
           <details className="letterhead-readers small ink-2">
-            <summary>{describeReaders(owner, circle.is_anonymous, insights)}</summary>
+            <summary>{describeReaders(owner, circle, insights)}</summary>
             <ul>
-              {promises(circle.is_anonymous, people_count, insights).map((promise) => (
+              {promises(view, insights).map((promise) => (
                 <li key={promise}>{promise}</li>
               ))}
             </ul>
@@ -78,31 +80,41 @@ function Folded({ text }: { text: string }) {
   );
 }
 
-/** Says in one line who reads the answers, including third parties that process them. */
-function describeReaders(owner: string, isAnonymous: boolean, insights: InsightsUse): string {
-  const names = isAnonymous ? "without names" : "with your first name beside it";
+type AskedCircle = OpenInviteView["circle"];
+
+/** Who reads the answers, in one line, with third parties that process them. */
+function describeReaders(owner: string, circle: AskedCircle, insights: InsightsUse): string {
   const model =
-    typeof insights === "object" ? `; for insights, the AI model ${insights.model}` : "";
-  return `Only ${owner}, ${names}${model}`;
+    typeof insights === "object" ? `, and for insights the AI model ${insights.model}` : "";
+  if (!circle.is_anonymous) return `Only ${owner}, with your first name beside it${model}.`;
+  const until =
+    circle.deadline === null ? "this paraline closes" : `the end of ${formatDay(circle.deadline)}`;
+  return `Only ${owner}${model}. Your name isn't shown. All answers stay sealed until ${until}. If fewer than 3 people answer, nothing is shown and all is deleted.`;
 }
 
-function promises(isAnonymous: boolean, peopleCount: number, insights: InsightsUse): string[] {
+/** What else people should know before they answer. */
+function promises(
+  { circle, owner_name, people_count }: OpenInviteView,
+  insights: InsightsUse,
+): string[] {
+  const asker = owner_name ?? "The person who invited you";
   const asked =
-    peopleCount === 1 ? "You are the only person asked" : `${peopleCount} people were asked`;
-  const ofMode = isAnonymous
-    ? [
-        "Nothing is shown until three new answers are in. You can allow yours to be shown even if fewer come in.",
-        `${asked}; who has answered stays hidden.`,
-        "Your wording may give you away.",
-        "The person asking could answer too, and then tell which answers are not their own.",
-        "Whoever runs this server could, with effort, connect an answer to a link.",
-      ]
-    : [`${asked}.`];
-  if (insights === "off") return ofMode;
-  const where =
-    insights === "local" ? "on this server only" : `through the AI model ${insights.model}`;
+    people_count === null
+      ? "Anyone with the link can answer."
+      : people_count === 1
+        ? "You are the only person asked."
+        : `${people_count} people were asked.`;
+  const ofEveryCircle = [asked, ...(insights === "off" ? [] : [describeInsights(asker, insights)])];
+  if (!circle.is_anonymous) return ofEveryCircle;
   return [
-    ...ofMode,
-    `Your answers may be used for insights, a summary made ${where}. You can leave yours out at the end.`,
+    ...ofEveryCircle,
+    "Your wording could give you away.",
+    `${asker} could answer too, and rule those answers out. If only one other person answered, that is you.`,
+    "Whoever runs this server could, with effort, connect an answer to a link.",
   ];
+}
+
+function describeInsights(asker: string, insights: Exclude<InsightsUse, "off">): string {
+  const where = insights === "local" ? "on this server only" : `by the AI model ${insights.model}`;
+  return `${asker} may have the answers summarized, ${where}. You can opt out at the end.`;
 }

@@ -19,11 +19,9 @@ export function readFields(form: HTMLFormElement): FormFields {
   return fields;
 }
 
-/** Whether anything was written or rated. The choice at the last question has a default and does not count. */
+/** Whether anything was written, rated or chosen. */
 export function isStarted(fields: FormFields): boolean {
-  return Object.entries(fields).some(
-    ([name, value]) => name !== formFields.show_if_few && value !== "",
-  );
+  return Object.values(fields).some((value) => value !== "");
 }
 
 /** Whether both contain the same values. Fields are in the order of the form. */
@@ -43,7 +41,6 @@ export function restoreFields(form: HTMLFormElement, kept: FormFields): void {
       if (text === element.value) continue;
       element.value = text;
     } else if (element instanceof HTMLInputElement && isChoice(element)) {
-      // Without scripts the only default choice is the last question's "hold it back".
       const chosen = kept[element.name];
       if (element.checked || chosen !== element.value) continue;
       if (element.type === "radio" && isChosenByHand(form, element.name)) continue;

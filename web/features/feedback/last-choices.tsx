@@ -10,15 +10,13 @@ import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 /** Below the last question: a note of encouragement, and what may be done with the answers. */
 export function LastChoices({
   owner,
-  is_anonymous,
   insights,
   defaults,
   error,
 }: {
   owner: string;
-  is_anonymous: boolean;
   insights: InsightsUse;
-  defaults: { encouragement: string; use_in_insights: boolean; show_if_few: boolean } | undefined;
+  defaults: { encouragement: string; use_in_insights: boolean } | undefined;
   error: string | undefined;
 }) {
   const id = useId();
@@ -49,33 +47,6 @@ export function LastChoices({
         />
         {error && <FieldError id={errorId}>{error}</FieldError>}
       </div>
-      {is_anonymous && (
-        <fieldset
-          className="stack g3"
-          // In WebKit, what the arrow keys choose may stay hidden behind the buttons at the bottom.
-          onChange={({ target }) => (target as Element).scrollIntoView({ block: "nearest" })}
-        >
-          <legend className="strong question-legend-small">
-            Answers are shown three at a time. If yours is among the last one or two:
-          </legend>
-          <Choice
-            type="radio"
-            name={formFields.show_if_few}
-            value="no"
-            defaultChecked={!defaults?.show_if_few}
-            title="Hold it back"
-            line="It stays hidden, and is deleted 30 days after the paraline closes, unless the paraline reopens."
-          />
-          <Choice
-            type="radio"
-            name={formFields.show_if_few}
-            value="yes"
-            defaultChecked={defaults?.show_if_few}
-            title="Show it anyway"
-            line="If there are two, only if both of you choose this. With so few, it is easier to guess who wrote what."
-          />
-        </fieldset>
-      )}
       {insights !== "off" && (
         <Choice
           type="checkbox"
@@ -84,7 +55,7 @@ export function LastChoices({
           value="yes"
           defaultChecked={defaults && !defaults.use_in_insights}
           title="Leave mine out of insights"
-          line={`Insights summarize the answers. Yours are left out, and ${owner} can still read them${is_anonymous ? " once they are shown" : ""}.`}
+          line={`Your answers can still be read by ${owner}.`}
         />
       )}
     </>

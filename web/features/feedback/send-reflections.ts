@@ -34,7 +34,7 @@ export async function sendReflections(
   consentedProcessor: string | null,
   submissionKey: string,
 ): Promise<SendOutcome> {
-  const { use_in_insights, show_if_few, ...typed } = toReflections(fields, questions);
+  const { use_in_insights, ...typed } = toReflections(fields, questions);
   const validated = validateReflections(questions, typed);
   if ("error" in validated) {
     const about =
@@ -49,7 +49,6 @@ export async function sendReflections(
       encouragement: validated.encouragement ?? null,
       use_in_insights,
       insights_by: consentedProcessor,
-      show_if_few,
     });
     deleteDraft(inviteToken);
     return { kind: "stored", receipt };
@@ -81,6 +80,5 @@ function toReflections(fields: FormFields, questions: readonly Question[]) {
     answers,
     encouragement: fields[formFields.encouragement] ?? "",
     use_in_insights: !(formFields.leave_out in fields),
-    show_if_few: fields[formFields.show_if_few] === "yes",
   };
 }

@@ -44,23 +44,23 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
           <dl className="recap recap-ruled">
             {receipt.deadline !== null && (
               <div>
-                <dt className="ink-2">Open until</dt>
+                <dt className="ink-2">{receipt.progress ? "Open until" : "Sealed until"}</dt>
                 <dd className="num">{formatLongDay(receipt.deadline)}</dd>
               </div>
             )}
-            <div>
-              <dt className="ink-2">Received</dt>
-              <dd className="num">
-                <ResponseDots taken={receipt.responses_count} total={receipt.invites_count} />
-                {receipt.responses_count} of {receipt.invites_count} perspectives
-              </dd>
-            </div>
+            {receipt.progress && (
+              <div>
+                <dt className="ink-2">Received</dt>
+                <dd className="num">
+                  <ResponseDots
+                    taken={receipt.progress.responses_count}
+                    total={receipt.progress.invites_count}
+                  />
+                  {receipt.progress.responses_count} of {receipt.progress.invites_count} perspectives
+                </dd>
+              </div>
+            )}
           </dl>
-          {receipt.responses_count === 0 && (
-            <p className="small ink-2">
-              Yours is in. Answers are counted together once at least three people have answered.
-            </p>
-          )}
         </div>
       )}
       <div className="stack g3 thanks-next">

@@ -27,7 +27,6 @@ export function UnsentReflections({
       <HiddenField name={formFields.invite_token} value={form.invite_token} />
       <HiddenField name={formFields.submission_key} value={form.submission_key} />
       <HiddenField name={formFields.insights_by} value={form.insights_by ?? ""} />
-      <HiddenField name={formFields.show_if_few} value={form.show_if_few ? "yes" : "no"} />
       {!form.use_in_insights && <HiddenField name={formFields.leave_out} value="yes" />}
       {answered.map(([id, answer]) => {
         const name = formFields.answer(Number(id));

@@ -3,9 +3,6 @@ import type { Circle } from "#contract/circles/circles.ts";
 import { Menu, MenuEntry, MenuRule } from "#web/ui/overlays/menu.tsx";
 
 // Loaded on demand: a list of circles is viewed far more often than one of them is changed.
-const FinalClosingDialog = lazy(async () => ({
-  default: (await import("./final-closing-dialog.tsx")).FinalClosingDialog,
-}));
 const CloseDialog = lazy(async () => ({
   default: (await import("./close-dialog.tsx")).CloseDialog,
 }));
@@ -19,7 +16,7 @@ const ReopenDialog = lazy(async () => ({
   default: (await import("./reopen-dialog.tsx")).ReopenDialog,
 }));
 
-type CircleAction = "close" | "reopen" | "why_closed" | "duplicate" | "delete";
+type CircleAction = "close" | "reopen" | "duplicate" | "delete";
 
 /** The circle's menu: close, reopen, duplicate, delete, each confirmed before it is done. */
 export function CircleActionsMenu({
@@ -77,10 +74,8 @@ export function CircleActionsMenu({
         {children}
         {circle.status === "active" ? (
           <MenuEntry onSelect={() => openDialog("close")}>Close</MenuEntry>
-        ) : circle.is_closed_for_good ? (
-          <MenuEntry onSelect={() => openDialog("why_closed")}>Can't be reopened</MenuEntry>
         ) : (
-          <MenuEntry onSelect={() => openDialog("reopen")}>Reopen</MenuEntry>
+          !circle.is_anonymous && <MenuEntry onSelect={() => openDialog("reopen")}>Reopen</MenuEntry>
         )}
         <MenuEntry onSelect={() => openDialog("duplicate")}>Duplicate</MenuEntry>
         <MenuRule />
@@ -95,9 +90,6 @@ export function CircleActionsMenu({
             today={today}
             onReopened={leavesListOnReopen ? leave : undefined}
           />
-        )}
-        {requested?.action === "why_closed" && (
-          <FinalClosingDialog {...dialog} onDuplicate={() => openDialog("duplicate")} />
         )}
         {requested?.action === "duplicate" && (
           <DuplicateDialog {...dialog} onDuplicated={onDuplicated} />

@@ -1,6 +1,5 @@
 import type { Circle } from "#contract/circles/circles.ts";
-import { finalClosing } from "#contract/circles/closing.ts";
-import { limits } from "#contract/limits.ts";
+import { formatDay } from "#contract/values/days.ts";
 import { errorMessageOf } from "#web/client/error-message.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
@@ -41,15 +40,17 @@ export function CloseDialog({ circle, ...dialog }: CircleDialogProps) {
   );
 }
 
-function consequences({ is_anonymous }: Circle): string[] {
+function consequences(circle: Circle): string[] {
   const links = "No one will be able to answer any more, and links will say that it has closed.";
-  if (!is_anonymous) {
+  if (!circle.is_anonymous) {
     return [links, "You can still read everything that came in.", "You can reopen it later."];
   }
   return [
     links,
-    `Answers still waiting are shown if there are at least ${limits.releaseAnswers}, or if all of their authors allowed it.`,
-    `Otherwise they are held back, and deleted after ${limits.heldBackDays} days unless you reopen it.`,
-    finalClosing,
+    "You will see all answers together, once. If fewer than 3 people have answered, nothing is shown and what they wrote is deleted.",
+    "This is final: an anonymous paraline can't be reopened.",
+    ...(circle.deadline === null
+      ? []
+      : [`Waiting until ${formatDay(circle.deadline)} costs nothing, and more people may answer.`]),
   ];
 }

@@ -15,7 +15,7 @@ export function DuplicateDialog({
   const duplication = useDuplicateCircle(circle.id);
   // A second click after a lost response makes the same copy.
   const [createKey] = useState(createUuid);
-  const [withPeople, setWithPeople] = useState(circle.invites_count > 0);
+  const [withPeople, setWithPeople] = useState(circle.invites_count !== 0);
 
   function duplicate() {
     duplication.mutate(
@@ -25,7 +25,7 @@ export function DuplicateDialog({
           dialog.onOpenChange(false);
           notifySuccess(
             "Paraline duplicated",
-            copy.invites_count > 0
+            withPeople
               ? "No one has been emailed yet: use “Email invites” on its share screen."
               : "No one has been emailed yet.",
           );
@@ -51,7 +51,7 @@ export function DuplicateDialog({
         The copy has the same texts, questions and cover. It starts without answers and without a
         deadline.
       </p>
-      {circle.invites_count > 0 && (
+      {circle.invites_count !== 0 && (
         <Choice
           type="checkbox"
           title="With its people"

@@ -43,14 +43,11 @@ export function ReopenDialog({
       onConfirm={reopen}
     >
       <p className="ink-2">
-        {circle.is_anonymous
-          ? "Private links will work again. Answers that were held back will wait again until there are three."
-          : "The private links of people who have not answered will work again."}
+        The private links of people who have not answered will work again.
       </p>
       <DeadlineField
         label="New deadline"
         hint="Without one, it stays open until you close it."
-        isAnonymous={circle.is_anonymous}
         check={check}
         value={deadline}
         onChange={setDeadline}

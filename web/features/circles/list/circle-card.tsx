@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Circle } from "#contract/circles/circles.ts";
+import { hadTooFewAnswers, isSealed, sealedUntil } from "#contract/circles/sealing.ts";
 import { editPath, resultsPath, sharePath } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
 import { ResponseDots } from "#web/brand/response-dots.tsx";
 import { Cover } from "#web/features/circles/list/cover.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { Badge } from "#web/ui/status/badge.tsx";
-import { isUnreleased, unreleasedMessage } from "../perspectives.ts";
 import { completedOn } from "./circle-day.ts";
 
 /** One circle in the list: its state and where to go from here. */
@@ -71,17 +71,21 @@ export function CircleBadge({ status }: Pick<Circle, "status">) {
 }
 
 function Perspectives({ circle }: { circle: Circle }) {
-  const counted = (
-    <span>
-      <ResponseDots taken={circle.responses_count} total={circle.invites_count} />
-      {circle.responses_count}/{circle.invites_count} perspectives
-    </span>
-  );
-  if (!isUnreleased(circle)) return counted;
+  const { responses_count, invites_count } = circle;
+  if (hadTooFewAnswers(circle)) return <span>Fewer than 3 people answered</span>;
   return (
     <>
-      {circle.status === "active" && counted}
-      <span>{unreleasedMessage(circle)}</span>
+      {invites_count !== null && (
+        <span>
+          <ResponseDots taken={responses_count} total={invites_count} />
+          {responses_count}/{invites_count} perspectives
+        </span>
+      )}
+      {isSealed(circle) ? (
+        <span>{sealedUntil(circle)}</span>
+      ) : (
+        invites_count === null && <span>{responses_count} perspectives</span>
+      )}
     </>
   );
 }

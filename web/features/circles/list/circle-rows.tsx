@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Circle } from "#contract/circles/circles.ts";
+import { hadTooFewAnswers, isSealed, sealedUntil } from "#contract/circles/sealing.ts";
 import { resultsPath } from "#contract/paths.ts";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
-import { isUnreleased, unreleasedMessage } from "../perspectives.ts";
 import { CircleBadge } from "./circle-card.tsx";
 import { completedOn, describeDay } from "./circle-day.ts";
 
@@ -87,7 +87,13 @@ function CircleRow({
         <h2 className="subhead">{circle.title}</h2>
         <p className="meta num">
           <CircleBadge status={circle.status} />
-          <span>{isUnreleased(circle) ? unreleasedMessage(circle) : received}</span>
+          <span>
+            {isSealed(circle)
+              ? sealedUntil(circle)
+              : hadTooFewAnswers(circle)
+                ? "Fewer than 3 people answered"
+                : received}
+          </span>
           {day && <span>{day}</span>}
         </p>
       </div>

@@ -1,9 +1,15 @@
 import type { Ref } from "react";
 import type { Circle } from "#contract/circles/circles.ts";
+import {
+  extendedNote,
+  hadTooFewAnswers,
+  isSealed,
+  sealedUntil,
+  tooFewAnswers,
+} from "#contract/circles/sealing.ts";
 import { ResponseDots } from "#web/brand/response-dots.tsx";
-import { isUnreleased, unreleasedMessage } from "../perspectives.ts";
 
-/** "4 of 6 perspectives received", and what an anonymous circle needs before its first release. */
+/** "4 of 6 perspectives received", and until when the answers of an anonymous circle are sealed. */
 export function CircleProgress({
   circle,
   headingRef,
@@ -11,22 +17,31 @@ export function CircleProgress({
   circle: Circle;
   headingRef?: Ref<HTMLHeadingElement>;
 }) {
-  if (isUnreleased(circle) && circle.status !== "active") {
+  const { responses_count, invites_count } = circle;
+  if (hadTooFewAnswers(circle)) {
     return (
       <h2 className="heading" tabIndex={-1} ref={headingRef}>
-        Fewer than 3 people answered, so nothing is shown.
+        {tooFewAnswers}
       </h2>
     );
   }
+  const extended = extendedNote(circle);
   return (
     <div className="stack g2">
       <div className="row between">
         <h2 className="heading num" tabIndex={-1} ref={headingRef}>
-          {circle.responses_count} of {circle.invites_count} perspectives received
+          {invites_count === null
+            ? isSealed(circle)
+              ? sealedUntil(circle)
+              : `${responses_count} perspectives received`
+            : `${responses_count} of ${invites_count} perspectives received`}
         </h2>
-        <ResponseDots taken={circle.responses_count} total={circle.invites_count} />
+        {invites_count !== null && <ResponseDots taken={responses_count} total={invites_count} />}
       </div>
-      {isUnreleased(circle) && <p className="ink-2">{unreleasedMessage(circle)}</p>}
+      {isSealed(circle) && invites_count !== null && (
+        <p className="ink-2">{sealedUntil(circle)}</p>
+      )}
+      {extended && <p className="ink-2">{extended}</p>}
     </div>
   );
 }

@@ -20,7 +20,7 @@ function nextSteps({ questions, is_anonymous }: Circle): string[] {
   return [
     `Each person opens their private link and answers the ${count === 1 ? "question" : `${count} questions`}.`,
     is_anonymous
-      ? "You'll see their reflections together, without names, once three people have answered."
+      ? "When it closes, you'll see all reflections together, without names. With fewer than 3, nothing is shown."
       : "You'll see here when a reflection arrives, and can read it in the results.",
     "When you have read them, take your next step.",
   ];

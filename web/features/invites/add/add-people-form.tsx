@@ -17,12 +17,15 @@ const noPeople: AddedPeople = { people: [], entry: emptyPerson, pasted: undefine
 /** Invites more people. What was typed stays until they are invited, even while the form is closed. */
 export function AddPeopleForm({
   circleId,
+  isSentLater,
   invites,
   ownerEmail,
   kept,
   onKeep,
 }: {
   circleId: string;
+  /** Whether the people are only listed: the invitations of an anonymous circle are sent to all of them together. */
+  isSentLater: boolean;
   invites: readonly Invite[];
   ownerEmail: string | undefined;
   /** What was typed here earlier. If set, the form starts open with it. */
@@ -51,7 +54,10 @@ export function AddPeopleForm({
         change(noPeople);
         setFromBefore(false);
         close();
-        notifySuccess(`${formatPeopleCount(wanted.length)} invited`);
+        const added = formatPeopleCount(wanted.length);
+        if (isSentLater) {
+          notifySuccess(`${added} added`, "Use “Email invites” once everyone is on the list.");
+        } else notifySuccess(`${added} invited`);
       },
       onError: (error) => notifyError("No one was invited", errorMessageOf(error)),
     });
@@ -132,7 +138,7 @@ export function AddPeopleForm({
               busyLabel="Sending..."
               onClick={send}
             >
-              Send invitations
+              {isSentLater ? "Add to the list" : "Send invitations"}
             </Button>
           </p>
         </div>

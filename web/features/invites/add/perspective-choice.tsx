@@ -24,7 +24,7 @@ export function PerspectiveChoice({
             type="radio"
             name="perspective"
             title="Named"
-            line="Your people answer as themselves"
+            line="You see who wrote what, as soon as they send it. You can change and reopen everything later."
             checked={!isAnonymous}
             onChange={() => onChange(false)}
           />
@@ -32,7 +32,7 @@ export function PerspectiveChoice({
             type="radio"
             name="perspective"
             title="Anonymous"
-            line="Your people answer without their names"
+            line="Nobody learns who wrote what. Answers stay sealed until the paraline closes, then you see all of them once."
             checked={isAnonymous}
             onChange={() => onChange(true)}
           />
@@ -42,12 +42,17 @@ export function PerspectiveChoice({
         {isAnonymous && peopleCount < limits.anonymousPeopleMin && (
           <div className="sheet pad stack g3 start">
             <p>
-              Anonymous answers are shown three at a time, so that no one can tell from the time of
-              an answer who wrote it. That needs at least {limits.anonymousPeopleMin} people; you
-              have {peopleCount}.
+              With fewer than {limits.anonymousPeopleMin} people, their wording would give them away.
+              You have {peopleCount}.
             </p>
             <Button onClick={() => onChange(false)}>Use Named instead</Button>
           </div>
+        )}
+        {isAnonymous && (peopleCount === 3 || peopleCount === 4) && (
+          <p className="ink-2">
+            Everything stays sealed unless at least 3 of these {peopleCount} answer. Five or more is
+            better.
+          </p>
         )}
       </div>
     </div>

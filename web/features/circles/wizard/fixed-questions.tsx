@@ -1,5 +1,4 @@
 import { useRef } from "react";
-import { errorMessage } from "#contract/errors.ts";
 import { LockKeyholeIcon } from "#web/ui/icons/icons.tsx";
 import type { OwnerOnlyFields, WrittenQuestion } from "../draft/wizard-draft.ts";
 import { QuestionPreview } from "./circle-preview.tsx";
@@ -7,10 +6,10 @@ import { QuestionRoleEditor } from "./question-role-editor.tsx";
 import { positionOf, useLinkedQuestion } from "./use-linked-question.ts";
 
 /**
- * Step 2 of a circle whose questions can no longer change: shows them, and why they are fixed. Their roles can still be
+ * Step 2 of an anonymous circle whose first invitation has been sent: shows its questions, whose roles can still be
  * corrected.
  */
-export function LockedQuestions({
+export function FixedQuestions({
   questions,
   linkedId,
   onChange,
@@ -27,7 +26,7 @@ export function LockedQuestions({
       <p className="row icon-row" role="note">
         <LockKeyholeIcon className="ink-3" />
         <span className="ink-2">
-          {errorMessage("circle_questions_locked")} What a question is for can still be corrected:
+          The questions can't change any more. What a question is for can still be corrected:
           insights go by it, and your people never see it.
         </span>
       </p>

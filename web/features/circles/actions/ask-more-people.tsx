@@ -1,0 +1,48 @@
+import { useState } from "react";
+import type { Circle } from "#contract/circles/circles.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
+import { createUuid } from "#web/client/uuid.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { LockKeyholeIcon } from "#web/ui/icons/icons.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { useDuplicateCircle } from "../hooks.ts";
+
+/** Why an anonymous circle can't change any more, and a new circle with the same words for other people. */
+export function AskMorePeople({
+  circle,
+  onCopied,
+}: {
+  circle: Circle;
+  onCopied: (copyId: string) => void;
+}) {
+  const duplication = useDuplicateCircle(circle.id);
+  // A second click after a lost response makes the same copy.
+  const [createKey] = useState(createUuid);
+
+  function ask() {
+    duplication.mutate(
+      { create_key: createKey, with_people: false },
+      {
+        onSuccess: ({ circle: copy }) => {
+          notifySuccess("New paraline made", "It has the same words. Add its people next.");
+          onCopied(copy.id);
+        },
+        onError: (error) => notifyError("No new paraline was made", errorMessageOf(error)),
+      },
+    );
+  }
+
+  return (
+    <div className="stack g3 start">
+      <p className="row icon-row" role="note">
+        <LockKeyholeIcon className="ink-3" />
+        <span className="ink-2">
+          Its words and its people are fixed, because the first invitation has been sent.
+        </span>
+      </p>
+      <Button busy={duplication.isPending} busyLabel="Copying..." onClick={ask}>
+        Ask more people
+      </Button>
+    </div>
+  );
+}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { notificationBoxesSchema } from "./notifications.ts";
-import { storableLine, storableText } from "./values/text.ts";
+import { storableLine, typedEmail } from "./values/text.ts";
 
 /** An IANA time zone that this runtime knows. */
 const timeZoneSchema = z.string().max(64).refine(isTimeZone, "This time zone is not known.");
@@ -109,7 +109,7 @@ export const deleteAccount = defineEndpoint({
   summary: "Erases the owner's account and everything in it",
   access: "owner",
   body: z.object({
-    email: storableText(limits.emailCharacters),
+    email: typedEmail,
     password: z.string().max(limits.passwordCharactersMax).optional(),
   }),
   output: z.object({ status: z.literal("deleted") }),

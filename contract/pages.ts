@@ -22,6 +22,8 @@ export interface PageAssets {
   publicPages: EntryAssets;
   /** The two font files with Latin letters, for the pages that preload them. */
   fonts: readonly string[];
+  /** The address of the picture that messengers show beside a link; undefined in development. */
+  linkPicture: string | undefined;
 }
 
 /** What documents inline besides an entry's stylesheet: the Content-Security-Policy lists each by its hash. */

@@ -32,7 +32,7 @@ import { isOnThisMachine } from "#server/http/is-on-this-machine.ts";
 import { metricsRoute } from "#server/http/metrics-route.ts";
 import { observeRequests } from "#server/http/observe-requests.ts";
 import { isOwnersRoute } from "#server/http/owners-routes.ts";
-import type { WebBuild } from "#server/http/pages/web-build.ts";
+import { type WebBuild, withLinkPictureAt } from "#server/http/pages/web-build.ts";
 import {
   isJsonPath,
   notFoundPage,
@@ -65,8 +65,9 @@ export function createStoppingApp({ publicUrl }: { publicUrl: string }): Hono<Ap
 }
 
 /** The whole product as one Hono app, with every route in the order in which it is matched. */
-export async function createApp(deps: Deps, web: WebBuild): Promise<Hono<AppEnv>> {
+export async function createApp(deps: Deps, build: WebBuild): Promise<Hono<AppEnv>> {
   const { config, log, db, kind } = deps;
+  const web = withLinkPictureAt(config.publicUrl, build);
   const app = new Hono<AppEnv>();
   const picturesUrl = config.bucket?.publicUrl;
   app.use(

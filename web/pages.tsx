@@ -19,7 +19,7 @@ import { Unsubscribe } from "./invitee/screens/unsubscribe.tsx";
 import { Landing } from "./screens/public/landing.tsx";
 import { NotFound } from "./screens/public/not-found.tsx";
 import { Pricing, pricingLede } from "./screens/public/pricing.tsx";
-import { renderDocument, renderStaticDocument } from "./shell/document.tsx";
+import { type LinkPreview, renderDocument, renderStaticDocument } from "./shell/document.tsx";
 import { PlainPage } from "./shell/public/public-page.tsx";
 
 /** The texts that these pages inline besides their entry's stylesheet. */
@@ -28,12 +28,24 @@ export const inlined: InlinedTexts = {
   scripts: [earlyDraftScript, postedDraftScript],
 };
 
+const landingPreview = {
+  title: "Build your personal advisory board",
+  description: "Private feedback from people who know you best.",
+};
+
+/** The same for every private and share link, because messengers show it to anyone in the conversation. */
+const invitePreview = (assets: PageAssets): LinkPreview => ({
+  title: "Someone would like to hear how you see it",
+  description: "A few questions, answered in private. No account needed.",
+  picture: assets.linkPicture,
+});
+
 /** Every page that the server sends as finished HTML. The server loads this. */
 export const pages: Pages = {
   landing: (assets) =>
     renderStaticDocument(<Landing />, {
-      title: "Build your personal advisory board",
-      description: "Private feedback from people who know you best.",
+      ...landingPreview,
+      linkPreview: { ...landingPreview, picture: assets.linkPicture },
       entry: assets.publicPages,
       fonts: assets.fonts,
     }),
@@ -60,7 +72,7 @@ export const pages: Pages = {
       model.mode === "open" ? model.title : "Private feedback",
       <ShareLinkPage {...model} />,
       assets,
-      "Private",
+      { privateTo: "Private", linkPreview: invitePreview(assets) },
     ),
   thankYou: (assets) => renderInviteePage({ kind: "thank_you" }, assets),
   unsubscribe: (model, assets) =>
@@ -96,6 +108,7 @@ function renderInviteePage(model: InviteePageModel, assets: PageAssets): string 
       moreCss: model.kind === "open" ? undefined : lazyCss,
       earlyScript: earlyScriptOf(model),
       unlisted: true,
+      ...(model.kind !== "thank_you" && { linkPreview: invitePreview(assets) }),
       pageData: model,
     },
   );
@@ -111,13 +124,14 @@ function renderInviteeForm(
   title: string,
   page: ReactElement,
   assets: PageAssets,
-  privateTo?: string,
+  { privateTo, ...frame }: { privateTo?: string; linkPreview?: LinkPreview } = {},
 ): string {
   return renderStaticDocument(<InviteeLayout privateTo={privateTo}>{page}</InviteeLayout>, {
     title,
     entry: withoutScripts(assets.invitee),
     moreCss: lazyCss,
     unlisted: true,
+    ...frame,
   });
 }
 

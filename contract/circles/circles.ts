@@ -5,12 +5,12 @@ import {
   type InviteDraft,
   inviteDraftSchema,
   inviteListErrors,
-  normalizeEmail,
   validateInviteDraft,
 } from "../invites/invites.ts";
 import { limits } from "../limits.ts";
 import { validateTypeFields } from "../question-types/rules.ts";
 import { validateDeadline } from "../values/days.ts";
+import { mailboxOf } from "../values/email.ts";
 import { idParams } from "../values/id-params.ts";
 import { storableLine, storableText } from "../values/text.ts";
 import { listRoles, questionDraftSchema, questionEditSchema, questionSchema } from "./questions.ts";
@@ -305,8 +305,8 @@ function validateRoles(questions: CircleDraft["questions"]): CircleDraftError | 
 }
 
 /**
- * The first rule that a list of people to invite breaks. `invited` has the normalized addresses of people who are
- * invited already. Source: docs/product.md, Invitations.
+ * The first rule that a list of people to invite breaks. `invited` has the addresses of people who are invited
+ * already. Source: docs/product.md, Invitations.
  */
 export function validateInviteList(
   invites: readonly InviteDraft[],
@@ -317,11 +317,11 @@ export function validateInviteList(
   const peopleCount = invites.length + invited.length;
   if (invites.length === 0) return { code: "invites_none", path: ["invites"] };
   if (peopleCount > limits.peopleMax) return { code: "invites_too_many", path: ["invites"] };
-  const seen = new Set(invited);
+  const seen = new Set(invited.map(mailboxOf));
   for (const [index, invite] of invites.entries()) {
     const code = validateInviteDraft(invite, seen, ownerEmail);
     if (code !== undefined) return { code, path: ["invites", index] };
-    seen.add(normalizeEmail(invite.email));
+    seen.add(mailboxOf(invite.email));
   }
   if (isAnonymous && peopleCount < limits.anonymousPeopleMin) {
     return { code: "circle_mode_needs_three", path: ["invites"] };

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { defineEndpoint } from "../endpoint.ts";
 import type { ErrorCode } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { isEmail } from "../values/email.ts";
+import { mailboxOf, readEmail } from "../values/email.ts";
 import { idParams } from "../values/id-params.ts";
 import { countCharacters } from "../values/plain-text.ts";
-import { lineOfAnyLength, storableLine, storableText, textOfAnyLength } from "../values/text.ts";
+import { lineOfAnyLength, storableLine, typedEmail } from "../values/text.ts";
 import { shareLinkReply } from "./share-link.ts";
 
 const inviteStatuses = ["pending", "completed", "declined"] as const;
@@ -28,27 +28,20 @@ export type DeliveryState = (typeof deliveryStates)[number];
 export const inviteDraftSchema = z.object({
   first_name: lineOfAnyLength,
   last_name: lineOfAnyLength.nullable().optional(),
-  email: textOfAnyLength,
+  email: typedEmail,
 });
 export type InviteDraft = z.output<typeof inviteDraftSchema>;
 
-/** The form in which addresses are compared: two spellings of one address are one person. */
-export function normalizeEmail(email: string): string {
-  // The text is lower-cased first, because only the small form of a letter may have a composed form.
-  return email.trim().toLowerCase().normalize("NFC");
-}
-
 /**
- * The rule that a new person breaks, or undefined. The wizard and the server both use it. `others` has the normalized
- * addresses that are on the list already. Source: docs/product.md, Invitations.
+ * The rule that a new person breaks, or undefined. The wizard and the server both use it. `others` has the mailboxes
+ * that are on the list already ({@link mailboxOf}). Source: docs/product.md, Invitations.
  */
 export function validateInviteDraft(
   draft: InviteDraft,
   others: ReadonlySet<string>,
   ownerEmail: string | undefined,
 ): ErrorCode | undefined {
-  const email = normalizeEmail(draft.email);
-  if (email === "") return "invite_email_missing";
+  if (draft.email.trim() === "") return "invite_email_missing";
   if (draft.first_name.trim() === "") return "invite_first_name_missing";
   if (countCharacters(draft.first_name) > limits.nameCharacters) {
     return "invite_first_name_too_long";
@@ -56,9 +49,10 @@ export function validateInviteDraft(
   if (countCharacters(draft.last_name ?? "") > limits.nameCharacters) {
     return "invite_last_name_too_long";
   }
-  if (!isEmail(email)) return "invite_email_malformed";
-  if (ownerEmail !== undefined && email === normalizeEmail(ownerEmail)) return "invite_own_email";
-  if (others.has(email)) return "invite_email_repeated";
+  if (readEmail(draft.email) === undefined) return "invite_email_malformed";
+  const mailbox = mailboxOf(draft.email);
+  if (ownerEmail !== undefined && mailbox === mailboxOf(ownerEmail)) return "invite_own_email";
+  if (others.has(mailbox)) return "invite_email_repeated";
   return undefined;
 }
 
@@ -239,7 +233,7 @@ export const changeInvite = defineEndpoint({
   params: idParams,
   body: z.union([
     z.strictObject({ label: z.enum(labels).nullable() }),
-    z.strictObject({ email: storableText(limits.emailCharacters) }),
+    z.strictObject({ email: typedEmail }),
   ]),
   output: z.object({ invite: inviteSchema }),
   errors: [
@@ -332,7 +326,7 @@ export const requestPrivateLink = defineEndpoint({
   summary: "Requests a private link by the address that was invited",
   access: "public",
   params: shareLinkParams,
-  body: z.object({ email: storableText(limits.emailCharacters) }),
+  body: z.object({ email: typedEmail }),
   output: z.object({ message: z.literal(shareLinkReply) }),
   errors: ["invite_email_missing", "invite_email_malformed"],
 });
@@ -388,7 +382,7 @@ export const sendInvite = defineEndpoint({
   summary: "Sends the invitation of an invite that the caller owns",
   access: "owner",
   body: z.object({
-    to: z.string(),
+    to: typedEmail,
     firstName: z.string(),
     lastName: z.string().nullish(),
     paralineTitle: z.string(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { normalizeEmail, readEmail } from "./email.ts";
 import { isStorableText, toLine, trimText } from "./plain-text.ts";
 
 const storable = z
@@ -19,6 +20,19 @@ export function storableText(max: number) {
 /** A line of at most `max` characters. */
 export function storableLine(max: number) {
   return withMaxLength(lineOfAnyLength, max);
+}
+
+/** An address as a person typed it, normalized. The feature checks whether it is one, for an error of its own. */
+export const typedEmail = storable.transform(normalizeEmail);
+
+/** An address, normalized; `message` is the error for everything else. */
+export function emailAddress(message: string) {
+  return z.string().transform((typed, context) => {
+    const email = readEmail(typed);
+    if (email !== undefined) return email;
+    context.addIssue(message);
+    return z.NEVER;
+  });
 }
 
 function withMaxLength(text: typeof textOfAnyLength, max: number) {

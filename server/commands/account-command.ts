@@ -1,10 +1,10 @@
 import { signUpPath } from "#contract/paths.ts";
+import { readEmail } from "#contract/values/email.ts";
 import { loadConfig, readEnvironment } from "#server/config/config.ts";
 import type { Deps } from "#server/deps.ts";
 import { inviteAccount } from "#server/features/auth/admission/invite-account.ts";
 import { removeAllFactors } from "#server/features/auth/factors/remove-all-factors.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
-import { readAccountEmail } from "#server/system/account-address.ts";
 import { withDeps } from "./with-deps.ts";
 
 const usage = `What the operator of this server can do for an account:
@@ -49,7 +49,7 @@ const actions = new Map([
 ]);
 
 async function invite(deps: Deps, address: string): Promise<number> {
-  const email = readAccountEmail(address);
+  const email = readEmail(address);
   if (email === undefined) {
     process.stderr.write(`${address} is not an email address.\n`);
     return 1;
@@ -78,7 +78,7 @@ async function removeFactors(deps: Deps, address: string): Promise<number> {
     );
     return 1;
   }
-  const email = readAccountEmail(address) ?? address;
+  const email = readEmail(address) ?? address;
   const { smtpUrl, onLoopback } = deps.config;
   const canRecover = smtpUrl !== undefined || onLoopback;
   const outcome = await removeAllFactors(deps, { email, canRecover });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { daySeconds, hourSeconds } from "#contract/values/durations.ts";
-import { readAccountEmail } from "#server/system/account-address.ts";
+import { emailAddress } from "#contract/values/text.ts";
 import { oneOf, onOff, type Settings, trueOrFalse, wholeNumber } from "./settings.ts";
 import { signingAlgorithms } from "./signing-algorithms.ts";
 
@@ -20,16 +20,7 @@ export const accountSettings = {
     schema: z
       .string()
       .transform((value) => value.split(",").filter((entry) => entry.trim() !== ""))
-      .pipe(
-        z.array(
-          z.string().transform((entry, context) => {
-            const email = readAccountEmail(entry);
-            if (email !== undefined) return email;
-            context.addIssue("must be email addresses with commas between them");
-            return z.NEVER;
-          }),
-        ),
-      )
+      .pipe(z.array(emailAddress("must be email addresses with commas between them")))
       .default([]),
     default: "nobody: there is no such page",
     doc: "Whose accounts may open /admin, the operator's page: their email addresses, comma-separated. An account needs a confirmed address and a second step.",

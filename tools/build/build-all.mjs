@@ -146,7 +146,22 @@ async function buildWeb(outDir) {
   }
   await writeFile(path.join(outDir, ".vite/manifest.json"), JSON.stringify(manifest, null, 2));
   await writeFile(path.join(outDir, ".vite/modules.json"), JSON.stringify(modules, null, 2));
+  await drawLinkPicture(path.join(outDir, "assets"));
   await compressFiles(outDir);
+}
+
+/**
+ * The picture that messengers show beside a link. They read no SVG.
+ * @param {string} folder
+ */
+async function drawLinkPicture(folder) {
+  const { default: sharp } = await import("sharp");
+  const bytes = await sharp(inRoot("web/brand/link-picture.svg"))
+    .resize(1200, 630)
+    .png({ palette: true })
+    .toBuffer();
+  const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 8);
+  await writeFile(path.join(folder, `link-picture-${hash}.png`), bytes);
 }
 
 /**

@@ -54,6 +54,7 @@ export async function checkBundle() {
     invitee: { ...invitee.assets, stylesheets: [], inlineCss: invitee.css },
     publicPages: publicPages.assets,
     fonts: [],
+    linkPicture: "https://paraline.example/assets/link-picture-01234567.png",
   };
 
   const document = weigh(await pages.feedback(samplePage, assets));

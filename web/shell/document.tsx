@@ -15,8 +15,17 @@ interface DocumentFrame {
   fonts?: readonly string[];
   /** Whether it is excluded from search engines, like pages for one person or error pages. */
   unlisted?: boolean;
+  /** What messengers and social networks show of a link to the page; without it, they show its title. */
+  linkPreview?: LinkPreview;
   /** Data for the page's script, as JSON. */
   pageData?: unknown;
+}
+
+export interface LinkPreview {
+  title: string;
+  description: string;
+  /** The complete address of a picture of 1200 by 630 pixels. */
+  picture: string | undefined;
 }
 
 /** The background colour of a page in both themes, for the browser's own bars; `--pl-paper` of styles/tokens.css. */
@@ -47,6 +56,7 @@ function Document({
   earlyScript,
   fonts = [],
   unlisted = false,
+  linkPreview,
   pageData,
   html,
 }: DocumentFrame & { html: string }) {
@@ -58,6 +68,7 @@ function Document({
         <title>{`${title} · Paraline`}</title>
         {description !== undefined && <meta name="description" content={description} />}
         {unlisted && <meta name="robots" content="noindex" />}
+        {linkPreview && <LinkPreviewTags {...linkPreview} />}
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content={paper.light} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={paper.dark} media="(prefers-color-scheme: dark)" />
@@ -109,6 +120,33 @@ function Document({
         )}
       </body>
     </html>
+  );
+}
+
+/** The tags of Open Graph. X reads them too, but takes the size of the picture from a tag of its own. */
+function LinkPreviewTags({ title, description, picture }: LinkPreview) {
+  return (
+    <>
+      <meta property="og:site_name" content="Paraline" />
+      <meta property="og:type" content="website" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      {picture !== undefined && (
+        <>
+          <meta property="og:image" content={picture} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta
+            property="og:image:alt"
+            content="Paraline: private feedback from people who know you best."
+          />
+        </>
+      )}
+      <meta
+        name="twitter:card"
+        content={picture === undefined ? "summary" : "summary_large_image"}
+      />
+    </>
   );
 }
 

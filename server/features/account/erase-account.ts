@@ -35,7 +35,6 @@ import { clearOutbox } from "#server/mail/clear-outbox.ts";
 import { deleteOptOutsOf } from "#server/mail/opt-outs.ts";
 import { deleteMailsOf } from "#server/mail/queries.ts";
 import type { Outbox } from "#server/mail/transport-outbox.ts";
-import { readAccountEmail } from "#server/system/account-address.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Logger } from "#server/system/log.ts";
 import type { Secrets } from "#server/system/secrets.ts";
@@ -74,7 +73,7 @@ export async function eraseAccount(
   const { db, clock, log } = deps;
   const user = await findUser(db, owner);
   if (user === undefined) throw new DomainError("signed_out");
-  if (readAccountEmail(typed.email) !== user.email) {
+  if (typed.email !== user.email) {
     throw new DomainError("account_email_differs", { path: ["email"] });
   }
   await requirePassword(deps, { user, session, caller, password: typed.password });

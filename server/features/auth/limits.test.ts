@@ -430,7 +430,13 @@ it.each(["/recover", "/otp"])(
 
 it("treats one mailbox as one account, however its domain is written, and counts it once", async () => {
   const mailbox = `person-${crypto.randomUUID()}`;
-  const spellings = ["limits.example", "ｌimits.example", "lim\u034fits.example", "limitſ.example"];
+  const spellings = [
+    "limits.example",
+    "limits.example.",
+    "ｌimits.example",
+    "lim\u034fits.example",
+    "limitſ.example",
+  ];
   const statuses = [];
   let mails = 0;
   for (const domain of spellings) {
@@ -439,7 +445,7 @@ it("treats one mailbox as one account, however its domain is written, and counts
     await post("/recover", { email });
     mails += (await auth.readMails()).length;
   }
-  expect(statuses).toEqual([200, 422, 422, 422]);
+  expect(statuses).toEqual([200, 422, 422, 422, 422]);
   expect(mails).toBe(1);
 });
 

@@ -151,7 +151,7 @@ describe("each rule answers with its own code, and nothing is stored", () => {
     ["invite_email_malformed", { invites: [{ first_name: "Ana", email: "ana" }] }, ["invites", 0]],
     [
       "invite_email_repeated",
-      { invites: [...people(1), { first_name: "B", email: "PERSON-0@paraline.example" }] },
+      { invites: [...people(1), { first_name: "B", email: "PERSON-0+work@paraline.example" }] },
       ["invites", 1],
     ],
     [
@@ -204,7 +204,7 @@ describe("each rule answers with its own code, and nothing is stored", () => {
 
   it("invite_own_email", async () => {
     const owner = await app.createOwner({ email: "maya@paraline.example" });
-    const invites = [{ first_name: "Me", email: "Maya@Paraline.example" }];
+    const invites = [{ first_name: "Me", email: "Maya+me@Paraline.example" }];
     const response = await create(owner, draft({ invites }));
     expect(await response.json()).toMatchObject({
       code: "invite_own_email",

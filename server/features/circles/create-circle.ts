@@ -6,7 +6,7 @@ import {
   validateInviteList,
 } from "#contract/circles/circles.ts";
 import { DomainError } from "#contract/errors.ts";
-import { type InviteDraft, normalizeEmail } from "#contract/invites/invites.ts";
+import type { InviteDraft } from "#contract/invites/invites.ts";
 import { dayIn } from "#contract/values/days.ts";
 import { createCircleKey } from "#server/access/encryption/circle-keys.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
@@ -85,7 +85,7 @@ export async function createCircle(
     );
     await createCircleKey(tx, secrets, id);
     if (draft.owner_name) await saveProfile(tx, owner, { full_name: draft.owner_name }, now);
-    const emails = draft.invites.map(({ email }) => normalizeEmail(email));
+    const emails = draft.invites.map(({ email }) => email);
     await addInvites(tx, jobs, { circle_id: id, owner }, draft.invites, {
       now,
       held: await awaitsOwnerProof(tx, owner, config),
@@ -127,7 +127,7 @@ function contentOf(
     people: people.map(({ first_name, last_name, email }) => [
       first_name.trim(),
       last_name?.trim() || null,
-      normalizeEmail(email ?? ""),
+      email,
     ]),
   };
 }

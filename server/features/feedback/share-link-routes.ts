@@ -2,7 +2,6 @@ import type { Context, Hono } from "hono";
 import { DomainError, errorStatus } from "#contract/errors.ts";
 import {
   joinByLink as joinByLinkEndpoint,
-  normalizeEmail,
   readShareLink as readShareLinkEndpoint,
   requestPrivateLink as requestPrivateLinkEndpoint,
 } from "#contract/invites/invites.ts";
@@ -14,6 +13,7 @@ import {
 import { limits } from "#contract/limits.ts";
 import type { InviteCard } from "#contract/pages.ts";
 import { inviteUrl, paths, shareLinkUrl } from "#contract/paths.ts";
+import { normalizeEmail } from "#contract/values/email.ts";
 import { isStorableText, toLine } from "#contract/values/plain-text.ts";
 import { findShareLink } from "#server/access/open-share-link.ts";
 import type { DatabaseKind } from "#server/db/open.ts";

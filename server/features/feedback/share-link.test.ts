@@ -178,7 +178,7 @@ describe("the share-link page for people who were invited", () => {
   it("of an anonymous paraline mails the link once the invitation has arrived, since the owner may correct an address until then", async () => {
     const id = await create(owner, { is_anonymous: true });
     const asked = async (name: string) => {
-      await ask(id, `${name}@paraline.example`);
+      await ask(id, `<mailto:${name}@Paraline.example.>`);
       await app.jobs.runDue(inviteJobs(app.deps));
       return (await mailsTo(id, "private_link")).map(({ to_address }) => to_address);
     };

@@ -77,7 +77,8 @@ export function createRedactor(
     const redacted = redactKnown(text);
     const language = languageOf(text);
     const englishOnly = language === "en";
-    const named = new Set([...namesInAnswers, ...capitalsInside([text], isNoun)]);
+    const namesInText = capitalsInside([text], isNoun);
+    const isNamed = (word: string) => namesInAnswers.has(word) || namesInText.has(word);
     const hasForm = (word: string, isKnown: (form: string) => boolean) => {
       const small = word.toLowerCase();
       return isKnown(small) || isKnown(small.replace(/s$/, ""));
@@ -88,14 +89,14 @@ export function createRedactor(
       const isSpoken = (form: string) =>
         isUnlikelyName(form) ||
         ownerWords.has(form) ||
-        (commonForm.test(form) && isEnglishWord(form) && !named.has(word));
+        (commonForm.test(form) && isEnglishWord(form) && !isNamed(word));
       if (hasForm(word, isSpoken)) return false;
       if (says.test(rest) || isSignature) return true;
       if (language === "de" && isGermanNameAtStart(word, rest)) return true;
       if (hasForm(word, isCommonEnglishWord)) return false;
       if (language === "de" && isGermanNoun(word)) return false;
       // Other languages have no word list, so a word is removed only if its position shows a name.
-      return named.has(word) || ending !== "" || (englishOnly && !isEnglishWord(word));
+      return isNamed(word) || ending !== "" || (englishOnly && !isEnglishWord(word));
     };
     return redacted
       .replace(capitalised, (word, at: number) => {

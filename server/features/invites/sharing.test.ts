@@ -254,6 +254,16 @@ describe("adding people later", () => {
     expect((await read(owner, id)).invites_count).toBe(5);
   });
 
+  it("keeps and emails an address in its only form, however it is written", async () => {
+    const id = await create(owner);
+    const typed = "\u202a<J\u00f6rg@M\u00fcller.example.>\u202c";
+    const invites = [{ first_name: "J\u00f6rg", email: typed }];
+    expect((await call("POST", `/api/circles/${id}/invites`, { invites })).status).toBe(201);
+    expect((await people(owner, id)).at(-1)).toMatchObject({
+      email: "j\u00f6rg@xn--mller-kva.example",
+    });
+  });
+
   it("follows the rules of the list, and adds all or no one", async () => {
     const id = await create(owner);
     const refusal = async (invites: unknown) =>
@@ -261,7 +271,7 @@ describe("adding people later", () => {
     const dan = { first_name: "dan", email: "dan@paraline.example" };
     expect(await refusal([])).toMatchObject({ code: "invites_none" });
     expect(
-      await refusal([dan, { first_name: "ana", email: "ANA@paraline.example" }]),
+      await refusal([dan, { first_name: "ana", email: "ANA+work@paraline.example" }]),
     ).toMatchObject({ code: "invite_email_repeated", path: ["invites", 1] });
     expect(await refusal([{ first_name: "me", email: owner.email }])).toMatchObject({
       code: "invite_own_email",
@@ -371,7 +381,7 @@ describe("a corrected address", () => {
     for (const [email, code] of [
       [" ", "invite_email_missing"],
       ["ana", "invite_email_malformed"],
-      ["ben@paraline.example", "invite_email_repeated"],
+      ["<Ben+work@paraline.example>", "invite_email_repeated"],
       [owner.email, "invite_own_email"],
     ] as const) {
       expect(await correct(ana, email)).toMatchObject({ status: 422, body: { code } });

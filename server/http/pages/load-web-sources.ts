@@ -42,6 +42,7 @@ export async function loadWebSources(
         invitee: entry("/invitee/main.tsx"),
         publicPages: entry("/public-pages.ts"),
         fonts: [],
+        linkPicture: undefined,
       },
       appHtml: await vite.transformIndexHtml("/", await readFrame(vite)),
       styleHashes: [],

@@ -30,6 +30,9 @@ const preloadedFonts = [
   /^commissioner-latin-wght-normal-.*\.woff2$/,
 ];
 
+/** The picture that messengers show beside a link. */
+const linkPicture = /^link-picture-.*\.png$/;
+
 const manifestSchema = z.record(
   z.string(),
   z.object({
@@ -52,11 +55,18 @@ export async function loadWebBuild(dist: string): Promise<WebBuild> {
   const invitee = await entryAssets(manifest, entries.invitee, web, true);
   const publicPages = await entryAssets(manifest, entries.publicPages, web, false);
   const files = await readdir(join(web, "assets"));
+  const picture = files.find((file) => linkPicture.test(file));
+  if (picture === undefined) throw new Error("the web build has no picture for links");
   const fonts = preloadedFonts.flatMap((pattern) => files.filter((file) => pattern.test(file)));
   return {
     directory: web,
     pages: bundle.pages,
-    assets: { invitee, publicPages, fonts: fonts.map((file) => `/assets/${file}`) },
+    assets: {
+      invitee,
+      publicPages,
+      fonts: fonts.map((file) => `/assets/${file}`),
+      linkPicture: `/assets/${picture}`,
+    },
     appHtml: await readFile(join(web, "index.html"), "utf8"),
     // The toast library adds an empty style element and then fills it. Browsers check both.
     styleHashes: [invitee.inlineCss, ...bundle.inlined.styles, await toastStyle(), ""].map(
@@ -64,6 +74,13 @@ export async function loadWebBuild(dist: string): Promise<WebBuild> {
     ),
     scriptHashes: bundle.inlined.scripts.map(inlineHash),
   };
+}
+
+/** Makes the address of the picture for links complete, as messengers need it. */
+export function withLinkPictureAt(publicUrl: string, web: WebBuild): WebBuild {
+  const { linkPicture } = web.assets;
+  if (linkPicture === undefined) return web;
+  return { ...web, assets: { ...web.assets, linkPicture: publicUrl + linkPicture } };
 }
 
 /** The style element that the toast library adds; a policy without unsafe-inline has to name it. */

@@ -2,10 +2,10 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import type { z } from "zod";
 import { type Account, updateAccount } from "#contract/account.ts";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
-import { isEmail } from "#contract/values/email.ts";
+import { emailAddress } from "#contract/values/text.ts";
 import { changeEmail } from "#web/client/auth/auth.ts";
 import { authMessageOf } from "#web/client/auth/auth-error-messages.ts";
 import { useCurrentPassword } from "#web/client/auth/current-password.ts";
@@ -23,7 +23,7 @@ import { useUpdateAccount } from "./hooks.ts";
 
 const profileSchema = notificationBoxesSchema.extend({
   full_name: updateAccount.body.shape.full_name.unwrap(),
-  email: z.string().trim().refine(isEmail, "Invalid email address"),
+  email: emailAddress("Invalid email address"),
 });
 
 const boxes = [
@@ -67,7 +67,7 @@ export function ProfileForm({ account }: { account: Account }) {
 
   const save = form.handleSubmit(
     async ({ email, ...wanted }) => {
-      const isNewEmail = email.toLowerCase() !== account.email.toLowerCase();
+      const isNewEmail = email !== account.email;
       const changes = Object.fromEntries(
         Object.entries(wanted).filter(([name, value]) => account[name as keyof Account] !== value),
       );

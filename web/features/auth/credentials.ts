@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
-import { isEmail } from "#contract/values/email.ts";
+import { emailAddress } from "#contract/values/text.ts";
 
-export const emailField = z.string().trim().refine(isEmail, "Invalid email address");
+export const emailField = emailAddress("Invalid email address");
 
 /** A password, whose length counts in whole characters, as on the server. */
 export const passwordField = z

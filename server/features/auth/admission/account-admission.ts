@@ -1,4 +1,3 @@
-import { domainToUnicode } from "node:url";
 import type { Db } from "#server/db/tables.ts";
 import type { AuthConfig } from "../auth-deps.ts";
 import { isInvitedAddress, isInvitee } from "./admission-queries.ts";
@@ -22,14 +21,8 @@ export async function mayCreateAccount(
     case "invited": {
       // Both are always looked up, so that the time does not tell who invited the address.
       const byOperator = await isInvitedAddress(db, email);
-      const byOwner = await isInvitee(db, spellingsOf(email));
+      const byOwner = await isInvitee(db, email);
       return byOperator || byOwner;
     }
   }
-}
-
-/** Invitations keep the address as it was typed, whereas the domain of an account's address is in ASCII form. */
-function spellingsOf(email: string): string[] {
-  const at = email.lastIndexOf("@") + 1;
-  return [email, `${email.slice(0, at)}${domainToUnicode(email.slice(at))}`];
 }

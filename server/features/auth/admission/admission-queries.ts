@@ -11,13 +11,13 @@ export async function isInvitedAddress(db: Db, email: string): Promise<boolean> 
 }
 
 /**
- * Whether an owner has invited one of these addresses. Joining through an open link does not count, because anyone may
+ * Whether an owner has invited an address. Joining through an open link does not count, because anyone may
  * do it.
  */
-export async function isInvitee(db: Db, emails: readonly string[]): Promise<boolean> {
+export async function isInvitee(db: Db, email: string): Promise<boolean> {
   const found = await db
     .selectFrom("invites")
-    .where("email", "in", emails)
+    .where("email", "=", email)
     .where("source", "=", "invited")
     .select("id")
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import { DomainError } from "#contract/errors.ts";
+import { readEmail } from "#contract/values/email.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import type { ExternalSessionStore } from "#server/access/external/external-sessions.ts";
 import type { ExternalClaims } from "#server/access/external/external-token.ts";
@@ -8,7 +9,6 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { releaseHeldMails } from "#server/mail/request-mail.ts";
-import { readAccountEmail } from "#server/system/account-address.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Logger } from "#server/system/log.ts";
 import { mayCreateAccount } from "../admission/account-admission.ts";
@@ -78,7 +78,7 @@ async function findNewVerifiedEmail(
   { claims, user }: Kept,
 ): Promise<string | undefined> {
   if (user.email === undefined || !user.is_email_verified) return undefined;
-  const email = readAccountEmail(user.email);
+  const email = readEmail(user.email);
   if (email === undefined) return undefined;
   const account = await findUser(db, claims.user_id);
   if (account?.email === email && account.email_proven_at !== null) return undefined;

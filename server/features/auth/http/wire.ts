@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
+import { readEmail } from "#contract/values/email.ts";
 import { isStorableText } from "#contract/values/plain-text.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { isDiskFailure, isLostConnection } from "#server/db/errors.ts";
@@ -11,7 +12,6 @@ import { bareAddress, clientAddress } from "#server/http/client-address.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { privateHeaders } from "#server/http/security-headers.ts";
-import { readAccountEmail } from "#server/system/account-address.ts";
 import type { Logger } from "#server/system/log.ts";
 import type { Caller } from "../auth-deps.ts";
 
@@ -193,7 +193,7 @@ export const passwordField = text("The password", 64 * 1024).transform((value, c
 /** An email address in the form in which it is stored and compared. */
 export const emailField = text("The email address", 1024).transform((value, context) => {
   if (value === undefined || value.trim() === "") return undefined;
-  const email = readAccountEmail(value);
+  const email = readEmail(value);
   if (email !== undefined) return email;
   const message = "Unable to validate email address: invalid format";
   context.addIssue({ code: "custom", message });

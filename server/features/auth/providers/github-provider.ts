@@ -8,9 +8,9 @@ import {
   fetchProtectedResource,
 } from "openid-client";
 import { z } from "zod";
+import { readEmail } from "#contract/values/email.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import type { SignInProvider } from "#server/config/sign-in-providers.ts";
-import { readAccountEmail } from "#server/system/account-address.ts";
 import type { Logger } from "#server/system/log.ts";
 import type { Provider, ProviderPerson } from "./provider.ts";
 import { callProvider, providerTimeoutSeconds, scopeOf, unavailable } from "./provider-call.ts";
@@ -114,7 +114,7 @@ function personOf(
     provider: "github",
     subject: String(user.id),
     issuer: site,
-    email: primary && readAccountEmail(primary.email),
+    email: primary && readEmail(primary.email),
     is_email_verified: primary?.verified ?? false,
     full_name: readName(user.name),
     user_name: readName(user.login),

@@ -14,9 +14,9 @@ import {
   fetchUserInfo,
 } from "openid-client";
 import { hourMs } from "#contract/values/durations.ts";
+import { readEmail } from "#contract/values/email.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import type { SignInProvider } from "#server/config/sign-in-providers.ts";
-import { readAccountEmail } from "#server/system/account-address.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Logger } from "#server/system/log.ts";
 import { makeAppleSecret } from "./apple-secret.ts";
@@ -170,7 +170,7 @@ function personOf({ id }: OpenIdSettings, claims: JWTPayload): ProviderPerson {
     subject: sub,
     // Google sometimes leaves out `https://`, which is added here.
     issuer: iss.includes("://") ? iss : `https://${iss}`,
-    email: typeof email === "string" ? readAccountEmail(email) : undefined,
+    email: typeof email === "string" ? readEmail(email) : undefined,
     is_email_verified: isEmailVerified(id, claims),
     full_name: readName(name),
     user_name: readName(userName),
@@ -190,7 +190,7 @@ function isEmailVerified(id: Provider["id"], claims: JWTPayload): boolean {
 }
 
 function isHostedByGoogle({ email, hd }: JWTPayload): boolean {
-  const address = typeof email === "string" ? readAccountEmail(email) : undefined;
+  const address = typeof email === "string" ? readEmail(email) : undefined;
   const domain = address?.slice(address.lastIndexOf("@") + 1);
   if (domain === undefined) return false;
   return ["gmail.com", "googlemail.com"].includes(domain) || domain === hostedDomain(hd);
@@ -198,7 +198,7 @@ function isHostedByGoogle({ email, hd }: JWTPayload): boolean {
 
 /** The hosted domain, spelled as in the addresses of accounts. */
 function hostedDomain(hd: unknown): string | undefined {
-  return typeof hd === "string" ? readAccountEmail(`x@${hd}`)?.slice(2) : undefined;
+  return typeof hd === "string" ? readEmail(`x@${hd}`)?.slice(2) : undefined;
 }
 
 /** Apple sends a person's name only once, as a field besides the token. */

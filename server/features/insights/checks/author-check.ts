@@ -32,15 +32,44 @@ function findHints(sentence: string): string[] {
  * me".
  */
 export function quoteRevealsAuthor(answer: string, quoted: string): boolean {
-  const from = answer.indexOf(quoted);
-  const to = from + quoted.length;
+  return createQuoteCheck(answer)(quoted);
+}
+
+/** The same for many quotes of one answer: each of its sentences is searched once, when a quote first touches it. */
+export function createQuoteCheck(answer: string): (quoted: string) => boolean {
   let at = 0;
-  return answer.split(sentenceEnds).some((sentence) => {
-    at = answer.indexOf(sentence, at);
-    const isTouched = at < to && at + sentence.length > from;
-    at += sentence.length;
-    return isTouched && findHints(sentence).length > 0;
+  const sentences = answer.split(sentenceEnds).map((text) => {
+    const from = answer.indexOf(text, at);
+    at = from + text.length;
+    let reveals: boolean | undefined;
+    return {
+      from,
+      to: at,
+      revealsAuthor: () => (reveals ??= findHints(text).length > 0),
+    };
   });
+  return (quoted) => {
+    const from = answer.indexOf(quoted);
+    const to = from + quoted.length;
+    for (let next = findAfter(sentences, from); next < sentences.length; next += 1) {
+      const sentence = sentences[next];
+      if (sentence === undefined || sentence.from >= to) return false;
+      if (sentence.revealsAuthor()) return true;
+    }
+    return false;
+  };
+}
+
+/** The index of the first sentence that ends after a position. */
+function findAfter(sentences: readonly { to: number }[], position: number): number {
+  let low = 0;
+  let high = sentences.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sentences[middle]?.to ?? 0) > position) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /**

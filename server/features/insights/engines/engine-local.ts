@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Sentiment } from "#contract/insights/insights.ts";
 import { thisServer } from "#contract/insights/processors.ts";
 import { minuteMs } from "#contract/values/durations.ts";
-import { quoteRevealsAuthor } from "../checks/author-check.ts";
+import { createQuoteCheck } from "../checks/author-check.ts";
 import { describeLeaning } from "../checks/describe-leaning.ts";
 import { noSuggestion } from "../checks/verify-draft.ts";
 import type { DraftPoint, DraftQuote, InsightsDraft, InsightsEngine, Reading } from "../engine.ts";
@@ -46,13 +46,15 @@ async function draftInsights(
   reading: Reading,
   { statements, leanings, stemsOfOwner, unreadPeople }: ReadAnswers,
 ): Promise<InsightsDraft> {
-  const answers = new Map(
-    reading.people.flatMap((person) => person.answers.map(({ ref, answer }) => [ref, answer])),
+  const quoteChecks = new Map(
+    reading.people.flatMap((person) =>
+      person.answers.flatMap(({ ref, answer }) =>
+        "text" in answer ? [[ref, createQuoteCheck(answer.text)]] : [],
+      ),
+    ),
   );
-  const revealsItsAuthor = ({ answer, sentence: { text } }: Statement) => {
-    const written = answers.get(answer);
-    return written !== undefined && "text" in written && quoteRevealsAuthor(written.text, text);
-  };
+  const revealsItsAuthor = ({ answer, sentence }: Statement) =>
+    quoteChecks.get(answer)?.(sentence.text) === true;
   const quotable = statements.filter(
     (statement) =>
       !isAbusive(statement.sentence.text) && !(reading.is_anonymous && revealsItsAuthor(statement)),
@@ -127,11 +129,12 @@ function topPoint(
   if (shared !== undefined && shared.people_count > 1) {
     return { text: shared.title, quotes: onePerPerson(shared.statements).map(quoteOf) };
   }
+  const own = new Set(statements);
   const spoken = themes.find(
     ({ title, statements: supporting }) =>
-      title !== taken && statements.some((one) => supporting.includes(one)),
+      title !== taken && supporting.some((statement) => own.has(statement)),
   );
-  const pool = spoken?.statements.filter((statement) => statements.includes(statement));
+  const pool = spoken?.statements.filter((statement) => own.has(statement));
   const [best] = onePerPerson(
     pool ?? statements.filter(({ sentence: { text } }) => text !== taken),
   );

@@ -95,12 +95,12 @@ export function findThemes<Statement extends AttributedSentence>(
       return title === undefined ? [] : [{ ...candidate, title, score: scoreOf(candidate) }];
     })
     .toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1));
-  const shared = candidates.filter(({ people }) => people.size > 1);
+  const longerOf = indexLonger(candidates.filter(({ people }) => people.size > 1));
   const chosen: { candidate: TitledCandidate<Statement>; named: TitledCandidate<Statement> }[] = [];
   for (const candidate of candidates) {
     const places = candidate.people.size > 1 ? maxThemes : Math.min(maxThemes, shownWithOneVoice);
     if (chosen.length >= places) break;
-    const named = longerOf(candidate, shared) ?? candidate;
+    const named = longerOf(candidate) ?? candidate;
     if (named.title === taken) continue;
     const isChosen = chosen.some(
       (other) => isSame(other.candidate, candidate) || isSame(other.named, named),
@@ -187,29 +187,55 @@ function isSame(chosen: Candidate, candidate: Candidate): boolean {
 }
 
 /**
- * The subject extended by the words beside it, if most of its people share them; else other words that all of its
- * statements have in common: "keep one shift" says more than "hospital".
+ * Makes a function that finds the subject extended by the words beside it, if most of its people share them; else other
+ * words that all of its statements have in common: "keep one shift" says more than "hospital". The shared subjects are
+ * indexed once, because an owner's answers may contain a hundred thousand of them.
  */
-function longerOf<Statement extends AttributedSentence>(
-  candidate: Candidate<Statement>,
+function indexLonger<Statement extends AttributedSentence>(
   shared: readonly TitledCandidate<Statement>[],
-): TitledCandidate<Statement> | undefined {
-  const longer = shared
-    .filter(
-      ({ key, people }) =>
-        key !== candidate.key &&
-        ` ${key} `.includes(` ${candidate.key} `) &&
-        people.size * 2 > candidate.people.size,
-    )
-    .toSorted((a, b) => b.people.size - a.people.size || b.key.length - a.key.length)[0];
-  return longer ?? shared.find((other) => other.key.includes(" ") && restOnSame(other, candidate));
+): (candidate: TitledCandidate<Statement>) => TitledCandidate<Statement> | undefined {
+  const longest = new Map<string, TitledCandidate<Statement>>();
+  const byStatements = new Map<string, TitledCandidate<Statement>[]>();
+  const numbers = new Map<Statement, number>();
+  const numberOf = (statement: Statement) => {
+    const number = numbers.get(statement) ?? numbers.size;
+    numbers.set(statement, number);
+    return number;
+  };
+  const statementsKey = ({ statements }: Candidate<Statement>) =>
+    [...statements].map(numberOf).join(" ");
+  for (const candidate of shared) {
+    for (const part of listParts(candidate.key)) {
+      const known = longest.get(part);
+      if (known === undefined || compareLonger(candidate, known) < 0) longest.set(part, candidate);
+    }
+    if (!candidate.key.includes(" ")) continue;
+    const key = statementsKey(candidate);
+    const alike = byStatements.get(key);
+    if (alike === undefined) byStatements.set(key, [candidate]);
+    else alike.push(candidate);
+  }
+  return (candidate) => {
+    const longer = longest.get(candidate.key);
+    if (longer !== undefined && longer.people.size * 2 > candidate.people.size) return longer;
+    if (candidate.key.includes(" ")) return undefined;
+    return byStatements
+      .get(statementsKey(candidate))
+      ?.find(({ key }) => !key.includes(candidate.key));
+  };
 }
 
-const restOnSame = (one: Candidate, other: Candidate) =>
-  !one.key.includes(other.key) &&
-  !other.key.includes(" ") &&
-  one.statements.size === other.statements.size &&
-  [...one.statements].every((statement) => other.statements.has(statement));
+const compareLonger = (a: Candidate, b: Candidate) =>
+  b.people.size - a.people.size || b.key.length - a.key.length;
+
+/** The parts of a key that are shorter than it: "one shift" has "one" and "shift". */
+function listParts(key: string): Set<string> {
+  const words = key.split(" ");
+  const parts = words.flatMap((_, from) =>
+    words.slice(from).map((_word, count) => words.slice(from, from + count + 1).join(" ")),
+  );
+  return new Set(parts.filter((part) => part !== key));
+}
 
 /**
  * The title of a subject: among the forms that name a thing, the one that is nearest to a name by itself, then the one

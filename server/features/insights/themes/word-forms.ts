@@ -64,6 +64,9 @@ const statesOfThing = wordSet(
 const turkishVerb =
   /(?:yor|[ae]c[ae][kğ]|m[ae]l[ıi]|[dt][ıiuü]|[ae]r|s[ıi]n|m[ıiuü]ş)(?:[uü]?m|s[ıiuü]n|[ıiuü]z|k|n|n[ıiuü]z|l[ae]r|l[ıi]m)?$/u;
 
+/** The longest elided word, its apostrophe, and the character before it. */
+const elidedCharacters = 7;
+
 /**
  * Whether the words beside a word show that it names a thing (above 0) or is a verb (below 0): "the talk", "you talk".
  * 0 if they show neither, and for languages without such lists.
@@ -83,7 +86,9 @@ export function readUse(sentence: Sentence, at: number): number {
   if (language === "tr" && at > 1 && at === words.length - 1 && turkishVerb.test(word.written)) {
     return -1;
   }
-  const elided = /(?<!\p{L})(\p{L}{1,5})['’]$/u.exec(text.slice(0, word.start))?.[1];
+  const elided = /(?<!\p{L})(\p{L}{1,5})['’]$/u.exec(
+    text.slice(Math.max(0, word.start - elidedCharacters), word.start),
+  )?.[1];
   if (elided !== undefined) return /^[jmts]$/iu.test(elided) ? -1 : 1;
   if (known.beforeVerb.has(before)) return -1;
   const isNoun = isNounBefore(known, before);

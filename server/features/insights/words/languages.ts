@@ -41,6 +41,6 @@ export function createLanguageFinder(texts: readonly string[]): (text: string) =
 
 /** Whether most letters are of the Latin script. */
 function isLatin(text: string): boolean {
-  const letters = text.match(/\p{L}/gu) ?? [];
-  return letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length * 2 >= letters.length;
+  const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
+  return count(/[\p{L}&&\p{Script=Latin}]/gv) * 2 >= count(/\p{L}/gu);
 }

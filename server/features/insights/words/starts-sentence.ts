@@ -7,6 +7,6 @@ export function startsSentence(text: string, at: number): boolean {
   return (
     before === "" ||
     text.slice(before.length, at).includes("\n") ||
-    /[.!?:…"“”„«(•*¿¡-]$/u.test(before)
+    '.!?:…"“”„«(•*¿¡-'.includes(before.charAt(before.length - 1))
   );
 }

@@ -1,5 +1,4 @@
 import { DomainError } from "#contract/errors.ts";
-import { normalizeEmail } from "#contract/invites/invites.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { isInviteToken } from "#server/http/endpoint.ts";
 import { findOwnInviteByToken } from "../people/people-queries.ts";
@@ -31,7 +30,7 @@ export async function sendInvite(
     : undefined;
   if (invite === undefined) throw new DomainError("invite_not_found");
   const pairs: [keyof SendInviteBody, unknown, unknown][] = [
-    ["to", normalizeEmail(body.to), invite.email],
+    ["to", body.to, invite.email],
     ["firstName", body.firstName.trim(), invite.first_name],
     ["lastName", body.lastName?.trim() || null, invite.last_name],
     ["paralineTitle", body.paralineTitle.trim(), invite.title],

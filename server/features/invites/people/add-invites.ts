@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type InviteDraft, normalizeEmail } from "#contract/invites/invites.ts";
+import type { InviteDraft } from "#contract/invites/invites.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
@@ -31,10 +31,10 @@ export async function addInvites(
   const labels = await listLabels(
     tx,
     owner,
-    drafts.map((draft) => normalizeEmail(draft.email)),
+    drafts.map((draft) => draft.email),
   );
   const invites = drafts.map((draft) => {
-    const email = normalizeEmail(draft.email);
+    const { email } = draft;
     return {
       id: randomUUID(),
       first_name: draft.first_name.trim(),

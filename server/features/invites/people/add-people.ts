@@ -1,6 +1,6 @@
 import { validateInviteList } from "#contract/circles/circles.ts";
 import { DomainError } from "#contract/errors.ts";
-import { type InviteDraft, normalizeEmail } from "#contract/invites/invites.ts";
+import type { InviteDraft } from "#contract/invites/invites.ts";
 import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
@@ -39,7 +39,7 @@ export async function addPeople(
     const error = validateInviteList(drafts, circle.is_anonymous, account?.email, invited);
     if (error !== undefined) throw new DomainError(error.code, { path: error.path });
 
-    const emails = drafts.map(({ email }) => normalizeEmail(email));
+    const emails = drafts.map(({ email }) => email);
     await addInvites(tx, jobs, { circle_id: circle.id, owner }, drafts, {
       now,
       held: await awaitsOwnerProof(tx, owner, config),

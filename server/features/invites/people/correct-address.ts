@@ -1,5 +1,6 @@
 import { DomainError } from "#contract/errors.ts";
-import { normalizeEmail, validateInviteDraft } from "#contract/invites/invites.ts";
+import { validateInviteDraft } from "#contract/invites/invites.ts";
+import { mailboxOf } from "#contract/values/email.ts";
 import { isOpenCircle, lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
@@ -29,10 +30,9 @@ export async function correctAddress(
   { db, jobs, clock, config, secrets }: InvitingDeps,
   owner: OwnerId,
   inviteId: string,
-  typed: string,
+  email: string,
 ): Promise<void> {
   const now = clock.now();
-  const email = normalizeEmail(typed);
   await inTransaction(db, async (tx) => {
     const enabled = config.rateLimits;
     await allowInvitationMails(tx, owner, 1, { now, enabled });
@@ -49,7 +49,7 @@ export async function correctAddress(
     const account = await findOwner(tx, owner);
     const code = validateInviteDraft(
       { first_name: person.first_name, email },
-      new Set(others.map((other) => other.email)),
+      new Set(others.map((other) => mailboxOf(other.email))),
       account?.email,
     );
     if (code !== undefined) throw new DomainError(code, { path: ["email"] });

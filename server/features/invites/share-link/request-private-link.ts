@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#contract/errors.ts";
-import { normalizeEmail } from "#contract/invites/invites.ts";
-import { isEmail } from "#contract/values/email.ts";
+import { readEmail } from "#contract/values/email.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { isUuid } from "#server/db/uuid.ts";
@@ -22,9 +21,9 @@ export async function requestPrivateLink(
   circleId: string,
   typed: string,
 ): Promise<void> {
-  const email = normalizeEmail(typed);
-  if (email === "") throw new DomainError("invite_email_missing", { path: ["email"] });
-  if (!isEmail(email)) throw new DomainError("invite_email_malformed", { path: ["email"] });
+  if (typed.trim() === "") throw new DomainError("invite_email_missing", { path: ["email"] });
+  const email = readEmail(typed);
+  if (email === undefined) throw new DomainError("invite_email_malformed", { path: ["email"] });
   const requestId = randomUUID();
   await inTransaction(db, async (tx) => {
     await insertLinkRequest(tx, {

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { errorMessage } from "#contract/errors.ts";
-import { type Invite, normalizeEmail, validateInviteDraft } from "#contract/invites/invites.ts";
+import { type Invite, validateInviteDraft } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
+import { mailboxOf } from "#contract/values/email.ts";
 import { errorMessageOf } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
@@ -36,7 +37,7 @@ export function AddPeopleForm({
   const headingId = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const add = useAddPeople(circleId);
-  const invited = invites.flatMap(({ email }) => (email === null ? [] : [normalizeEmail(email)]));
+  const invited = invites.flatMap(({ email }) => (email === null ? [] : [mailboxOf(email)]));
   const [isShown, setShown] = useState(kept !== undefined);
   const [isFromBefore, setFromBefore] = useState(kept !== undefined);
   const [draft, setDraft] = useState(() => stillToInvite(kept ?? noPeople, invited));
@@ -75,7 +76,7 @@ export function AddPeopleForm({
       notifyError(errorMessage("invites_none"));
       return undefined;
     }
-    const taken = new Set([...invited, ...people.map(({ email }) => normalizeEmail(email))]);
+    const taken = new Set([...invited, ...people.map(({ email }) => mailboxOf(email))]);
     const code = validateInviteDraft(last, taken, ownerEmail);
     if (code === undefined) return [...people, last];
     notifyError(errorMessage(code), "Check the fields, or clear them.");
@@ -149,7 +150,7 @@ export function AddPeopleForm({
 
 /** The draft without people who have been invited in the meantime, here or elsewhere. */
 function stillToInvite(draft: AddedPeople, invited: readonly string[]): AddedPeople {
-  const people = draft.people.filter(({ email }) => !invited.includes(normalizeEmail(email)));
+  const people = draft.people.filter(({ email }) => !invited.includes(mailboxOf(email)));
   return { ...draft, people };
 }
 

@@ -1,4 +1,4 @@
-import { type Label, labels, normalizeEmail } from "#contract/invites/invites.ts";
+import { type Label, labels } from "#contract/invites/invites.ts";
 import { useContacts } from "../hooks.ts";
 
 /** How a board is made up by the labels its people already have; renders nothing if no one has one. */
@@ -7,7 +7,7 @@ export function BoardBalance({ people }: { people: readonly { email: string }[] 
   const known = new Map(
     contacts.data?.flatMap(({ email, label }) => (email && label ? [[email, label]] : [])),
   );
-  const given = people.map(({ email }) => known.get(normalizeEmail(email)));
+  const given = people.map(({ email }) => known.get(email));
   const words = describeBalance(given);
   return words === undefined ? null : <p className="small ink-3">{words}</p>;
 }

@@ -24,6 +24,28 @@ describe("people pasted as text", () => {
       [{ first_name: "Bo", last_name: "O'Neil", email: "bo.o'neil@example.com" }],
     ],
     ["in brackets", "Ana Lima (ana@example.com)", [ana]],
+    ["at the end of a sentence", "Bo bo@example.com.", [bo]],
+    ["after what the address is called", "Bo, mail: bo@example.com", [bo]],
+    ["in the head of an email", "To: Ana Lima <ana@example.com>, Bo <bo@example.com>", [ana, bo]],
+    ["numbered", "1. Ana Lima ana@example.com\n2. Bo: bo@example.com", [ana, bo]],
+    ["between spaces", "Ana Lima ana@example.com Bo bo@example.com", [ana, bo]],
+    ["with invisible marks", "\u200fAna Lima\u200e <\u202aana@example.com\u202c>", [ana]],
+    [
+      "in full-width characters",
+      "Ana Lima＜ａｎａ＠ｅｘａｍｐｌｅ．ｃｏｍ＞；Bo＜bo@example.com＞",
+      [ana, bo],
+    ],
+    [
+      "with a name encoded for emails",
+      '=?UTF-8?Q?J=C3=B6rg?= <jorg@müller.example>, "=?utf-8?B?TGltYSwgQW5h?=" <ana@example.com>',
+      [{ first_name: "Jörg", last_name: "", email: "jorg@xn--mller-kva.example" }, ana],
+    ],
+    [
+      "named by their address",
+      '"ana@example.com" <ana@example.com>',
+      [{ first_name: "", last_name: "", email: "ana@example.com" }],
+    ],
+    ["with a label only", "mail: bo@example.com", [{ ...bo, first_name: "" }]],
     [
       "with a header in an order of its own",
       "Email;Last name;First name\nana@example.com;Lima;Ana\nbo@example.com;;Bo",
@@ -63,7 +85,8 @@ describe("people pasted as text", () => {
   test("whatever is pasted, no one is invented and nothing breaks", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
-        for (const person of parsePeople(text).people) expect(text).toContain(person.email);
+        const addresses = text.replaceAll("＠", "@").split("@").length - 1;
+        expect(parsePeople(text).people.length).toBeLessThanOrEqual(addresses);
       }),
     );
   });

@@ -1,3 +1,7 @@
+import { decodeWords } from "postal-mime";
+import { normalizeEmail } from "#contract/values/email.ts";
+import { toLine } from "#contract/values/plain-text.ts";
+
 /** A person found in pasted text. What the text did not contain is empty. */
 export interface PastedPerson {
   first_name: string;
@@ -18,22 +22,24 @@ interface Columns {
   email: number;
 }
 
-const addressPattern = /[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/;
+const addressPattern = /[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/g;
+/** A word in front of a name or an address that says what it is, as in the head of an email. */
+const namesField =
+  /^(?:name|(?:e-?)?mail(?:to|-adresse)?|address|to|cc|bcc|from|an|von|de|para|à):$/i;
+const fullWidthMarks = /[＠＜＞（），；：＂]/g;
 
 /**
  * Finds people in pasted text: "Ana Lima <ana@…>", addresses between commas or semicolons, lines of a CSV file or a
- * spreadsheet with or without a header, in any mixture. It does not validate anything: an odd address is returned
- * unchanged.
+ * spreadsheet with or without a header, in any mixture. Addresses are normalized, but not validated.
  */
 export function parsePeople(text: string): PastedPeople {
   const people: PastedPerson[] = [];
   const unreadable: string[] = [];
   let columns: Columns | undefined;
-  for (const line of text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)) {
+  for (const line of toPlainMarks(text).split(/\r\n|\r|\n/)) {
     const cells = splitCells(line);
     if (cells.every((cell) => cell === "")) continue;
-    const found = cells.some((cell) => addressPattern.test(cell));
-    if (found) {
+    if (cells.some((cell) => addressIn(cell) !== "")) {
       people.push(...(columns === undefined ? peopleOf(cells) : [personOfColumns(cells, columns)]));
       continue;
     }
@@ -82,13 +88,13 @@ function splitCells(line: string): string[] {
 function peopleOf(cells: string[]): PastedPerson[] {
   const people: PastedPerson[] = [];
   let names: string[] = [];
-  for (const cell of cells) {
+  for (const cell of cells.flatMap(piecesOf)) {
     const email = addressIn(cell);
+    const own = nameIn(cell);
     if (email === "") {
-      if (cell !== "") names.push(cell);
+      names.push(own);
       continue;
     }
-    const own = nameIn(cell);
     people.push({ ...nameOf(own === "" ? names : [own]), email });
     names = [];
   }
@@ -131,23 +137,40 @@ function nameOf(parts: string[]): { first_name: string; last_name: string } {
   return { first_name: word, last_name: others.join(" ") };
 }
 
-function addressIn(cell: string): string {
-  return (addressPattern.exec(cell)?.[0] ?? "").replace(/^'+|['.]+$/g, "");
+function toPlainMarks(text: string): string {
+  return text
+    .replace(/^\uFEFF/, "")
+    .replace(fullWidthMarks, (mark) => String.fromCharCode(mark.charCodeAt(0) - 0xfee0));
 }
 
+/** A cell with several addresses, between spaces, is cut after each of them. */
+function piecesOf(cell: string): string[] {
+  const found = [...cell.matchAll(addressPattern)];
+  if (new Set(found.map(([address]) => normalizeEmail(address))).size < 2) return [cell];
+  let start = 0;
+  return found.map(({ 0: address, index }) => {
+    const end = index + address.length;
+    const piece = cell.slice(start, end);
+    start = end;
+    return piece;
+  });
+}
+
+function addressIn(cell: string): string {
+  return normalizeEmail(cell.match(addressPattern)?.[0] ?? "");
+}
+
+/** The words beside an address. What has no letter is a bullet, a number or a full stop. */
 function nameIn(cell: string): string {
-  return unquote(
-    cell
-      .replace(addressIn(cell), "")
-      .replace(/mailto:/gi, "")
-      .replace(/[<>()[\]]/g, " ")
-      .trim(),
-  );
+  const words = unquote(cell.replace(addressPattern, " ").replace(/[<>()[\]]/g, " ")).split(" ");
+  return words
+    .filter((word) => /\p{L}/u.test(word) && !namesField.test(word))
+    .join(" ")
+    .replace(/:$/, "");
 }
 
 function unquote(text: string): string {
-  return text
-    .trim()
+  return toLine(decodeWords(text))
     .replace(/^["']+|["']+$/g, "")
     .replace(/""/g, '"')
     .replace(/\s+/g, " ")

@@ -1,7 +1,8 @@
 import { useRef, useState } from "react";
 import { errorMessage } from "#contract/errors.ts";
-import { normalizeEmail, validateInviteDraft } from "#contract/invites/invites.ts";
+import { validateInviteDraft } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
+import { mailboxOf } from "#contract/values/email.ts";
 import { countCharacters } from "#contract/values/plain-text.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
@@ -29,7 +30,7 @@ export function PastePeople({
 }: {
   /** The pasted text; undefined while this is closed. */
   text: string | undefined;
-  /** Normalized addresses already on the list. */
+  /** Mailboxes already on the list. */
   listed: ReadonlySet<string>;
   ownerEmail: string | undefined;
   onTextChange: (text: string | undefined) => void;
@@ -89,7 +90,7 @@ export function PastePeople({
         continue;
       }
       if (code === undefined && listed.size + good.length < limits.peopleMax) {
-        taken.add(normalizeEmail(person.email));
+        taken.add(mailboxOf(person.email));
         good.push(person);
       } else {
         open.push({

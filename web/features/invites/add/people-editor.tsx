@@ -1,7 +1,8 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { type ErrorCode, errorMessage } from "#contract/errors.ts";
-import { normalizeEmail, validateInviteDraft } from "#contract/invites/invites.ts";
+import { validateInviteDraft } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
+import { mailboxOf, normalizeEmail } from "#contract/values/email.ts";
 import { Button, IconButton } from "#web/ui/buttons/button.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { InputField } from "#web/ui/fields/input-field.tsx";
@@ -47,7 +48,7 @@ export function PeopleEditor({
    * The text in the field for several people, until all of them are added or left out; undefined while it is closed.
    */
   pasted: string | undefined;
-  /** Normalized addresses of the people already invited. */
+  /** Mailboxes of the people already invited. */
   invited?: readonly string[];
   ownerEmail: string | undefined;
   onEntryChange: (entry: ListedPerson) => void;
@@ -69,7 +70,7 @@ export function PeopleEditor({
     focusAfterRemoval.current = undefined;
   }, [people]);
 
-  const listed = new Set([...invited, ...people.map((person) => normalizeEmail(person.email))]);
+  const listed = new Set([...invited, ...people.map((person) => mailboxOf(person.email))]);
 
   function change(fields: Partial<ListedPerson>) {
     setError(undefined);
@@ -217,6 +218,6 @@ export function trimmed(person: ListedPerson): ListedPerson {
   return {
     first_name: person.first_name.trim(),
     last_name: person.last_name.trim(),
-    email: person.email.trim(),
+    email: normalizeEmail(person.email),
   };
 }

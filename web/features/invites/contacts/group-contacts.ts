@@ -1,4 +1,4 @@
-import { type Contact, type Label, normalizeEmail } from "#contract/invites/invites.ts";
+import type { Contact, Label } from "#contract/invites/invites.ts";
 import { fullName } from "../person-name.ts";
 
 /** A person whom the owner has asked in at least one circle; the circle in which they were asked last comes first. */
@@ -13,9 +13,10 @@ export interface ContactGroup {
 
 /** One address is one person. People who used a link have none, and count as someone new each time. */
 export function groupContacts(contacts: readonly Contact[]): ContactGroup[] {
-  const groups = Map.groupBy(contacts, ({ id, email }) =>
-    email === null ? id : normalizeEmail(email),
-  ) as Map<string, [Contact, ...Contact[]]>;
+  const groups = Map.groupBy(contacts, ({ id, email }) => email ?? id) as Map<
+    string,
+    [Contact, ...Contact[]]
+  >;
   return [...groups].map(([key, invites]) => ({
     key,
     name: fullName(invites[0]),

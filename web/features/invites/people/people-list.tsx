@@ -1,14 +1,15 @@
 import type { ReactNode } from "react";
 import { type Invite, isChangeable, isNotYetInvited } from "#contract/invites/invites.ts";
+import { hasShareMenu } from "#web/client/share-with-device.ts";
 import { PersonRow } from "#web/features/invites/people/person-row.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { LinkIcon, PencilIcon, TrashIcon } from "#web/ui/icons/icons.tsx";
+import { LinkIcon, PencilIcon, ShareIcon, TrashIcon } from "#web/ui/icons/icons.tsx";
 import { Menu, MenuEntry } from "#web/ui/overlays/menu.tsx";
 import { Address } from "../address.tsx";
 import { deliveryLabel, InviteBadge } from "../invite-badge.tsx";
 import { fullName } from "../person-name.ts";
 
-export type PersonAction = "copy_link" | "correct" | "remove";
+export type PersonAction = "copy_link" | "share_link" | "correct" | "remove";
 
 /** The people of a circle: names, the state of their invitations, sending one again, and further actions. */
 export function PeopleList({
@@ -83,6 +84,12 @@ function PersonMenu({
         <MenuEntry onSelect={() => onAction("copy_link", invite)}>
           <LinkIcon />
           Copy private link
+        </MenuEntry>
+      )}
+      {invite.status !== null && hasShareMenu() && (
+        <MenuEntry onSelect={() => onAction("share_link", invite)}>
+          <ShareIcon />
+          Share private link…
         </MenuEntry>
       )}
       {invite.email !== null && (

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { createRef } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
@@ -7,7 +7,10 @@ import { ana } from "#web/testing/people.ts";
 import { Toaster } from "#web/ui/toasts/toaster.tsx";
 import { PeoplePanel } from "./people-panel.tsx";
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const name = "Resend invite to Ana Lima";
 const show = () =>
@@ -38,4 +41,39 @@ test("an invitation that was resent can be sent once more as soon as the server 
   expect(screen.queryByRole("button", { name })).toBeNull();
   act(() => vi.advanceTimersByTime(limits.mailSpacingMinutes * 60_000));
   expect(screen.getByRole("button", { name })).toBeTruthy();
+});
+
+const privateLink = "https://paraline.example/invite?token=a";
+
+async function shareAnasLink(share: (shared: ShareData) => Promise<void>) {
+  vi.stubGlobal("navigator", { share });
+  answerCalls({ [`GET /api/invites/${ana.id}/link`]: { body: { invite_address: privateLink } } });
+  signInThisBrowser();
+  show();
+  fireEvent.click(screen.getByRole("button", { name: "More for Ana Lima" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Share private link…" }));
+}
+
+test("a private link is shared with a sentence in the owner's words", async () => {
+  const share = vi.fn(async () => {});
+  await shareAnasLink(share);
+  await vi.waitFor(() =>
+    expect(share).toHaveBeenCalledExactlyOnceWith({
+      text: "Hi Ana, I would like to hear how you see something. This link is only for you:",
+      url: privateLink,
+    }),
+  );
+});
+
+test("a private link is shared with one more click where the browser requires it", async () => {
+  const share = vi
+    .fn(async (_: ShareData) => {})
+    .mockRejectedValueOnce(new DOMException("", "NotAllowedError"));
+  await shareAnasLink(share);
+  const dialog = within(await screen.findByRole("dialog", { name: "Only for Ana Lima" }));
+  expect(dialog.getByRole<HTMLInputElement>("textbox", { name: "Private link" }).value).toBe(
+    privateLink,
+  );
+  fireEvent.click(dialog.getByRole("button", { name: "Share…" }));
+  expect(share).toHaveBeenLastCalledWith(expect.objectContaining({ url: privateLink }));
 });

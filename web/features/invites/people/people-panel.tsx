@@ -5,6 +5,9 @@ import { minuteMs } from "#contract/values/durations.ts";
 import { ApiError } from "#web/client/api.ts";
 import { copyText } from "#web/client/copy-text.ts";
 import { errorMessageOf } from "#web/client/error-message.ts";
+import { shareWithDevice } from "#web/client/share-with-device.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { ShareIcon } from "#web/ui/icons/icons.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
@@ -32,7 +35,7 @@ export function PeoplePanel({
   const { resentIds, addResent, removeResent } = useResent();
   const [corrected, setCorrected] = useState<Invite>();
   const [leaving, setLeaving] = useState<Invite>();
-  const [byHand, setByHand] = useState<{ invite: Invite; link: string }>();
+  const [byHand, setByHand] = useState<{ invite: Invite; link: string; isShared: boolean }>();
   const linkField = useRef<HTMLInputElement>(null);
   /** Where the focus moves when the dialog that removes a person closes, because their row may be gone. */
   const afterRemoval = useRef<HTMLElement>(null);
@@ -63,10 +66,21 @@ export function PeoplePanel({
       if (await copyText(link)) {
         notifySuccess("Link copied to clipboard!", `It is only for ${fullName(invite)}.`);
       } else {
-        setByHand({ invite, link: await link });
+        setByHand({ invite, link: await link, isShared: false });
       }
     } catch (error) {
       notifyError("The link could not be copied", errorMessageOf(error));
+    }
+  }
+
+  async function shareLink(invite: Invite) {
+    try {
+      const link = await fetchPrivateLink(invite.id);
+      const done = await shareWithDevice({ text: sentenceFor(invite), url: link });
+      // Some browsers open the menu only within the click itself.
+      if (done === "refused") setByHand({ invite, link, isShared: true });
+    } catch (error) {
+      notifyError("The link could not be shared", errorMessageOf(error));
     }
   }
 
@@ -74,6 +88,9 @@ export function PeoplePanel({
     switch (action) {
       case "copy_link":
         void copyLink(invite);
+        return;
+      case "share_link":
+        void shareLink(invite);
         return;
       case "correct":
         setCorrected(invite);
@@ -133,13 +150,34 @@ export function PeoplePanel({
         open={byHand !== undefined}
         onOpenChange={() => setByHand(undefined)}
         title={byHand === undefined ? "" : `Only for ${fullName(byHand.invite)}`}
-        description={copyFailedMessage}
+        description={byHand?.isShared ? shareAgainMessage : copyFailedMessage}
         initialFocus={linkField}
+        actions={
+          byHand?.isShared && (
+            <Button
+              kind="primary"
+              onClick={() =>
+                void shareWithDevice({ text: sentenceFor(byHand.invite), url: byHand.link })
+              }
+            >
+              <ShareIcon />
+              Share…
+            </Button>
+          )
+        }
       >
         {byHand && <LinkField label="Private link" link={byHand.link} fieldRef={linkField} />}
       </Dialog>
     </>
   );
+}
+
+const shareAgainMessage =
+  "Your browser needs one more click to open its share menu. You can also copy the link by hand.";
+
+/** The owner sends it from their own messenger, so it is in their words. */
+function sentenceFor({ first_name }: Invite): string {
+  return `Hi ${first_name}, I would like to hear how you see something. This link is only for you:`;
 }
 
 /** The people who were emailed just now. They can be emailed again once the server would no longer refuse it. */

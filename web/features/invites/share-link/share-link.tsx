@@ -2,12 +2,14 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { shareLinkUrl } from "#contract/paths.ts";
 import { copyText } from "#web/client/copy-text.ts";
+import { hasShareMenu, shareWithDevice } from "#web/client/share-with-device.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { CheckIcon, CopyIcon, LinkIcon } from "#web/ui/icons/icons.tsx";
-import { notifySuccess } from "#web/ui/toasts/toast.ts";
+import { CheckIcon, CopyIcon, LinkIcon, QrCodeIcon, ShareIcon } from "#web/ui/icons/icons.tsx";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { copyFailedMessage, LinkField } from "../link-field.tsx";
+import { QrCodeDialog } from "./qr-code-dialog.tsx";
 
-/** The share link, with a button that copies it. `children` are other ways to get people there. */
+/** The share link, and the ways to pass it on. `children` are other ways to get people there. */
 export function ShareLink({
   circleId,
   isOpen,
@@ -22,6 +24,7 @@ export function ShareLink({
   const noteId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
+  const [isCodeShown, setCodeShown] = useState(false);
   const isCopied = state === "copied";
 
   useEffect(() => {
@@ -39,6 +42,13 @@ export function ShareLink({
     setState("refused");
     field.current?.focus();
     field.current?.select();
+  }
+
+  async function share() {
+    const text = isOpen ? openLinkSentence : invitedOnlySentence;
+    if ((await shareWithDevice({ text, url: link })) === "refused") {
+      notifyError("The link could not be shared", "Your browser did not open its share menu.");
+    }
   }
 
   return (
@@ -68,13 +78,35 @@ export function ShareLink({
           {state === "refused" && copyFailedMessage}
         </p>
       </div>
-      <div className="row">
+      <div className="link-actions">
         {children}
-        <Button kind="quiet" onClick={copy}>
+        <Button kind="quiet" className="btn-flush" onClick={copy}>
           <LinkIcon />
           Copy link
         </Button>
+        {hasShareMenu() && (
+          <Button kind="quiet" className="btn-flush" onClick={share}>
+            <ShareIcon />
+            Share…
+          </Button>
+        )}
+        <Button kind="quiet" className="btn-flush" onClick={() => setCodeShown(true)}>
+          <QrCodeIcon />
+          QR code
+        </Button>
       </div>
+      <QrCodeDialog
+        link={link}
+        isOpen={isOpen}
+        open={isCodeShown}
+        onClose={() => setCodeShown(false)}
+      />
     </section>
   );
 }
+
+const openLinkSentence =
+  "I would like to hear how you see something. You can answer in private here:";
+
+const invitedOnlySentence =
+  "I would like to hear how you see something. Enter the email address I invited you at, and you will get your own private link:";

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import type { Reading } from "./engine.ts";
+import { createLocalEngine } from "./engines/engine-local.ts";
+import { createRedactor } from "./redact.ts";
+import { findThemes } from "./themes/find-themes.ts";
+import { loadLanguage } from "./words/sentences.ts";
+
+const size = 300;
+const times = 8;
+/** With eight times as many, comparing each word with all others takes 8 times as long for each; reading it, as long. */
+const maxRatio = 4.5;
+
+/** Distinct words that no dictionary has. */
+const wordsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    [...String(index + 1000)].map((digit) => "bdfgklmnpr"[Number(digit)]).join("a"),
+  );
+
+const generate = (texts: readonly string[]) => {
+  const reading: Reading = {
+    title: "",
+    description: "",
+    what_they_ask: "",
+    is_anonymous: true,
+    people: texts.map((text, index) => ({
+      ref: `p${index}`,
+      answers: [
+        {
+          ref: `a${index}`,
+          question_id: 1,
+          question: "What do you see?",
+          role: undefined,
+          answer: { text },
+        },
+      ],
+    })),
+  };
+  return createLocalEngine().generate(reading, async () => {});
+};
+
+test.each<[what: string, prepare: (count: number) => () => unknown]>([
+  [
+    "finding the themes of a long sentence that two people share",
+    (count) => {
+      const sentences = loadLanguage("en").readSentences(`the ${wordsOf(count).join(" the ")}`);
+      const statements = ["ana", "ben"].flatMap((person) =>
+        sentences.map((sentence) => ({ person, sentence })),
+      );
+      return () => findThemes(statements, new Set(), 6);
+    },
+  ],
+  [
+    "redacting answers full of capitals",
+    (count) => {
+      const words = wordsOf(count * 6).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+      const texts = Array.from({ length: count }, (_, index) =>
+        words.slice(index * 6, index * 6 + 6).join(" and "),
+      );
+      return () => texts.map(createRedactor({ names: ["Ana"] }, [], texts));
+    },
+  ],
+  [
+    "looking for author hints in an answer of many lines",
+    (count) => () => generate([wordsOf(count).join("\n\n")]),
+  ],
+  [
+    "choosing the best words of somebody who repeats themselves",
+    (count) => () => generate(["Your bread is wonderful. ".repeat(count)]),
+  ],
+])("%s takes in proportion to their length", async (_, prepare) => {
+  const small = prepare(size);
+  const large = prepare(times * size);
+  await small();
+  const smallMicros = await measure(async () => {
+    for (let round = 0; round < times; round += 1) await small();
+  });
+  expect((await measure(large)) / smallMicros).toBeLessThan(maxRatio);
+});
+
+/** The processor time of this thread, which a busy machine changes little: the best of three rounds. */
+async function measure(work: () => unknown): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 3; round += 1) {
+    const before = process.threadCpuUsage();
+    await work();
+    const { user, system } = process.threadCpuUsage(before);
+    best = Math.min(best, user + system);
+  }
+  // Some systems count in steps of several milliseconds.
+  return Math.max(best, 4000);
+}

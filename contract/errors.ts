@@ -138,7 +138,7 @@ const errors = {
   ],
   already_unlocked: [409, "This paraline is already unlocked."],
   unlock_none_yet: [409, "No feedback received yet."],
-  unlock_waiting: [409, "Waiting for at least 3 perspectives"],
+  unlock_waiting: [409, "The answers are sealed until this paraline closes"],
   unlock_too_few: [409, "Fewer than 3 people answered, so nothing is shown."],
   unlock_unused: [
     409,

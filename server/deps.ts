@@ -1,10 +1,5 @@
 import { mkdir } from "node:fs/promises";
 import { requireReadableKeys } from "#server/access/encryption/circle-keys.ts";
-import {
-  createMissingKeys,
-  plainTextRemovalMigration,
-  sealStoredTexts,
-} from "#server/access/encryption/seal-stored-texts.ts";
 import { type ErasureList, openErasureList } from "#server/access/erasures/erasure-list.ts";
 import { createExternalSessionReader } from "#server/access/external/external-sessions.ts";
 import {
@@ -20,7 +15,7 @@ import {
 import { type Config, ConfigError } from "#server/config/config.ts";
 import { markInUse, requireUsableDatabase } from "#server/db/database-state.ts";
 import { cleanDisk } from "#server/db/disk-cleanups.ts";
-import { migrateAround } from "#server/db/migrate.ts";
+import { migrateToLatest } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import { requireOwnSessions, requireSessionSettings } from "#server/db/pooled-sessions.ts";
 import { createReplicaReader, type ReadFromReplica } from "#server/db/replica/read-from-replica.ts";
@@ -199,19 +194,13 @@ async function openMigrated(config: Config, secrets: Secrets, clock: Clock, log:
     if (config.databaseDirectUrl !== undefined) await requireSessionSettings(database.db);
     else if (database.kind === "postgres") await requireOwnSessions(database.db);
     await requireUsableDatabase(database.db);
-    await migrateAround(database, {
-      before: plainTextRemovalMigration,
-      work: async () => {
-        // Otherwise something could be encrypted with a wrong secret and never be read again.
-        await requireReadableSigningKeys(database.db, secrets);
-        await sealStoredTexts(database.db, secrets);
-      },
+    await migrateToLatest(database.db, undefined, {
       onWait: () =>
         log.warn(
           "a migration waits for a lock and tries again until it has it: look for a backup, another process that migrates, or another long transaction",
         ),
     });
-    await createMissingKeys(database.db, secrets);
+    await requireReadableSigningKeys(database.db, secrets);
     await requireReadableKeys(database.db, secrets);
     await markInUse(database.db, clock.now());
   } catch (error) {

@@ -188,17 +188,21 @@ const mailingPeople = {
   errors: ["circle_not_found", "circle_closed", "invite_mails_exhausted"],
 } as const;
 
-/** "Email invites": sends the invitation to everyone who was not emailed yet, or whose mail could not be delivered. */
+/**
+ * "Email invites": sends the invitation to everyone who was not emailed yet, or whose mail could not be delivered. An
+ * anonymous circle needs at least three people by then.
+ */
 export const sendInvitations = defineEndpoint({
   ...mailingPeople,
+  errors: [...mailingPeople.errors, "circle_mode_needs_three"],
   path: "/api/circles/:id/invites/send",
   summary: "Sends the invitations that have not been sent",
 });
 
 /**
  * "Send reminder to all": reminds everyone whose invitation was delivered and who has not answered or declined, at most
- * three times per person. In an anonymous circle, people who have answered are counted like the others, and silently
- * skipped. Source: docs/product.md, Invitations.
+ * three times per person. In an anonymous circle, people who have answered are reminded like the others. Source:
+ * docs/product.md, Invitations.
  */
 export const remindPeople = defineEndpoint({
   ...mailingPeople,
@@ -206,7 +210,10 @@ export const remindPeople = defineEndpoint({
   summary: "Sends a reminder to everyone who has not answered",
 });
 
-/** Adds people to an open circle and sends their invitations, all or none. */
+/**
+ * Adds people to an open circle and sends their invitations, all or none. In an anonymous circle they are only listed,
+ * and only until its first invitation leaves.
+ */
 export const addPeople = defineEndpoint({
   method: "POST",
   path: "/api/circles/:id/invites",
@@ -216,7 +223,7 @@ export const addPeople = defineEndpoint({
   body: z.object({ invites: z.array(inviteDraftSchema) }),
   status: 201,
   output: listInvites.output,
-  errors: ["circle_not_found", "circle_closed", ...inviteListErrors],
+  errors: ["circle_not_found", "circle_closed", "circle_fixed", ...inviteListErrors],
 });
 
 /**
@@ -332,9 +339,8 @@ export const requestPrivateLink = defineEndpoint({
 });
 
 /**
- * Lets a visitor join through an open link: creates an invite and returns its token. The invite is not counted
- * until it is answered; it expires when many others join after it, or when the owner turns the link off and
- * on. Source: docs/product.md, The share link.
+ * Lets a visitor join through an open link: returns a token of their own, which can be answered until the owner turns
+ * the link off. Nothing is stored before that. Source: docs/product.md, The share link.
  */
 export const joinByLink = defineEndpoint({
   method: "POST",
@@ -361,6 +367,7 @@ export const resendInvite = defineEndpoint({
   params: idParams,
   output: z.object({ email: z.string() }),
   errors: [
+    "circle_mode_needs_three",
     "invite_not_found",
     "circle_closed",
     "invite_completed",
@@ -401,7 +408,7 @@ export const declineInvite = defineEndpoint({
   summary: "Declines to answer, as an invitee",
   access: "invitee",
   output: z.object({ status: z.literal("declined") }),
-  errors: ["invite_invalid", "circle_closed", "invite_completed", "join_expired"],
+  errors: ["invite_invalid", "circle_closed", "invite_completed", "link_turned_off"],
 });
 
 /** Undoes declining while the circle is open. Repeating it changes nothing. */
@@ -411,5 +418,5 @@ export const reopenInvite = defineEndpoint({
   summary: "Takes back an invitee's decline",
   access: "invitee",
   output: z.object({ status: z.literal("pending") }),
-  errors: ["invite_invalid", "circle_closed", "invite_completed", "join_expired"],
+  errors: ["invite_invalid", "circle_closed", "invite_completed", "link_turned_off"],
 });

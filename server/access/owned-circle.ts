@@ -36,6 +36,7 @@ export type OwnedCircleRow = Omit<
   | "next_question_id"
   | "asker_name"
   | "link_answers_before"
+  | "link_openings"
   | "closing_told"
   | "links_replaced_at"
 >;

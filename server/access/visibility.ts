@@ -5,10 +5,10 @@ import type { Tables } from "#server/db/tables.ts";
 type InviteStatus = "pending" | "completed" | "declined";
 
 /*
- * This file alone decides what an owner may count in a circle. For the owner, an answer exists only once it is
- * released: until then it is in `waiting_answers`, which nothing here reads. People who joined through the open link
- * exist only once they have answered. In an anonymous circle they are only part of a number, once their answers have
- * been released. Source: docs/product.md, Anonymity; The share link.
+ * This file alone decides what an owner may count in a circle, with contract/circles/sealing.ts. For the owner, an answer
+ * to an anonymous circle exists only once the circle has closed: until then it is in `sealed_answers`, which nothing here
+ * reads. People who came through the open link are stored only once they have answered; in an anonymous circle they are
+ * in no list and no number. Source: docs/product.md, Anonymity; The share link.
  */
 
 /** The x of "x of y" for the `circles` row of the surrounding query: readable responses. */
@@ -21,47 +21,52 @@ export function responsesCount() {
 
 /**
  * Whether the owner may know about the person, for the `invites` and `circles` rows of the surrounding query: the
- * person was invited, or joined a named circle through its link and has answered.
+ * person was invited, or has answered a named circle through its link.
  */
 export function isListed(): Expression<SqlBool> {
-  return sql`(invites.source = 'invited'
-    or (not circles.is_anonymous and invites.status = 'completed'))`;
+  return sql`(invites.source = 'invited' or not circles.is_anonymous)`;
 }
 
 /**
- * The y of "x of y" for the `circles` row of the surrounding query: people asked, including those who declined. People
- * who joined through the link count only if they have answered; in an anonymous circle, only as many of them count as
- * have a released answer. A release writes that number.
+ * The y of "x of y" for the `circles` row of the surrounding query: people asked, including those who declined. Null for
+ * an anonymous circle whose link has been open to anyone: y would show how many of its answers came through the link.
  */
 export function invitesCount() {
   return expressionBuilder<Tables, "circles">()
     .selectFrom("invites")
     .whereRef("invites.circle_id", "=", "circles.id")
     .where(isListed())
-    .select(sql<number>`count(*) + circles.link_people_shown`.as("invites_count"));
+    .select(
+      sql<number | null>`case when circles.is_anonymous and circles.open_link <> 'never' then null
+        else count(*) end`.as("invites_count"),
+    );
 }
 
-/**
- * How many people have ever answered through the open link of the `circles` row of the surrounding query. In an
- * anonymous circle only released answers count, so that no one, including the owner, can infer from what
- * depends on it that an answer waits.
- */
+/** How many people have answered through the open link of the `circles` row of the surrounding query. */
 export function linkAnswersCount(): Expression<number> {
-  return sql`(case when circles.is_anonymous then circles.link_people_shown
-    else (select count(*)::integer from invites as answered where answered.circle_id = circles.id
-      and answered.source = 'link' and answered.status = 'completed') end)`;
+  return sql`(select count(*)::integer from invites as answered
+    where answered.circle_id = circles.id and answered.source = 'link')`;
 }
 
 /**
- * Whether the open link of the `circles` row of the surrounding query takes no more answers until it is
- * turned off and on again. In an anonymous circle a release may add three, so the link is full as soon as
- * three more would be too many. Source: docs/product.md, Anonymity; The share link.
+ * Whether the open link of the `circles` row of the surrounding query takes no more answers until it is turned off and on
+ * again. In an anonymous circle only visitors may learn it, and the limit is higher: somebody who reaches it by answers
+ * of their own learns how many others have answered.
  */
 export function isLinkFull(): Expression<SqlBool> {
-  const { linkAnswersMax, releaseAnswers } = limits;
+  const { linkAnswersMax, sealedLinkAnswersMax } = limits;
   return sql`(${linkAnswersCount()} - circles.link_answers_before
-    > case when circles.is_anonymous then ${linkAnswersMax - releaseAnswers}::integer
-      else ${linkAnswersMax - 1}::integer end)`;
+    >= case when circles.is_anonymous then ${sealedLinkAnswersMax}::integer
+      else ${linkAnswersMax}::integer end)`;
+}
+
+/**
+ * The name under which the owner of the `circles` and `profiles` rows of the surrounding query asks. In an anonymous
+ * circle it is fixed with everything else that invitees read.
+ */
+export function askerName(): RawBuilder<string | null> {
+  return sql`(case when circles.is_anonymous and circles.fixed_at is not null then circles.asker_name
+    else nullif(trim(profiles.full_name), '') end)`;
 }
 
 /**

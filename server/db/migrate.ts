@@ -3,11 +3,8 @@ import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { isLockTimeout } from "./errors.ts";
 import { migrations } from "./migrations/list.ts";
-import type { DatabaseKind } from "./open.ts";
 import type { Db } from "./tables.ts";
 import { withTimeLimits } from "./time-limits.ts";
-
-const lockKey = 5_061_225;
 
 /**
  * How long a migration waits for a lock on a table before it begins again after a pause. Everyone else who needs that
@@ -67,44 +64,6 @@ async function tryToMigrate(db: Db, list: Record<string, Migration>): Promise<bo
   if (error === undefined) return true;
   if (isLockTimeout(error)) return false;
   throw error;
-}
-
-/**
- * The same with a step in between that needs more than SQL: runs everything before the migration `before`, then `work`,
- * then the rest. If that migration has already run, it runs only the rest. If several processes call it, one does this
- * and the others wait.
- */
-export async function migrateAround(
-  { db, kind }: { db: Db; kind: DatabaseKind },
-  { before, work, onWait }: MigrationOptions & { before: string; work: () => Promise<void> },
-): Promise<void> {
-  const isDone = async () => (await listExecuted(db)).includes(before);
-  if (!(await isDone())) {
-    await withAdvisoryLock({ db, kind }, async () => {
-      if (await isDone()) return;
-      const earlier = Object.entries(migrations).filter(([name]) => name < before);
-      await migrateToLatest(db, Object.fromEntries(earlier), { onWait });
-      await work();
-      await migrateToLatest(db, migrations, { onWait });
-    });
-  }
-  await migrateToLatest(db, migrations, { onWait });
-}
-
-/** Locks only on a server: the embedded database has a single process anyway. */
-async function withAdvisoryLock(
-  { db, kind }: { db: Db; kind: DatabaseKind },
-  work: () => Promise<void>,
-): Promise<void> {
-  if (kind === "embedded") return work();
-  await withTimeLimits(db, { statement: "0", lock: "0" }, async (connection) => {
-    await sql`select pg_advisory_lock(${lockKey})`.execute(connection);
-    try {
-      await work();
-    } finally {
-      await sql`select pg_advisory_unlock(${lockKey})`.execute(connection);
-    }
-  });
 }
 
 /**

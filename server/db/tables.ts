@@ -55,11 +55,10 @@ export interface CirclesTable {
   open_link: ColumnType<"never" | "open" | "revoked", undefined, "open" | "revoked">;
   /** When its account was reset: mails that were requested for its people before are not sent. */
   links_replaced_at: ColumnType<Date | null, undefined, Date>;
-  /**
-   * People who had answered through the link when it was last turned on; in an anonymous circle, those whose answers
-   * had been released by then.
-   */
+  /** People who had answered through the link when it was last turned on. */
   link_answers_before: ColumnType<number, undefined, number>;
+  /** How often the link was turned on. Somebody who came through it belongs to one of these times. */
+  link_openings: ColumnType<number, undefined, number>;
   /** False from a closing by deadline until its owner has been notified or turns out to want no such mails. */
   closing_told: ColumnType<boolean, undefined, boolean>;
   /** The owner's circle that it is a copy of; null if it is not a copy, or if that circle was deleted. */
@@ -74,7 +73,7 @@ interface InvitesTable {
   position: Fixed<number>;
   first_name: string;
   last_name: string | null;
-  /** Normalized; null for people who joined through the open link. */
+  /** Normalized; null for people who answered through the open link. */
   email: string | null;
   status: ColumnType<
     "pending" | "completed" | "declined",

@@ -155,7 +155,7 @@ function circlesTable(circles: readonly Circle[]): string {
       circle.deadline ?? "",
       circle.closed_on ?? "",
       String(circle.responses_count),
-      String(circle.invites_count),
+      String(circle.invites_count ?? ""),
       circle.cover_image_url?.split("/").at(-1) ?? "",
       circle.created_at,
     ]),

@@ -21,8 +21,8 @@ const found: Record<DailySubject, (days: Days) => RawBuilder<{ day: string }>> =
     select ${dayOf("sent_at")} as day from mails
     where kind = 'invitation' and state = 'sent' and ${isWithin("sent_at", days)}`,
   responses: ({ from, to }) => sql`
-    select released_on as day from feedback
-    where released_on between ${from}::date and ${to}::date`,
+    select received_on as day from feedback
+    where received_on between ${from}::date and ${to}::date`,
   insights: (days) => sql`
     select ${dayOf("requested_at")} as day from insight_generations
     where state = 'done' and ${isWithin("requested_at", days)}`,

@@ -18,7 +18,7 @@ interface Match {
 
 /**
  * Finds the given words, whatever their case, in every answer and note that the owner may read now. It skips text that
- * is locked, that waits for its release, or that its author left out of insights.
+ * is locked or sealed.
  * @returns at most 50 matches, and whether there are more
  */
 export async function searchReflections(
@@ -34,7 +34,7 @@ export async function searchReflections(
     if (is_locked || responses_count === 0) continue;
     const circle = await findOwnedCircle(deps.db, owner, id);
     if (circle === undefined) continue;
-    const { responses, encouragements } = await readResults(deps, circle, "app");
+    const { responses, encouragements } = await readResults(deps, circle);
     const found: Match[] = [
       ...responses.flatMap(({ first_name, answers }) =>
         answers.map(({ label, answer }) => ({ first_name, question: label, text: String(answer) })),

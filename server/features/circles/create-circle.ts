@@ -88,8 +88,10 @@ export async function createCircle(
     const emails = draft.invites.map(({ email }) => email);
     await addInvites(tx, jobs, { circle_id: id, owner }, draft.invites, {
       now,
-      held: await awaitsOwnerProof(tx, owner, config),
-      tooSoon: await listEmailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
+      mails: {
+        held: await awaitsOwnerProof(tx, owner, config),
+        tooSoon: await listEmailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
+      },
     });
     return id;
   });

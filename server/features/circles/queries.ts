@@ -20,7 +20,7 @@ import type { Db, Tx } from "#server/db/tables.ts";
 /** A circle as stored, with what its owner may count. */
 export interface CircleRow extends OwnedCircleRow {
   responses_count: number;
-  invites_count: number;
+  invites_count: number | null;
   is_locked: boolean;
   /** The owner's time zone. */
   time_zone: string | null;
@@ -41,7 +41,7 @@ function selectCircles(db: Db, { owner, now, billing }: CircleReader) {
     .select([
       ...ownedCircleColumns,
       sql<number>`(${responsesCount()})`.as("responses_count"),
-      sql<number>`(${invitesCount()})`.as("invites_count"),
+      sql<number | null>`(${invitesCount()})`.as("invites_count"),
       sql<boolean>`${isLocked(billing, now)}`.as("is_locked"),
     ]);
 }
@@ -108,7 +108,8 @@ export function findCircleRow(
 ): Promise<(CircleRow & { is_link_full: boolean }) | undefined> {
   return selectCircles(db, reader)
     .where("circles.id", "=", circleId)
-    .select(sql<boolean>`${isLinkFull()}`.as("is_link_full"))
+    // Whether the link of an anonymous circle is full depends on sealed answers.
+    .select(sql<boolean>`(not circles.is_anonymous and ${isLinkFull()})`.as("is_link_full"))
     .executeTakeFirst();
 }
 
@@ -152,11 +153,16 @@ export async function markCircleOpen(
     .execute();
 }
 
-/** Opens the share link to anyone, and restarts its count of answers. The row must be locked. */
+/** Opens the share link to anyone, and restarts its count of answers. Earlier joins stay ended. The row must be locked. */
 export async function setLinkOpen(tx: Tx, circle: OwnedCircle, updatedAt: Date): Promise<void> {
   await tx
     .updateTable("circles")
-    .set({ open_link: "open", link_answers_before: linkAnswersCount(), updated_at: updatedAt })
+    .set((eb) => ({
+      open_link: "open",
+      link_openings: eb("link_openings", "+", 1),
+      link_answers_before: linkAnswersCount(),
+      updated_at: updatedAt,
+    }))
     .where("id", "=", circle.id)
     .execute();
 }

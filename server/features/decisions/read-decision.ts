@@ -7,7 +7,7 @@ import type { EndpointOutput } from "#contract/endpoint.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { ReadingDeps } from "#server/access/readable-circle.ts";
 import type { Db } from "#server/db/tables.ts";
-import { type ResultsReader, readResults } from "#server/features/feedback/read-results.ts";
+import { readResults } from "#server/features/feedback/read-results.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { listAudience } from "./list-audience.ts";
@@ -24,12 +24,11 @@ export interface DecisionDeps extends ReadingDeps {
 export async function readDecision(
   deps: DecisionDeps,
   circle: OwnedCircle,
-  reader: ResultsReader,
 ): Promise<EndpointOutput<typeof endpoint>> {
   const { recipients, left_out_count } = await listAudience(deps.db, circle);
   return {
     decision: await findDecision(deps, circle),
-    recap: await readRecap(deps, circle, await readResults(deps, circle, reader)),
+    recap: await readRecap(deps, circle, await readResults(deps, circle)),
     audience: { recipients_count: recipients.length, left_out_count },
   };
 }

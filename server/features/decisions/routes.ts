@@ -4,7 +4,6 @@ import {
   sendClosingLetter as sendClosingLetterEndpoint,
 } from "#contract/decisions.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
-import { readerOf } from "#server/features/feedback/read-results.ts";
 import type { InvitingDeps } from "#server/features/invites/invitation-limits.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { type DecisionDeps, readDecision } from "./read-decision.ts";
@@ -12,8 +11,8 @@ import { saveDecision } from "./save-decision.ts";
 import { sendClosingLetter } from "./send-closing-letter.ts";
 
 export function decisionRoutes(api: Api, deps: DecisionDeps & InvitingDeps): void {
-  api.on(readDecisionEndpoint, async ({ owner, session, params }) =>
-    readDecision(deps, await loadOwnedCircle(deps.db, owner, params.id), readerOf(session)),
+  api.on(readDecisionEndpoint, async ({ owner, params }) =>
+    readDecision(deps, await loadOwnedCircle(deps.db, owner, params.id)),
   );
 
   api.on(saveDecisionEndpoint, async ({ owner, params, body }) => ({

@@ -1,3 +1,4 @@
+import { tooFewAnswers } from "#contract/circles/sealing.ts";
 import { findRole, type Question } from "#contract/circles/questions.ts";
 import { type Decision, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
@@ -77,7 +78,13 @@ function writeOpening(
 ): void {
   sheet.title(circle.title, ownerName === "" ? "Board book" : `Board book of ${ownerName}`);
   const facts = [
-    { name: "Perspectives", value: `${circle.responses_count} of ${circle.invites_count}` },
+    {
+      name: "Perspectives",
+      value:
+        circle.invites_count === null
+          ? String(circle.responses_count)
+          : `${circle.responses_count} of ${circle.invites_count}`,
+    },
     { name: "Answers are", value: circle.is_anonymous ? "Anonymous" : "Named" },
     ...(circle.closed_on === null
       ? circle.deadline === null
@@ -94,8 +101,8 @@ function writeOpening(
 
 const emptyMessages: Record<Exclude<ResultsFile["visibility"], "readable">, string> = {
   none_yet: "No feedback received yet.",
-  waiting_for_three: "Waiting for at least 3 perspectives",
-  too_few: "Fewer than 3 people answered, so nothing is shown.",
+  sealed: "Sealed until this paraline closes.",
+  too_few: tooFewAnswers,
 };
 
 /** Writes the kept answers, which come first. */

@@ -88,7 +88,7 @@ export function listReleasedNotes(db: Db, circle: ReadableCircle) {
     .select([
       "encouragements.id",
       "encouragements.sealed",
-      "encouragements.released_on as received_on",
+      "encouragements.received_on",
       "feedback.use_in_insights",
       "invites.first_name",
     ])

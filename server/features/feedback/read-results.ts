@@ -1,8 +1,9 @@
 import { type Question, withCurrentReadings } from "#contract/circles/questions.ts";
+import { isSealed } from "#contract/circles/sealing.ts";
 import type { Answers } from "#contract/feedback/answers.ts";
 import type { ReadableResponse, Results } from "#contract/feedback/feedback.ts";
 import { guessType, pickTypeFields, withTypeDefaults } from "#contract/question-types/rules.ts";
-import { isOpenCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import { findReadableCircle, openText, type ReadingDeps } from "#server/access/readable-circle.ts";
 import {
   countReleasedFeedback,
@@ -11,28 +12,16 @@ import {
   listReleasedNotes,
 } from "./queries.ts";
 
-/** Who reads results: an owner on their own pages, or a connected app on their behalf. */
-export type ResultsReader = "owner" | "app";
-
-/** The kind of reader that a session belongs to. */
-export function readerOf(session: { app?: unknown }): ResultsReader {
-  return session.app === undefined ? "owner" : "app";
-}
-
 /**
  * What may be read of a circle now, or why nothing may be read. While it is locked, that is only the number of
- * responses. Named responses are numbered by arrival; anonymous ones keep the number from their release. Whether the
- * circle is open is always correct, even when the job that closes it is late.
- * @param reader an app gets only responses whose authors let a program read them for insights, with the notes that are
- *   known to be by the same people
+ * responses. Named responses are numbered by arrival; anonymous ones keep the number from their closing. A connected app
+ * reads the same as its owner.
  */
 export async function readResults(
   deps: ReadingDeps,
   owned: OwnedCircle,
-  reader: ResultsReader = "owner",
 ): Promise<Results> {
-  const { db, clock } = deps;
-  const isOpen = isOpenCircle(owned, clock.now());
+  const { db } = deps;
   const circle = await findReadableCircle(deps, owned);
   if (circle === undefined) {
     const responsesCount = await countReleasedFeedback(db, owned);
@@ -43,22 +32,18 @@ export async function readResults(
       responses: [],
       encouragements: [],
       kept: [],
-      visibility: visibilityOf(owned.is_anonymous, isOpen, responsesCount),
+      visibility: visibilityOf(owned, responsesCount),
     };
   }
   const feedback = await listReleasedFeedback(db, circle);
   const notes = await listReleasedNotes(db, circle);
   const kept = await listKeptAnswers(db, circle);
-  const mayRead = (row: { use_in_insights: boolean | null }) =>
-    reader === "owner" || row.use_in_insights === true;
-  const shown = new Set(feedback.filter(mayRead).map(({ id }) => id));
   return {
     circle_id: circle.id,
     is_locked: false,
     responses_count: feedback.length,
     responses: feedback
       .map((row, index) => ({ ...row, number: row.number ?? index + 1 }))
-      .filter(mayRead)
       .map(({ id, number, first_name, received_on, sealed, questions }) => ({
         id,
         number,
@@ -69,14 +54,14 @@ export async function readResults(
           questions.map((question) => withCurrentReadings(question, circle.questions)),
         ),
       })),
-    encouragements: notes.filter(mayRead).map((row) => ({
+    encouragements: notes.map((row) => ({
       id: row.id,
       note: openText(circle, "encouragement", row.sealed),
       first_name: row.first_name,
       received_on: row.received_on,
     })),
-    kept: kept.filter(({ response_id }) => shown.has(response_id)),
-    visibility: visibilityOf(circle.is_anonymous, isOpen, feedback.length),
+    kept,
+    visibility: visibilityOf(circle, feedback.length),
   };
 }
 
@@ -103,13 +88,9 @@ export function listAnswers(
   return [...asked, ...orphaned];
 }
 
-/** Whether there is anything to read, or why not. `isOpen` says whether the circle takes answers now. */
-export function visibilityOf(
-  isAnonymous: boolean,
-  isOpen: boolean,
-  readableCount: number,
-): Results["visibility"] {
+/** Whether there is anything to read, or why not. Answers are sealed until the closing has released them. */
+export function visibilityOf(circle: OwnedCircle, readableCount: number): Results["visibility"] {
   if (readableCount > 0) return "readable";
-  if (!isAnonymous) return "none_yet";
-  return isOpen ? "waiting_for_three" : "too_few";
+  if (!circle.is_anonymous) return "none_yet";
+  return isSealed(circle) ? "sealed" : "too_few";
 }

@@ -10,7 +10,7 @@ import type { DatabaseKind } from "#server/db/open.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { createLimiter, requireAllowed } from "#server/http/rate-limits.ts";
 import { keepAnswer, removeKeptAnswer } from "./keep-answer.ts";
-import { readerOf, readResults } from "./read-results.ts";
+import { readResults } from "./read-results.ts";
 import { readThenAndNow } from "./read-then-and-now.ts";
 
 /** Many more answers than anybody keeps by hand. */
@@ -24,8 +24,8 @@ export function resultsRoutes(
   const { db, kind, config } = deps;
   const limiter = createLimiter(rules, { db, kind, enabled: config.rateLimits });
 
-  api.on(readResultsEndpoint, async ({ owner, session, params }) =>
-    readResults(deps, await loadOwnedCircle(deps.db, owner, params.id), readerOf(session)),
+  api.on(readResultsEndpoint, async ({ owner, params }) =>
+    readResults(deps, await loadOwnedCircle(deps.db, owner, params.id)),
   );
 
   api.on(keepAnswerEndpoint, async ({ owner, params }) => {

@@ -6,7 +6,7 @@ import type { Receipt } from "#contract/feedback/feedback.ts";
 import { findConsentedProcessor } from "#contract/insights/processors.ts";
 import type { Answer } from "#contract/question-types/answer.ts";
 import { dayIn } from "#contract/values/days.ts";
-import { sealForRound } from "#server/access/encryption/seal-for-round.ts";
+import { sealUntilClosing } from "#server/access/encryption/sealed-answers.ts";
 import {
   type FoundInvite,
   findInvite,
@@ -17,17 +17,15 @@ import {
 } from "#server/access/open-invite.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { lockLink, takesAnswersByLink } from "#server/features/invites/share-link/link-queries.ts";
+import { storeJoin } from "#server/features/invites/share-link/store-join.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { mayRelease, releaseWaiting } from "./release-answers.ts";
 import {
   type Counts,
-  isSubmittedByOtherJoin,
   loadCounts,
   lockPendingAnonymousInvite,
   storeNamedReflections,
-  storeWaitingReflections,
+  storeSealedReflections,
 } from "./submit-queries.ts";
 
 export interface Submission {
@@ -37,7 +35,6 @@ export interface Submission {
   use_in_insights: boolean;
   /** The processor that the author was shown; null for none; if absent, the current processor. */
   insights_by?: string | null | undefined;
-  show_if_few: boolean;
 }
 
 export interface SubmitDeps {
@@ -56,7 +53,6 @@ interface AcceptedReflections {
   questions: string;
   use_in_insights: boolean;
   consentedProcessor: string | null;
-  show_if_few: boolean;
   /** Day in the owner's time zone. */
   received_on: string;
 }
@@ -65,10 +61,9 @@ interface AcceptedReflections {
  * Completes the invite and stores the answers. Called twice or retried with the same key, it stores them once and
  * returns the same, even for somebody who lost the response, joined again through the open link and found their draft.
  * It also stores who may process the answers for insights: the current processor if that is the one shown to
- * the author. In an anonymous circle it stores no link from answer to invite and no time finer than the day,
- * and the third waiting answer causes a release.
+ * the author. In an anonymous circle it stores no link from answer to invite and no time finer than the day.
  * @throws DomainError invite_completed when the invite was used before, circle_closed, invite_declined, invite_invalid,
- *   link_full, join_expired, or the first rule that the answers break, with its place in `path`
+ *   link_full, link_turned_off, or the first rule that the answers break, with its place in `path`
  */
 export async function submitFeedback(
   deps: SubmitDeps,
@@ -90,19 +85,18 @@ export async function submitFeedback(
       submission.insights_by === undefined
         ? processor
         : findConsentedProcessor(submission.insights_by, processor),
-    show_if_few: submission.show_if_few,
     received_on: dayIn(invite.time_zone, now),
   };
   const { submission_key } = submission;
-  const counts = invite.circle.is_anonymous
+  const progress = invite.circle.is_anonymous
     ? await inTransaction(db, (tx) =>
         submitAnonymously(tx, deps, invite, submission_key, accepted, now),
       )
     : await submitByName(deps, invite, submission_key, accepted, now);
-  if (counts !== undefined) return toReceipt(invite, counts);
+  if (progress !== undefined) return toReceipt(invite, progress);
 
   // Another submission was faster, or the circle has just closed: the link's current state shows which.
-  const later = await findInvite(db, inviteToken, now);
+  const later = await findInvite(deps, inviteToken, now);
   if (isResubmission(later, submission)) return receiptOf(db, later.invite);
   requireOpenInvite(later);
   throw new DomainError("circle_closed");
@@ -131,36 +125,37 @@ async function submitByName(
     received_on,
     ...sealReflections(secrets, invite, { answers, note }),
   };
-  if (invite.source !== "link") {
+  if (invite.joined_as === null) {
     return storeNamedReflections(db, invite, submissionKey, row, now);
   }
   return inTransaction(db, async (tx) => {
-    await lockLink(tx, invite.circle_id);
-    if (await isSubmittedByOtherJoin(tx, invite, submissionKey)) return loadCounts(tx, invite);
-    if (!(await takesAnswersByLink(tx, invite.circle_id))) return undefined;
+    const joined = await storeJoin(tx, secrets, invite, submissionKey, now);
+    if (joined === "submitted_before") return loadCounts(tx, invite);
+    if (joined === "refused") return undefined;
     return storeNamedReflections(tx, invite, submissionKey, row, now);
   });
 }
 
+/** @returns null once it is stored: nobody learns how many have answered */
 async function submitAnonymously(
   tx: Tx,
   { secrets }: SubmitDeps,
   invite: OpenInvite,
   submissionKey: string,
-  { questions, received_on, consentedProcessor, ...rest }: AcceptedReflections,
+  { questions, received_on: _, consentedProcessor, ...rest }: AcceptedReflections,
   now: Date,
-): Promise<Counts | undefined> {
-  if (!(await lockPendingAnonymousInvite(tx, invite, now))) return undefined;
-  if (await isSubmittedByOtherJoin(tx, invite, submissionKey)) return loadCounts(tx, invite);
-  if (invite.source === "link" && !(await takesAnswersByLink(tx, invite.circle_id))) {
-    return undefined;
+): Promise<null | undefined> {
+  if (invite.joined_as === null) {
+    if (!(await lockPendingAnonymousInvite(tx, invite, now))) return undefined;
+  } else {
+    const joined = await storeJoin(tx, secrets, invite, submissionKey, now);
+    if (joined === "submitted_before") return null;
+    if (joined === "refused") return undefined;
   }
   const reflections = { ...rest, insights_by: consentedProcessor };
-  const sealed = await sealForRound(tx, secrets, invite.circle_id, reflections);
+  const sealed = await sealUntilClosing(tx, secrets, invite.circle_id, reflections);
   const row = { id: randomUUID(), questions, sealed };
-  const counts = await storeWaitingReflections(tx, invite, submissionKey, row);
-  if (!mayRelease(counts.waiting_count)) return counts;
-  return releaseWaiting(tx, secrets, { id: invite.circle_id }, { released_on: received_on, now });
+  return (await storeSealedReflections(tx, invite, submissionKey, row)) ? null : undefined;
 }
 
 /**
@@ -190,14 +185,9 @@ function isResubmission(
 }
 
 async function receiptOf(db: Db, invite: InviteWithCircle): Promise<Receipt> {
-  return toReceipt(invite, await loadCounts(db, invite));
+  return toReceipt(invite, invite.circle.is_anonymous ? null : await loadCounts(db, invite));
 }
 
-function toReceipt(invite: InviteWithCircle, counts: Counts): Receipt {
-  return {
-    owner_name: invite.owner_name,
-    deadline: invite.circle.deadline,
-    responses_count: counts.responses_count,
-    invites_count: counts.invites_count,
-  };
+function toReceipt(invite: InviteWithCircle, progress: Receipt["progress"]): Receipt {
+  return { owner_name: invite.owner_name, deadline: invite.circle.deadline, progress };
 }

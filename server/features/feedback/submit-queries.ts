@@ -22,11 +22,11 @@ export type NamedReflections = {
 };
 
 /** What is stored of a submission to an anonymous circle. */
-export type WaitingRow = {
+export type SealedRow = {
   id: string;
   /** JSON text. */
   questions: string;
-  sealed: Sealed<"waiting answers">;
+  sealed: Sealed<"sealed answers">;
 };
 
 /** How many readable responses there are, and how many people were asked. */
@@ -50,22 +50,21 @@ const storeNamed = defineHotStatement<NamedReflections & Completion & { now: Dat
         where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
           and invites.invite_token = ${param("invite_token")}
           and circles.id = invites.circle_id and not circles.is_anonymous and ${isOpenAt(param("now"))}
-        returning invites.id, invites.circle_id, invites.source
+        returning invites.id, invites.circle_id
       ), answered as (
         insert into feedback (id, circle_id, invite_id, sealed, questions, use_in_insights,
-          insights_by, received_on, created_at, released_on)
+          insights_by, received_on, created_at)
         select ${param("id")}::uuid, circle_id, id, ${param("answers")}::bytea,
           ${param("questions")}::jsonb, ${param("use_in_insights")}::boolean, ${param("insights_by")}::text,
-          ${param("received_on")}::date, ${param("now")}::timestamptz, ${param("received_on")}::date
+          ${param("received_on")}::date, ${param("now")}::timestamptz
         from completed
       ), encouraged as (
-        insert into encouragements (id, circle_id, invite_id, sealed, released_on)
+        insert into encouragements (id, circle_id, invite_id, sealed, received_on)
         select ${param("note_id")}::uuid, circle_id, id, ${param("note")}::bytea,
           ${param("received_on")}::date
         from completed where ${param("note")}::bytea is not null
       )
-      select (${responsesCount()}) + 1 as responses_count,
-        (${invitesCount()}) + case when completed.source = 'link' then 1 else 0 end as invites_count
+      select (${responsesCount()}) + 1 as responses_count, (${invitesCount()}) as invites_count
       from completed join circles on circles.id = completed.circle_id`,
 );
 
@@ -102,13 +101,12 @@ const lockAnonymousInvite = defineHotStatement<
         where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
           and invites.invite_token = ${param("invite_token")}
           and circles.is_anonymous and ${isOpenAt(param("now"))}
-        for no key update`,
+        for no key update of circles`,
 );
 
 /**
- * Serializes submissions to one anonymous circle; false if it is no longer open or the invite is no longer pending.
- * Call it before anything that depends on the circle's round: otherwise the time that a refusal takes would show
- * whether an answer waits.
+ * Serializes submissions to one anonymous circle with its closing; false if it is no longer open or the invite is no
+ * longer pending.
  */
 export async function lockPendingAnonymousInvite(
   tx: Tx,
@@ -119,65 +117,39 @@ export async function lockPendingAnonymousInvite(
   return rows.length === 1;
 }
 
-const storeWaiting = defineHotStatement<
-  WaitingRow & Omit<Completion, "invite_token">,
-  Counts & { waiting_count: number }
+const storeSealed = defineHotStatement<
+  SealedRow & Omit<Completion, "invite_token">,
+  { circle_id: string }
 >(
   "submit_anonymous",
   (_, param) =>
-    sql<Counts & { waiting_count: number }>`
+    sql<{ circle_id: string }>`
       with completed as (
         update invites set status = 'completed', submission_key = ${param("submission_key")}::uuid
         where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
         returning invites.circle_id
-      ), answered as (
-        insert into waiting_answers (id, circle_id, questions, sealed)
-        select ${param("id")}::uuid, circle_id, ${param("questions")}::jsonb, ${param("sealed")}::bytea
-        from completed
       )
-      select (${responsesCount()}) as responses_count, (${invitesCount()}) as invites_count,
-        (select count(*) from waiting_answers
-          where waiting_answers.circle_id = circles.id) + 1 as waiting_count
-      from completed join circles on circles.id = completed.circle_id`,
+      insert into sealed_answers (id, circle_id, questions, sealed)
+      select ${param("id")}::uuid, circle_id, ${param("questions")}::jsonb, ${param("sealed")}::bytea
+      from completed returning circle_id`,
 );
 
 /**
- * Completes the invite of an anonymous circle and stores its answers as waiting, without any link to it. Circle and
- * invite must be locked.
+ * Completes the invite of an anonymous circle and stores its answers sealed, without any link to it. The circle must be
+ * locked. Returns false and stores nothing if the invite is no longer pending.
  */
-export async function storeWaitingReflections(
+export async function storeSealedReflections(
   tx: Tx,
   invite: OpenInvite,
   submissionKey: string,
-  waiting: WaitingRow,
-): Promise<Counts & { waiting_count: number }> {
-  const [counts] = await storeWaiting(tx, {
-    ...waiting,
+  row: SealedRow,
+): Promise<boolean> {
+  const stored = await storeSealed(tx, {
+    ...row,
     invite_id: invite.id,
     submission_key: submissionKey,
   });
-  if (counts === undefined) throw new Error("The invite was not locked.");
-  return counts;
-}
-
-/**
- * Whether this submission was stored already for another join through the open link, which had its own token. The
- * circle must be locked, or a submission that is just being stored is not seen.
- */
-export async function isSubmittedByOtherJoin(
-  tx: Tx,
-  { source, circle_id }: OpenInvite,
-  submissionKey: string,
-): Promise<boolean> {
-  if (source !== "link") return false;
-  const stored = await tx
-    .selectFrom("invites")
-    .where("circle_id", "=", circle_id)
-    .where("source", "=", "link")
-    .where("submission_key", "=", submissionKey)
-    .select("id")
-    .executeTakeFirst();
-  return stored !== undefined;
+  return stored.length === 1;
 }
 
 /** How many readable responses there are now, and how many people were asked. */

@@ -1,5 +1,5 @@
 import { DomainError } from "#contract/errors.ts";
-import { isOpenCircle, loadOwnedCircle } from "#server/access/owned-circle.ts";
+import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { countReleasedFeedback } from "#server/features/feedback/queries.ts";
@@ -27,12 +27,12 @@ export async function requireUnlockable(
   }
   if (!(await canBeUnlocked(tx, customer, circle.id))) throw new DomainError("already_unlocked");
   const readableCount = await countReleasedFeedback(tx, circle);
-  switch (visibilityOf(circle.is_anonymous, isOpenCircle(circle, now), readableCount)) {
+  switch (visibilityOf(circle, readableCount)) {
     case "readable":
       return;
     case "none_yet":
       throw new DomainError("unlock_none_yet");
-    case "waiting_for_three":
+    case "sealed":
       throw new DomainError("unlock_waiting");
     case "too_few":
       throw new DomainError("unlock_too_few");

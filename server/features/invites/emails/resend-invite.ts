@@ -12,13 +12,13 @@ import {
 } from "../invitation-limits.ts";
 import { hasDeliveredMail, isLastMailWaiting } from "../mail-queries.ts";
 import { findOwnInvite } from "../people/people-queries.ts";
-import { alreadyAnsweredError } from "../people/person-rules.ts";
+import { alreadyAnsweredError, requireEnoughPeople } from "../people/person-rules.ts";
 
 /**
  * Requests one more email with a person's private link; the invitation, if no mail has reached them yet. In an anonymous
  * circle it is sent whether or not they have answered. Source: docs/product.md, Invitations; Anonymity.
  * @returns the address that the mail is sent to
- * @throws DomainError invite_not_found, circle_closed, invite_completed (named circles), invite_declined_no_mail,
+ * @throws DomainError invite_not_found, circle_closed, circle_mode_needs_three, invite_completed (named circles), invite_declined_no_mail,
  * invite_unsubscribed, invite_waits_for_owner, invite_resend_too_soon, invite_mails_exhausted
  */
 export async function resendInvite(
@@ -35,6 +35,7 @@ export async function resendInvite(
     if (!isOpenCircle({ status: invite.circle_status, closes_at: invite.closes_at }, now)) {
       throw new DomainError("circle_closed");
     }
+    await requireEnoughPeople(tx, { ...invite, id: invite.circle_id });
     if (invite.status === "declined") throw new DomainError("invite_declined_no_mail");
     if (invite.status === "completed" && !invite.is_anonymous) {
       throw alreadyAnsweredError();

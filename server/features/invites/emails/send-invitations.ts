@@ -6,7 +6,7 @@ import { lockOwner } from "#server/access/profiles.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { InvitingDeps } from "../invitation-limits.ts";
 import { listInviteRows } from "../people/people-queries.ts";
-import { mayStillAnswer } from "../people/person-rules.ts";
+import { mayStillAnswer, requireEnoughPeople } from "../people/person-rules.ts";
 import { deliveryOf } from "../people/read-invites.ts";
 import { requestMails } from "./request-mails.ts";
 
@@ -14,7 +14,7 @@ import { requestMails } from "./request-mails.ts";
  * "Email invites": requests the invitation of everyone who has not been emailed yet, or whose mail could not be
  * delivered. In an anonymous circle this depends only on what the owner sees, not on who has answered. Source:
  * docs/product.md, Invitations.
- * @throws DomainError circle_not_found, circle_closed, invite_mails_exhausted
+ * @throws DomainError circle_not_found, circle_closed, circle_mode_needs_three, invite_mails_exhausted
  */
 export async function sendInvitations(
   deps: InvitingDeps,
@@ -26,6 +26,7 @@ export async function sendInvitations(
     await lockOwner(tx, owner);
     const circle = await loadOwnedCircle(tx, owner, circleId);
     if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
+    await requireEnoughPeople(tx, circle);
     const people = (await listInviteRows(tx, circle))
       .filter(mayStillAnswer)
       .filter((person) => ["none", "failed"].includes(deliveryOf(person)));

@@ -18,15 +18,18 @@ export function createInviteToken(): string {
 /**
  * Adds people to a circle, each with a private link and the label that they have, and requests their invitations. Runs
  * in the caller's transaction, which has checked the list and the owner's daily limit.
- * @param held whether the invitations wait until the owner has proven their own address
- * @param tooSoon addresses that were emailed just now, and from when on they may be emailed again
+ * @param mails undefined if they are only listed. `held`: whether the invitations wait until the owner has proven their
+ *   own address. `tooSoon`: addresses that were emailed just now, and from when on they may be emailed again
  */
 export async function addInvites(
   tx: Tx,
   jobs: Jobs,
   { circle_id, owner }: { circle_id: string; owner: OwnerId },
   drafts: readonly InviteDraft[],
-  { now, held, tooSoon }: { now: Date; held: boolean; tooSoon: ReadonlyMap<string, Date> },
+  {
+    now,
+    mails,
+  }: { now: Date; mails: { held: boolean; tooSoon: ReadonlyMap<string, Date> } | undefined },
 ): Promise<void> {
   const labels = await listLabels(
     tx,
@@ -45,6 +48,7 @@ export async function addInvites(
     };
   });
   await insertInvites(tx, circle_id, invites, now);
+  if (mails === undefined) return;
   for (const { id, email } of invites) {
     await requestMail(tx, jobs, {
       kind: "invitation",
@@ -54,8 +58,8 @@ export async function addInvites(
       invite_id: id,
       to_address: email,
       requested_at: now,
-      startAfter: tooSoon.get(email),
-      held,
+      startAfter: mails.tooSoon.get(email),
+      held: mails.held,
     });
   }
 }

@@ -15,11 +15,12 @@ import { listAddresses } from "../queries.ts";
 import { addInvites } from "./add-invites.ts";
 
 /**
- * Adds people to an open circle, all of them or none, and requests their invitations. An address that was emailed just
- * now gets its invitation once ten minutes are over. Source: docs/product.md, Invitations.
+ * Adds people to an open circle, all of them or none, and requests their invitations; an address that was emailed just
+ * now gets its invitation once ten minutes are over. In an anonymous circle, whose list is fixed when the first
+ * invitation leaves, they are only listed: the owner invites everyone together. Source: docs/product.md, Invitations.
  * @returns the circle
- * @throws DomainError circle_not_found, circle_closed, invite_mails_exhausted, or the first rule that the list
- * breaks, with its place in `path`
+ * @throws DomainError circle_not_found, circle_closed, circle_fixed, invite_mails_exhausted, or the first rule that the
+ * list breaks, with its place in `path`
  */
 export async function addPeople(
   { db, jobs, clock, config, secrets }: InvitingDeps,
@@ -33,18 +34,21 @@ export async function addPeople(
     await allowInvitationMails(tx, owner, drafts.length, { now, enabled });
     const circle = await lockOwnedCircle(tx, owner, circleId);
     if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
+    if (circle.is_anonymous && circle.fixed_at !== null) throw new DomainError("circle_fixed");
 
     const invited = (await listAddresses(tx, circle.id)).map(({ email }) => email);
     const account = await findOwner(tx, owner);
-    const error = validateInviteList(drafts, circle.is_anonymous, account?.email, invited);
+    const error = validateInviteList(drafts, false, account?.email, invited);
     if (error !== undefined) throw new DomainError(error.code, { path: error.path });
 
     const emails = drafts.map(({ email }) => email);
-    await addInvites(tx, jobs, { circle_id: circle.id, owner }, drafts, {
-      now,
-      held: await awaitsOwnerProof(tx, owner, config),
-      tooSoon: await listEmailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
-    });
+    const mails = circle.is_anonymous
+      ? undefined
+      : {
+          held: await awaitsOwnerProof(tx, owner, config),
+          tooSoon: await listEmailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
+        };
+    await addInvites(tx, jobs, { circle_id: circle.id, owner }, drafts, { now, mails });
     return circle;
   });
 }

@@ -177,6 +177,7 @@ export async function findOwnInvite(tx: Tx, owner: OwnerId, inviteId: string) {
       statusForOwner().as("status"),
       "invites.source",
       "circles.is_anonymous",
+      "circles.open_link",
       "circles.closes_at",
       "circles.status as circle_status",
     ])
@@ -214,17 +215,18 @@ export async function listPeopleToCopy(tx: Tx, circle: OwnedCircle) {
     .execute();
 }
 
-/** Whether everyone asked has answered, as far as the owner may know. */
+/** Whether everyone asked has answered a named circle. Of an anonymous one, nobody may know. */
 export async function hasEveryAnswer(tx: Tx, circle: OwnedCircle): Promise<boolean> {
+  if (circle.is_anonymous) return false;
   const counts = await tx
     .selectFrom("circles")
     .where("id", "=", circle.id)
     .select([
       sql<number>`(${responsesCount()})`.as("responses_count"),
-      sql<number>`(${invitesCount()})`.as("invites_count"),
+      sql<number | null>`(${invitesCount()})`.as("invites_count"),
     ])
     .executeTakeFirstOrThrow();
-  return counts.responses_count >= counts.invites_count;
+  return counts.invites_count !== null && counts.responses_count >= counts.invites_count;
 }
 
 /** One person's private link; undefined for another owner's invite. */

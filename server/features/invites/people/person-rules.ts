@@ -1,6 +1,9 @@
 import { DomainError } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
+import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { mayHaveLink } from "../mail-queries.ts";
+import { countPeople } from "../queries.ts";
 import type { InviteRow } from "./people-queries.ts";
 
 type Person = Pick<InviteRow, "id" | "email" | "status" | "is_anonymous">;
@@ -39,4 +42,19 @@ export function alreadyAnsweredError(): DomainError {
   return new DomainError("invite_completed", {
     message: "They have already shared their reflections.",
   });
+}
+
+/**
+ * Requires that an anonymous circle asks enough people before it emails any of them. Once its link is open to anyone, no
+ * number is enough or too few.
+ * @throws DomainError circle_mode_needs_three
+ */
+export async function requireEnoughPeople(
+  tx: Tx,
+  circle: Pick<OwnedCircle, "id" | "is_anonymous" | "open_link">,
+): Promise<void> {
+  if (!circle.is_anonymous || circle.open_link !== "never") return;
+  if ((await countPeople(tx, circle.id)) < limits.anonymousPeopleMin) {
+    throw new DomainError("circle_mode_needs_three");
+  }
 }

@@ -8,9 +8,13 @@ export const inviteeErrors = {
   invite_completed: [409, "You've already shared your reflections"],
   invite_declined: [409, "You chose not to answer"],
   link_full: [409, "This link has reached its limit."],
-  join_expired: [
+  link_turned_off: [
     410,
-    "This page has expired: the shared link was reset, or many people have opened it since. Please open the shared link again and copy your words over.",
+    "The shared link was turned off after you opened it. Please open it again, or ask the person who sent it.",
+  ],
+  link_network_exhausted: [
+    429,
+    "20 answers have come from your network within an hour, the most that this link accepts. Please submit yours again later.",
   ],
   answers_none: [422, "Please answer at least one question."],
   answer_too_long: [422, "Answer must be less than 2000 characters"],

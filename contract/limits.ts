@@ -55,8 +55,8 @@ export const limits = {
   remindersMax: 3,
   /** Answers through the open link of one circle. */
   linkAnswersMax: 50,
-  /** The newest unanswered joins through the open link of one circle; older ones expire. */
-  linkJoinsMax: 300,
+  /** Answers through it from one network: a family or an office shares one. */
+  linkAnswersPerNetworkAnHour: 20,
   /** Private links requested on the share-link page, per person. */
   privateLinksADay: 5,
 

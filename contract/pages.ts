@@ -98,7 +98,7 @@ export type FeedbackPageModel =
 
 /**
  * `invalid`: unknown link. `unavailable`: the link could not be looked up now. The others are states of a known link;
- * `full` and `expired` only occur for people who joined through the open link.
+ * `full` and `turned_off` only occur for people who came through the open link.
  */
 export type InviteCard =
   | "invalid"
@@ -106,7 +106,7 @@ export type InviteCard =
   | "completed"
   | "declined"
   | "full"
-  | "expired"
+  | "turned_off"
   | "unavailable";
 
 /** The card for an error code. */
@@ -122,8 +122,8 @@ export function cardOfCode(code: string): InviteCard {
       return "declined";
     case "link_full":
       return "full";
-    case "join_expired":
-      return "expired";
+    case "link_turned_off":
+      return "turned_off";
     default:
       return "unavailable";
   }

@@ -237,9 +237,9 @@ export const deleteCircle = defineEndpoint({
 });
 
 /**
- * The owner's switch for whether anyone with the share link may answer. Off by default. Turning it off and on
- * again ends the links of people who joined through it and have not answered, and resets the limit of answers.
- * Source: docs/product.md, The share link.
+ * The owner's switch for whether anyone with the share link may answer. Off by default. Turning it off ends the links of
+ * people who joined through it and have not answered, and turning it on resets the limit of answers. Source:
+ * docs/product.md, The share link.
  */
 export const switchOpenLink = defineEndpoint({
   method: "PUT",

@@ -49,7 +49,7 @@ const privateLinkErrors = [
   "invite_completed",
   "invite_declined",
   "link_full",
-  "join_expired",
+  "link_turned_off",
 ] as const;
 
 /** What a private link opens, with the current questions. Read-only. */
@@ -90,6 +90,7 @@ export const submitFeedback = defineEndpoint({
   output: receiptSchema,
   errors: [
     ...privateLinkErrors,
+    "link_network_exhausted",
     "answers_none",
     "answer_too_long",
     "answer_invalid",

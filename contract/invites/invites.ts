@@ -332,9 +332,8 @@ export const requestPrivateLink = defineEndpoint({
 });
 
 /**
- * Lets a visitor join through an open link: creates an invite and returns its token. The invite is not counted
- * until it is answered; it expires when many others join after it, or when the owner turns the link off and
- * on. Source: docs/product.md, The share link.
+ * Lets a visitor join through an open link: returns a token of their own, which can be answered until the owner turns
+ * the link off. Nothing is stored before that. Source: docs/product.md, The share link.
  */
 export const joinByLink = defineEndpoint({
   method: "POST",
@@ -401,7 +400,7 @@ export const declineInvite = defineEndpoint({
   summary: "Declines to answer, as an invitee",
   access: "invitee",
   output: z.object({ status: z.literal("declined") }),
-  errors: ["invite_invalid", "circle_closed", "invite_completed", "join_expired"],
+  errors: ["invite_invalid", "circle_closed", "invite_completed", "link_turned_off"],
 });
 
 /** Undoes declining while the circle is open. Repeating it changes nothing. */
@@ -411,5 +410,5 @@ export const reopenInvite = defineEndpoint({
   summary: "Takes back an invitee's decline",
   access: "invitee",
   output: z.object({ status: z.literal("pending") }),
-  errors: ["invite_invalid", "circle_closed", "invite_completed", "join_expired"],
+  errors: ["invite_invalid", "circle_closed", "invite_completed", "link_turned_off"],
 });

@@ -9,6 +9,7 @@ import type { Db } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { cipherOf } from "./encryption/circle-cipher.ts";
 import { toPaddedJson } from "./encryption/padded-json.ts";
+import { openJoinToken } from "./join-token.ts";
 import { isOpenCircle } from "./owned-circle.ts";
 import { invitesCount, isLinkFull } from "./visibility.ts";
 
@@ -22,7 +23,11 @@ export interface InviteWithCircle {
   readonly circle_id: string;
   /** The circle's owner. */
   readonly owner_id: string;
-  readonly source: "invited" | "link";
+  /**
+   * The first name of somebody who came through the open link (empty in an anonymous circle): their invite is stored
+   * when they submit. Null for a stored invite.
+   */
+  readonly joinedAs: string | null;
   /** The key of the submission that completed it. */
   readonly submission_key: string | null;
   readonly circle: {
@@ -50,8 +55,8 @@ type DeclinedInvite = InviteWithCircle & { readonly [state]: "declined" };
 type CompletedInvite = InviteWithCircle & { readonly [state]: "completed" };
 
 /**
- * The state of a private link. `full`: its holder joined through the open link, which takes no more answers.
- * `expired`: they joined through it, did not answer, and were displaced by later joins or cleared by the owner.
+ * The state of a private link. `full`: its holder came through the open link, which takes no more answers.
+ * `turned_off`: they came through it, and the owner has turned it off since.
  */
 export type FoundInvite =
   | { state: "open"; invite: OpenInvite }
@@ -59,83 +64,148 @@ export type FoundInvite =
   | { state: "completed"; invite: CompletedInvite }
   | { state: "closed"; invite: InviteWithCircle }
   | { state: "full"; invite: InviteWithCircle }
-  | { state: "expired" }
+  | { state: "turned_off" }
   | { state: "invalid" };
+
+interface CircleOfInvite {
+  circle_id: string;
+  user_id: string;
+  title: string;
+  description: string;
+  what_they_ask: string;
+  is_anonymous: boolean;
+  deadline: string | null;
+  closes_at: Date | null;
+  circle_status: "active" | "completed";
+  cover_image_url: string | null;
+  questions: Question[];
+  full_name: string | null;
+  time_zone: string | null;
+  wrapped_key: WrappedKey;
+  people_count: number;
+}
+
+/** The columns of a circle that its invitees may know, or that decide what they may do. */
+function circleColumns() {
+  return [
+    "circles.id as circle_id",
+    "circles.user_id",
+    "circles.title",
+    "circles.description",
+    "circles.what_they_ask",
+    "circles.is_anonymous",
+    "circles.deadline",
+    "circles.closes_at",
+    "circles.status as circle_status",
+    "circles.cover_image_url",
+    "circles.questions",
+    "profiles.full_name",
+    "profiles.time_zone",
+    "circle_keys.wrapped_key",
+    sql<number>`(${invitesCount()})`.as("people_count"),
+  ] as const;
+}
 
 const readInvite = defineHotStatement<
   { invite_token: string },
-  {
+  CircleOfInvite & {
     id: string;
-    circle_id: string;
     submission_key: string | null;
     status: "pending" | "completed" | "declined";
-    user_id: string;
-    title: string;
-    description: string;
-    what_they_ask: string;
-    source: "invited" | "link";
-    is_anonymous: boolean;
-    deadline: string | null;
-    closes_at: Date | null;
-    circle_status: "active" | "completed";
-    cover_image_url: string | null;
-    questions: Question[];
-    full_name: string | null;
-    time_zone: string | null;
-    people_count: number;
-    wrapped_key: WrappedKey;
-    is_full: boolean;
   }
 >("read_invite_by_token", (db, param) =>
   db
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
-    .innerJoin("circle_keys", "circle_keys.circle_id", "invites.circle_id")
+    .innerJoin("circle_keys", "circle_keys.circle_id", "circles.id")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
     .where("invites.invite_token", "=", param("invite_token"))
+    .select(["invites.id", "invites.submission_key", "invites.status", ...circleColumns()]),
+);
+
+const readOpenLink = defineHotStatement<
+  { circle_id: string },
+  CircleOfInvite & { link_openings: number; is_full: boolean }
+>("read_open_link", (db, param) =>
+  db
+    .selectFrom("circles")
+    .innerJoin("circle_keys", "circle_keys.circle_id", "circles.id")
+    .leftJoin("profiles", "profiles.user_id", "circles.user_id")
+    .where("circles.id", "=", param("circle_id"))
+    .where("circles.open_link", "=", "open")
     .select([
-      "invites.id",
-      "invites.circle_id",
-      "invites.submission_key",
-      "invites.status",
-      "invites.source",
-      "circles.user_id",
-      "circles.title",
-      "circles.description",
-      "circles.what_they_ask",
-      "circles.is_anonymous",
-      "circles.deadline",
-      "circles.closes_at",
-      "circles.status as circle_status",
-      "circles.cover_image_url",
-      "circles.questions",
-      "profiles.full_name",
-      "profiles.time_zone",
-      "circle_keys.wrapped_key",
-      sql<number>`(${invitesCount()})`.as("people_count"),
-      sql<boolean>`case when invites.source = 'link' then ${isLinkFull()} else false end`.as(
-        "is_full",
-      ),
+      ...circleColumns(),
+      "circles.link_openings",
+      sql<boolean>`${isLinkFull()}`.as("is_full"),
     ]),
 );
 
+/** What finding an invite needs: the secret opens the tokens of people who came through an open link. */
+export interface InviteDeps {
+  db: Db;
+  secrets: Secrets;
+}
+
 /**
- * The state of the link with this token, in one indexed read. An answered link counts as answered even after the circle
- * has closed; a circle whose deadline has passed is closed, even if the job that closes it is late.
- * Source: docs/product.md, Answering; The life of a paraline.
+ * The state of the link with this token: one indexed read, two for people who came through the open link and have not
+ * submitted. An answered link counts as answered even after the circle has closed; a circle whose deadline has passed is
+ * closed, even if the job that closes it is late. Source: docs/product.md, Answering; The life of a paraline.
  */
-export async function findInvite(db: Db, inviteToken: string, now: Date): Promise<FoundInvite> {
-  const [row] = await readInvite(db, { invite_token: inviteToken });
-  if (row === undefined) {
-    return { state: circleOfJoinToken(inviteToken) === undefined ? "invalid" : "expired" };
-  }
-  const invite: InviteWithCircle = {
-    id: row.id,
-    invite_token: inviteToken,
+export async function findInvite(
+  deps: InviteDeps,
+  inviteToken: string,
+  now: Date,
+): Promise<FoundInvite> {
+  const [row] = await readInvite(deps.db, { invite_token: inviteToken });
+  if (row === undefined) return findJoin(deps, inviteToken, now);
+  const invite = toInvite(row, { ...row, invite_token: inviteToken, joinedAs: null });
+  if (row.status === "completed") return { state: "completed", invite: invite as CompletedInvite };
+  if (!isOpenNow(row, now)) return { state: "closed", invite };
+  if (row.status === "declined") return { state: "declined", invite: invite as DeclinedInvite };
+  return { state: "open", invite: invite as OpenInvite };
+}
+
+/** The same for somebody who came through the open link and has not submitted, of whom nothing is stored. */
+async function findJoin(
+  { db, secrets }: InviteDeps,
+  inviteToken: string,
+  now: Date,
+): Promise<FoundInvite> {
+  const circleId = circleOfJoinToken(inviteToken);
+  if (circleId === undefined) return { state: "invalid" };
+  const [row] = await readOpenLink(db, { circle_id: circleId });
+  const join = row && openJoinToken(secrets, inviteToken, row);
+  if (row === undefined || join === undefined) return { state: "turned_off" };
+  const invite = toInvite(
+    // They are not counted before they answer.
+    { ...row, people_count: row.people_count + 1 },
+    { id: join.id, invite_token: inviteToken, submission_key: null, joinedAs: join.first_name },
+  );
+  if (!isOpenNow(row, now)) return { state: "closed", invite };
+  if (row.is_full) return { state: "full", invite };
+  return { state: "open", invite: invite as OpenInvite };
+}
+
+function isOpenNow({ circle_status, closes_at }: CircleOfInvite, now: Date): boolean {
+  return isOpenCircle({ status: circle_status, closes_at }, now);
+}
+
+function toInvite(
+  row: CircleOfInvite,
+  {
+    id,
+    invite_token,
+    submission_key,
+    joinedAs,
+  }: Pick<InviteWithCircle, "id" | "invite_token" | "submission_key" | "joinedAs">,
+): InviteWithCircle {
+  return {
+    id,
+    invite_token,
+    submission_key,
+    joinedAs,
     circle_id: row.circle_id,
     owner_id: row.user_id,
-    source: row.source,
-    submission_key: row.submission_key,
     circle: {
       title: row.title,
       description: row.description,
@@ -147,16 +217,9 @@ export async function findInvite(db: Db, inviteToken: string, now: Date): Promis
     },
     owner_name: row.full_name?.trim() || null,
     time_zone: row.time_zone ?? "UTC",
-    // People who join through the open link are not counted before they answer.
-    people_count: row.people_count + (row.source === "link" && row.status !== "completed" ? 1 : 0),
+    people_count: row.people_count,
     circle_key: row.wrapped_key,
   };
-  if (row.status === "completed") return { state: "completed", invite: invite as CompletedInvite };
-  if (!isOpenCircle({ status: row.circle_status, closes_at: row.closes_at }, now))
-    return { state: "closed", invite };
-  if (row.status === "declined") return { state: "declined", invite: invite as DeclinedInvite };
-  if (row.is_full) return { state: "full", invite };
-  return { state: "open", invite: invite as OpenInvite };
 }
 
 /** Encrypts what the holder of an invite submits to a named circle; writing needs no permission to read. */
@@ -179,12 +242,12 @@ export const inviteErrors = {
   closed: "circle_closed",
   declined: "invite_declined",
   full: "link_full",
-  expired: "join_expired",
+  turned_off: "link_turned_off",
 } as const satisfies Record<Exclude<FoundInvite["state"], "open">, ErrorCode>;
 
 /**
  * The invite of a found link, if it may be answered now.
- * @throws DomainError invite_invalid, invite_completed, circle_closed, invite_declined, link_full or join_expired
+ * @throws DomainError invite_invalid, invite_completed, circle_closed, invite_declined, link_full or link_turned_off
  */
 export function requireOpenInvite(found: FoundInvite): OpenInvite {
   if (found.state === "open") return found.invite;

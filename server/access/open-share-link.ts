@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import type { Db } from "#server/db/tables.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import { isOpenCircle } from "./owned-circle.ts";
+import { isLinkFull } from "./visibility.ts";
 
 declare const open: unique symbol;
 
@@ -13,6 +15,9 @@ interface OpenShareLink {
   readonly title: string;
   readonly cover_image_url: string | null;
   readonly is_anonymous: boolean;
+  /** Whether it takes no more answers. */
+  readonly is_full: boolean;
+  readonly link_openings: number;
   readonly [open]: true;
 }
 
@@ -24,27 +29,27 @@ type FoundShareLink =
 
 /**
  * What a stranger may know about the circle with this id. A link that its owner has not opened looks like an unknown
- * one. Inside a transaction, `lock` keeps the answer true until its end. Source: docs/product.md, The share link.
+ * one. Source: docs/product.md, The share link.
  */
-export async function findShareLink(
-  db: Db,
-  circleId: string,
-  now: Date,
-  { lock = false }: { lock?: boolean } = {},
-): Promise<FoundShareLink> {
+export async function findShareLink(db: Db, circleId: string, now: Date): Promise<FoundShareLink> {
   if (!isUuid(circleId)) return { mode: "invited" };
   const row = await db
     .selectFrom("circles")
     .where("id", "=", circleId)
     .where("open_link", "=", "open")
-    .select(["id", "title", "cover_image_url", "is_anonymous", "status", "closes_at"])
-    .$if(lock, (query) => query.forNoKeyUpdate())
+    .select([
+      "id as circle_id",
+      "title",
+      "cover_image_url",
+      "is_anonymous",
+      "status",
+      "closes_at",
+      "link_openings",
+      sql<boolean>`${isLinkFull()}`.as("is_full"),
+    ])
     .executeTakeFirst();
   if (row === undefined) return { mode: "invited" };
   if (!isOpenCircle(row, now)) return { mode: "closed" };
-  const { id, title, cover_image_url, is_anonymous } = row;
-  return {
-    mode: "open",
-    shareLink: { circle_id: id, title, cover_image_url, is_anonymous } as OpenShareLink,
-  };
+  const { status: _, closes_at: __, ...shareLink } = row;
+  return { mode: "open", shareLink: shareLink as OpenShareLink };
 }

@@ -36,6 +36,7 @@ export type OwnedCircleRow = Omit<
   | "link_people_shown"
   | "link_people_forgotten"
   | "link_answers_before"
+  | "link_openings"
   | "closing_told"
   | "reopened_at"
   | "swept_closing"

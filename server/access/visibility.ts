@@ -6,8 +6,8 @@ type InviteStatus = "pending" | "completed" | "declined";
 
 /*
  * This file alone decides what an owner may count in a circle. For the owner, an answer exists only once it is
- * released: until then it is in `waiting_answers`, which nothing here reads. People who joined through the open link
- * exist only once they have answered. In an anonymous circle they are only part of a number, once their answers have
+ * released: until then it is in `waiting_answers`, which nothing here reads. People who came through the open link
+ * are stored only once they have answered. In an anonymous circle they are only part of a number, once their answers have
  * been released. Source: docs/product.md, Anonymity; The share link.
  */
 
@@ -21,17 +21,16 @@ export function responsesCount() {
 
 /**
  * Whether the owner may know about the person, for the `invites` and `circles` rows of the surrounding query: the
- * person was invited, or joined a named circle through its link and has answered.
+ * person was invited, or has answered a named circle through its link.
  */
 export function isListed(): Expression<SqlBool> {
-  return sql`(invites.source = 'invited'
-    or (not circles.is_anonymous and invites.status = 'completed'))`;
+  return sql`(invites.source = 'invited' or not circles.is_anonymous)`;
 }
 
 /**
  * The y of "x of y" for the `circles` row of the surrounding query: people asked, including those who declined. People
- * who joined through the link count only if they have answered; in an anonymous circle, only as many of them count as
- * have a released answer. A release writes that number.
+ * who came through the link count once they have answered; in an anonymous circle, only as many of them count as have a
+ * released answer. A release writes that number.
  */
 export function invitesCount() {
   return expressionBuilder<Tables, "circles">()
@@ -48,8 +47,8 @@ export function invitesCount() {
  */
 export function linkAnswersCount(): Expression<number> {
   return sql`(case when circles.is_anonymous then circles.link_people_shown
-    else (select count(*)::integer from invites as answered where answered.circle_id = circles.id
-      and answered.source = 'link' and answered.status = 'completed') end)`;
+    else (select count(*)::integer from invites as answered
+      where answered.circle_id = circles.id and answered.source = 'link') end)`;
 }
 
 /**

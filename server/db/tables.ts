@@ -52,17 +52,19 @@ export interface CirclesTable {
   /** When its account was reset: mails that were requested for its people before are not sent. */
   links_replaced_at: ColumnType<Date | null, undefined, Date>;
   /**
-   * In an anonymous circle: people who joined through the link and whose answers are released. Of those who joined,
+   * In an anonymous circle: people who answered through the link and whose answers are released. Of those who answered,
    * only they count among the people asked.
    */
   link_people_shown: ColumnType<number, undefined, number>;
-  /** In an anonymous circle: people who joined through the link and whose answers were deleted unreleased. */
+  /** In an anonymous circle: people who answered through the link and whose answers were deleted unreleased. */
   link_people_forgotten: ColumnType<number, undefined, number>;
   /**
    * People who had answered through the link when it was last turned on; in an anonymous circle, those whose answers
    * had been released by then.
    */
   link_answers_before: ColumnType<number, undefined, number>;
+  /** How often the link was turned on. Somebody who came through it belongs to one of these times. */
+  link_openings: ColumnType<number, undefined, number>;
   /** False from a closing by deadline until its owner has been notified or turns out to want no such mails. */
   closing_told: ColumnType<boolean, undefined, boolean>;
   /** The owner's circle that it is a copy of; null if it is not a copy, or if that circle was deleted. */
@@ -81,7 +83,7 @@ interface InvitesTable {
   position: Fixed<number>;
   first_name: string;
   last_name: string | null;
-  /** Normalized; null for people who joined through the open link. */
+  /** Normalized; null for people who answered through the open link. */
   email: string | null;
   status: ColumnType<
     "pending" | "completed" | "declined",

@@ -187,7 +187,8 @@ function hasBody({ body, rawBody }: EndpointDefinition): boolean {
 
 /** Whether a text has the form of an invite token. Other texts are never looked up. */
 export function isInviteToken(text: string): boolean {
-  return /^[A-Za-z0-9_-]{22,64}$/.test(text);
+  // The longest ones contain the first name of somebody who came through an open link.
+  return /^[A-Za-z0-9_-]{22,600}$/.test(text);
 }
 
 /** Reads the parameters. A malformed id gets the same error as one that is somebody else's or deleted. */

@@ -105,7 +105,7 @@ async function submitAll(db) {
   const deps = { db, secrets, clock: { now: () => new Date() }, processor: "here" };
   for (let number = 0; number < submits; number += 1) {
     const token = tokenOf("named", number);
-    await submitFeedback(deps, token, await findInvite(db, token, new Date()), {
+    await submitFeedback(deps, token, await findInvite(deps, token, new Date()), {
       submission_key: randomUUID(),
       answers: sampleAnswers,
       use_in_insights: true,

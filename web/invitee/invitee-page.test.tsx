@@ -350,7 +350,8 @@ describe("submitting", () => {
 
   it.each([
     ["link_full", 409],
-    ["join_expired", 410],
+    ["link_turned_off", 410],
+    ["link_network_exhausted", 429],
   ])(
     "keeps the text on the page if the open link no longer accepts it: %s",
     async (code, status) => {
@@ -494,15 +495,18 @@ describe("a draft for a link that no longer needs it", () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it("is shown to be copied if the join through the open link has expired", async () => {
-    const joined = `ASNFZ4mrze8BI0VniavN7w${"x".repeat(32)}`;
+  it("is shown to be copied if the open link was turned off", async () => {
+    const joined = `ASNFZ4mrze8BI0VniavN7w${"x".repeat(60)}`;
     saveDraft(joined, { fields: { "answer-1": "A door.", show_if_few: "no" } });
-    const begins: InviteePageModel[] = [loading, { ...cardModel("expired"), invite_token: joined }];
+    const begins: InviteePageModel[] = [
+      loading,
+      { ...cardModel("turned_off"), invite_token: joined },
+    ];
     for (const model of begins) {
       sessionStorage.setItem("invite_token", joined);
-      calls.mockResolvedValue(refused(410, "join_expired", "expired"));
+      calls.mockResolvedValue(refused(410, "link_turned_off", "off"));
       await arrive(model);
-      await screen.findByText(/Please open the shared link again/);
+      await screen.findByText(/The shared link was turned off after you opened it/);
       expect(await screen.findByText("A door.")).toBeTruthy();
       expect(screen.queryByText("no")).toBeNull();
       const link = screen.getByRole("link", { name: "Open the shared link" });

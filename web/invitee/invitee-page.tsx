@@ -300,6 +300,6 @@ const cardTitles: Record<InviteCard, string> = {
   completed: "Already shared",
   declined: "Not answered",
   full: "Link Invalid",
-  expired: "Link Invalid",
+  turned_off: "Link Invalid",
   unavailable: "Failed to load",
 };

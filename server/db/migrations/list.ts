@@ -71,6 +71,7 @@ import * as erasureDays from "./0080-erasure-days.ts";
 import * as nextPlans from "./0084-next-plans.ts";
 import * as disputedSingles from "./0086-disputed-singles.ts";
 import * as taxedSubscriptions from "./0088-taxed-subscriptions.ts";
+import * as statelessJoins from "./0089-stateless-joins.ts";
 
 /** Every migration, in order. It is a list rather than a scan of the folder because the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -146,4 +147,5 @@ export const migrations: Record<string, Migration> = {
   "0084-next-plans": nextPlans,
   "0086-disputed-singles": disputedSingles,
   "0088-taxed-subscriptions": taxedSubscriptions,
+  "0089-stateless-joins": statelessJoins,
 };

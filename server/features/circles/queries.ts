@@ -232,11 +232,16 @@ export async function markCircleOpen(
   return opened !== undefined;
 }
 
-/** Opens the share link to anyone, and restarts its count of answers. The row must be locked. */
+/** Opens the share link to anyone, and restarts its count of answers. Earlier joins stay ended. The row must be locked. */
 export async function setLinkOpen(tx: Tx, circle: OwnedCircle, updatedAt: Date): Promise<void> {
   await tx
     .updateTable("circles")
-    .set({ open_link: "open", link_answers_before: linkAnswersCount(), updated_at: updatedAt })
+    .set((eb) => ({
+      open_link: "open",
+      link_openings: eb("link_openings", "+", 1),
+      link_answers_before: linkAnswersCount(),
+      updated_at: updatedAt,
+    }))
     .where("id", "=", circle.id)
     .execute();
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createCircle } from "#contract/circles/circles.ts";
+import { joinByLink } from "#contract/invites/invites.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { circleDraft } from "#server/testing/test-circles.ts";
 
@@ -75,6 +76,11 @@ describe("titles, names and labels are stored as one line", () => {
       await app.postForm(`/feedback?circle=${id}`, { action: "join", first_name: broken }),
     ];
     expect(joined.map(({ status }) => status)).toEqual([201, 303]);
+    const tokens = [
+      joinByLink.output.parse(await joined[0]?.json()).invite_token,
+      new URLSearchParams(joined[1]?.headers.get("location")?.split("?")[1]).get("token") ?? "",
+    ];
+    for (const token of tokens) expect((await answer(token)).status).toBe(201);
     const visitors = await app.deps.db
       .selectFrom("invites")
       .where("circle_id", "=", id)

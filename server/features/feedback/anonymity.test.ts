@@ -47,7 +47,7 @@ async function answer(
   return submitFeedback(
     { db, clock, secrets: testSecrets, processor: "here" },
     invite_token,
-    given.found ?? (await findInvite(db, invite_token, clock.now())),
+    given.found ?? (await findInvite({ db, secrets: testSecrets }, invite_token, clock.now())),
     {
       submission_key: randomUUID(),
       answers: { 1: `${firstName} wrote this` },
@@ -65,7 +65,7 @@ it("a submission that is refused at the last moment takes the same work whether 
   const { id, invite_token } = personOf(circle, "Finn");
   const works: string[][] = [];
   for (const arrived of ["Ana", "Ben", undefined]) {
-    const found = await findInvite(db, invite_token, clock.now());
+    const found = await findInvite({ db, secrets: testSecrets }, invite_token, clock.now());
     await db.updateTable("invites").set({ status: "declined" }).where("id", "=", id).execute();
     const work = await recordStatements(db, () =>
       expect(answer(circle, "Finn", { found })).rejects.toMatchObject({ code: "invite_declined" }),
@@ -146,7 +146,11 @@ describe("a release", () => {
   it("leaves no key, although its last answer was sent twice at once", async () => {
     const circle = await anonymousCircle();
     const { db } = database;
-    const found = await findInvite(db, personOf(circle, "Cleo").invite_token, clock.now());
+    const found = await findInvite(
+      { db, secrets: testSecrets },
+      personOf(circle, "Cleo").invite_token,
+      clock.now(),
+    );
     for (const firstName of ["Ana", "Ben", "Cleo"]) await answer(circle, firstName);
     await expect(answer(circle, "Cleo", { found })).rejects.toMatchObject({
       code: "invite_completed",

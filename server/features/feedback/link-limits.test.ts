@@ -1,9 +1,11 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
+import { joinByLink } from "#contract/invites/invites.ts";
+import { limits } from "#contract/limits.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { repeat } from "#server/testing/repeat.ts";
 
-const app = useTestApp({ each: true, environment: { RATE_LIMITS: "on" } });
+const app = useTestApp({ each: true, environment: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
 
 async function seed(count: number) {
   const people = Array.from({ length: count }, (_, index) => `Person${index}`);
@@ -70,5 +72,53 @@ it.each([
     const elsewhere = await call("x".repeat(32), "/api/invite/decline");
     expect([elsewhere.status, elsewhere.headers.has("retry-after")]).toEqual([429, true]);
     expect((await tryLink(people[0]?.invite_token ?? "")).status).toBeLessThan(300);
+  },
+);
+
+it.each([false, true])(
+  "an open link takes 20 answers an hour from one network, and more from others (anonymous: %s)",
+  async (isAnonymous) => {
+    const owner = await app.createOwner();
+    const id = await app.circles.create(owner, { is_anonymous: isAnonymous });
+    await app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: true });
+    const joined = async () => {
+      const response = await app.post(`/api/share-link/${id}/join`, { first_name: "Dan" });
+      return joinByLink.output.parse(await response.json()).invite_token;
+    };
+    const send = (token: string, address: string, given = {}) =>
+      app.post(
+        "/api/feedback",
+        { submission_key: crypto.randomUUID(), answers: { 1: "What I see." }, ...given },
+        { [inviteTokenHeader]: token, "X-Forwarded-For": address },
+      );
+    const home = (device: number) => `2001:db8:0:7::${device}`;
+    // Neither a refusal nor the same answer once more counts.
+    expect((await send(await joined(), home(1), { answers: {} })).status).toBe(422);
+    const [first, body] = [await joined(), { submission_key: crypto.randomUUID() }];
+    for (let time = 0; time < 3; time += 1) {
+      expect((await send(first, home(1), body)).status).toBe(201);
+    }
+    for (let device = 2; device <= limits.linkAnswersPerNetworkAnHour; device += 1) {
+      expect((await send(await joined(), home(device))).status).toBe(201);
+    }
+    const next = await joined();
+    const refused = await send(next, home(99));
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3000);
+    expect(await refused.json()).toMatchObject({ code: "link_network_exhausted" });
+    const page = await app.request("/feedback", {
+      method: "POST",
+      body: new URLSearchParams({ token: next, "answer-1": "Words that were long to write." }),
+      headers: { "X-Forwarded-For": home(99) },
+    });
+    expect(page.status).toBe(429);
+    const kept = await page.text();
+    expect(kept).toContain("20 answers have come from your network within an hour");
+    expect(kept).toContain("Words that were long to write.");
+    expect(kept).toContain("Submit Reflections");
+    // People who were invited in person are not counted, and neither is another network.
+    const { invite_token } = await app.circles.person(id, "ana");
+    expect((await send(invite_token, home(98))).status).toBe(201);
+    expect((await send(next, "2001:db8:0:8::1")).status).toBe(201);
   },
 );

@@ -32,7 +32,7 @@ import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
-/** Visitors are counted by network address. A typed email address is counted separately, too. */
+/** Visitors who type an address are counted by network address. A typed email address is counted separately, too. */
 const rules = {
   share_link_visitor: { points: 60, seconds: 600 },
   share_link_address: { points: 3, seconds: 600 },
@@ -58,23 +58,14 @@ export function shareLinkRoutes(
   const limiter = createLimiter(rules, { db, kind, enabled: config.rateLimits });
 
   /** @throws DomainError rate_limited */
-  async function countVisitor(c: Context<AppEnv>): Promise<void> {
-    const key = addressKey(clientAddress(c, config.trustProxy));
-    await requireAllowed(limiter, "share_link_visitor", key);
-  }
-
   async function ask(c: Context<AppEnv>, circleId: string, email: string): Promise<void> {
-    await countVisitor(c);
+    const visitor = addressKey(clientAddress(c, config.trustProxy));
+    await requireAllowed(limiter, "share_link_visitor", visitor);
     const target = secrets.signFor("counted private link", circleId, normalizeEmail(email));
     const { allowed } = await limiter.consume("share_link_address", target.toString("base64url"));
     // Over the limit, the response is the usual one, but nothing is processed: an error would only help to try
     // addresses.
     if (allowed) await requestPrivateLink(deps, circleId, email);
-  }
-
-  async function join(c: Context<AppEnv>, circleId: string, firstName: string | undefined) {
-    await countVisitor(c);
-    return joinByLink(deps, circleId, firstName);
   }
 
   api.on(readShareLinkEndpoint, async ({ params }) => {
@@ -87,8 +78,8 @@ export function shareLinkRoutes(
     return { message: shareLinkReply };
   });
 
-  api.on(joinByLinkEndpoint, async ({ c, params, body }) => ({
-    invite_token: await join(c, params.id, body.first_name),
+  api.on(joinByLinkEndpoint, async ({ params, body }) => ({
+    invite_token: await joinByLink(deps, params.id, body.first_name),
   }));
 
   async function page(
@@ -167,7 +158,7 @@ export function shareLinkRoutes(
     try {
       if (fields.get(shareLinkFields.action) === "join") {
         const typed = storable(firstName, limits.nameCharacters);
-        return c.redirect(inviteUrl("", await join(c, circleId, typed)), 303);
+        return c.redirect(inviteUrl("", await joinByLink(deps, circleId, typed)), 303);
       }
       await ask(c, circleId, storable(email, limits.emailCharacters));
       return await page(c, circleId, { isAsked: true });

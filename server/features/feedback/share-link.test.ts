@@ -29,12 +29,8 @@ const token = async (response: Response) =>
 const open = (id: string, isOpen = true) =>
   app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: isOpen });
 
-/** Makes this many people join through the link, one after the other, and answer if wanted. */
-async function joinManyTimes(
-  circleId: string,
-  count: number,
-  status: "pending" | "completed" = "pending",
-): Promise<void> {
+/** Makes this many people answer through the link, without what they wrote. */
+async function answerManyTimes(circleId: string, count: number): Promise<void> {
   const { last } = await app.db
     .selectFrom("invites")
     .where("circle_id", "=", circleId)
@@ -49,7 +45,7 @@ async function joinManyTimes(
         position: last + 1 + n,
         first_name: "",
         source: "link" as const,
-        status,
+        status: "completed" as const,
         invite_token: randomUUID(),
         created_at: app.clock.now(),
       })),
@@ -298,22 +294,80 @@ describe("the share-link page that is open to anyone", () => {
     },
   );
 
-  it("can be turned off again; people who joined keep their links", async () => {
-    const id = await create(owner);
-    await open(id);
-    const inviteToken = await token(await join(id, "Dan"));
-    expect(await (await open(id, false)).json()).toMatchObject({ circle: { open_link: false } });
-    expect(await shareLink(id)).toEqual({ mode: "invited" });
-    expect((await join(id, "Eve")).status).toBe(404);
-    expect((await answer(inviteToken)).status).toBe(201);
+  it("stores nothing of people who have not submitted, so that no number of them can push anybody out", async () => {
+    for (const isAnonymous of [false, true]) {
+      const id = await create(owner, { is_anonymous: isAnonymous });
+      await open(id);
+      const asked = await readRows(app.db, "invites", { circle_id: id }, ["id"]);
+      const visitor = await token(await join(id, "Dan"));
+      for (let n = 0; n < 3; n += 1) await app.circles.decline(await token(await join(id, "Eve")));
+      expect(await readRows(app.db, "invites", { circle_id: id }, ["id"])).toEqual(asked);
+      app.clock.advance({ minutes: 60 * 24 * 30 });
+      expect((await app.request(`/invite?token=${visitor}`)).status).toBe(200);
+      const body = { submission_key: crypto.randomUUID() };
+      expect((await answer(visitor, body)).status).toBe(201);
+      expect((await answer(visitor, body)).status).toBe(201);
+      expect(await (await answer(visitor)).json()).toMatchObject({ code: "invite_completed" });
+      const [stored, ...others] = await readRows(
+        app.db,
+        "invites",
+        { circle_id: id, source: "link" },
+        ["first_name", "created_at"],
+      );
+      expect(others).toEqual([]);
+      const now = app.clock.now();
+      const day = new Date(now.toISOString().slice(0, 10));
+      expect(stored).toEqual(
+        isAnonymous ? { first_name: "", created_at: day } : { first_name: "Dan", created_at: now },
+      );
+    }
   });
 
-  it("takes fifty answers, however many people join without answering, and none once the paraline has closed", async () => {
+  it("takes a first name of any length and script that a private link has room for", async () => {
+    const id = await create(owner);
+    await open(id);
+    for (const name of ["", "D"]) {
+      const firstName = name + "\u4eae".repeat(limits.nameCharacters - name.length);
+      expect((await answer(await token(await join(id, firstName)))).status).toBe(201);
+      expect((await people(owner, id)).at(-1)?.first_name).toBe(firstName);
+    }
+  });
+
+  it("that is turned off ends the pages that were opened by it, keeps their words, and does not revive them", async () => {
+    const id = await create(owner);
+    await open(id);
+    const [dan, eve] = [await token(await join(id, "Dan")), await token(await join(id, "Eve"))];
+    expect((await answer(dan)).status).toBe(201);
+    expect(await (await open(id, false)).json()).toMatchObject({ circle: { open_link: false } });
+    expect(await shareLink(id)).toEqual({ mode: "invited" });
+    expect((await join(id, "Finn")).status).toBe(404);
+    for (const isOpen of [false, true]) {
+      await open(id, isOpen);
+      const refused = await answer(eve);
+      expect(refused.status).toBe(410);
+      expect(await refused.json()).toMatchObject({ code: "link_turned_off" });
+      const opened = await app.request(`/invite?token=${eve}`);
+      expect(opened.status).toBe(410);
+      const card = await opened.text();
+      expect(card).toContain("The shared link was turned off after you opened it.");
+      expect(card).toContain(`href="/feedback?circle=${id}"`);
+      const words = { token: eve, "answer-1": "Words that were long to write." };
+      const posted = await app.postForm("/feedback", words);
+      expect(posted.status).toBe(410);
+      const kept = await posted.text();
+      expect(kept).toContain("Words that were long to write.");
+      expect(kept).toContain("The shared link was turned off after you opened it.");
+    }
+    expect(await (await answer(dan)).json()).toMatchObject({ code: "invite_completed" });
+    expect(await read(owner, id)).toMatchObject({ responses_count: 1, invites_count: 4 });
+    expect((await answer(await token(await join(id, "Eve")))).status).toBe(201);
+  });
+
+  it("takes fifty answers, and none once the paraline has closed", async () => {
     const id = await create(owner, { deadline: "2026-11-02" });
     await open(id);
-    await joinManyTimes(id, 50);
     const writing = await token(await join(id, "Writing"));
-    await joinManyTimes(id, limits.linkAnswersMax - 2, "completed");
+    await answerManyTimes(id, limits.linkAnswersMax - 2);
     for (const name of ["Forty-ninth", "Fiftieth"]) {
       expect((await answer(await token(await join(id, name)))).status).toBe(201);
     }
@@ -362,60 +416,10 @@ describe("the share-link page that is open to anyone", () => {
     ]);
   });
 
-  it("keeps the newest joins: the oldest one without an answer is removed when one too many people join", async () => {
-    const id = await create(owner);
-    await open(id);
-    const answered = await token(await join(id, "Answered"));
-    expect((await answer(answered)).status).toBe(201);
-    const oldest = await token(await join(id, "Oldest"));
-    const second = await token(await join(id, "Second"));
-    await joinManyTimes(id, limits.linkJoinsMax - 3);
-    expect((await app.request(`/invite?token=${oldest}`)).status).toBe(200);
-    await join(id, "One");
-    expect((await app.request(`/invite?token=${oldest}`)).status).toBe(200);
-    await join(id, "One too many");
-
-    const refused = await answer(oldest);
-    expect(refused.status).toBe(410);
-    expect(await refused.json()).toMatchObject({
-      code: "join_expired",
-      message: expect.stringContaining("Please open the shared link again"),
-    });
-    // The page with what they typed says so, and leads to where they can begin again.
-    const opened = await app.request(`/invite?token=${oldest}`);
-    expect(opened.status).toBe(410);
-    const card = await opened.text();
-    expect(card).toContain("This page has expired");
-    expect(card).toContain(`href="/feedback?circle=${id}"`);
-    const posted = await app.postForm("/feedback", {
-      token: oldest,
-      "answer-1": "Words that were long to write.",
-    });
-    expect(posted.status).toBe(410);
-    const kept = await posted.text();
-    expect(kept).toContain("Words that were long to write.");
-    expect(kept).toContain("Please open the shared link again");
-    expect((await answer(second)).status).toBe(201);
-    expect((await read(owner, id)).responses_count).toBe(2);
-  });
-
-  it("loses the people who have not answered when it is turned off and on", async () => {
-    const id = await create(owner);
-    await open(id);
-    const [dan, eve] = [await token(await join(id, "Dan")), await token(await join(id, "Eve"))];
-    expect((await answer(dan)).status).toBe(201);
-    await open(id, false);
-    expect((await app.request(`/invite?token=${eve}`)).status).toBe(200);
-    await open(id);
-    expect(await (await answer(eve)).json()).toMatchObject({ code: "join_expired" });
-    expect(await read(owner, id)).toMatchObject({ responses_count: 1, invites_count: 4 });
-    expect((await answer(await token(await join(id, "Eve")))).status).toBe(201);
-  });
-
   it("that is full says so to its owner, and takes fifty more answers once it was turned off and on", async () => {
     const id = await create(owner);
     await open(id);
-    await joinManyTimes(id, limits.linkAnswersMax - 1, "completed");
+    await answerManyTimes(id, limits.linkAnswersMax - 1);
     expect(await read(owner, id)).toMatchObject({ is_link_full: false });
     const waiting = await token(await join(id, "Waiting"));
     expect((await answer(await token(await join(id, "Last")))).status).toBe(201);
@@ -425,11 +429,12 @@ describe("the share-link page that is open to anyone", () => {
       expect(await (await open(id, isOpen)).json()).toMatchObject({
         circle: { is_link_full: true },
       });
-      expect(await (await answer(waiting)).json()).toMatchObject({ code: "link_full" });
+      const code = isOpen ? "link_full" : "link_turned_off";
+      expect(await (await answer(waiting)).json()).toMatchObject({ code });
     }
     expect(await (await open(id)).json()).toMatchObject({ circle: { is_link_full: false } });
     expect((await answer(await token(await join(id, "Once more")))).status).toBe(201);
-    await joinManyTimes(id, limits.linkAnswersMax - 1, "completed");
+    await answerManyTimes(id, limits.linkAnswersMax - 1);
     expect(await (await join(id, "One too many")).json()).toMatchObject({ code: "link_full" });
     await open(id, false);
     await open(id);
@@ -484,7 +489,7 @@ describe("a person who joins an anonymous paraline through its link", () => {
       .where("source", "=", "link")
       .select("first_name")
       .execute();
-    expect(names).toEqual(Array(3).fill({ first_name: "" }));
+    expect(names).toEqual(Array(2).fill({ first_name: "" }));
 
     // The third answer causes a release. Both who answered now count among the people asked; the one who did not, does
     // not.
@@ -505,7 +510,7 @@ describe("a person who joins an anonymous paraline through its link", () => {
       return [view.status, await shareLink(id)];
     };
     const probe = await token(await join(id));
-    await joinManyTimes(id, limits.linkAnswersMax - limits.releaseAnswers - 2, "completed");
+    await answerManyTimes(id, limits.linkAnswersMax - limits.releaseAnswers - 2);
     const joined = [];
     for (let n = 0; n < 4; n += 1) joined.push(await token(await join(id)));
     const before = await seen();
@@ -531,7 +536,7 @@ describe("a person who joins an anonymous paraline through its link", () => {
         expect((await answer(await token(await join(id)))).status).toBe(201);
       }
     };
-    await joinManyTimes(id, most - 2, "completed");
+    await answerManyTimes(id, most - 2);
     await release(2);
     expect(await read(owner, id)).toMatchObject({ is_link_full: false });
     await release(1);
@@ -541,29 +546,11 @@ describe("a person who joins an anonymous paraline through its link", () => {
     await open(id, false);
     const reopened = await (await open(id)).json();
     expect(reopened).toMatchObject({ circle: { is_link_full: false } });
-    await joinManyTimes(id, most - 2, "completed");
+    await answerManyTimes(id, most - 2);
     await release(2);
     expect(reopened).toMatchObject({ circle: await read(owner, id) });
     await release(1);
     expect(await (await join(id)).json()).toMatchObject({ code: "link_full" });
-  });
-
-  it("loses their place when others join, whether or not any of them has answered", async () => {
-    for (const answers of [false, true]) {
-      const id = await create(owner, { is_anonymous: true });
-      await open(id);
-      const oldest = await token(await join(id));
-      const second = await token(await join(id));
-      const stranger = await token(await join(id));
-      await joinManyTimes(id, limits.linkJoinsMax - 3);
-      if (answers) expect((await answer(stranger)).status).toBe(201);
-      await join(id);
-      const statuses = [];
-      for (const inviteToken of [oldest, second]) {
-        statuses.push((await app.request(`/invite?token=${inviteToken}`)).status);
-      }
-      expect(statuses).toEqual([410, 200]);
-    }
   });
 
   it("whose answer was held back and deleted never counts, and is stored when it is sent again", async () => {
@@ -583,7 +570,7 @@ describe("a person who joins an anonymous paraline through its link", () => {
   it("cannot be reached by the owner: no list, no label, no removal, no link", async () => {
     const id = await create(owner, { is_anonymous: true });
     await open(id);
-    await join(id);
+    expect((await answer(await token(await join(id)))).status).toBe(201);
     const invite = await readRow(app.db, "invites", { circle_id: id, source: "link" }, ["id"]);
     for (const [method, path, body] of [
       ["PATCH", "", { label: "work" }],

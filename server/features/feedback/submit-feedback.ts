@@ -17,13 +17,12 @@ import {
 } from "#server/access/open-invite.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { lockLink, takesAnswersByLink } from "#server/features/invites/share-link/link-queries.ts";
+import { storeJoin } from "#server/features/invites/share-link/store-join.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { mayRelease, releaseWaiting } from "./release-answers.ts";
 import {
   type Counts,
-  isSubmittedByOtherJoin,
   loadCounts,
   lockPendingAnonymousInvite,
   storeNamedReflections,
@@ -68,7 +67,7 @@ interface AcceptedReflections {
  * the author. In an anonymous circle it stores no link from answer to invite and no time finer than the day,
  * and the third waiting answer causes a release.
  * @throws DomainError invite_completed when the invite was used before, circle_closed, invite_declined, invite_invalid,
- *   link_full, join_expired, or the first rule that the answers break, with its place in `path`
+ *   link_full, link_turned_off, or the first rule that the answers break, with its place in `path`
  */
 export async function submitFeedback(
   deps: SubmitDeps,
@@ -102,7 +101,7 @@ export async function submitFeedback(
   if (counts !== undefined) return toReceipt(invite, counts);
 
   // Another submission was faster, or the circle has just closed: the link's current state shows which.
-  const later = await findInvite(db, inviteToken, now);
+  const later = await findInvite(deps, inviteToken, now);
   if (isResubmission(later, submission)) return receiptOf(db, later.invite);
   requireOpenInvite(later);
   throw new DomainError("circle_closed");
@@ -131,13 +130,13 @@ async function submitByName(
     received_on,
     ...sealReflections(secrets, invite, { answers, note }),
   };
-  if (invite.source !== "link") {
+  if (invite.joinedAs === null) {
     return storeNamedReflections(db, invite, submissionKey, row, now);
   }
   return inTransaction(db, async (tx) => {
-    await lockLink(tx, invite.circle_id);
-    if (await isSubmittedByOtherJoin(tx, invite, submissionKey)) return loadCounts(tx, invite);
-    if (!(await takesAnswersByLink(tx, invite.circle_id))) return undefined;
+    const joined = await storeJoin(tx, secrets, invite, submissionKey, now);
+    if (joined === "submitted_before") return loadCounts(tx, invite);
+    if (joined === "refused") return undefined;
     return storeNamedReflections(tx, invite, submissionKey, row, now);
   });
 }
@@ -150,10 +149,12 @@ async function submitAnonymously(
   { questions, received_on, consentedProcessor, ...rest }: AcceptedReflections,
   now: Date,
 ): Promise<Counts | undefined> {
-  if (!(await lockPendingAnonymousInvite(tx, invite, now))) return undefined;
-  if (await isSubmittedByOtherJoin(tx, invite, submissionKey)) return loadCounts(tx, invite);
-  if (invite.source === "link" && !(await takesAnswersByLink(tx, invite.circle_id))) {
-    return undefined;
+  if (invite.joinedAs === null) {
+    if (!(await lockPendingAnonymousInvite(tx, invite, now))) return undefined;
+  } else {
+    const joined = await storeJoin(tx, secrets, invite, submissionKey, now);
+    if (joined === "submitted_before") return loadCounts(tx, invite);
+    if (joined === "refused") return undefined;
   }
   const reflections = { ...rest, insights_by: consentedProcessor };
   const sealed = await sealForRound(tx, secrets, invite.circle_id, reflections);

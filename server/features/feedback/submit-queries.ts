@@ -50,7 +50,7 @@ const storeNamed = defineHotStatement<NamedReflections & Completion & { now: Dat
         where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
           and invites.invite_token = ${param("invite_token")}
           and circles.id = invites.circle_id and not circles.is_anonymous and ${isOpenAt(param("now"))}
-        returning invites.id, invites.circle_id, invites.source
+        returning invites.id, invites.circle_id
       ), answered as (
         insert into feedback (id, circle_id, invite_id, sealed, questions, use_in_insights,
           insights_by, received_on, created_at, released_on)
@@ -64,8 +64,7 @@ const storeNamed = defineHotStatement<NamedReflections & Completion & { now: Dat
           ${param("received_on")}::date
         from completed where ${param("note")}::bytea is not null
       )
-      select (${responsesCount()}) + 1 as responses_count,
-        (${invitesCount()}) + case when completed.source = 'link' then 1 else 0 end as invites_count
+      select (${responsesCount()}) + 1 as responses_count, (${invitesCount()}) as invites_count
       from completed join circles on circles.id = completed.circle_id`,
 );
 
@@ -158,26 +157,6 @@ export async function storeWaitingReflections(
   });
   if (counts === undefined) throw new Error("The invite was not locked.");
   return counts;
-}
-
-/**
- * Whether this submission was stored already for another join through the open link, which had its own token. The
- * circle must be locked, or a submission that is just being stored is not seen.
- */
-export async function isSubmittedByOtherJoin(
-  tx: Tx,
-  { source, circle_id }: OpenInvite,
-  submissionKey: string,
-): Promise<boolean> {
-  if (source !== "link") return false;
-  const stored = await tx
-    .selectFrom("invites")
-    .where("circle_id", "=", circle_id)
-    .where("source", "=", "link")
-    .where("submission_key", "=", submissionKey)
-    .select("id")
-    .executeTakeFirst();
-  return stored !== undefined;
 }
 
 /** How many readable responses there are now, and how many people were asked. */

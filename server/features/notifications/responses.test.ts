@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { joinByLink } from "#contract/invites/invites.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { notifyOfResponses } from "./notify-of-responses.ts";
@@ -95,8 +96,8 @@ describe("a named paraline", () => {
     await app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: true });
     app.clock.advance({ hours: 2 });
     const joined = await app.post(`/api/share-link/${id}/join`, { first_name: "Buy gold" });
-    expect(joined.ok).toBe(true);
-    await answerAs(id, "Buy gold");
+    const { invite_token } = joinByLink.output.parse(await joined.json());
+    expect((await app.circles.answer(invite_token)).status).toBe(201);
     await sweep("notify_owners");
     expect(await subjectsTo(owner.email)).toEqual([
       `4 new perspectives on “${title}”`,

@@ -2,7 +2,10 @@ import { randomBytes } from "node:crypto";
 import { toPaddedJson } from "#server/access/encryption/padded-json.ts";
 import { findInvite } from "#server/access/open-invite.ts";
 import { storeNamedReflections } from "#server/features/feedback/submit-queries.ts";
-import { sampleAnswers, sampleCircle } from "./sample.mjs";
+import { createSecrets } from "#server/system/secrets.ts";
+import { benchSecret, sampleAnswers, sampleCircle } from "./sample.mjs";
+
+const secrets = createSecrets(Buffer.from(benchSecret));
 
 /**
  * The statements of the product for one submission to a named circle, taken from the product itself: the read of the
@@ -24,7 +27,7 @@ export const marks = {
 /** @returns {Promise<SubmitStatements>} */
 export async function submitStatements() {
   const now = new Date();
-  const read = await statementOf((db) => findInvite(db, marks.invite_token, now));
+  const read = await statementOf((db) => findInvite({ db, secrets }, marks.invite_token, now));
   const invite = /** @type {import("#server/access/open-invite.ts").OpenInvite} */ (
     /** @type {unknown} */ ({ id: marks.invite_id, invite_token: marks.invite_token })
   );

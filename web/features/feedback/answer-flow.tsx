@@ -12,6 +12,7 @@ import type { OpenInviteView, Receipt } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
 import { inviteePaths } from "#contract/invitee-paths.ts";
+import { isJoinToken } from "#contract/invites/draft-owner.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";
 import { createUuid } from "#web/client/uuid.ts";
 import { QuestionField } from "#web/question-types/question-field.tsx";
@@ -275,7 +276,7 @@ export function AnswerFlow({
                     : undefined
                 }
               />
-              {index === 0 && (
+              {index === 0 && !isJoinToken(invite_token) && (
                 <button
                   className="btn btn-quiet btn-flush step-decline"
                   type="submit"

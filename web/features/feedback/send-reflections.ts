@@ -58,8 +58,8 @@ export async function sendReflections(
       return { kind: "failed" };
     }
     const { code, message, path: [field, id] = [] } = error;
-    // Someone who used the open link and can no longer answer through it keeps their text on the page.
-    if (error.status === 422 || code === "link_full" || code === "join_expired") {
+    // Someone who came through the open link and can't answer through it now keeps their text on the page.
+    if (error.status === 422 || code.startsWith("link_")) {
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
       return { kind: "invalid", error: { message, about } };
     }

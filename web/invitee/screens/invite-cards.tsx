@@ -16,7 +16,7 @@ const invalidCodes = {
   invalid: "invite_invalid",
   closed: "circle_closed",
   full: "link_full",
-  expired: "join_expired",
+  turned_off: "link_turned_off",
 } as const;
 
 /** The card that is shown instead of the questions. */
@@ -51,7 +51,7 @@ export function InviteStateCard({
     case "invalid":
     case "closed":
     case "full":
-    case "expired":
+    case "turned_off":
       return (
         <EmptyState
           art={<BrokenLineArt />}
@@ -63,7 +63,7 @@ export function InviteStateCard({
             <p className="small ink-2">Ask the person who invited you to send it again.</p>
           )}
           <UnsentText draft={typed} />
-          {card === "expired" && (
+          {card === "turned_off" && (
             <a className={buttonClass("outline")} href={sharedAddress(invite_token)}>
               Open the shared link
             </a>

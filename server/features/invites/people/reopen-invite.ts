@@ -6,7 +6,7 @@ import { markDeclinedPending } from "../queries.ts";
 /**
  * Undoes declining while the circle is open. The owner of an anonymous circle does not see that. Repeating it changes
  * nothing.
- * @throws DomainError invite_invalid, circle_closed, invite_completed, join_expired
+ * @throws DomainError invite_invalid, circle_closed, invite_completed, link_turned_off
  */
 export async function reopenInvite(db: Db, found: FoundInvite): Promise<void> {
   if (found.state === "open" || found.state === "full") return;

@@ -1,55 +1,29 @@
 import { sql } from "kysely";
-import { limits } from "#contract/limits.ts";
-import { isLinkFull } from "#server/access/visibility.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { laterMailKinds, ownerInvitationKinds } from "../mail-queries.ts";
 
-/** Makes people who join or answer through a circle's open link at the same time wait for each other. */
+/** Makes people who answer through a circle's open link at the same time wait for each other. */
 export async function lockLink(tx: Tx, circleId: string): Promise<void> {
   await tx.selectFrom("circles").where("id", "=", circleId).select("id").forNoKeyUpdate().execute();
 }
 
-/** Whether a circle's open link takes another answer. The circle's row must be locked, or the result may be stale. */
-export async function takesAnswersByLink(tx: Tx, circleId: string): Promise<boolean> {
-  const link = await tx
-    .selectFrom("circles")
-    .where("id", "=", circleId)
-    .select(sql<boolean>`${isLinkFull()}`.as("is_full"))
-    .executeTakeFirst();
-  return link !== undefined && !link.is_full;
-}
-
 /**
- * Deletes the joins through a circle's open link that were not answered and are not among the newest. Answered ones
- * count among the newest like the others: otherwise somebody who joins again and again could see by which of their
- * joins are left that somebody has answered. The circle's row must be locked.
+ * Whether the submission with this key was stored for anybody who came through a circle's open link. The circle must be
+ * locked, or a submission that is just being stored is not seen.
  */
-export async function deleteOldJoins(tx: Tx, circleId: string): Promise<void> {
-  await tx
-    .deleteFrom("invites")
+export async function isSubmittedByLink(
+  tx: Tx,
+  circleId: string,
+  submissionKey: string,
+): Promise<boolean> {
+  const stored = await tx
+    .selectFrom("invites")
     .where("circle_id", "=", circleId)
     .where("source", "=", "link")
-    .where("status", "<>", "completed")
-    .where("position", "<", ({ selectFrom }) =>
-      selectFrom("invites as newest")
-        .where("newest.circle_id", "=", circleId)
-        .where("newest.source", "=", "link")
-        .orderBy("newest.position", "desc")
-        .offset(limits.linkJoinsMax - 1)
-        .limit(1)
-        .select("newest.position"),
-    )
-    .execute();
-}
-
-/** Deletes every join through a circle's open link that was not answered. */
-export async function deleteJoins(tx: Tx, circleId: string): Promise<void> {
-  await tx
-    .deleteFrom("invites")
-    .where("circle_id", "=", circleId)
-    .where("source", "=", "link")
-    .where("status", "<>", "completed")
-    .execute();
+    .where("submission_key", "=", submissionKey)
+    .select("id")
+    .executeTakeFirst();
+  return stored !== undefined;
 }
 
 /** Keeps an address typed on a share-link page for the job that looks for its invitation. */

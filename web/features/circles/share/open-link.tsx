@@ -59,7 +59,7 @@ function openLinkDescription(isAnonymous: boolean): string {
     "Anyone with this link sees the title and the cover and can answer",
     isAnonymous ? "without a name," : "with their first name,",
     `up to ${limits.linkAnswersMax} people.${isAnonymous ? "" : " They are listed once they have answered."}`,
-    "You can turn it off at any time: then no one new can join, and people who have joined keep their own link.",
-    `Turning it on again ends the links that were not answered, and lets up to ${limits.linkAnswersMax} more people answer.`,
+    "You can turn it off at any time: then no one can answer with it any more, not even people who have already opened it.",
+    `Turning it on again lets up to ${limits.linkAnswersMax} more people answer.`,
   ].join(" ");
 }

@@ -8,7 +8,6 @@ import { billingJobs } from "#server/features/billing/jobs.ts";
 import { circleJobs } from "#server/features/circles/jobs.ts";
 import { coverJobs } from "#server/features/covers/jobs.ts";
 import { decisionJobs, decisionMails } from "#server/features/decisions/jobs.ts";
-import { feedbackJobs } from "#server/features/feedback/jobs.ts";
 import { insightsJobs } from "#server/features/insights/jobs.ts";
 import { inviteJobs, inviteMails } from "#server/features/invites/jobs.ts";
 import { notificationJobs, notificationMails } from "#server/features/notifications/jobs.ts";
@@ -47,7 +46,6 @@ export function jobHandlers(deps: Deps): JobHandlers {
       ...billingJobs(deps),
       ...circleJobs(deps),
       ...coverJobs(deps),
-      ...feedbackJobs(deps),
       ...insightsJobs(deps),
       ...inviteJobs(deps),
       ...accountJobs(deps),

@@ -27,7 +27,7 @@ export interface InviteWithCircle {
    * The first name of somebody who came through the open link (empty in an anonymous circle): their invite is stored
    * when they submit. Null for a stored invite.
    */
-  readonly joined_as: string | null;
+  readonly joinedAs: string | null;
   /** The key of the submission that completed it. */
   readonly submission_key: string | null;
   readonly circle: {
@@ -158,7 +158,7 @@ export async function findInvite(
 ): Promise<FoundInvite> {
   const [row] = await readInvite(deps.db, { invite_token: inviteToken });
   if (row === undefined) return findJoin(deps, inviteToken, now);
-  const invite = toInvite(row, { ...row, invite_token: inviteToken, joined_as: null });
+  const invite = toInvite(row, { ...row, invite_token: inviteToken, joinedAs: null });
   if (row.status === "completed") return { state: "completed", invite: invite as CompletedInvite };
   if (!isOpenNow(row, now)) return { state: "closed", invite };
   if (row.status === "declined") return { state: "declined", invite: invite as DeclinedInvite };
@@ -179,7 +179,7 @@ async function findJoin(
   const invite = toInvite(
     // They are not counted before they answer.
     { ...row, people_count: row.people_count === null ? null : row.people_count + 1 },
-    { id: join.id, invite_token: inviteToken, submission_key: null, joined_as: join.first_name },
+    { id: join.id, invite_token: inviteToken, submission_key: null, joinedAs: join.first_name },
   );
   if (!isOpenNow(row, now)) return { state: "closed", invite };
   if (row.is_full) return { state: "full", invite };
@@ -196,14 +196,14 @@ function toInvite(
     id,
     invite_token,
     submission_key,
-    joined_as,
-  }: Pick<InviteWithCircle, "id" | "invite_token" | "submission_key" | "joined_as">,
+    joinedAs,
+  }: Pick<InviteWithCircle, "id" | "invite_token" | "submission_key" | "joinedAs">,
 ): InviteWithCircle {
   return {
     id,
     invite_token,
     submission_key,
-    joined_as,
+    joinedAs,
     circle_id: row.circle_id,
     owner_id: row.user_id,
     circle: {

@@ -51,7 +51,7 @@ function measureEncryption() {
       seal("encouragement", "Keep your Saturdays.");
     }),
     sealWaitingMs: cpuOf(5000, () => {
-      cipher().seal("waiting answers", answers);
+      cipher().seal("sealed answers", answers);
     }),
     openMs: cpuOf(200, () => {
       const { open } = cipher();
@@ -109,7 +109,6 @@ async function submitAll(db) {
       submission_key: randomUUID(),
       answers: sampleAnswers,
       use_in_insights: true,
-      show_if_few: false,
     });
   }
 }

@@ -79,7 +79,6 @@ export async function runJourney(
         submission_key: randomUUID(),
         answers: { 1: marker },
         encouragement: `note of ${marker}`,
-        show_if_few: person === 3 && showsLast,
       },
     });
     onAcknowledged(marker);

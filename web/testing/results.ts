@@ -18,7 +18,7 @@ export const circle: Circle = {
   invites_count: 3,
   is_locked: false,
   closed_on: null,
-  is_closed_for_good: false,
+  is_extended: false,
   created_at: "2026-11-10T09:00:00.000Z",
   updated_at: "2026-11-10T09:00:00.000Z",
 };

@@ -126,7 +126,7 @@ export function feedbackRoutes(
     found: FoundInvite,
     submission: Submission,
   ): Promise<Receipt> {
-    if (found.state !== "open" || found.invite.joined_as === null) {
+    if (found.state !== "open" || found.invite.joinedAs === null) {
       return submitFeedback(submitDeps, inviteToken, found, submission);
     }
     const { circle_id } = found.invite;

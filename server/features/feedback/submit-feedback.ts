@@ -125,7 +125,7 @@ async function submitByName(
     received_on,
     ...sealReflections(secrets, invite, { answers, note }),
   };
-  if (invite.joined_as === null) {
+  if (invite.joinedAs === null) {
     return storeNamedReflections(db, invite, submissionKey, row, now);
   }
   return inTransaction(db, async (tx) => {
@@ -145,7 +145,7 @@ async function submitAnonymously(
   { questions, received_on: _, consentedProcessor, ...rest }: AcceptedReflections,
   now: Date,
 ): Promise<null | undefined> {
-  if (invite.joined_as === null) {
+  if (invite.joinedAs === null) {
     if (!(await lockPendingAnonymousInvite(tx, invite, now))) return undefined;
   } else {
     const joined = await storeJoin(tx, secrets, invite, submissionKey, now);

@@ -1,5 +1,5 @@
 import { cipherOf } from "#server/access/encryption/circle-cipher.ts";
-import type { WaitingReflections } from "#server/access/encryption/seal-for-round.ts";
+import type { SealedReflections } from "#server/access/encryption/sealed-answers.ts";
 import type { Db } from "#server/db/tables.ts";
 import { testSecrets } from "../secrets.ts";
 
@@ -34,16 +34,16 @@ export async function listStoredNotes(db: Db, secrets = testSecrets) {
 
 export async function listStoredWaiting(db: Db, secrets = testSecrets) {
   const rows = await db
-    .selectFrom("waiting_answers")
-    .innerJoin("round_keys", "round_keys.circle_id", "waiting_answers.circle_id")
-    .selectAll("waiting_answers")
-    .select("round_keys.wrapped_key")
+    .selectFrom("sealed_answers")
+    .innerJoin("sealing_keys", "sealing_keys.circle_id", "sealed_answers.circle_id")
+    .selectAll("sealed_answers")
+    .select("sealing_keys.wrapped_key")
     .execute();
   return rows.map(({ sealed, wrapped_key, ...row }) => ({
     ...row,
     ...(JSON.parse(
-      cipherOf(secrets, "round key", row.circle_id, wrapped_key).open("waiting answers", sealed),
-    ) as WaitingReflections),
+      cipherOf(secrets, "sealing key", row.circle_id, wrapped_key).open("sealed answers", sealed),
+    ) as SealedReflections),
   }));
 }
 
@@ -53,6 +53,6 @@ export async function listAllStored(db: Db, secrets = testSecrets) {
   const waiting = await listStoredWaiting(db, secrets);
   return [
     ...released,
-    ...waiting.map((row) => ({ ...row, invite_id: null, number: null, released_on: null })),
+    ...waiting.map((row) => ({ ...row, invite_id: null, number: null })),
   ];
 }

@@ -126,7 +126,6 @@ async function answer(connection, token, { opens }) {
     encouragement: null,
     use_in_insights: true,
     insights_by: "here",
-    show_if_few: false,
   });
   const submitted = await connection.send(
     `POST /api/feedback HTTP/1.1\r\n${browserHeaders}\r\nAccept: application/json\r\nContent-Type: application/json\r\nX-Invite-Token: ${token}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

@@ -13,6 +13,6 @@ export async function declineInvite(db: Db, found: FoundInvite): Promise<void> {
   if (found.state !== "open" && found.state !== "full") {
     throw new DomainError(inviteErrors[found.state]);
   }
-  if (found.invite.joined_as !== null) return;
+  if (found.invite.joinedAs !== null) return;
   if (!(await markDeclined(db, found.invite.id))) throw new DomainError("invite_completed");
 }

@@ -7,7 +7,7 @@ const common = {
   cover_image_url: null,
   questions: [],
   closed_on: null,
-  is_closed_for_good: false,
+  is_extended: false,
   created_at: "2026-11-01T09:00:00.000Z",
   updated_at: "2026-11-01T09:00:00.000Z",
   is_locked: false,

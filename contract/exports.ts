@@ -6,6 +6,7 @@ import { encouragementSchema, responseSchema, resultsSchema } from "./feedback/f
 import { keptAnswerSchema } from "./feedback/kept-answers.ts";
 import { insightsSchema } from "./insights/insights.ts";
 import { idParams } from "./values/id-params.ts";
+import { mediaTypes } from "./values/media-types.ts";
 
 /**
  * The results of one circle as a machine-readable file: only what its owner may read on that day. For an
@@ -56,14 +57,25 @@ export const exportBoardBook = defineEndpoint({
   errors: exportErrors,
 });
 
-/** Answers and notes as one table with a row for each. No cell is a formula. */
-export const exportResultsTable = defineEndpoint({
+/** Answers and notes as one table with a row for each. Every cell is text. */
+export const exportResultsXlsx = defineEndpoint({
+  method: "GET",
+  path: "/api/circles/:id/results/results.xlsx",
+  summary: "Exports the results of one paraline as a spreadsheet",
+  access: "owner",
+  params: idParams,
+  file: mediaTypes.xlsx,
+  errors: exportErrors,
+});
+
+/** The same as CSV, for programs that cannot read the spreadsheet. No cell is a formula. */
+export const exportResultsCsv = defineEndpoint({
   method: "GET",
   path: "/api/circles/:id/results/results.csv",
   summary: "Exports the results of one paraline as CSV",
   access: "owner",
   params: idParams,
-  file: "text/csv; charset=utf-8",
+  file: mediaTypes.csv,
   errors: exportErrors,
 });
 

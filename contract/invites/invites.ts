@@ -4,6 +4,7 @@ import type { ErrorCode } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { mailboxOf, readEmail } from "../values/email.ts";
 import { idParams } from "../values/id-params.ts";
+import { mediaTypes } from "../values/media-types.ts";
 import { countCharacters } from "../values/plain-text.ts";
 import { lineOfAnyLength, storableLine, typedEmail } from "../values/text.ts";
 import { shareLinkReply } from "./share-link.ts";
@@ -289,13 +290,23 @@ export const readPrivateLink = defineEndpoint({
   errors: ["invite_not_found", "invite_link_private"],
 });
 
-/** Everyone the owner has asked, as a spreadsheet table; no cell is read as a formula. */
-export const exportContacts = defineEndpoint({
+/** Everyone the owner has asked, as a spreadsheet in which every cell is text. */
+export const exportContactsXlsx = defineEndpoint({
   method: "GET",
-  path: "/api/invites/export",
+  path: "/api/invites/contacts.xlsx",
+  summary: "Exports the owner's contacts as a spreadsheet",
+  access: "owner",
+  file: mediaTypes.xlsx,
+  errors: [],
+});
+
+/** The same as CSV, for programs that cannot read the spreadsheet; no cell is read as a formula. */
+export const exportContactsCsv = defineEndpoint({
+  method: "GET",
+  path: "/api/invites/contacts.csv",
   summary: "Exports the owner's contacts as CSV",
   access: "owner",
-  file: "text/csv; charset=utf-8",
+  file: mediaTypes.csv,
   errors: [],
 });
 

@@ -76,9 +76,16 @@ test.describe("the contacts", () => {
   test("are exported to a file for spreadsheets", async ({ openOwner }) => {
     const { people, page } = await openOwner({ people: ["Ana"], title: "=1+1" });
     await page.goto("/contacts");
-    const file = await download(page, page.getByRole("button", { name: "Export CSV" }));
-    expect(file.name).toMatch(/^paraline-contacts-\d{4}-\d\d-\d\d\.csv$/);
-    const text = file.bytes.toString();
+    const exportAs = async (name: string) => {
+      await page.getByRole("button", { name: "Export" }).click();
+      return download(page, page.getByRole("menuitem", { name }));
+    };
+    const sheet = await exportAs("Spreadsheet (XLSX)");
+    expect(sheet.name).toMatch(/^paraline-contacts-\d{4}-\d\d-\d\d\.xlsx$/);
+    expect(sheet.bytes.subarray(0, 2).toString()).toBe("PK");
+    const table = await exportAs("Plain table (CSV)");
+    expect(table.name).toMatch(/^paraline-contacts-\d{4}-\d\d-\d\d\.csv$/);
+    const text = table.bytes.toString();
     expect(text).toContain(people[0].email);
     expect(text).toContain("'=1+1");
   });

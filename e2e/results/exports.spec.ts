@@ -30,9 +30,13 @@ test.describe("results are exported", () => {
       expect(text).toContain(words);
     }
 
-    const sheet = await exportAs(page, "Spreadsheet (CSV)");
-    expect(sheet.name).toMatch(/^results-.*\.csv$/);
-    const rows = papaparse.parse<string[]>(sheet.bytes.toString("utf8")).data;
+    const sheet = await exportAs(page, "Spreadsheet (XLSX)");
+    expect(sheet.name).toMatch(/^results-.*\.xlsx$/);
+    expect(sheet.bytes.subarray(0, 2).toString()).toBe("PK");
+
+    const table = await exportAs(page, "Plain table (CSV)");
+    expect(table.name).toMatch(/^results-.*\.csv$/);
+    const rows = papaparse.parse<string[]>(table.bytes.toString("utf8")).data;
     expect(rows.flat()).toContain("'=1+1, wait for the winter.");
 
     const data = await exportAs(page, "Data (JSON)");

@@ -1,26 +1,24 @@
 import papaparse from "papaparse";
+import type { Rows, Table } from "./table.ts";
 
 const byteOrderMark = "\uFEFF";
 
-/**
- * Rows as CSV (RFC 4180) for spreadsheets: with a byte order mark, so that they read it as UTF-8, and with an
- * apostrophe before every cell that they would read as a formula, including cells with several lines.
- */
-export function toCsv(rows: readonly (readonly string[])[]): string {
-  return `${byteOrderMark}${toLines(rows)}`;
-}
-
-/** The same, piece by piece, with one page of rows in memory at a time. */
-export async function* csvInPieces(
-  columns: readonly string[],
-  pages: AsyncIterable<readonly (readonly string[])[]>,
-): AsyncGenerator<string> {
-  yield toCsv([columns]);
+/** A table as CSV (RFC 4180), page by page, with a byte order mark, so that spreadsheets read it as UTF-8. */
+export async function* toCsv({ columns, pages }: Table): AsyncGenerator<string> {
+  yield `${byteOrderMark}${toLines([columns])}`;
   for await (const rows of pages) yield toLines(rows);
 }
 
-function toLines(rows: readonly (readonly string[])[]): string {
+function toLines(rows: Rows): string {
   if (rows.length === 0) return "";
-  const cells = rows.map((row) => [...row]);
-  return `${papaparse.unparse(cells, { escapeFormulae: /^[\s]*[=+\-@＝＋－＠\t\r\n]/, newline: "\r\n" })}\r\n`;
+  const cells = rows.map((row) => row.map(withoutFormulas));
+  return `${papaparse.unparse(cells, { newline: "\r\n" })}\r\n`;
+}
+
+/**
+ * Puts an apostrophe before what would be a formula at the start of a cell. Spreadsheets may also split a cell at
+ * semicolons, tabs and line breaks, depending on the language of the system; quotation marks there are not part of it.
+ */
+function withoutFormulas(text: string): string {
+  return text.replace(/((?:^|[;\t\r\n])[\s"]*)(?=[=+\-@＝＋－＠])/g, "$1'");
 }

@@ -2,6 +2,9 @@ import { extractText, getDocumentProxy, getMeta } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { toMarkdown } from "./markdown.ts";
 import { createPdf, type PdfSheet } from "./pdf.ts";
+import { openPdf } from "./pdf-document.ts";
+import { isShownBadly } from "./pdf-fonts.ts";
+import type { LibraryFont } from "./pdf-shaping.ts";
 
 const now = new Date("2026-11-02T09:00:00Z");
 
@@ -9,6 +12,19 @@ async function open(bytes: Uint8Array) {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const { text } = await extractText(pdf);
   return { pages: text, info: (await getMeta(pdf)).info };
+}
+
+/** The glyphs of the font in which a text is written. */
+async function openShaping(text: string): Promise<(text: string) => number[]> {
+  const { pen } = await openPdf({ title: "Scripts", now });
+  const [character = ""] = text;
+  const { _font } = pen.document.font(pen.findFont("text", character).name) as unknown as {
+    _font: LibraryFont;
+  };
+  return (part) => {
+    const [codes] = _font.encode(part);
+    return codes.map((code) => _font.subset.glyphs[Number.parseInt(code, 16)] ?? 0);
+  };
 }
 
 describe("a document on paper", () => {
@@ -101,7 +117,6 @@ describe("a document on paper", () => {
       "Tiếng Việt",
       "日本語のテキスト",
       "한국어 텍스트",
-      "สวัสดีชาวโลก",
       "Well done 🎉",
     ];
     const sheet = await createPdf({ title: "Scripts", footerText: "Scripts", now });
@@ -110,6 +125,53 @@ describe("a document on paper", () => {
     const text = pages.join("\n").normalize("NFKC");
     for (const line of lines) expect(text).toContain(line.normalize("NFKC"));
     expect(text).not.toMatch(/\p{Cc}(?<!\n)|\uFFFD/u);
+  });
+
+  it.each([
+    ["Hindi", "मुझे लगता है कि विश्वविद्यालय क्षत्रिय र्कि श्री।"],
+    ["Bengali", "আমি মনে করি তুমি পারবে কো স্ত্রী শ্রদ্ধা।"],
+    ["Punjabi", "ਪੰਜਾਬੀ ਪ੍ਰੇਮ ਹਿੰਮਤ"],
+    ["Gujarati", "ગુજરાતી શક્તિ ક્ષ ર્ક"],
+    ["Odia", "ଓଡ଼ିଆ ସ୍ତ୍ରୀ କି"],
+    ["Tamil", "நான் நினைக்கிறேன் கொ கௌ ஸ்ரீ"],
+    ["Telugu", "తెలుగు స్త్రీ నిర్ణయం"],
+    ["Kannada", "ಕನ್ನಡ ಸ್ತ್ರೀ ಕೊ"],
+    ["Malayalam", "മലയാളം സ്ത്രീ കൊ"],
+    ["Sinhala", "සිංහල ශ්‍රී කො"],
+    ["Thai", "ปู่ ฉันคิดว่าคุณ น้ำ ที่ ญี่ปุ่น"],
+    ["Lao", "ສະບາຍດີ ນ້ຳ ທີ່"],
+    ["Khmer", "ខ្ញុំ ស្រី ក្រុម កើ"],
+    ["Burmese", "မြန်မာ ကျွန်တော် က္က ဆုံးဖြတ်"],
+  ])("joins, stacks and moves the letters of %s, and gives the words back", async (_, words) => {
+    const sheet = await createPdf({ title: "Scripts", footerText: "Scripts", now });
+    sheet.title(words, "Scripts");
+    sheet.writing("Scripts", words);
+    const { pages } = await open(await sheet.finish());
+    // Readers guess where words end from the places of the letters.
+    const found = pages
+      .join("\n")
+      .normalize("NFKC")
+      .replaceAll(/[\s\u200B-\u200D]/g, "");
+    const written = words.normalize("NFKC").replaceAll(/[\s\u200B-\u200D]/g, "");
+    expect(found.split(written)).toHaveLength(3);
+    const glyphsOf = await openShaping(words);
+    expect(glyphsOf(words)).not.toEqual(Array.from(words).flatMap(glyphsOf));
+  });
+
+  it("moves a vowel before its letter, and makes one glyph of letters that join", async () => {
+    const glyphsOf = await openShaping("कि");
+    const [letter] = glyphsOf("क");
+    expect(glyphsOf("कि").at(-1)).toBe(letter);
+    expect(glyphsOf("क्ष").filter((glyph) => glyphsOf("क ्ष").includes(glyph))).not.toContain(letter);
+  });
+
+  it.each([
+    ["नमस्ते, สวัสดี, مُرحبا, שָׁלום, 日本語が, Zażółć, Привет, ❤️", false],
+    ["བཀྲ་ཤིས་བདེ་ལེགས", true],
+    ["ꦱꦸꦒꦼꦁ", true],
+    ["ᠮᠣᠩᠭᠣᠯ", true],
+  ])("knows whether %s is in a script that it shows badly", (text, expected) => {
+    expect(isShownBadly(text)).toBe(expected);
   });
 
   it("writes right-to-left scripts from right to left", async () => {

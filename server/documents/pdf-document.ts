@@ -43,7 +43,7 @@ export async function openPdf({
     document.on("error", reject);
   });
   return {
-    pen: { document, findFont: openPdfFonts(document), bidi: bidiFactory() },
+    pen: { document, findFont: await openPdfFonts(document), bidi: bidiFactory() },
     async finish() {
       document.end();
       await ended;

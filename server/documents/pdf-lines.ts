@@ -1,6 +1,7 @@
 import type bidiFactory from "bidi-js";
 import type PDFDocument from "pdfkit";
 import type { FindFont, PdfStyle } from "./pdf-fonts.ts";
+import { rightToLeft } from "./pdf-shaping.ts";
 import type { TextStyle } from "./pdf-text-styles.ts";
 
 /** A part of a line in one font and one direction. */
@@ -29,16 +30,9 @@ interface Piece {
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
-/**
- * How the library shapes a run. By default it shapes and caches each word, which is ten times as fast, but puts
- * right-to-left words in the wrong order and caches a text without spaces forever.
- */
-function shapingOf({ text, isRtl }: { text: string; isRtl: boolean }) {
-  const isWhole = isRtl || /[^ ]{40}/.test(text);
-  return { lineBreak: false, ...(isWhole && { features: wholeFeatures }) };
+function shapingOf({ isRtl }: { isRtl: boolean }): PDFKit.Mixins.TextOptions {
+  return { lineBreak: false, ...(isRtl && { features: [rightToLeft] }) };
 }
-
-const wholeFeatures: ("kern" | "liga")[] = ["kern", "liga"];
 
 /** How a text is measured and drawn. */
 export interface PdfPen {
@@ -103,7 +97,7 @@ function layOutParagraph(
   const embedding = pen.bidi.getEmbeddingLevels(text);
   const base = embedding.paragraphs[0]?.level ?? 0;
   const measure = (run: Piece) => {
-    const options = shapingOf({ text: run.text, isRtl: run.level % 2 === 1 });
+    const options = shapingOf({ isRtl: run.level % 2 === 1 });
     return pen.document.font(run.font).fontSize(size).widthOfString(run.text, options);
   };
 
@@ -116,7 +110,7 @@ function layOutParagraph(
   const runsOf = (line: readonly Piece[]) =>
     inVisualOrder(joinPieces(line)).map((run) => ({
       font: run.font,
-      text: run.level % 2 === 1 ? mirrored(pen.bidi, run.text) : run.text,
+      text: run.text,
       width: measure(run),
       isRtl: run.level % 2 === 1,
     }));
@@ -217,15 +211,6 @@ function inVisualOrder(runs: Piece[]): Piece[] {
     }
   }
   return ordered;
-}
-
-/** Mirrors brackets in right-to-left parts; characters without a direction of their own are replaced explicitly. */
-function mirrored(bidi: Bidi, text: string): string {
-  const turned = Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character);
-  const hasDirection = turned.some((character) =>
-    ["R", "AL"].includes(bidi.getBidiCharTypeName(character)),
-  );
-  return hasDirection ? turned.join("") : turned.reverse().join("");
 }
 
 function trimEnd(line: readonly Piece[]): Piece[] {

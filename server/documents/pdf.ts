@@ -3,7 +3,6 @@ import { light } from "#server/design/tokens.ts";
 import { openPdf, type PdfFacts } from "./pdf-document.ts";
 import { drawMark, drawTable, tableSize } from "./pdf-drawings.ts";
 import { createFlow, leftEdge, measure, type PdfFlow, writeFooters } from "./pdf-flow.ts";
-import { clearShapedWords } from "./pdf-fonts.ts";
 import { drawLine, layOutLines, type PdfPen, shortenToLine } from "./pdf-lines.ts";
 import {
   type Bar,
@@ -19,9 +18,6 @@ import { type TextStyle, textStyles } from "./pdf-text-styles.ts";
 const besideRule = 18;
 /** The ratio of width to height to which screens crop a cover. */
 const coverShape = 14 / 5;
-
-/** For how many pieces shaped words stay cached: few enough for memory, and enough to include the usual words. */
-const shapedPiecesKept = 64;
 
 /** A document that is written from top to bottom. New pages begin by themselves. */
 export interface PdfSheet {
@@ -47,7 +43,7 @@ export interface PdfSheet {
   facts(facts: readonly { name: string; value: string }[]): void;
   /** A remark by the product. */
   remark(text: string): void;
-  /** Called between two pieces of a long document: lets other work run, and limits memory. */
+  /** Called between two pieces of a long document: lets other work run. */
   breathe(): Promise<void>;
   finish(): Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -63,7 +59,6 @@ export async function createPdf({
   const { pen, finish } = await openPdf(facts);
   const { document } = pen;
   const flow = createFlow(pen);
-  let breaths = 0;
   let bookmarks: PDFKit.PDFOutline | undefined;
   /** What is written together with the next item. */
   let waiting: { height: number; write: () => void }[] = [];
@@ -187,8 +182,6 @@ export async function createPdf({
       flow.y += 8;
     },
     async breathe() {
-      breaths += 1;
-      if (breaths % shapedPiecesKept === 0) clearShapedWords(document);
       await setImmediate();
     },
     finish() {

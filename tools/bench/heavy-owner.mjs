@@ -111,12 +111,12 @@ async function measure({ port, pid }) {
   }
   lines.push(line(`most while ${circles.length} paralines and all people are opened`));
   for (const { id } of withAnswers.slice(0, 5)) {
-    for (const file of ["board-book.pdf", "results.csv", "results.json"]) {
+    for (const file of ["board-book.pdf", "results.xlsx", "results.csv", "results.json"]) {
       await read(`/api/circles/${id}/results/${file}`);
     }
   }
   lines.push(line("most until 5 board books and their tables were exported"));
-  await read("/api/invites/export");
+  for (const format of ["xlsx", "csv"]) await read(`/api/invites/contacts.${format}`);
   lines.push(line("most until all contacts were exported"));
   const bytes = await read("/api/account/download");
   lines.push(line(`most until everything was downloaded (${megabytes(bytes / 1e6)})`));

@@ -318,9 +318,15 @@ export const rules = [
   ),
   onlyIn(
     "paper-home",
-    packages("pdfkit", "bidi-js"),
+    packages("pdfkit", "bidi-js", "harfbuzzjs"),
     "^server/documents/",
     "Only documents/ draws PDF pages: say what is printed, not where.",
+  ),
+  onlyIn(
+    "spreadsheets-home",
+    packages("hucre"),
+    "^server/documents/",
+    "Only documents/ writes spreadsheets: give it a table.",
   ),
   onlyIn(
     "auth-client-home",

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readXlsx } from "hucre/xlsx";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
@@ -26,6 +27,8 @@ const textOf = (files: Map<string, Buffer>, name: string) =>
   files.get(name)?.toString("utf8") ?? "";
 const allText = (files: Map<string, Buffer>) =>
   [...files].map(([name, content]) => `${name}\n${content.toString("latin1")}`).join("\n");
+
+const tableFiles = (name: string) => [`${name}.xlsx`, `${name}.csv`];
 
 async function answerAll(circleId: string, people: string[]) {
   for (const person of people) {
@@ -71,14 +74,11 @@ describe("downloading everything", () => {
       "README.txt",
       "account.json",
       "billing.json",
-      "contacts.csv",
-      "paralines.csv",
-      "mails.csv",
+      ...["contacts", "paralines", "mails"].flatMap(tableFiles),
       `${folder}/paraline.json`,
-      `${folder}/people.csv`,
-      `${folder}/questions.csv`,
-      `${folder}/answers.csv`,
-      `${folder}/encouragements.csv`,
+      ...["people", "questions", "answers", "encouragements"].flatMap((name) =>
+        tableFiles(`${folder}/${name}`),
+      ),
       "covers/1700000000001.png",
     ]);
     expect(JSON.parse(textOf(files, "account.json"))).toMatchObject({
@@ -110,7 +110,9 @@ describe("downloading everything", () => {
     expect(textOf(files, "paralines/01 1 1/answers.csv")).toContain(
       `"'=HYPERLINK(""x"") says ana"`,
     );
-    expect(textOf(files, "paralines.csv")).toContain(`"'=1+1",d,a,named`);
+    expect(textOf(files, "paralines.csv")).toContain("'=1+1,d,a,named");
+    const { sheets } = await readXlsx(files.get("paralines.xlsx") ?? new Uint8Array());
+    expect(sheets[0]?.rows[1]?.slice(0, 4)).toEqual(["=1+1", "d", "a", "named"]);
   });
 
   it("holds no private link, no secret and nothing of another owner's", async () => {

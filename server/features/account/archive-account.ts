@@ -5,7 +5,8 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { whileSignedIn } from "#server/access/require-still-signed-in.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Db } from "#server/db/tables.ts";
-import { csvInPieces, toCsv } from "#server/documents/csv.ts";
+import type { Rows, Table } from "#server/documents/table.ts";
+import { tableFormats, writeTable } from "#server/documents/write-table.ts";
 import { phoneNumberOf } from "#server/features/auth/factors/phone/stored-number.ts";
 import { countRecoveryCodes } from "#server/features/auth/factors/recovery-codes/queries.ts";
 import { listGrants } from "#server/features/auth/oauth/grants.ts";
@@ -16,12 +17,7 @@ import { readBilling } from "#server/features/billing/read-billing.ts";
 import { listCircles } from "#server/features/circles/read-circles.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { contactsTable } from "#server/features/invites/people/export-contacts.ts";
-import {
-  type ArchiveDeps,
-  type ArchivedCircle,
-  archiveCircle,
-  circleTables,
-} from "./archive-circle.ts";
+import { type ArchiveDeps, archiveCircle, circleTables } from "./archive-circle.ts";
 import { listCoverFiles, listOwnMailIds, listOwnMails } from "./queries.ts";
 import { readAccount } from "./read-account.ts";
 
@@ -61,18 +57,26 @@ export async function archiveAccount(
       reading = file;
       pass(null, file);
     });
+  const addTable = (name: string, read: () => Table | Promise<Table>) => {
+    for (const format of tableFormats) {
+      add(`${name}.${format}`, async function* () {
+        yield* writeTable(format, await read());
+      });
+    }
+  };
 
   add("README.txt", () => once(async () => readme));
   add("account.json", () => once(async () => asJson(account)));
   add("billing.json", () => once(async () => asJson(await readBilling(deps, owner))));
-  add("contacts.csv", () => contactsTable(db, owner, account.profile.time_zone ?? "UTC"));
-  add("paralines.csv", () => once(async () => circlesTable(circles)));
-  add("mails.csv", () => csvInPieces(mailColumns, mailPages(db, owner)));
+  addTable("contacts", () => contactsTable(db, owner, account.profile.time_zone ?? "UTC"));
+  addTable("paralines", () => circlesTable(circles));
+  addTable("mails", () => ({ columns: mailColumns, pages: mailPages(db, owner) }));
   for (const [index, circle] of circles.entries()) {
     const folder = `paralines/${String(index + 1).padStart(2, "0")} ${fileNameOf(circle.title)}`;
-    const read = readOnceFor(circleFiles.length, () => archiveCircle(deps, owner, circle.id));
-    for (const [name, write] of circleFiles) {
-      add(`${folder}/${name}`, () => once(async () => write(await read())));
+    const read = readOnceFor(filesOfCircle, () => archiveCircle(deps, owner, circle.id));
+    add(`${folder}/paraline.json`, () => once(async () => asJson(await read())));
+    for (const [name, list] of Object.entries(circleTables)) {
+      addTable(`${folder}/${name}`, async () => list(await read()));
     }
   }
   for (const name of coverFiles) {
@@ -90,10 +94,7 @@ export async function archiveAccount(
   };
 }
 
-const circleFiles: [name: string, write: (circle: ArchivedCircle) => string][] = [
-  ["paraline.json", asJson],
-  ...Object.entries(circleTables),
-];
+const filesOfCircle = 1 + Object.keys(circleTables).length * tableFormats.length;
 
 async function describeAccount(deps: ArchiveDeps, owner: OwnerId, sessionId: string) {
   const { db } = deps;
@@ -131,9 +132,9 @@ async function describeAccount(deps: ArchiveDeps, owner: OwnerId, sessionId: str
   };
 }
 
-function circlesTable(circles: readonly Circle[]): string {
-  return toCsv([
-    [
+function circlesTable(circles: readonly Circle[]): Table {
+  return {
+    columns: [
       "Title",
       "What I'm exploring",
       "What I'm asking from you",
@@ -146,26 +147,28 @@ function circlesTable(circles: readonly Circle[]): string {
       "Cover",
       "Created",
     ],
-    ...circles.map((circle) => [
-      circle.title,
-      circle.description,
-      circle.what_they_ask,
-      circle.is_anonymous ? "anonymous" : "named",
-      circle.status,
-      circle.deadline ?? "",
-      circle.closed_on ?? "",
-      String(circle.responses_count),
-      String(circle.invites_count ?? ""),
-      circle.cover_image_url?.split("/").at(-1) ?? "",
-      circle.created_at,
-    ]),
-  ]);
+    pages: [
+      circles.map((circle) => [
+        circle.title,
+        circle.description,
+        circle.what_they_ask,
+        circle.is_anonymous ? "anonymous" : "named",
+        circle.status,
+        circle.deadline ?? "",
+        circle.closed_on ?? "",
+        String(circle.responses_count),
+        String(circle.invites_count ?? ""),
+        circle.cover_image_url?.split("/").at(-1) ?? "",
+        circle.created_at,
+      ]),
+    ],
+  };
 }
 
 const mailColumns = ["Kind", "To", "Paraline", "State", "Reason", "Asked for", "Sent"];
 const mailsAtOnce = 500;
 
-async function* mailPages(db: Db, owner: OwnerId): AsyncGenerator<string[][]> {
+async function* mailPages(db: Db, owner: OwnerId): AsyncGenerator<Rows> {
   const ids = await listOwnMailIds(db, owner);
   for (let from = 0; from < ids.length; from += mailsAtOnce) {
     const mails = await listOwnMails(db, owner, ids.slice(from, from + mailsAtOnce));
@@ -216,11 +219,13 @@ const readme = `Everything Paraline stores for you that you may read, as of the 
 
 account.json          your profile, how you sign in, where you are signed in, and the apps you have connected
 billing.json          your subscription, what you have unlocked, and what you paid
-contacts.csv          everyone you have asked, with your labels
-paralines.csv         your paralines, one a line
-mails.csv             the emails sent for you, and those sent to you in the last 90 days
-paralines/            a folder for each paraline: all of it as paraline.json, and its tables as CSV
+contacts              everyone you have asked, with your labels
+paralines             your paralines, one a line
+mails                 the emails sent for you, and those sent to you in the last 90 days
+paralines/            a folder for each paraline: all of it as paraline.json, and its tables
 covers/               your cover pictures
+
+Each table is here twice: for spreadsheet programs (.xlsx) and for other programs (.csv).
 
 Answers are included once they are released and while they are unlocked; otherwise a sentence takes their place.
 For anonymous paralines, nothing is included that your screens do not show: not who answered, nor when.

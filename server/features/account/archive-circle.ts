@@ -9,7 +9,7 @@ import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
 import type { Config } from "#server/config/config.ts";
-import { toCsv } from "#server/documents/csv.ts";
+import type { Rows, Table } from "#server/documents/table.ts";
 import { readCircle } from "#server/features/circles/read-circles.ts";
 import { findDecision } from "#server/features/decisions/read-decision.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";
@@ -62,12 +62,21 @@ export async function archiveCircle(
 
 const locked = { locked: errorMessage("results_locked") };
 
-/** The tables of a circle, by their file names. */
+/** The tables of a circle, by the names of their files. */
 export const circleTables = {
-  "people.csv": ({ people }: ArchivedCircle) =>
-    toCsv([
-      ["First name", "Last name", "Email", "Label", "Status", "Invitation", "Reason", "Added"],
-      ...people.map((person) => [
+  people: ({ people }) => ({
+    columns: [
+      "First name",
+      "Last name",
+      "Email",
+      "Label",
+      "Status",
+      "Invitation",
+      "Reason",
+      "Added",
+    ],
+    pages: [
+      people.map((person) => [
         person.first_name,
         person.last_name ?? "",
         person.email ?? "",
@@ -77,11 +86,12 @@ export const circleTables = {
         person.delivery_reason ?? "",
         person.created_at,
       ]),
-    ]),
-  "questions.csv": ({ paraline: circle }: ArchivedCircle) =>
-    toCsv([
-      ["Number", "Question", "Type", "Subtitle", "Options and labels"],
-      ...circle.questions.map((question, index) => [
+    ],
+  }),
+  questions: ({ paraline: circle }) => ({
+    columns: ["Number", "Question", "Type", "Subtitle", "Options and labels"],
+    pages: [
+      circle.questions.map((question, index) => [
         String(index + 1),
         question.label,
         question.type,
@@ -90,31 +100,38 @@ export const circleTables = {
           .filter((text) => text !== "")
           .join("; "),
       ]),
-    ]),
-  "answers.csv": ({ results }: ArchivedCircle) =>
-    toCsv([
-      ["Perspective", "First name", "Received", "Question", "Answer"],
-      ...("locked" in results
-        ? [[results.locked]]
-        : results.responses.flatMap(({ number, first_name, received_on, answers }) =>
-            answers.map(({ question_id, label, answer }) => [
-              String(number),
-              first_name ?? "",
-              received_on,
-              label ?? `Question ${question_id}`,
-              String(answer),
-            ]),
-          )),
-    ]),
-  "encouragements.csv": ({ results }: ArchivedCircle) =>
-    toCsv([
-      ["First name", "Received", "Note"],
-      ...("locked" in results
-        ? [[results.locked]]
-        : results.encouragements.map(({ first_name, received_on, note }) => [
+    ],
+  }),
+  answers: ({ results }) => ({
+    columns: ["Perspective", "First name", "Received", "Question", "Answer"],
+    pages: [
+      unlessLocked(results, ({ responses }) =>
+        responses.flatMap(({ number, first_name, received_on, answers }) =>
+          answers.map(({ question_id, label, answer }) => [
+            String(number),
             first_name ?? "",
             received_on,
-            note,
-          ])),
-    ]),
-};
+            label ?? `Question ${question_id}`,
+            String(answer),
+          ]),
+        ),
+      ),
+    ],
+  }),
+  encouragements: ({ results }) => ({
+    columns: ["First name", "Received", "Note"],
+    pages: [
+      unlessLocked(results, ({ encouragements }) =>
+        encouragements.map(({ first_name, received_on, note }) => [
+          first_name ?? "",
+          received_on,
+          note,
+        ]),
+      ),
+    ],
+  }),
+} satisfies Record<string, (circle: ArchivedCircle) => Table>;
+
+function unlessLocked(results: Unlocked<Results>, list: (results: Results) => Rows): Rows {
+  return "locked" in results ? [[results.locked]] : list(results);
+}

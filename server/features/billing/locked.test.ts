@@ -108,7 +108,7 @@ const bodies: Record<string, (id: string) => unknown> = {
 async function textOf(response: Response): Promise<string> {
   const type = response.headers.get("content-type") ?? "";
   if (type.includes("pdf")) return readPdf(response);
-  if (!type.includes("zip")) return response.text();
+  if (!/zip|spreadsheetml/.test(type)) return response.text();
   return [...(await readArchive(response))].flat().map(String).join("\n");
 }
 
@@ -154,6 +154,7 @@ test("while unlocked the owner's browser receives it, so that this test would se
     "GET /api/circles/{id}/results/board-book.pdf",
     "GET /api/circles/{id}/results/results.csv",
     "GET /api/circles/{id}/results/results.json",
+    "GET /api/circles/{id}/results/results.xlsx",
     "POST /api/circles/{id}/insights",
     "POST /functions/v1/generate-insights",
   ]);

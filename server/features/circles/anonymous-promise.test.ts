@@ -226,7 +226,7 @@ it("a person who takes back a decline does not show the owner anything by it", a
   const everythingAboutDan = async () => {
     const calls: [method: string, path: string, body?: object][] = [
       ["GET", `/api/circles/${id}/invites`],
-      ["GET", "/api/invites/export"],
+      ["GET", "/api/invites/contacts.csv"],
       ["GET", `/api/circles/${id}/decision`],
       ["GET", `/api/circles/${id}`],
       ["POST", `/api/invites/${dan.id}/resend`],

@@ -1,3 +1,4 @@
+import { readXlsx } from "hucre/xlsx";
 import papaparse from "papaparse";
 import { extractText, getDocumentProxy, getMeta } from "unpdf";
 import { describe, expect, it } from "vitest";
@@ -24,7 +25,12 @@ async function answer(
   app.clock.advance({ minutes: 1 });
 }
 
-const names = { pdf: "board-book.pdf", csv: "results.csv", json: "results.json" };
+const names = {
+  pdf: "board-book.pdf",
+  xlsx: "results.xlsx",
+  csv: "results.csv",
+  json: "results.json",
+};
 
 const ask = (id: string, format: keyof typeof names) =>
   app.as(owner, "GET", `/api/circles/${id}/results/${names[format]}`);
@@ -50,6 +56,11 @@ async function table(id: string): Promise<string[][]> {
   const { data, errors } = papaparse.parse<string[]>(text, { skipEmptyLines: true });
   expect(errors).toEqual([]);
   return data;
+}
+
+async function sheet(id: string) {
+  const bytes = new Uint8Array(await (await file(id, "xlsx")).arrayBuffer());
+  return (await readXlsx(bytes)).sheets[0]?.rows;
 }
 
 async function data(id: string): Promise<ResultsFile> {
@@ -168,8 +179,9 @@ describe("a named paraline's files", () => {
       ["Answer", "1", "ana", "2026-11-02", "'=HYPERLINK(1)", `'${nasty}`],
       ["Rating", "1", "ana", "2026-11-02", "How well does it fit?", "5"],
       ["Answer", "2", "ben", "2026-11-02", "'=HYPERLINK(1)", '\'-2+3, “quoted”; "so"'],
-      ["Encouragement", "", "ana", "2026-11-02", "", "'@SUM(A1)\n+1"],
+      ["Encouragement", "", "ana", "2026-11-02", "", "'@SUM(A1)\n'+1"],
     ]);
+    expect(await sheet(id)).toEqual(rows.map((row) => row.map((cell) => cell.replaceAll("'", ""))));
   });
 
   it("include data as the contract defines it, with insights and decision once there are any", async () => {
@@ -291,12 +303,14 @@ describe("a book's last part", () => {
 describe("an anonymous paraline's files", () => {
   it("contain nothing of waiting answers, and do not change when one arrives", async () => {
     const id = await app.circles.create(owner, { is_anonymous: true, questions });
-    const empty = [await data(id), await table(id), (await book(id)).text];
+    const empty = [await data(id), await table(id), await sheet(id), (await book(id)).text];
     await answer(id, "ana", { answers: { 1: "zanzibar", 2: 1 }, encouragement: "zanzibar!" });
     await answer(id, "ben", { answers: { 1: "zanzibar" } });
-    expect([await data(id), await table(id), (await book(id)).text]).toEqual(empty);
+    expect([await data(id), await table(id), await sheet(id), (await book(id)).text]).toEqual(
+      empty,
+    );
     expect(JSON.stringify(empty)).not.toContain("zanzibar");
-    expect(empty[2]).toContain("Waiting for at least 3 perspectives");
+    expect(empty[3]).toContain("Waiting for at least 3 perspectives");
   });
 
   it("have no names, no days except that of the release, and numbers in the order of the release", async () => {
@@ -310,7 +324,7 @@ describe("an anonymous paraline's files", () => {
     for (const one of [...responses, ...encouragements]) {
       expect(one).toMatchObject({ first_name: null, received_on: "2026-11-04" });
     }
-    const files = `${JSON.stringify(responses)} ${await table(id)} ${(await book(id)).text}`;
+    const files = `${JSON.stringify(responses)} ${await table(id)} ${await sheet(id)} ${(await book(id)).text}`;
     for (const telling of [/\b(ana|ben|cleo)\b/i, /2026-11-02/, /Nov 02, 2026/]) {
       expect(files).not.toMatch(telling);
     }

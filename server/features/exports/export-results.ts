@@ -1,14 +1,15 @@
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
+import { type TableFormat, writeTable } from "#server/documents/write-table.ts";
 import { coverForPdf } from "#server/features/covers/cover-for-pdf.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import type { DecisionDeps } from "#server/features/decisions/read-decision.ts";
 import type { NamedFile } from "#server/http/endpoint.ts";
 import { buildFileName } from "./build-file-name.ts";
+import { listAnswers } from "./list-answers.ts";
 import { readResultsFile } from "./read-results-file.ts";
 import { writeBoardBook } from "./write-board-book.ts";
-import { writeResultsCsv } from "./write-results-csv.ts";
 
 /**
  * The results as a PDF.
@@ -29,16 +30,18 @@ export async function exportBoardBook(
 }
 
 /**
- * Answers and notes as a CSV file for spreadsheets.
+ * Answers and notes as a table for spreadsheets.
  * @throws DomainError results_locked
  */
 export async function exportResultsTable(
   deps: DecisionDeps,
   owner: OwnerId,
   circle: OwnedCircle,
+  format: TableFormat,
 ): Promise<NamedFile> {
-  const content = writeResultsCsv(await readResultsFile(deps, owner, circle));
-  return { file_name: buildFileName("results", circle.title, "csv"), content };
+  const answers = listAnswers(await readResultsFile(deps, owner, circle));
+  const content = ReadableStream.from(writeTable(format, answers));
+  return { file_name: buildFileName("results", circle.title, format), content };
 }
 
 /**

@@ -3,8 +3,9 @@ import {
   exportPlanCalendar as exportPlanCalendarEndpoint,
   exportPlanMarkdown as exportPlanMarkdownEndpoint,
   exportPlanPdf as exportPlanPdfEndpoint,
+  exportResultsCsv as exportResultsCsvEndpoint,
   exportResultsData as exportResultsDataEndpoint,
-  exportResultsTable as exportResultsTableEndpoint,
+  exportResultsXlsx as exportResultsXlsxEndpoint,
 } from "#contract/exports.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
@@ -30,8 +31,12 @@ export function exportRoutes(api: Api, deps: DecisionDeps & { covers: CoverStore
     exportBoardBook(deps, owner, await loadOwnedCircle(deps.db, owner, params.id)),
   );
 
-  api.onFile(exportResultsTableEndpoint, async ({ owner, params }) =>
-    exportResultsTable(deps, owner, await loadOwnedCircle(deps.db, owner, params.id)),
+  api.onFile(exportResultsXlsxEndpoint, async ({ owner, params }) =>
+    exportResultsTable(deps, owner, await loadOwnedCircle(deps.db, owner, params.id), "xlsx"),
+  );
+
+  api.onFile(exportResultsCsvEndpoint, async ({ owner, params }) =>
+    exportResultsTable(deps, owner, await loadOwnedCircle(deps.db, owner, params.id), "csv"),
   );
 
   api.onFile(exportResultsDataEndpoint, async ({ owner, params }) =>

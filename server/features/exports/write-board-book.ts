@@ -15,6 +15,7 @@ import { isCounted, withTypeDefaults } from "#contract/question-types/rules.ts";
 import { groupByQuestion, tallyAnswers } from "#contract/question-types/tallies.ts";
 import { formatDay } from "#contract/values/days.ts";
 import { createPdf, type PdfSheet } from "#server/documents/pdf.ts";
+import { isShownBadly, shownBadly } from "#server/documents/pdf-fonts.ts";
 import { listKept } from "#server/features/feedback/list-kept.ts";
 import { serverQuestionTypes, writeTally } from "#server/question-types/question-types.ts";
 import { listSections, nameOf } from "./write-plan.ts";
@@ -55,6 +56,9 @@ async function write(
     footerText: title,
     now,
   });
+  if (isShownBadly(JSON.stringify(file))) {
+    sheet.remark(`${shownBadly} Export the spreadsheet (XLSX) to read it.`);
+  }
   sheet.cover(cover);
   writeOpening(sheet, file, owner_name);
   if (file.visibility === "readable") {

@@ -1,4 +1,5 @@
 import { createPdf } from "#server/documents/pdf.ts";
+import { isShownBadly, shownBadly } from "#server/documents/pdf-fonts.ts";
 import type { WrittenPlan } from "./write-plan.ts";
 
 export async function writePlanPdf(plan: WrittenPlan, now: Date): Promise<Uint8Array<ArrayBuffer>> {
@@ -7,6 +8,9 @@ export async function writePlanPdf(plan: WrittenPlan, now: Date): Promise<Uint8A
     footerText: plan.title,
     now,
   });
+  if (isShownBadly(JSON.stringify(plan))) {
+    sheet.remark(`${shownBadly} Export your plan as Markdown to read it.`);
+  }
   sheet.title(plan.path, `My next step for “${plan.title}”`);
   for (const { heading, writings } of plan.sections) {
     if (heading !== undefined) sheet.heading(heading);

@@ -465,7 +465,7 @@ describe("a person who joins an anonymous paraline through its link", () => {
         `/api/circles/${id}/invites`,
         "/api/circles",
         "/api/invites",
-        "/api/invites/export",
+        "/api/invites/contacts.csv",
         `/api/circles/${id}/feedback`,
       ].map(async (path) => (await app.as(owner, "GET", path)).text()),
     );

@@ -2,7 +2,8 @@ import type { Context, Hono } from "hono";
 import {
   addPeople as addPeopleEndpoint,
   changeInvite as changeInviteEndpoint,
-  exportContacts as exportContactsEndpoint,
+  exportContactsCsv as exportContactsCsvEndpoint,
+  exportContactsXlsx as exportContactsXlsxEndpoint,
   listContacts as listContactsEndpoint,
   listInvites as listInvitesEndpoint,
   readPrivateLink as readPrivateLinkEndpoint,
@@ -66,7 +67,13 @@ export function inviteRoutes(
 
   api.on(listContactsEndpoint, ({ owner, query }) => listContacts(db, owner, query.after));
 
-  api.onFile(exportContactsEndpoint, ({ owner, session }) => exportContacts(deps, owner, session));
+  api.onFile(exportContactsXlsxEndpoint, ({ owner, session }) =>
+    exportContacts(deps, owner, session, "xlsx"),
+  );
+
+  api.onFile(exportContactsCsvEndpoint, ({ owner, session }) =>
+    exportContacts(deps, owner, session, "csv"),
+  );
 
   api.on(changeInviteEndpoint, async ({ owner, params, body }) => {
     if ("email" in body) await correctAddress(deps, owner, params.id, body.email);

@@ -19,7 +19,7 @@ export function LockedResults({
 }: {
   circleId: string;
   responsesCount: number;
-  invitesCount: number;
+  invitesCount: number | null;
 }) {
   const billing = useBilling();
   const [isOpen, setIsOpen] = useState(true);
@@ -41,12 +41,14 @@ export function LockedResults({
             you. Their answers are ready to read.
           </p>
         </div>
-        <p className="row small ink-2 centered">
-          <ResponseDots taken={responsesCount} total={invitesCount} />
-          <span className="num">
-            {responsesCount} of {invitesCount} perspectives
-          </span>
-        </p>
+        {invitesCount !== null && (
+          <p className="row small ink-2 centered">
+            <ResponseDots taken={responsesCount} total={invitesCount} />
+            <span className="num">
+              {responsesCount} of {invitesCount} perspectives
+            </span>
+          </p>
+        )}
         <Button kind="primary" size="large" ref={view} onClick={() => setIsOpen(true)}>
           View Unlock Options
         </Button>

@@ -1,16 +1,26 @@
 import { useMutation } from "@tanstack/react-query";
-import type { exportBoardBook, exportResultsData, exportResultsTable } from "#contract/exports.ts";
+import type {
+  exportBoardBook,
+  exportResultsCsv,
+  exportResultsData,
+  exportResultsXlsx,
+} from "#contract/exports.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
 import { errorMessageOf } from "#web/client/error-message.ts";
 import { DownloadIcon } from "#web/ui/icons/icons.tsx";
 import { ButtonMenu, MenuEntry, MenuRule } from "#web/ui/overlays/menu.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
-type ResultsExport = typeof exportBoardBook | typeof exportResultsTable | typeof exportResultsData;
+type ResultsExport =
+  | typeof exportBoardBook
+  | typeof exportResultsXlsx
+  | typeof exportResultsCsv
+  | typeof exportResultsData;
 
 const downloads = [
   { label: "Board book (PDF)", done: "Board book downloaded", file: "board-book.pdf" },
-  { label: "Spreadsheet (CSV)", done: "Spreadsheet downloaded", file: "results.csv" },
+  { label: "Spreadsheet (XLSX)", done: "Spreadsheet downloaded", file: "results.xlsx" },
+  { label: "Plain table (CSV)", done: "Table downloaded", file: "results.csv" },
   { label: "Data (JSON)", done: "Data downloaded", file: "results.json" },
 ] as const;
 

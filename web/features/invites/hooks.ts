@@ -4,7 +4,8 @@ import {
   type addPeople,
   type Contact,
   type changeInvite,
-  type exportContacts,
+  type exportContactsCsv,
+  type exportContactsXlsx,
   type InviteDraft,
   type Label,
   lastAddedFirst,
@@ -185,9 +186,12 @@ export function useChangeLabel() {
   });
 }
 
+type ContactsExport = typeof exportContactsXlsx | typeof exportContactsCsv;
+
 /** Everyone the owner has asked, as a file for spreadsheets. */
 export function useExportContacts() {
   return useMutation({
-    mutationFn: () => downloadOwnerFile<typeof exportContacts>("/api/invites/export"),
+    mutationFn: (format: "xlsx" | "csv") =>
+      downloadOwnerFile<ContactsExport>(`/api/invites/contacts.${format}`),
   });
 }

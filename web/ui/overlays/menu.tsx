@@ -31,7 +31,7 @@ export function Menu({ label, triggerRef, children }: MenuProps) {
   );
 }
 
-interface ButtonMenuProps extends Pick<ButtonProps, "busy" | "busyLabel"> {
+interface ButtonMenuProps extends Pick<ButtonProps, "size" | "busy" | "busyLabel"> {
   label: ReactNode;
   children: ReactNode;
 }

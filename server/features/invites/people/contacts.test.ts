@@ -1,3 +1,4 @@
+import { readXlsx } from "hucre/xlsx";
 import Papa from "papaparse";
 import { expect, it } from "vitest";
 import { listContacts } from "#contract/invites/invites.ts";
@@ -21,7 +22,8 @@ async function pageAfter(owner: TestOwner, after: string | undefined) {
 }
 
 async function table(owner: TestOwner) {
-  const response = await app.as(owner, "GET", "/api/invites/export");
+  const response = await app.as(owner, "GET", "/api/invites/contacts.csv");
+  expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const { data, errors } = Papa.parse<string[]>(await response.text(), { skipEmptyLines: true });
   expect(errors).toEqual([]);
   return { disposition: response.headers.get("content-disposition"), rows: data };
@@ -87,10 +89,16 @@ it("a person who was copied with a paraline is in the spreadsheet as not invited
   );
 });
 
-it("no cell of the spreadsheet is a formula", async () => {
-  await create(owner, { title: '=HYPERLINK("https://evil.example")\n+1', people: ["ana"] });
+it("the same contacts are exported as a workbook and as CSV, in which no cell is a formula", async () => {
+  const title = '=HYPERLINK("https://evil.example")\n+1; =2';
+  await create(owner, { title, people: ["ana"] });
   const { rows } = await table(owner);
-  expect(rows[1]?.[4]).toBe('\'=HYPERLINK("https://evil.example") +1');
+  expect(rows[1]?.[4]).toBe("'=HYPERLINK(\"https://evil.example\") +1; '=2");
+  const workbook = await app.as(owner, "GET", "/api/invites/contacts.xlsx");
+  expect(workbook.headers.get("content-disposition")).toMatch(/paraline-contacts-.*\.xlsx$/);
+  const { sheets } = await readXlsx(new Uint8Array(await workbook.arrayBuffer()));
+  const withoutApostrophes = rows.map((row) => row.map((cell) => cell.replaceAll("'", "")));
+  expect(sheets[0]?.rows).toEqual(withoutApostrophes);
 });
 
 it("come in pages of several hundred people, each person once, and are exported in one order", async () => {
@@ -117,11 +125,11 @@ it("come in pages of several hundred people, each person once, and are exported 
   expect(Math.max(...sizes)).toBeLessThan(2 * 520);
   expect(sizes.length).toBeGreaterThan(1);
   expect((await table(owner)).rows.slice(1).map(([first]) => first)).toEqual(everyone.toReversed());
-  const pieces: number[] = [];
-  for await (const piece of contactsTable(app.db, ownerOfRow(owner), "UTC")) {
-    pieces.push(piece.split("\r\n").length - 1);
+  const pages: number[] = [];
+  for await (const page of contactsTable(app.db, ownerOfRow(owner), "UTC").pages) {
+    pages.push(page.length);
   }
-  expect(pieces).toEqual([1, 500, 500, 24]);
+  expect(pages).toEqual([500, 500, 24]);
 });
 
 it("a page that follows somebody else's paraline, or one that is gone, still has only the owner's own contacts", async () => {

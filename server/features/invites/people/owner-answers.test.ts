@@ -67,7 +67,7 @@ async function listOwnerEvents(
       `/api/circles/${id}/invites`,
       `/api/circles/${id}/feedback`,
       "/api/invites",
-      "/api/invites/export",
+      "/api/invites/contacts.csv",
     ]) {
       await call("GET", path);
     }

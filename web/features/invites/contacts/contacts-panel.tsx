@@ -3,6 +3,7 @@ import type { Contact, Label } from "#contract/invites/invites.ts";
 import { errorMessageOf } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { DownloadIcon } from "#web/ui/icons/icons.tsx";
+import { ButtonMenu, MenuEntry } from "#web/ui/overlays/menu.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { useExportContacts } from "../hooks.ts";
 import { ContactsTable } from "./contacts-table.tsx";
@@ -27,8 +28,8 @@ export function ContactsPanel({
   const groups = groupContacts(contacts);
   const found = findContacts(groups, { label, query });
 
-  function exportAll() {
-    exporting.mutate(undefined, {
+  function exportAll(format: "xlsx" | "csv") {
+    exporting.mutate(format, {
       onError: (error) => notifyError("Failed to export contacts", errorMessageOf(error)),
     });
   }
@@ -53,12 +54,21 @@ export function ContactsPanel({
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
-        <Button size="field" busy={exporting.isPending} onClick={exportAll}>
-          <span className="only-wide">
-            <DownloadIcon />
-          </span>
-          Export CSV
-        </Button>
+        <ButtonMenu
+          size="field"
+          busy={exporting.isPending}
+          label={
+            <>
+              <span className="only-wide">
+                <DownloadIcon />
+              </span>
+              Export
+            </>
+          }
+        >
+          <MenuEntry onSelect={() => exportAll("xlsx")}>Spreadsheet (XLSX)</MenuEntry>
+          <MenuEntry onSelect={() => exportAll("csv")}>Plain table (CSV)</MenuEntry>
+        </ButtonMenu>
       </div>
       <p className="sr-only" role="status">
         {found.length < groups.length && `${found.length} of ${groups.length} contacts`}

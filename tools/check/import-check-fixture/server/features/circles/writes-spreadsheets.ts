@@ -1,0 +1,3 @@
+// breaks: spreadsheets-home
+import * as found from "hucre/xlsx";
+export const uses = found;

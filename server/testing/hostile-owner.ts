@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { joinByLink } from "#contract/invites/invites.ts";
+import type { TestApp } from "./app.ts";
+
+/** Somebody who was invited: a friend, or an address of the owner's own. */
+type Person = "Ana" | "Ben" | "Cleo" | "Puppet" | "Sock";
+
+/** What a hostile owner does to an anonymous circle, or what happens to it. */
+export type Move =
+  | { move: "answer" | "resend" | "correct" | "remove"; person: Person }
+  | { move: "edit"; changes: object }
+  | { move: "link"; open: boolean }
+  | { move: "answer by link" | "remind" | "add" | "duplicate" | "pass time" };
+
+const people: Person[] = ["Ana", "Ben", "Cleo", "Puppet", "Sock"];
+const sweeps = ["close_due_circles", "remind_pending_people", "notify_owners"] as const;
+
+const openApi = z.object({ paths: z.record(z.string(), z.object({ get: z.object({}).optional() })) });
+
+/**
+ * An anonymous circle with three friends and two addresses of its owner's own, and everything that its owner can see. Two
+ * worlds of different names do the same unless something depends on their answers.
+ * @param name its addresses end in it, and nothing else contains it
+ */
+export async function openWorld(app: TestApp, name: string) {
+  const owner = await app.createOwner({ email: `maya@${name}.example`, full_name: "Maya" });
+  const invites = people.map((person) => ({
+    first_name: person,
+    email: `${person.toLowerCase()}@${name}.example`,
+  }));
+  const id = await app.circles.create(owner, { is_anonymous: true, deadline: "2027-03-01", invites });
+  await app.work();
+
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await app.as(owner, method, path, body);
+    const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
+    return { path, status: response.status, headers, body: await response.text() };
+  };
+  const inviteId = async (person: Person) =>
+    (await app.circles.people(owner, id)).find(({ first_name }) => first_name === person)?.id;
+
+  const moves: Record<Move["move"], (given: Move) => Promise<unknown>> = {
+    async answer(given) {
+      const { invite_token } = await app.circles.person(id, personOf(given));
+      return app.circles.answer(invite_token, {
+        answers: { 1: `${personOf(given)} wrote this` },
+        encouragement: `${personOf(given)} wrote a note`,
+      });
+    },
+    async "answer by link"() {
+      const path = joinByLink.path.replace(":id", id);
+      const joined = await app.post(path, {});
+      const { invite_token } = (await joined.json()) as { invite_token?: string };
+      if (invite_token === undefined) return undefined;
+      return app.circles.answer(invite_token, { answers: { 1: "A stranger wrote this" } });
+    },
+    resend: async (given) => call("POST", `/api/invites/${await inviteId(personOf(given))}/resend`),
+    remove: async (given) => call("DELETE", `/api/invites/${await inviteId(personOf(given))}`),
+    correct: async (given) =>
+      call("PATCH", `/api/invites/${await inviteId(personOf(given))}`, {
+        email: `else@${name}.example`,
+      }),
+    edit: async (given) => {
+      const response = await app.circles.edit(owner, id, "changes" in given ? given.changes : {});
+      return { status: response.status, body: await response.text() };
+    },
+    link: (given) =>
+      call("PUT", `/api/circles/${id}/open-link`, { open: "open" in given && given.open }),
+    remind: () => call("POST", `/api/circles/${id}/invites/remind`),
+    add: () =>
+      call("POST", `/api/circles/${id}/invites`, {
+        invites: [{ first_name: "Dan", email: `dan@${name}.example` }],
+      }),
+    duplicate: () =>
+      call("POST", `/api/circles/${id}/duplicate`, {
+        create_key: crypto.randomUUID(),
+        with_people: true,
+      }),
+    "pass time": () => app.mails.sweep(...sweeps),
+  };
+
+  return {
+    id,
+    owner,
+    close: () => call("POST", `/api/circles/${id}/close`),
+    /** Makes a move, and returns what the owner sees of it. */
+    async make(given: Move): Promise<string> {
+      const seen = await moves[given.move](given);
+      await app.work();
+      return given.move.startsWith("answer") ? "" : normalize(JSON.stringify(seen ?? ""), name);
+    },
+    /** Everything that the owner can read, and every email to anybody, with its time. */
+    async view(): Promise<string> {
+      const { paths } = openApi.parse(await (await app.request("/api/openapi.json")).json());
+      const readable = Object.entries(paths).flatMap(([path, { get }]) => (get ? [path] : []));
+      const answers = [];
+      for (const path of readable) {
+        const answer = await call("GET", path.replaceAll(/\{\w+\}|:\w+/g, id));
+        // Compressed files differ by the addresses of the world. What is in them is also in the answers of others.
+        const isText = /json|text/.test(answer.headers["content-type"] ?? "");
+        answers.push(isText ? answer : { ...answer, headers: {}, body: "" });
+      }
+      const mails = (await app.mails.all())
+        .filter(({ to }) => to.endsWith(`@${name}.example`))
+        .map(({ to, subject, text, created_at }) => [created_at, to, subject, text].join("\n"))
+        .toSorted();
+      return normalize(JSON.stringify([answers, mails], null, 1), name);
+    },
+  };
+}
+
+function personOf(move: Move): Person {
+  return "person" in move ? move.person : "Ana";
+}
+
+/** A text without what differs between two worlds that are otherwise the same: their name, ids and tokens. */
+function normalize(text: string, name: string): string {
+  const ids = new Map<string, number>();
+  return text
+    .replaceAll(name, "world")
+    .replace(/"request_id\W+[^"\\]*/g, "")
+    .replace(/((?:token|claim|link)=)[\w%.-]+/g, "$1")
+    .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (found) => {
+      if (!ids.has(found)) ids.set(found, ids.size);
+      return `id ${ids.get(found)}`;
+    });
+}

@@ -225,7 +225,7 @@ test.describe("accessibility and layout width", () => {
     const { circle: closed } = await api.create(owner, { people: ["Dee"] });
     await api.call(owner, "POST", `/api/circles/${closed.id}/close`);
     for (const [address, words] of [
-      [`/share?circle=${anonymous.id}`, "Waiting for at least 3 perspectives"],
+      [`/share?circle=${anonymous.id}`, "Sealed until you close it"],
       [`/share?circle=${closed.id}`, "Your Paraline has closed"],
       ["/history", "Completed:"],
     ] as const) {

@@ -23,13 +23,14 @@ test.describe("the emails to an owner", () => {
     for (const person of anonymous.people) {
       await api.answer({ circle: anonymous.circle, person, text });
     }
+    await api.call(owner, "POST", `/api/circles/${anonymous.circle.id}/close`);
 
     const [digest, release] = await Promise.all([
       api.mailTo(owner.email, "new_responses", awaitNotification),
       api.mailTo(owner.email, "release", awaitNotification),
     ]);
     expect(digest.subject).toBe("Ana has shared their perspective on “The named one”");
-    expect(release.subject).toBe("3 perspectives can be read now on “The anonymous one”");
+    expect(release.subject).toBe("3 perspectives are ready to read on “The anonymous one”");
     for (const { html, text: plain } of [digest, release]) expect(html + plain).not.toContain(text);
 
     const results = await openAs(owner);

@@ -82,7 +82,7 @@ test.describe("an invitee whose script loads late", () => {
     await next.click();
     await page.getByRole("radio", { name: "4" }).check();
     await next.click();
-    await page.getByRole("radio", { name: /^Show it anyway/ }).check();
+    await page.getByRole("checkbox", { name: /^Leave mine out/ }).check();
     // No address that contains the link is kept, and none of the fields that the page stores itself.
     const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
     expect(kept).toContain("Written before the script.");
@@ -93,7 +93,7 @@ test.describe("an invitee whose script loads late", () => {
       await next.click();
       await expect(page.getByRole("radio", { name: "4" })).toBeChecked();
       await next.click();
-      await expect(page.getByRole("radio", { name: /^Show it anyway/ })).toBeChecked();
+      await expect(page.getByRole("checkbox", { name: /^Leave mine out/ })).toBeChecked();
     };
     await openWithoutWaiting(page, link);
     await isAllThere();

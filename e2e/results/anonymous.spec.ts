@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import type { Circle } from "#contract/circles/circles.ts";
-import { expect, phone, submitReflections, test, toLastQuestion } from "../testing/fixtures.ts";
+import { expect, notification, phone, submitReflections, test, toLastQuestion } from "../testing/fixtures.ts";
 import type { Api, Owner } from "../testing/owners.ts";
 
 test.describe("an anonymous paraline", () => {
-  test("shows its owner nothing before the third answer, and then all three without names", async ({
+  test("shows its owner nothing until it closes, and then all answers without names, for good", async ({
     openOwner,
     openBrowser,
     api,
@@ -14,7 +14,7 @@ test.describe("an anonymous paraline", () => {
 
     const untouched = await readOwnerViews(page, api, owner, circle);
     for (const screen of untouched.screens.slice(0, 3)) {
-      expect(screen).toContain("Waiting for at least 3 perspectives");
+      expect(screen).toContain("Sealed until you close it");
     }
     expect(untouched.screens.join("\n")).not.toMatch(/Completed|Pending/);
 
@@ -29,21 +29,27 @@ test.describe("an anonymous paraline", () => {
       const theirs = await openBrowser(phone);
       await theirs.goto(cleo.link);
       await expect(theirs).toHaveURL("/feedback");
-      await theirs.getByText(/^Only .*, without names$/).click();
-      await expect(
-        theirs.getByText(/Nothing is shown until three new answers are in/),
-      ).toBeVisible();
-      await expect(theirs.getByText(/Your wording may give you away/)).toBeVisible();
-      await expect(theirs.getByText(/The person asking could answer too/)).toBeVisible();
+      await theirs.getByText(/Your name isn't shown\. All answers stay sealed/).click();
+      await expect(theirs.getByText(/Your wording could give you away/)).toBeVisible();
+      await expect(theirs.getByText(/could answer too, and rule those answers out/)).toBeVisible();
       await theirs.getByRole("textbox", { name: "most alive" }).fill("Cleo thinks so.");
       await toLastQuestion(theirs);
-      const choice = theirs.getByRole("group", {
-        name: /^Answers are shown three at a time\. If yours is among/,
-      });
-      await expect(choice.getByRole("radio", { name: /^Hold it back/ })).toBeChecked();
-      await expect(choice.getByRole("radio", { name: /^Show it anyway/ })).not.toBeChecked();
       await submitReflections(theirs);
-      await expect(theirs.getByText("3 of 3")).toBeVisible();
+      await expect(theirs.getByText("perspectives")).toHaveCount(0);
+    });
+    expect(await readOwnerViews(page, api, owner, circle)).toEqual(untouched);
+
+    await test.step("the owner closes it, which is final", async () => {
+      await page.goto("/circles");
+      await page.getByRole("button", { name: /^More, / }).click();
+      await page.getByRole("menuitem", { name: "Close" }).click();
+      const dialog = page.getByRole("dialog", { name: "Close this paraline?" });
+      await expect(dialog.getByText(/This is final/)).toBeVisible();
+      await dialog.getByRole("button", { name: "Close paraline" }).click();
+      await expect(notification(page, "Paraline closed")).toBeVisible();
+      await page.getByRole("button", { name: /^More, / }).click();
+      await expect(page.getByRole("menuitem", { name: "Reopen" })).toHaveCount(0);
+      await page.keyboard.press("Escape");
     });
 
     await page.goto("/circles");

@@ -233,7 +233,7 @@ export function createApi(
   /** Answers as the holder of a link: every text question with `text`, every rating with 4. */
   async function answer(
     { circle, person, text }: { circle: Circle; person: Invitee; text: string },
-    more: { encouragement?: string; show_if_few?: boolean } = {},
+    more: { encouragement?: string } = {},
   ): Promise<Receipt> {
     const answers = Object.fromEntries(
       circle.questions.map(({ id, type }) => [id, type === "rating" ? 4 : text]),

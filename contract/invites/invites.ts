@@ -367,8 +367,7 @@ export const joinByLink = defineEndpoint({
 
 /**
  * Requests another mail with the private link. It is the invitation if the person has not received one. In an anonymous
- * circle the response is the same whether or not the person has answered, and people who have are silently skipped.
- * Limits count either way. Source: docs/product.md, Invitations.
+ * circle it is sent whether or not the person has answered. Source: docs/product.md, Invitations.
  */
 export const resendInvite = defineEndpoint({
   method: "POST",

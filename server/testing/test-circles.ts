@@ -1,6 +1,7 @@
 import type { Updateable } from "kysely";
 import {
   type CircleDraft,
+  closeCircle,
   createCircle,
   duplicateCircle,
   readCircle,
@@ -60,6 +61,9 @@ export function testCirclesOf(app: TestCalls) {
       changeRows(app.db, "circles", { id }, changes),
     read: async (owner: TestOwner, id: string) =>
       (await app.call(owner, readCircle, { params: { id } })).circle,
+    /** Closes a circle for its owner, and returns it. */
+    close: async (owner: TestOwner, id: string) =>
+      (await app.call(owner, closeCircle, { params: { id } })).circle,
     /** Copies a circle, and returns the copy. */
     async copy(owner: TestOwner, id: string, { with_people } = { with_people: false }) {
       const body = { create_key: crypto.randomUUID(), with_people };

@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import type { ErrorBody } from "#contract/errors.ts";
-import { readPrivateLink } from "#contract/invites/invites.ts";
+import { readOpenInvite } from "#contract/feedback/feedback.ts";
 import { defaultRatingLabels } from "#contract/question-types/rating.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { uploadCover } from "#server/testing/covers.ts";
+import { changeRows } from "#server/testing/database/rows.ts";
 
 /** Each test tries a way in which an owner might combine permitted actions to learn who answered, and must fail. */
 const app = useTestApp({ each: true });
@@ -11,20 +13,37 @@ const { create, createInvited, edit, read, person, people, answer, answerAs } = 
 
 const owner = app.useOwner({ full_name: "Maya" });
 
+const four = ["ana", "ben", "cleo", "dan"];
 const used = "already shared your reflections";
 
 const codeOf = async (response: Response) => ((await response.json()) as ErrorBody).code;
+
+const resend = async (inviteId: string) =>
+  expect((await app.as(owner, "POST", `/api/invites/${inviteId}/resend`)).status).toBe(200);
+const correct = async (circleId: string, name: string, email: string) =>
+  app.as(owner, "PATCH", `/api/invites/${(await person(circleId, name)).id}`, { email });
+const remove = async (circleId: string, name: string) =>
+  app.as(owner, "DELETE", `/api/invites/${(await person(circleId, name)).id}`);
+const openLink = (id: string) =>
+  app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: true });
 
 /** A copy with its people, whose links are sent only by "Resend invite". */
 async function copyWithResentLinks(names: string[]): Promise<string> {
   const first = await create(owner, { is_anonymous: true, people: names });
   const { id } = await app.circles.copy(owner, first, { with_people: true });
-  for (const invite of await people(owner, id)) {
-    expect((await app.as(owner, "POST", `/api/invites/${invite.id}/resend`)).status).toBe(200);
-  }
+  for (const invite of await people(owner, id)) await resend(invite.id);
   await app.work();
   return id;
 }
+
+/** The mail server refuses every email that it has accepted so far. */
+const refuseMails = (circleId: string) =>
+  changeRows(
+    app.db,
+    "mails",
+    { circle_id: circleId, state: "sent" },
+    { state: "failed", undelivered_attempts: 1 },
+  );
 
 /** What the private link shows that was last emailed to an address. */
 async function openLinkEmailedTo(address: string): Promise<string> {
@@ -35,66 +54,81 @@ async function openLinkEmailedTo(address: string): Promise<string> {
   return (await app.request(link ?? "")).text();
 }
 
-it("emails that depend on an answer wait in a separate queue, so that they do not affect when other emails arrive", async () => {
-  const owner = await app.createOwner();
-  const anonymous = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo"] });
-  const named = await create(owner, { people: ["dan"] });
-  await app.work();
-  app.clock.advance({ minutes: 11 });
-  for (const id of [anonymous, named]) {
-    const [first] = await people(owner, id);
-    expect((await app.as(owner, "POST", `/api/invites/${first?.id}/resend`)).status).toBe(200);
+it.each([
+  ["the first invitation was sent", (options: object) => createInvited(owner, options)],
+  ["an invitation of a copy was resent", () => copyWithResentLinks(four)],
+  [
+    "the link was opened to anyone",
+    async (options: object) => {
+      const id = await create(owner, options);
+      await openLink(id);
+      return id;
+    },
+  ],
+])("once %s, nothing that invitees read can change, and nobody can be added", async (_, fix) => {
+  const id = await fix({ is_anonymous: true, people: four });
+  expect(await read(owner, id)).toMatchObject({ is_fixed: true });
+  const before = await read(owner, id);
+  for (const change of [
+    { is_anonymous: false },
+    { title: "Another title" },
+    { description: "Another description" },
+    { what_they_ask: "Something else" },
+    { cover_image_url: await uploadCover(app, owner, "1770000000001.png") },
+    { questions: [{ id: 1, label: "What do you see now?", type: "textarea" }] },
+    { questions: [{ label: "What do you see?", type: "textarea" }] },
+    { questions: [...before.questions, { label: "And then?", type: "textarea" }] },
+  ]) {
+    const refused = (await (await edit(owner, id, change)).json()) as ErrorBody;
+    expect(refused).toMatchObject({ code: "circle_fixed", path: Object.keys(change) });
   }
-  expect(await app.jobs.waiting("send_answer_dependent_mail")).toHaveLength(1);
-  expect(await app.jobs.waiting("send_mail")).toHaveLength(1);
-  await app.work();
-
-  app.clock.advance({ minutes: 11 });
-  for (const id of [anonymous, named]) {
-    expect((await app.as(owner, "POST", `/api/circles/${id}/invites/remind`)).status).toBe(200);
-  }
-  expect(await app.jobs.waiting("send_answer_dependent_mail")).toHaveLength(3);
-  expect(await app.jobs.waiting("send_mail")).toHaveLength(1);
+  const invites = [{ first_name: "eve", email: "eve@paraline.example" }];
+  const added = await app.as(owner, "POST", `/api/circles/${id}/invites`, { invites });
+  expect(await codeOf(added)).toBe("circle_fixed");
+  expect((await edit(owner, id, { deadline: "2026-11-20" })).status).toBe(200);
+  expect(await people(owner, id)).toHaveLength(4);
 });
 
-it("a resent invitation binds a paraline to anonymous as the first one does", async () => {
-  const id = await copyWithResentLinks(["ana", "ben", "cleo", "dan"]);
-  await answerAs(id, "cleo");
-
-  expect(await codeOf(await edit(owner, id, { is_anonymous: false }))).toBe("circle_mode_locked");
-});
-
-it("links that were copied while a paraline was named reveal nothing once it is anonymous", async () => {
-  const id = await create(owner, { is_anonymous: false, people: ["ana", "ben", "cleo"] });
-  const copied = [];
-  for (const invite of await people(owner, id)) {
-    const { invite_address } = await app.call(owner, readPrivateLink, {
-      params: { id: invite.id },
+it("until then everything can change, and the list grows without any email", async () => {
+  const first = await createInvited(owner, { is_anonymous: true, people: ["ana", "ben", "cleo"] });
+  const { id } = await app.circles.copy(owner, first);
+  const add = (...names: string[]) =>
+    app.as(owner, "POST", `/api/circles/${id}/invites`, {
+      invites: names.map((name) => ({ first_name: name, email: `${name}@paraline.example` })),
     });
-    copied.push(new URL(invite_address));
-  }
-  expect((await edit(owner, id, { is_anonymous: true })).status).toBe(200);
+  const send = () => app.as(owner, "POST", `/api/circles/${id}/invites/send`);
+  expect((await edit(owner, id, { title: "Another title" })).status).toBe(200);
+  expect((await add("dan", "eve")).status).toBe(201);
   await app.work();
-  await answerAs(id, "ben");
-
-  for (const { pathname, search } of copied) {
-    expect(await (await app.request(`${pathname}${search}`)).text()).not.toContain(used);
-  }
+  expect((await people(owner, id)).map(({ delivery }) => delivery)).toEqual(["none", "none"]);
+  // With fewer than three people, nobody is asked.
+  expect(await codeOf(await send())).toBe("circle_mode_needs_three");
+  const { id: dan } = await person(id, "dan");
+  expect(await codeOf(await app.as(owner, "POST", `/api/invites/${dan}/resend`))).toBe(
+    "circle_mode_needs_three",
+  );
+  expect((await add("fay")).status).toBe(201);
+  expect(await (await send()).json()).toMatchObject({ queued_count: 3 });
+  expect(await read(owner, id)).toMatchObject({ title: "Another title", is_fixed: false });
+  await app.work();
+  expect(await read(owner, id)).toMatchObject({ is_fixed: true });
 });
 
-it("the questions of an anonymous paraline stay as they are once its links have been sent", async () => {
-  const id = await create(owner, { is_anonymous: true });
-  const reworded = [{ id: 1, label: "What do you see now?", type: "textarea" }];
-  expect((await edit(owner, id, { questions: reworded })).status).toBe(200);
-  await app.work();
-
-  const further = [...reworded, { label: "And then?", type: "textarea" }];
-  const otherWords = [{ id: 1, label: "What do you see?", type: "textarea" }];
-  for (const questions of [further, otherWords]) {
-    expect(await codeOf(await edit(owner, id, { questions }))).toBe("circle_questions_locked");
+it("cards and emails keep the owner's name of the first invitation, whatever it is later", async () => {
+  const id = await createInvited(owner, { is_anonymous: true });
+  const rename = (fullName: string) =>
+    changeRows(app.db, "profiles", { user_id: owner.user_id }, { full_name: fullName });
+  for (const name of ["Maja", ""]) {
+    await rename(name);
+    app.clock.advance({ minutes: 11 });
+    const { id: inviteId, invite_token } = await person(id, "ana");
+    const headers = { [inviteTokenHeader]: invite_token };
+    const view = await app.request("/api/feedback", { headers });
+    expect(readOpenInvite.output.parse(await view.json()).owner_name).toBe("Maya");
+    await resend(inviteId);
+    await app.work();
+    expect((await app.mails.all())[0]?.subject).toMatch(/^Maya would still like/);
   }
-  expect((await edit(owner, id, { questions: reworded, title: "Another title" })).status).toBe(200);
-  expect((await read(owner, id)).title).toBe("Another title");
 });
 
 it("sending the default labels of a rating does not change a question", async () => {
@@ -105,118 +139,72 @@ it("sending the default labels of a rating does not change a question", async ()
   expect((await edit(owner, id, { questions: [spelledOut] })).status).toBe(200);
   expect((await read(owner, id)).questions).toEqual([{ ...rating, id: 1 }]);
   const other = { ...spelledOut, rating_labels: { ...defaultRatingLabels, low: "Not at all" } };
-  expect(await codeOf(await edit(owner, id, { questions: [other] }))).toBe(
-    "circle_questions_locked",
-  );
+  expect(await codeOf(await edit(owner, id, { questions: [other] }))).toBe("circle_fixed");
 });
 
-it("the options of a choice stay as they are once the links of an anonymous paraline have been sent", async () => {
-  const choice = { label: "What should I do?", type: "choice" as const, options: ["Go", "Wait"] };
-  const id = await createInvited(owner, { is_anonymous: true, questions: [choice] });
-
-  const kept = { ...choice, id: 1 };
-  expect((await edit(owner, id, { questions: [kept] })).status).toBe(200);
-  for (const change of [
-    { options: ["Wait", "Go"] },
-    { options: ["Go", "Wait", "Ask again"] },
-    { type: "textarea", options: undefined },
-    { id: undefined },
-  ]) {
-    expect(await codeOf(await edit(owner, id, { questions: [{ ...kept, ...change }] }))).toBe(
-      "circle_questions_locked",
-    );
-  }
-  expect((await read(owner, id)).questions).toEqual([kept]);
-});
-
-it("an address that a second email may have reached cannot be corrected, whether or not it was used to answer", async () => {
-  const id = await copyWithResentLinks(["ana", "ben", "cleo", "dan"]);
+it("a person whom a second email may have reached is neither corrected nor removed, whether or not they answered", async () => {
+  const id = await copyWithResentLinks(four);
   await answerAs(id, "dan");
-
   for (const name of ["cleo", "dan"]) {
-    const { id: inviteId } = await person(id, name);
-    const email = `maya+${name}@paraline.example`;
-    const corrected = await app.as(owner, "PATCH", `/api/invites/${inviteId}`, { email });
-    expect(await codeOf(corrected)).toBe("invite_may_have_arrived");
+    for (const refused of [
+      await correct(id, name, `maya+${name}@paraline.example`),
+      await remove(id, name),
+    ]) {
+      expect(await codeOf(refused)).toBe("invite_may_have_arrived");
+    }
   }
+});
+
+it("a person is not removed if fewer than three would remain", async () => {
+  const id = await create(owner, { is_anonymous: true, people: ["eve", "fay", "gil"] });
+  expect(await codeOf(await remove(id, "eve"))).toBe("circle_mode_needs_three");
 });
 
 it("an invitation that bounced is sent again whether or not its person has answered, and binds only when it arrives", async () => {
-  const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dan"] });
-  const reopenPage = async () => {
-    await app.work();
-    await app.deps.db
-      .updateTable("mails")
-      .set({ state: "failed", undelivered_attempts: 1 })
-      .where("circle_id", "=", id)
-      .where("state", "=", "sent")
-      .execute();
-  };
+  const id = await createInvited(owner, { is_anonymous: true, people: four });
   const resendAll = async () => {
     app.clock.advance({ minutes: 10 });
-    for (const invite of await people(owner, id)) {
-      expect((await app.as(owner, "POST", `/api/invites/${invite.id}/resend`)).status).toBe(200);
-    }
+    for (const invite of await people(owner, id)) await resend(invite.id);
+    await app.work();
   };
   const deliveries = async () => (await people(owner, id)).map(({ delivery }) => delivery);
-  const correct = async (name: string, email: string) =>
-    app.as(owner, "PATCH", `/api/invites/${(await person(id, name)).id}`, { email });
+  const correctBoth = async (...names: string[]) => {
+    const statuses = [];
+    for (const name of names) {
+      statuses.push((await correct(id, name, `${name}.lima@paraline.example`)).status);
+    }
+    await app.work();
+    return statuses;
+  };
 
-  await reopenPage();
+  await refuseMails(id);
   await answerAs(id, "dan");
   await resendAll();
-  await reopenPage();
+  await refuseMails(id);
   expect(await deliveries()).toEqual(Array(4).fill("failed"));
-  for (const name of ["cleo", "dan"]) {
-    expect((await correct(name, `${name}.lima@paraline.example`)).status).toBe(200);
-  }
+  expect(await correctBoth("cleo", "dan")).toEqual([200, 200]);
 
-  await reopenPage();
+  await refuseMails(id);
   await answerAs(id, "ben");
   await resendAll();
-  await app.work();
   expect(await deliveries()).toEqual(Array(4).fill("sent"));
-  for (const name of ["ana", "ben"]) {
-    expect(await codeOf(await correct(name, `${name}.lima@paraline.example`))).toBe(
-      "invite_may_have_arrived",
-    );
-  }
+  expect(await correctBoth("ana", "ben")).toEqual([409, 409]);
 });
 
 it("a corrected address gets an unused link, whether or not the former one was used to answer", async () => {
-  const id = await createInvited(owner, {
-    is_anonymous: true,
-    people: ["ana", "ben", "cleo", "dan"],
-  });
-  // The mail server refused the email, although it had arrived.
-  await app.deps.db
-    .updateTable("mails")
-    .set({ state: "failed", undelivered_attempts: 1 })
-    .where("circle_id", "=", id)
-    .execute();
+  const id = await createInvited(owner, { is_anonymous: true, people: four });
+  // The mail server refused the emails, although they had arrived.
+  await refuseMails(id);
   await answerAs(id, "dan");
-
   for (const name of ["cleo", "dan"]) {
-    const { id: inviteId } = await person(id, name);
-    const email = `maya+${name}@paraline.example`;
-    expect((await app.as(owner, "PATCH", `/api/invites/${inviteId}`, { email })).status).toBe(200);
+    const email = `${name}.lima@paraline.example`;
+    expect((await correct(id, name, email)).status).toBe(200);
     expect(await openLinkEmailedTo(email)).not.toContain(used);
   }
-
-  // The answer of the former address still waits, and does not count towards any number of people.
-  for (const name of ["ana", "ben", "cleo", "dan"]) {
-    await answerAs(id, name);
-  }
-  await app.as(owner, "POST", `/api/circles/${id}/close`);
-  const { responses_count, invites_count } = await read(owner, id);
-  expect({ responses_count, invites_count }).toEqual({ responses_count: 3, invites_count: 4 });
 });
 
 it("a person who takes back a decline does not show the owner anything by it", async () => {
-  const id = await createInvited(owner, {
-    is_anonymous: true,
-    people: ["ana", "ben", "cleo", "dan"],
-  });
+  const id = await createInvited(owner, { is_anonymous: true, people: four });
   const dan = await person(id, "dan");
   const say = (what: "decline" | "reopen") =>
     app.request(`/api/invite/${what}`, {
@@ -251,28 +239,6 @@ it("a person who takes back a decline does not show the owner anything by it", a
   expect(await everythingAboutDan()).toEqual(declined);
   expect((await answer(dan.invite_token)).status).toBe(201);
   expect(await everythingAboutDan()).toEqual(declined);
-});
-
-it("a person who declined and took it back while a paraline was named is asked once it is anonymous", async () => {
-  const id = await create(owner, { is_anonymous: false, people: ["ana", "ben", "cleo"] });
-  const { invite_token } = await person(id, "ben");
-  for (const what of ["decline", "reopen"]) {
-    const headers = { [inviteTokenHeader]: invite_token };
-    const said = await app.request(`/api/invite/${what}`, { method: "POST", headers });
-    expect(said.status).toBe(200);
-  }
-  expect((await edit(owner, id, { is_anonymous: true })).status).toBe(200);
-  expect(JSON.stringify(await people(owner, id))).not.toContain("eclined");
-});
-
-it("a person cannot be removed if a second email may have reached them, or if fewer than three would remain", async () => {
-  const remove = async (circleId: string, name: string) =>
-    codeOf(await app.as(owner, "DELETE", `/api/invites/${(await person(circleId, name)).id}`));
-
-  const resent = await copyWithResentLinks(["ana", "ben", "cleo", "dan"]);
-  for (const name of ["ana", "ben"])
-    expect(await remove(resent, name)).toBe("invite_may_have_arrived");
-
-  const fresh = await create(owner, { is_anonymous: true, people: ["eve", "fay", "gil"] });
-  expect(await remove(fresh, "eve")).toBe("circle_mode_needs_three");
+  await app.circles.close(owner, id);
+  expect(JSON.stringify(await people(owner, id))).toContain('"declined"');
 });

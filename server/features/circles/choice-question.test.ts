@@ -120,11 +120,17 @@ it("answers keep the options they were chosen from, and are counted separately f
   });
 });
 
-it("in an anonymous paraline, nothing is counted before a release, and options cannot change", async () => {
+it("in an anonymous paraline, nothing is counted before it closes, and options cannot change", async () => {
   const id = await createInvited(owner, { is_anonymous: true, questions: [choice] });
-  const others = [{ ...choice, id: 1, options: ["Take it", "Sell it"] }];
-  const refused = await edit(id, others);
-  expect(await errorOf(refused)).toMatchObject({ code: "circle_questions_locked" });
+  for (const change of [
+    { options: ["Take it", "Sell it"] },
+    { options: options.toReversed() },
+    { type: "textarea", options: undefined },
+    { id: undefined },
+  ]) {
+    const refused = await edit(id, [{ ...choice, id: 1, ...change }]);
+    expect(await errorOf(refused)).toMatchObject({ code: "circle_fixed" });
+  }
   expect((await edit(id, [{ ...choice, id: 1 }])).status).toBe(200);
 
   const recap = async () =>
@@ -132,8 +138,9 @@ it("in an anonymous paraline, nothing is counted before a release, and options c
   const before = await recap();
   await submit(id, "ana", { 1: "Take it" });
   await submit(id, "ben", { 1: "Don’t" });
-  expect(await recap()).toEqual(before);
   await submit(id, "cleo", { 1: "Don’t" });
+  expect(await recap()).toEqual(before);
+  await app.circles.close(owner, id);
   expect(await recap()).toMatchObject({ recap: { choices: [{ counts: [1, 0, 2] }] } });
 });
 
@@ -144,11 +151,16 @@ it.each([false, true])(
     for (const [index, name] of ["ana", "ben", "cleo"].entries()) {
       expect((await submit(id, name, { 1: options[index] })).status).toBe(201);
     }
-    const stored = await app.db
-      .selectFrom("feedback")
-      .where("circle_id", "=", id)
-      .select(({ fn }) => fn<number>("octet_length", ["sealed"]).as("bytes"))
-      .execute();
+    const readBytes = (table: "sealed_answers" | "feedback") =>
+      app.db
+        .selectFrom(table)
+        .where("circle_id", "=", id)
+        .select(({ fn }) => fn<number>("octet_length", ["sealed"]).as("bytes"))
+        .execute();
+    const sealed = await readBytes("sealed_answers");
+    await app.circles.close(owner, id);
+    const stored = await readBytes("feedback");
+    expect(new Set(sealed.map(({ bytes }) => bytes)).size).toBe(isAnonymous ? 1 : 0);
     expect(stored).toHaveLength(3);
     expect(new Set(stored.map(({ bytes }) => bytes)).size).toBe(1);
   },

@@ -2,13 +2,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CircleDraft } from "#contract/circles/circles.ts";
 import type { QuestionEdit } from "#contract/circles/questions.ts";
 import { readResults } from "#contract/feedback/feedback.ts";
-import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { uploadCover } from "#server/testing/covers.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { readRow } from "#server/testing/database/rows.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { closeDueCircles, closeIfStillDue } from "./close-due-circles.ts";
 
 const app = useTestApp();
 const { create, read, people, person, answer } = app.circles;
@@ -60,7 +58,7 @@ describe("editing", () => {
           created_at: "2026-11-02T09:00:00.000Z",
           invites_count: 3,
           is_link_full: false,
-          is_mode_locked: false,
+          is_fixed: false,
           open_link: false,
         },
       },
@@ -145,24 +143,28 @@ describe("editing", () => {
     }
   });
 
-  it("named or anonymous may change until the first invitation is sent", async () => {
-    const id = await create(owner);
-    expect((await edit(id, { is_anonymous: true })).body).toMatchObject({
-      circle: { is_anonymous: true, is_mode_locked: false },
+  it("named or anonymous may change until the first invitation is sent, the link is opened or a private link is copied", async () => {
+    const sent = await create(owner);
+    expect((await edit(sent, { is_anonymous: true })).body).toMatchObject({
+      circle: { is_anonymous: true, is_fixed: false },
     });
+    expect((await edit(sent, { is_anonymous: false })).status).toBe(200);
     await app.work();
-    expect(await read(owner, id)).toMatchObject({ is_mode_locked: true });
-    expect(await edit(id, { is_anonymous: false })).toMatchObject(
-      refused(409, "circle_mode_locked"),
-    );
+    const linked = await create(owner);
+    for (const open of [true, false])
+      await call("PUT", `/api/circles/${linked}/open-link`, { open });
+    const copied = await create(owner);
+    await call("GET", `/api/invites/${(await person(copied, "ana")).id}/link`);
+    for (const id of [sent, linked, copied]) {
+      expect(await edit(id, { is_anonymous: true })).toMatchObject(refused(409, "circle_fixed"));
+      expect((await edit(id, { title: "Another title" })).body).toMatchObject({
+        circle: { title: "Another title", is_fixed: true },
+      });
+    }
     const small = await create(owner, { people: ["ana", "ben"] });
     expect((await edit(small, { is_anonymous: true })).body).toMatchObject({
       code: "circle_mode_needs_three",
     });
-    const linked = await create(owner);
-    await call("PUT", `/api/circles/${linked}/open-link`, { open: true });
-    await call("PUT", `/api/circles/${linked}/open-link`, { open: false });
-    expect(await read(owner, linked)).toMatchObject({ is_mode_locked: true, open_link: false });
   });
 
   it.each([
@@ -264,104 +266,6 @@ describe("closing and reopening", () => {
     app.clock.advance({ days: 20 });
     expect((await read(owner, id)).status).toBe("active");
   });
-
-  it("answers that were held back count again", async () => {
-    const id = await create(owner, { is_anonymous: true });
-    const [ana, ben, cleo] = await Promise.all(
-      ["ana", "ben", "cleo"].map(async (name) => (await person(id, name)).invite_token),
-    );
-    await answer(String(ana));
-    await answer(String(ben));
-    await close(id);
-    expect((await results(id)).visibility).toBe("too_few");
-    await reopen(id);
-    expect((await results(id)).visibility).toBe("waiting_for_three");
-    await answer(String(cleo));
-    expect((await results(id)).responses).toHaveLength(3);
-  });
-
-  it("a late job and the owner's reopening do not lose what closing would have released", async () => {
-    const id = await create(owner, { is_anonymous: true, deadline: "2026-11-02" });
-    await answer((await person(id, "ana")).invite_token, { show_if_few: true });
-    app.clock.set("2026-11-03T09:00:00Z");
-    expect(await reopen(id)).toMatchObject(refused(409, "circle_closed_for_good"));
-    expect((await results(id)).responses).toMatchObject([{ received_on: "2026-11-02" }]);
-    expect(await read(owner, id)).toMatchObject({
-      status: "completed",
-      closed_on: "2026-11-02",
-      is_closed_for_good: true,
-    });
-  });
-
-  it("a job that runs after the owner has reopened a paraline leaves it open", async () => {
-    const id = await create(owner, { is_anonymous: true, deadline: "2026-11-02" });
-    app.clock.set("2026-11-03T09:00:00Z");
-    expect((await reopen(id, "2026-12-01")).status).toBe(200);
-    await answer((await person(id, "ana")).invite_token, { show_if_few: true });
-    const { secrets, db } = app.deps;
-    // The job had listed the circle before it was reopened.
-    expect(await inTransaction(db, (tx) => closeIfStillDue(tx, secrets, id, app.clock.now()))).toBe(
-      false,
-    );
-    expect(await read(owner, id)).toMatchObject({ status: "active", is_closed_for_good: false });
-  });
-
-  it.each([
-    ["the owner", 1, "by hand"],
-    ["the owner, after three were shown before", 4, "by hand"],
-    ["the owner, after three were shown before, for two", 5, "by hand"],
-    ["the deadline", 2, "deadline"],
-  ])("is final if it shows one or two answers: by %s", async (_, count, way) => {
-    const names = ["ana", "ben", "cleo", "dan", "eve", "fay"];
-    const deadline = way === "deadline" ? "2026-11-02" : null;
-    const id = await create(owner, { is_anonymous: true, people: names, deadline });
-    const open = await read(owner, id);
-    for (const name of names.slice(0, count)) {
-      await answer((await person(id, name)).invite_token, { show_if_few: true });
-    }
-    const { responses_count, invites_count, ...rest } = await read(owner, id);
-    expect({ ...rest, responses_count: 0, invites_count }).toEqual(open);
-    expect(rest.is_closed_for_good).toBe(false);
-    if (way === "deadline") {
-      app.clock.set("2026-11-03T00:00:00Z");
-      await closeDueCircles(app.deps);
-    } else {
-      await close(id);
-    }
-    const closed = await read(owner, id);
-    expect(closed).toMatchObject({
-      status: "completed",
-      responses_count: count,
-      is_closed_for_good: true,
-    });
-
-    const final = refused(409, "circle_closed_for_good");
-    expect(await reopen(id)).toMatchObject(final);
-    expect(await reopen(id, "2026-12-24")).toMatchObject(final);
-    expect(await edit(id, { deadline: "2026-12-24" })).toMatchObject(final);
-    expect((await edit(id, { title: "Looking back" })).status).toBe(200);
-    await close(id);
-    expect(await read(owner, id)).toMatchObject({ status: "completed", is_closed_for_good: true });
-    expect((await answer((await person(id, "fay")).invite_token)).status).toBe(409);
-    expect((await results(id)).responses).toHaveLength(count);
-    expect((await duplicate(id, true)).body).toMatchObject({
-      circle: { status: "active", is_closed_for_good: false },
-    });
-  });
-
-  it("is not final if nothing is shown, or if people are named", async () => {
-    const heldBack = await create(owner, { is_anonymous: true });
-    await answer((await person(heldBack, "ana")).invite_token, { show_if_few: true });
-    await answer((await person(heldBack, "ben")).invite_token);
-    const unanswered = await create(owner, { is_anonymous: true });
-    const named = await create(owner);
-    await answer((await person(named, "ana")).invite_token);
-    for (const id of [heldBack, unanswered, named]) {
-      await close(id);
-      expect((await read(owner, id)).is_closed_for_good).toBe(false);
-      expect((await reopen(id)).body).toMatchObject({ circle: { status: "active" } });
-    }
-  });
 });
 
 describe("a duplicate", () => {
@@ -409,7 +313,7 @@ describe("a duplicate", () => {
       ["ben", null, "none"],
       ["cleo", null, "none"],
     ]);
-    expect(await read(owner, copy)).toMatchObject({ is_anonymous: true, is_mode_locked: false });
+    expect(await read(owner, copy)).toMatchObject({ is_anonymous: true, is_fixed: false });
     expect((await person(copy, "ana")).invite_token).not.toBe(
       (await person(id, "ana")).invite_token,
     );
@@ -438,7 +342,7 @@ describe("deleting", () => {
     const { invite_token } = await person(id, "ana");
     await app.work();
     await answer(invite_token);
-    const keyed = ["circle_keys", "round_keys", "waiting_answers"] as const;
+    const keyed = ["circle_keys", "sealing_keys", "sealed_answers"] as const;
     const left = (
       table: (typeof keyed)[number] | "invites" | "feedback" | "encouragements" | "mails",
     ) => app.db.selectFrom(table).where("circle_id", "=", id).select("circle_id").execute();

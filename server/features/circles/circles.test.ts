@@ -2,11 +2,9 @@ import { describe, expect, it } from "vitest";
 import { listCircles } from "#contract/circles/circles.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
-import { itOnPostgres } from "#server/testing/database/db.ts";
-import { readRow, readRows } from "#server/testing/database/rows.ts";
+import { readRow } from "#server/testing/database/rows.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { closeCircle } from "./close-circle.ts";
-import { closeDueCircles } from "./close-due-circles.ts";
+import { closeDueCircles } from "./close-circle.ts";
 
 const app = useTestApp();
 const { create } = app.circles;
@@ -133,41 +131,4 @@ it("the sweep of the queue closes what is due", async () => {
   await app.work();
   const { status } = await readRow(app.db, "circles", { id });
   expect(status).toBe("completed");
-});
-
-it("a closed paraline keeps the time it was closed at", async () => {
-  const id = await create(owner);
-  const circle = { id, is_anonymous: false, time_zone: "UTC" };
-  const close = (at: string) =>
-    inTransaction(app.db, (tx) =>
-      closeCircle(tx, app.deps.secrets, circle, { closed_at: new Date(at), now: app.clock.now() }),
-    );
-  expect(await close("2026-11-02T10:00:00Z")).toBe(true);
-  expect(await close("2026-11-04T10:00:00Z")).toBe(false);
-  expect(await read(owner, id)).toMatchObject({ circle: { closed_on: "2026-11-02" } });
-});
-
-itOnPostgres("several workers close what is due once", async () => {
-  await create(owner, { deadline: "2026-11-02", is_anonymous: true });
-  app.clock.set("2026-11-03T00:00:00Z");
-  await Promise.all([closeDue(), closeDue(), closeDue()]);
-  expect(await list(owner, "?status=completed")).toHaveLength(1);
-});
-
-describe("closing an anonymous paraline", () => {
-  it.each([
-    ["shows two answers whose authors both allowed it", true, 2],
-    ["holds two answers back where nobody allowed it", false, 0],
-  ])("%s", async (_name, showIfFew, readable) => {
-    const id = await create(owner, { deadline: "2026-11-02", is_anonymous: true });
-    for (const name of ["ana", "ben"]) {
-      await app.circles.answerAs(id, name, { show_if_few: showIfFew });
-    }
-    expect(await read(owner, id)).toMatchObject({ circle: { responses_count: 0 } });
-    app.clock.set("2026-11-03T00:00:01Z");
-    await closeDue();
-    expect(await read(owner, id)).toMatchObject({ circle: { responses_count: readable } });
-    const released = await readRows(app.db, "feedback", { circle_id: id }, ["released_on"]);
-    expect(released).toEqual(Array(readable).fill({ released_on: "2026-11-02" }));
-  });
 });

@@ -100,12 +100,13 @@ it("an anonymous paraline's answers keep no mark that would date them, and its r
   expect((await edit(id, corrected)).status).toBe(200);
   expect((await read(owner, id)).questions).toMatchObject(corrected);
   const reworded = await edit(id, [{ ...corrected[0], label: "How safe?" }, corrected[1]]);
-  expect(await reworded.json()).toMatchObject({ code: "circle_questions_locked" });
+  expect(await reworded.json()).toMatchObject({ code: "circle_fixed" });
   await submit(id, "ben", { 1: 2, 2: "Nothing." });
-  const waiting = await app.db.selectFrom("waiting_answers").select("questions").execute();
-  expect(waiting).toHaveLength(2);
-  expect(new Set(waiting.map(({ questions }) => JSON.stringify(questions))).size).toBe(1);
   await submit(id, "cleo", { 1: 1, 2: "The lease." });
+  const sealed = await readRows(app.db, "sealed_answers", { circle_id: id }, ["questions"]);
+  expect(sealed).toHaveLength(3);
+  expect(new Set(sealed.map(({ questions }) => JSON.stringify(questions))).size).toBe(1);
+  await app.circles.close(owner, id);
   const stored = await readRows(app.db, "feedback", { circle_id: id }, ["questions"]);
   expect(JSON.stringify(stored)).not.toMatch(/role|direction/);
   expect(await generate(id)).toMatchObject({

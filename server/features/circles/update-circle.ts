@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { type CircleDraft, validateCircleDraft } from "#contract/circles/circles.ts";
-import type { Question, QuestionEdit } from "#contract/circles/questions.ts";
+import {
+  type Question,
+  type QuestionEdit,
+  withCurrentReadings,
+} from "#contract/circles/questions.ts";
 import { earliestSealedDeadline } from "#contract/circles/sealing.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { listTypeTexts } from "#contract/question-types/rules.ts";
 import { dayIn } from "#contract/values/days.ts";
-import { toLine } from "#contract/values/plain-text.ts";
 import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -80,6 +83,11 @@ export async function updateCircle(
           : endOfDayIn(circle.time_zone, deadline),
       cover_image_url,
       ...edited,
+      // Defaults that an editor spells out are not stored: answers keep a copy, which would show when they were written.
+      ...(circle.is_anonymous &&
+        circle.fixed_at !== null && {
+          questions: circle.questions.map((asked) => withCurrentReadings(asked, edited.questions)),
+        }),
       updated_at: now,
     });
     if (!coverChanges || circle.cover_image_url === null) return null;
@@ -125,8 +133,8 @@ function requireUnfixed(
   }
 }
 
-/** A stored question in the form in which an editor sends it. Labels may have been stored before they were one line. */
+/** A question in the form in which an editor sends it, with the defaults of its type. */
 function normalizeQuestion(question: Question) {
   const { id, type, label, subtitle } = question;
-  return { id, type, texts: [label, subtitle ?? "", ...listTypeTexts(question)].map(toLine) };
+  return { id, type, texts: [label, subtitle ?? "", ...listTypeTexts(question)] };
 }

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deleteUnreadRound } from "#server/access/encryption/waiting-answers.ts";
-import { cleanDisk } from "#server/db/disk-cleanups.ts";
+import { deleteSealedAnswers } from "#server/access/encryption/sealed-answers.ts";
+import { cleanDisk, requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import { openEmbedded } from "#server/db/embedded/embedded.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -37,10 +37,10 @@ function seed(app: TestApp, owner: TestOwner): Promise<SeededCircle> {
   return app.circles.seed(owner, { is_anonymous: true, people: names });
 }
 
-/** The bytes of the key and of the waiting answers, as they are stored. */
-async function storedWaiting(db: Db): Promise<Buffer[]> {
+/** The bytes of the keys and of the sealed answers, as they are stored. */
+async function storedSealed(db: Db): Promise<Buffer[]> {
   const { rows } = await sql<{ bytes: Buffer }>`
-    select wrapped_key as bytes from round_keys union all select sealed from waiting_answers`.execute(
+    select wrapped_key as bytes from sealing_keys union all select sealed from sealed_answers`.execute(
     db,
   );
   return rows.map(({ bytes }) => bytes);
@@ -49,12 +49,12 @@ async function storedWaiting(db: Db): Promise<Buffer[]> {
 /** The URL of a module, for another process to import. */
 const moduleUrl = (file: string) => new URL(`../../db/${file}`, import.meta.url).href;
 
-/** For each transaction that completed invites, how many invites it completed and how many answers it wrote. */
-async function sharedTransactions(db: Db) {
+/** For each transaction that wrote the invites of a circle, how many invites and how many answers it wrote. */
+async function sharedTransactions(db: Db, { id }: SeededCircle) {
   const { rows } = await sql<{ invites: number; answers: number }>`
     select count(*) as invites,
       (select count(*) from feedback where feedback.xmin = invites.xmin) as answers
-    from invites where status = 'completed' group by xmin`.execute(db);
+    from invites where circle_id = ${id} group by xmin`.execute(db);
   return rows;
 }
 
@@ -105,26 +105,25 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
   /** Long values are stored in pieces. */
   const pieceOf = (bytes: Buffer) => bytes.subarray(0, 60);
 
-  test("shows no answer, no note and no insights, whenever it is made, and after a release nothing that waited", async () => {
+  test("shows no answer, no note and no insights, whenever it is made, and after a closing nothing that was sealed", async () => {
     const owner = await app.createOwner();
     const circle = await seed(app, owner);
     const texts = [...written, note].map((text) => text.slice(5, 40));
-    await submitAs(app, circle, 0);
-    await submitAs(app, circle, 1);
-    const waiting = await storedWaiting(opened.db);
-    expect(waiting).toHaveLength(3);
+    for (const index of names.keys()) await submitAs(app, circle, index);
+    const sealed = await storedSealed(opened.db);
+    expect(sealed).toHaveLength(4);
     const before = await copyOfFolder();
     for (const text of texts) expect(holds(before, text)).toBe(false);
     // This shows that what the rest of this test looks for can be found.
-    for (const bytes of waiting) expect(holds(before, pieceOf(bytes))).toBe(true);
+    for (const bytes of sealed) expect(holds(before, pieceOf(bytes))).toBe(true);
 
-    await submitAs(app, circle, 2);
+    await app.circles.close(owner, circle.id);
     const generated = await app.as(owner, "POST", `/api/circles/${circle.id}/insights`);
     expect(generated.status).toBe(200);
     expect(JSON.stringify(await generated.json())).toContain("four in the morning");
     // The rows are deleted, but still in the files.
     const released = await copyOfFolder();
-    for (const bytes of waiting) expect(holds(released, pieceOf(bytes))).toBe(true);
+    for (const bytes of sealed) expect(holds(released, pieceOf(bytes))).toBe(true);
 
     // A cleanup that could not remove the log does not count as done.
     const withoutLog = opened.db.withPlugin({
@@ -141,39 +140,32 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
     const after = await copyOfFolder();
     for (const text of texts) expect(holds(after, text)).toBe(false);
-    for (const bytes of waiting) expect(holds(after, pieceOf(bytes))).toBe(false);
-    expect(await sharedTransactions(opened.db)).toEqual(
-      expect.arrayContaining([
-        { invites: 1, answers: 0 },
-        { invites: 1, answers: 0 },
-        { invites: 1, answers: 3 },
-      ]),
-    );
+    for (const bytes of sealed) expect(holds(after, pieceOf(bytes))).toBe(false);
+    expect(await sharedTransactions(opened.db, circle)).toEqual([{ invites: 3, answers: 3 }]);
   }, 120_000);
 
-  test("holds no key of rounds that have ended, although the tables were analyzed before", async () => {
+  test("holds nothing that was sealed after closings with three answers and with two, although the tables were analyzed before", async () => {
     const owner = await app.createOwner();
-    const circles = [await seed(app, owner), await seed(app, owner)];
-    for (const circle of circles) {
-      await submitAs(app, circle, 0);
-      await submitAs(app, circle, 1);
-    }
-    const waiting = await storedWaiting(opened.db);
-    expect(waiting).toHaveLength(6);
+    const [full, few] = [await seed(app, owner), await seed(app, owner)];
+    for (const index of names.keys()) await submitAs(app, full, index);
+    for (const index of [0, 1]) await submitAs(app, few, index);
+    const sealed = await storedSealed(opened.db);
+    expect(sealed).toHaveLength(7);
     await sql`vacuum analyze`.execute(opened.db);
-    for (const circle of circles) await submitAs(app, circle, 2);
+    for (const { id } of [full, few]) await app.circles.close(owner, id);
     expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
     const after = await copyOfFolder();
-    for (const bytes of waiting) expect(holds(after, pieceOf(bytes))).toBe(false);
+    for (const bytes of sealed) expect(holds(after, pieceOf(bytes))).toBe(false);
+    expect(await sharedTransactions(opened.db, few)).toEqual([{ invites: 3, answers: 0 }]);
   }, 120_000);
 
-  test("holds no key of a round that has ended, although the process was killed in the middle of a cleanup before", async ({
+  test("holds no key of answers that were deleted, although the process was killed in the middle of a cleanup before", async ({
     onTestFinished,
   }) => {
     const circle = await seed(app, await app.createOwner());
     await submitAs(app, circle, 0);
     const { rows } = await sql<{ key: Buffer }>`
-        select wrapped_key as key from round_keys where circle_id = ${circle.id}`.execute(
+        select wrapped_key as key from sealing_keys where circle_id = ${circle.id}`.execute(
       opened.db,
     );
     const [{ key } = { key: Buffer.alloc(0) }] = rows;
@@ -206,7 +198,7 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
             return written;
           };
           syncBuiltinESMExports();
-          await vacuumTable(db, "full, analyze", "round_keys");
+          await vacuumTable(db, "full, analyze", "sealing_keys");
           console.log("was not killed");`,
         copiedDir,
         key.toString("hex"),
@@ -218,9 +210,10 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     expect(tables.filter((file) => file.includes(key)).length).toBe(2);
 
     const { db, close } = await openEmbedded(copiedDir);
-    await inTransaction(db, (tx) =>
-      deleteUnreadRound(tx, app.deps.secrets, circle.id, app.clock.now()),
-    );
+    await inTransaction(db, async (tx) => {
+      await deleteSealedAnswers(tx, circle.id);
+      await requestDiskCleanup(tx, app.clock.now());
+    });
     expect(await cleanDisk(db, "embedded")).toEqual([]);
     await close();
     expect(holds(await readFolder(join(copiedDir, "database")), key)).toBe(false);
@@ -230,6 +223,7 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     const owner = await app.createOwner({ full_name: "Wilhelmina Featherstone" });
     const circle = await seed(app, owner);
     for (const index of names.keys()) await submitAs(app, circle, index);
+    await app.circles.close(owner, circle.id);
     // The planner's statistics contain samples of the values.
     await sql`analyze`.execute(opened.db);
     const keys = await sql<{ wrapped_key: Buffer }>`
@@ -279,7 +273,7 @@ describe("on a PostgreSQL server", () => {
   const app = useTestApp();
 
   itOnPostgres(
-    "no page holds what waited, no release shares its transaction with one answer, and an erased account leaves neither row nor key",
+    "no page holds what was sealed, one transaction wrote all answers and invites, and an erased account leaves neither row nor key",
     async () => {
       const { db } = app;
       await sql`create extension if not exists pageinspect`.execute(db);
@@ -288,17 +282,18 @@ describe("on a PostgreSQL server", () => {
       for (const index of names.keys()) await submitAs(app, circle, index);
       const sizes = () =>
         sql<{ bytes: number }>`
-        select pg_table_size('round_keys') + pg_table_size('waiting_answers') as bytes`
+        select pg_table_size('sealing_keys') + pg_table_size('sealed_answers') as bytes`
           .execute(db)
           .then(({ rows }) => rows[0]?.bytes ?? 0);
       const filled = await sizes();
+      await app.circles.close(owner, circle.id);
       await expect.poll(() => cleanDisk(db, "postgres")).toEqual([]);
       expect(await sizes()).toBeLessThan(filled);
 
       const readTuples = async () => {
         const { rows } = await sql<{ table: string; t_xmin: string }>`
           select tables.name as table, t_xmin::text
-          from (values ('feedback'), ('encouragements'), ('waiting_answers'), ('round_keys'), ('circle_keys'), ('invites'))
+          from (values ('feedback'), ('encouragements'), ('sealed_answers'), ('sealing_keys'), ('circle_keys'), ('invites'))
               as tables (name),
             generate_series(0, pg_relation_size(tables.name) / 8192 - 1) as page,
             heap_page_items(get_raw_page(tables.name, page::int))
@@ -307,9 +302,10 @@ describe("on a PostgreSQL server", () => {
       };
       const rows = await readTuples();
       const of = (table: string) => rows.filter((row) => row.table === table);
-      expect(of("waiting_answers")).toEqual([]);
-      expect(of("round_keys")).toEqual([]);
-      expect(new Set(of("feedback").map(({ t_xmin }) => t_xmin)).size).toBe(1);
+      expect(of("sealed_answers")).toEqual([]);
+      expect(of("sealing_keys")).toEqual([]);
+      const written = [...of("feedback"), ...of("invites")];
+      expect(new Set(written.map(({ t_xmin }) => t_xmin)).size).toBe(1);
       expect(of("feedback")).toHaveLength(3);
       expect(of("circle_keys")).toHaveLength(1);
 

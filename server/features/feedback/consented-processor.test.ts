@@ -33,7 +33,7 @@ const hidden = (html: string) => /name="insights_by" value="([^"]*)"/.exec(html)
 describe("the processor that may read an answer", () => {
   test("is the one that the page named and sent back with the answer", async () => {
     const html = await (await app.request(`/invite?token=${circle.tokenOf(0)}`)).text();
-    expect(html).toContain("through the AI model gpt-5 by OpenAI");
+    expect(html).toContain("AI model gpt-5 by OpenAI");
     expect(hidden(html)).toBe("by OpenAI");
     expect((await submit({ insights_by: "by OpenAI" })).status).toBe(201);
     expect(await kept()).toBe("by OpenAI");

@@ -75,12 +75,6 @@ describe("the form without scripts", () => {
     expect(page).toMatch(/<textarea[^>]*name="answer-9"[^>]*>\s*Of old\./);
     expect((await post({ "answer-1": "I see you there.", "answer-9": "" })).status).toBe(303);
   });
-
-  it("keeps the choice about showing few answers", async () => {
-    await app.db.updateTable("circles").set({ is_anonymous: true }).execute();
-    await post({ "answer-1": "Show me.", show_if_few: "yes" });
-    expect(await stored()).toMatchObject([{ show_if_few: true, invite_id: null }]);
-  });
 });
 
 describe("a refused form comes back", () => {

@@ -1,20 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mayRelease, mayReleaseAtClosing, shuffled } from "./release-answers.ts";
-
-describe("the rule of release", () => {
-  it("releases from three waiting answers on", () => {
-    expect([0, 1, 2, 3, 4].map(mayRelease)).toEqual([false, false, false, true, true]);
-  });
-
-  it("releases fewer at closing only if there are any and each author chose so", () => {
-    fc.assert(
-      fc.property(fc.array(fc.boolean(), { maxLength: 2 }), (choices) => {
-        expect(mayReleaseAtClosing(choices)).toBe(choices.length > 0 && !choices.includes(false));
-      }),
-    );
-  });
-});
+import { shuffled } from "./release-answers.ts";
 
 describe("the order of a release", () => {
   it("keeps everything and depends only on chance", () => {

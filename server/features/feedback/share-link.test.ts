@@ -405,8 +405,7 @@ describe("the share-link page that is open to anyone", () => {
     const view = await app.request("/api/feedback", { headers: { "X-Invite-Token": dan } });
     expect(await view.json()).toMatchObject({ people_count: 4 });
     expect(await (await answer(dan)).json()).toMatchObject({
-      responses_count: 1,
-      invites_count: 4,
+      progress: { responses_count: 1, invites_count: 4 },
     });
     expect((await people(owner, id)).map(({ first_name }) => first_name)).toEqual([
       "ana",
@@ -470,101 +469,44 @@ describe("a person who joins an anonymous paraline through its link", () => {
       ].map(async (path) => (await app.as(owner, "GET", path)).text()),
     );
 
-  it("is not asked for a name, and neither their joining nor their answer shows before a release", async () => {
+  it("is not asked for a name, and neither their joining nor their answer shows before the closing", async () => {
     const id = await createInvited(owner, { is_anonymous: true });
     await open(id);
     const before = await readOwnerViews(id);
     const first = await token(await join(id, "Dan"));
-    const second = await token(await join(id));
-    await join(id);
-    expect(await readOwnerViews(id)).toEqual(before);
     const view = await app.request("/api/feedback", { headers: { "X-Invite-Token": first } });
-    expect(await view.json()).toMatchObject({ people_count: 4 });
-    await answer(first);
-    await answer(second);
+    expect(await view.json()).toMatchObject({ people_count: null });
+    expect(await (await answer(first)).json()).toMatchObject({ progress: null });
+    await answer(await token(await join(id)));
+    await join(id);
+    await answer((await person(id, "ana")).invite_token);
     expect(await readOwnerViews(id)).toEqual(before);
-    const names = await app.db
-      .selectFrom("invites")
-      .where("circle_id", "=", id)
-      .where("source", "=", "link")
-      .select("first_name")
-      .execute();
+    const names = await readRows(app.db, "invites", { circle_id: id, source: "link" }, [
+      "first_name",
+    ]);
     expect(names).toEqual(Array(2).fill({ first_name: "" }));
 
-    // The third answer causes a release. Both who answered now count among the people asked; the one who did not, does
-    // not.
-    const third = await answer((await person(id, "ana")).invite_token);
-    expect(await third.json()).toMatchObject({ responses_count: 3, invites_count: 5 });
-    expect(await read(owner, id)).toMatchObject({ responses_count: 3, invites_count: 5 });
+    // No number shows how many of the answers came through the link, not even once it is off.
+    await open(id, false);
+    const closed = await app.circles.close(owner, id);
+    expect(closed).toMatchObject({ responses_count: 3, invites_count: null });
     expect(await people(owner, id)).toHaveLength(3);
-    const waiting = await token(await join(id));
-    await answer(waiting);
-    expect(await read(owner, id)).toMatchObject({ responses_count: 3, invites_count: 5 });
+    expect(await readRows(app.db, "invites", { circle_id: id, source: "link" })).toEqual([]);
   });
 
-  it("finds the link full only after a release, never because of a waiting answer", async () => {
+  it("finds the link full after 200 answers, which its owner never learns, and open again once it was turned off and on", async () => {
     const id = await create(owner, { is_anonymous: true });
-    await open(id);
-    const seen = async () => {
-      const view = await app.request("/api/feedback", { headers: { "X-Invite-Token": probe } });
-      return [view.status, await shareLink(id)];
-    };
-    const probe = await token(await join(id));
-    await answerManyTimes(id, limits.linkAnswersMax - limits.releaseAnswers - 2);
-    const joined = [];
-    for (let n = 0; n < 4; n += 1) joined.push(await token(await join(id)));
-    const before = await seen();
-    for (const inviteToken of joined.slice(0, 2)) {
-      expect((await answer(inviteToken)).status).toBe(201);
-    }
-    expect(await seen()).toEqual(before);
-    expect((await join(id)).status).toBe(201);
-    // After the next release, fewer than three more answers could be taken, too few for another release.
-    expect((await answer(String(joined[2]))).status).toBe(201);
-    for (const refused of [await join(id), await answer(String(joined[3]))]) {
+    const opened = await (await open(id)).json();
+    await answerManyTimes(id, limits.sealedLinkAnswersMax - 1);
+    const waiting = await token(await join(id));
+    expect((await answer(await token(await join(id)))).status).toBe(201);
+    for (const refused of [await join(id), await answer(waiting)]) {
       expect(await refused.json()).toMatchObject({ code: "link_full" });
     }
-    expect(await read(owner, id)).toMatchObject({ responses_count: 3, invites_count: 51 });
-  });
-
-  it("finds the full link open again once it was turned off and on, and no waiting answer is counted", async () => {
-    const id = await create(owner, { is_anonymous: true });
-    await open(id);
-    const most = limits.linkAnswersMax - limits.releaseAnswers;
-    const release = async (waiting: number) => {
-      for (let n = 0; n < waiting; n += 1) {
-        expect((await answer(await token(await join(id)))).status).toBe(201);
-      }
-    };
-    await answerManyTimes(id, most - 2);
-    await release(2);
-    expect(await read(owner, id)).toMatchObject({ is_link_full: false });
-    await release(1);
-    expect(await read(owner, id)).toMatchObject({ is_link_full: true, responses_count: 3 });
-    expect(await (await join(id)).json()).toMatchObject({ code: "link_full" });
-
+    expect(opened).toEqual({ circle: await read(owner, id) });
     await open(id, false);
-    const reopened = await (await open(id)).json();
-    expect(reopened).toMatchObject({ circle: { is_link_full: false } });
-    await answerManyTimes(id, most - 2);
-    await release(2);
-    expect(reopened).toMatchObject({ circle: await read(owner, id) });
-    await release(1);
-    expect(await (await join(id)).json()).toMatchObject({ code: "link_full" });
-  });
-
-  it("whose answer was held back and deleted never counts, and is stored when it is sent again", async () => {
-    const id = await create(owner, { is_anonymous: true });
     await open(id);
-    const body = { submission_key: crypto.randomUUID() };
-    await answer(await token(await join(id)), body);
-    await app.as(owner, "POST", `/api/circles/${id}/close`);
-    await app.circles.change(id, { closed_at: new Date("2026-10-02T09:00:00Z") });
-    await app.mails.sweep("delete_held_back_answers");
-    await app.as(owner, "POST", `/api/circles/${id}/reopen`, { deadline: null });
-    for (const name of ["ana", "ben"]) await answer((await person(id, name)).invite_token);
-    const response = await answer(await token(await join(id)), body);
-    expect(await response.json()).toMatchObject({ responses_count: 3, invites_count: 4 });
+    expect((await answer(await token(await join(id)))).status).toBe(201);
   });
 
   it("cannot be reached by the owner: no list, no label, no removal, no link", async () => {

@@ -133,24 +133,20 @@ describe("a paraline that was asked again", () => {
     expect(await compare(now)).toMatchObject({ state: "readable", questions: [] });
   });
 
-  it("is not compared while the earlier one is locked, has nothing to read or waits for a release", async () => {
+  it("is not compared while the earlier one is locked, has nothing to read or is sealed", async () => {
     const then = await create({ is_anonymous: true });
     const now = await copy(then);
-    for (const name of ["ana", "ben", "cleo"]) {
-      await app.circles.answerAs(now, name, answers(4));
-    }
+    const names = ["ana", "ben", "cleo"];
+    for (const name of names) await app.circles.answerAs(now, name, answers(4));
+    await app.circles.close(owner, now);
     const locked = await app.as(owner, "GET", `/api/circles/${now}/then-and-now`);
     expect([locked.status, await locked.json()]).toMatchObject([402, { code: "results_locked" }]);
     await app.purchases.buy(owner, "single", now);
     expect(await compare(now)).toMatchObject({ state: "nothing_to_read", circle_id: then });
-    for (const name of ["ana", "ben"]) await app.circles.answerAs(then, name, answers(1));
+    for (const name of names) await app.circles.answerAs(then, name, answers(1));
     expect(await compare(now)).toMatchObject({ state: "nothing_to_read", circle_id: then });
-    await app.circles.answerAs(then, "cleo", answers(1));
-    expect(await compare(now)).toEqual({
-      state: "locked",
-      circle_id: then,
-      title: (await app.circles.read(owner, then)).title,
-    });
+    const { title } = await app.circles.close(owner, then);
+    expect(await compare(now)).toEqual({ state: "locked", circle_id: then, title });
   });
 
   it("is not compared once the earlier one is deleted", async () => {

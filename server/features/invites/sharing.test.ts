@@ -219,27 +219,27 @@ describe("the reminder to all", () => {
     );
   });
 
-  it("has nothing to do once everyone has answered", async () => {
-    const id = await createInvited(owner, { is_anonymous: true });
+  it("has nothing to do once everyone has answered a named paraline", async () => {
+    const id = await createInvited(owner);
     for (const name of ["ana", "ben", "cleo"]) await answer((await person(id, name)).invite_token);
     app.clock.advance({ minutes: 10 });
     expect((await remind(id)).body).toEqual(counts(0));
   });
 
-  it("of an anonymous paraline is queued and counted for people who have answered, too, and skipped", async () => {
+  it("of an anonymous paraline goes to people who have answered, too, as does an invitation that is sent again", async () => {
     const id = await createInvited(owner, { is_anonymous: true });
-    await answer((await person(id, "ana")).invite_token);
+    for (const name of ["ana", "ben", "cleo"]) await answer((await person(id, name)).invite_token);
     app.clock.advance({ minutes: 10 });
     expect((await remind(id)).body).toEqual(counts(3));
     await app.work();
-    expect(await mailsTo(id, "ana")).toContainEqual({ kind: "reminder", state: "skipped" });
-    expect(await mailsTo(id, "ben")).toContainEqual({ kind: "reminder", state: "sent" });
-    expect(await deliveries(id)).toEqual([
-      ["ana", "sent"],
-      ["ben", "sent"],
-      ["cleo", "sent"],
-    ]);
     expect((await remind(id)).body).toEqual(counts(0, 3));
+    app.clock.advance({ minutes: 10 });
+    const ana = await person(id, "ana");
+    expect((await call("POST", `/api/invites/${ana.id}/resend`)).status).toBe(200);
+    await app.work();
+    expect(await mailsTo(id, "ana")).toEqual(
+      ["invitation", "reminder", "invitation_again"].map((kind) => ({ kind, state: "sent" })),
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import type { Db } from "#server/db/tables.ts";
-import { listAllStored, listStoredNotes, listStoredWaiting } from "./stored-texts.ts";
+import { listAllStored, listStoredNotes, listStoredSealed } from "./stored-texts.ts";
 
 /**
  * Checks that every acknowledged answer is stored once, and that what is stored is consistent.
@@ -14,7 +14,7 @@ export async function expectKept(db: Db, acknowledged: readonly string[]): Promi
   expect(lost, "acknowledged answers that are gone").toEqual([]);
   expect(listRepeated(markers), "answers stored twice").toEqual([]);
 
-  const notes = [...(await listStoredNotes(db)), ...(await listStoredWaiting(db))].map(
+  const notes = [...(await listStoredNotes(db)), ...(await listStoredSealed(db))].map(
     ({ note }) => note,
   );
   expect(listRepeated(notes), "notes stored twice").toEqual([]);
@@ -32,11 +32,9 @@ export async function expectKept(db: Db, acknowledged: readonly string[]): Promi
   const { rows: anonymous } = await sql`
     select circles.id from circles where circles.is_anonymous and (
       (select count(*) from invites where circle_id = circles.id and status = 'completed')
-        <> (select count(*) from feedback where circle_id = circles.id and invite_id is null)
-          + (select count(*) from waiting_answers where circle_id = circles.id)
+        <> (select count(*) from sealed_answers where circle_id = circles.id)
       or (select count(*) from feedback where circle_id = circles.id)
         <> (select count(*) from encouragements where circle_id = circles.id)
-      or (select count(*) from waiting_answers where circle_id = circles.id) > 2
     )
   `.execute(db);
   expect(anonymous, "anonymous paralines whose counts disagree").toEqual([]);

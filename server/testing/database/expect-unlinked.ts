@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import type { Db } from "#server/db/tables.ts";
-import { listStoredFeedback, listStoredNotes, listStoredWaiting } from "./stored-texts.ts";
+import { listStoredFeedback, listStoredNotes, listStoredSealed } from "./stored-texts.ts";
 
 /** Checks that no row of the database connects an anonymous answer with the person who gave it. */
 export async function expectUnlinked(db: Db): Promise<void> {
@@ -16,10 +16,10 @@ export async function expectUnlinked(db: Db): Promise<void> {
     rows.filter(({ circle_id }) => circles.has(circle_id));
   const feedback = ofAnonymous(await listStoredFeedback(db));
   const released = [...feedback, ...ofAnonymous(await listStoredNotes(db))];
-  const waiting = ofAnonymous(await listStoredWaiting(db));
+  const sealed = ofAnonymous(await listStoredSealed(db));
 
   const known = people.flatMap(({ id, invite_token, email }) => [id, invite_token, email ?? id]);
-  const answers = JSON.stringify([...released, ...waiting]);
+  const answers = JSON.stringify([...released, ...sealed]);
   expect(
     known.filter((word) => answers.includes(word)),
     "people whom an anonymous answer names",
@@ -35,27 +35,27 @@ export async function expectUnlinked(db: Db): Promise<void> {
     union all select mails::text from mails
     union all select rate_limits::text from rate_limits`.execute(db);
   const texts = elsewhere.map(({ text }) => text).join("\n");
-  const ids = [...released, ...waiting].map(({ id }) => id);
+  const ids = [...released, ...sealed].map(({ id }) => id);
   expect(
     ids.filter((id) => texts.includes(id)),
     "answers that a job, an email or a limit names",
   ).toEqual([]);
 
-  // A transaction that completed an invite either wrote no released answer, or those of three people.
-  const { rows: alone } = await sql`
-    select invites.circle_id, answers.count from invites
-    join circles on circles.id = invites.circle_id and circles.is_anonymous
-    join lateral (
-      select count(*) from feedback
-      where feedback.circle_id = invites.circle_id and feedback.xmin = invites.xmin
-    ) as answers on answers.count not in (0, 3)
-    where invites.status = 'completed'`.execute(db);
-  expect(alone, "transactions that give away whose answer they wrote").toEqual([]);
-
-  const { rows: keys } = await sql`
-    select circle_id from round_keys
-    where not exists (select from waiting_answers where circle_id = round_keys.circle_id)`.execute(
-    db,
-  );
-  expect(keys, "keys of rounds that have ended").toEqual([]);
+  // Until it closes, a circle has no released answer; from then on, neither a sealed one nor an invite that was used.
+  const { rows: early } = await sql`
+    select circles.id from circles where is_anonymous and status = 'active'
+      and exists (select from feedback where circle_id = circles.id)`.execute(db);
+  expect(early, "answers that were released before the closing").toEqual([]);
+  const { rows: late } = await sql`
+    select circles.id from circles where is_anonymous and status = 'completed' and (
+      exists (select from sealing_keys where circle_id = circles.id)
+      or exists (select from sealed_answers where circle_id = circles.id)
+      or exists (select from invites where circle_id = circles.id
+        and (status = 'completed' or submission_key is not null or source = 'link')))`.execute(db);
+  expect(late, "closings that left a sealed answer, its key or a used invite").toEqual([]);
+  const { rows: apart } = await sql`
+    select feedback.circle_id from feedback
+    join circles on circles.id = feedback.circle_id and circles.is_anonymous
+    group by feedback.circle_id having count(distinct feedback.xmin::text) > 1`.execute(db);
+  expect(apart, "answers that were not released together").toEqual([]);
 }

@@ -32,7 +32,7 @@ export async function listStoredNotes(db: Db, secrets = testSecrets) {
   }));
 }
 
-export async function listStoredWaiting(db: Db, secrets = testSecrets) {
+export async function listStoredSealed(db: Db, secrets = testSecrets) {
   const rows = await db
     .selectFrom("sealed_answers")
     .innerJoin("sealing_keys", "sealing_keys.circle_id", "sealed_answers.circle_id")
@@ -47,12 +47,9 @@ export async function listStoredWaiting(db: Db, secrets = testSecrets) {
   }));
 }
 
-/** All answers, released or not. Waiting answers have no number and no invite. */
+/** All answers, sealed or not. Sealed answers have no number and no invite. */
 export async function listAllStored(db: Db, secrets = testSecrets) {
-  const released = await listStoredFeedback(db, secrets);
-  const waiting = await listStoredWaiting(db, secrets);
-  return [
-    ...released,
-    ...waiting.map((row) => ({ ...row, invite_id: null, number: null })),
-  ];
+  const readable = await listStoredFeedback(db, secrets);
+  const sealed = await listStoredSealed(db, secrets);
+  return [...readable, ...sealed.map((row) => ({ ...row, invite_id: null, number: null }))];
 }

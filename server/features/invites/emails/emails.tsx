@@ -56,13 +56,17 @@ function InvitationEmail({ owner, ...invitation }: Invitation & { owner: string 
       <EmailHeading>“{invitation.title}”</EmailHeading>
       <EmailText>Dear {invitation.first_name},</EmailText>
       <EmailText>{openingOf(invitation.occasion, owner)}</EmailText>
+      {invitation.is_anonymous && invitation.occasion !== "invitation" && (
+        // It goes to people who have answered, too.
+        <EmailText>If you have answered already, thank you: there is nothing left to do.</EmailText>
+      )}
       <EmailFacts facts={factsOf(invitation, minutes)} />
       <EmailButton href={invitation.inviteUrl}>Share your perspective</EmailButton>
       {invitation.is_anonymous && (
         <EmailHint>
-          What anonymous means: your name is not shown with your answers, and no one reads them
-          until three new answers are in. You can allow yours to be shown even if fewer come in.
-          Your wording may give you away.
+          What anonymous means: your answers stay sealed until this paraline closes, and your name
+          is not shown with them. If fewer than 3 people answer, nothing is shown and everything is
+          deleted. Your wording may give you away.
         </EmailHint>
       )}
       <EmailHint>

@@ -61,19 +61,24 @@ it("an anonymous one says what anonymous means", async () => {
   const { text } = await composeInvitation({ ...invitation, is_anonymous: true });
   expect(text).toContain("Who reads it: Maya Okafor, without your name beside it");
   expect(text).toContain("What anonymous means");
-  expect(text).toMatch(
-    /no one reads them until three new answers are in\.\s+You can allow\s+yours to be shown/,
-  );
+  expect(text).toContain("your answers stay sealed until this paraline closes");
   expect(text).toContain("Your wording may give you away.");
 });
 
-it("sent again, it says so", async () => {
+it("sent again, it says so, in words that fit people who have answered an anonymous paraline, too", async () => {
   const again = await composeInvitation({ ...invitation, occasion: "invitation_again" });
   expect(again.subject).toContain("Maya Okafor would still like your perspective");
   expect(again.text).toContain("wrote to you about this before");
   const reminder = await composeInvitation({ ...invitation, occasion: "reminder" });
   expect(reminder.subject).toContain("Maya Okafor is still hoping for your perspective");
   expect(reminder.text).toContain("Open until: Dec 05, 2026");
+  expect(reminder.text).not.toContain("answered already");
+  const sealed = { ...invitation, is_anonymous: true };
+  for (const occasion of ["invitation", "invitation_again", "reminder"] as const) {
+    const { text } = await composeInvitation({ ...sealed, occasion });
+    const isLater = text.includes("If you have answered already, thank you: there is nothing left");
+    expect([occasion, isLater]).toEqual([occasion, occasion !== "invitation"]);
+  }
 });
 
 it("what the owner wrote is shown as they wrote it and never as markup", async () => {

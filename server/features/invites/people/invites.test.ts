@@ -89,64 +89,6 @@ describe("the people of a paraline", () => {
 });
 
 describe("in an anonymous paraline", () => {
-  it("nothing that the owner sees changes when an answer arrives", async () => {
-    const id = await createInvited(owner, { is_anonymous: true });
-    const readOwnerViews = async () =>
-      Promise.all(
-        [`/api/circles/${id}/invites`, "/api/invites", `/api/circles/${id}`, "/api/circles"].map(
-          async (path) => (await app.as(owner, "GET", path)).text(),
-        ),
-      );
-    const before = await readOwnerViews();
-    expect((await answer((await person(id, "ana")).invite_token)).status).toBe(201);
-    expect((await answer((await person(id, "ben")).invite_token)).status).toBe(201);
-    app.clock.advance({ minutes: 20 });
-    expect(await readOwnerViews()).toEqual(before);
-  });
-
-  it("resending gets the same response whether or not a person has answered, but only those who have not get an email", async () => {
-    const id = await createInvited(owner, { is_anonymous: true });
-    const ana = await person(id, "ana");
-    const ben = await person(id, "ben");
-    await answer(ana.invite_token);
-    app.clock.advance({ minutes: 11 });
-    const [toAna, toBen] = [await resend(owner, ana.id), await resend(owner, ben.id)];
-    expect([toAna.status, toBen.status]).toEqual([200, 200]);
-    await app.work();
-    const again = await app.db
-      .selectFrom("mails")
-      .where("kind", "=", "invitation_again")
-      .orderBy("to_address")
-      .select(["to_address", "state", "reason"])
-      .execute();
-    expect(again).toEqual([
-      {
-        to_address: "ana@paraline.example",
-        state: "skipped",
-        reason: "They have already answered.",
-      },
-      { to_address: "ben@paraline.example", state: "sent", reason: null },
-    ]);
-    const { invites } = await invitesOf(owner, id);
-    expect(invites.map(({ status, delivery }) => [status, delivery])).toEqual(
-      Array(3).fill([null, "sent"]),
-    );
-    // The limits count both in the same way.
-    for (const { id: inviteId } of [ana, ben]) {
-      const soon = await resend(owner, inviteId);
-      expect(soon.status).toBe(429);
-      expect(await soon.json()).toMatchObject({ code: "invite_resend_too_soon" });
-    }
-  });
-
-  it("the first email also goes to a person who has answered in between, so that its delivery reveals nothing", async () => {
-    const id = await create(owner, { is_anonymous: true });
-    await answer((await person(id, "ana")).invite_token);
-    await app.work();
-    const { invites } = await invitesOf(owner, id);
-    expect(invites.map(({ delivery }) => delivery)).toEqual(["sent", "sent", "sent"]);
-  });
-
   it("shows only that a person declined", async () => {
     const id = await create(owner, { is_anonymous: true });
     await decline((await person(id, "ben")).invite_token);

@@ -80,7 +80,7 @@ it("a new paraline is stored completely: questions with their ids, people in ord
     invites_count: 3,
     is_locked: false,
     closed_on: null,
-    is_closed_for_good: false,
+    is_extended: false,
     created_at: "2026-11-02T09:00:00.000Z",
     updated_at: "2026-11-02T09:00:00.000Z",
   });

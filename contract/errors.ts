@@ -37,6 +37,10 @@ const errors = {
 
   circle_not_found: [404, "This paraline was not found."],
   answer_not_found: [404, "This answer was not found. Reload the page to see the current answers."],
+  response_not_found: [
+    404,
+    "This perspective was not found. Reload the page to see the current ones.",
+  ],
   circle_created_already: [
     409,
     "This paraline has already been created, without your last changes. Open it to change it.",

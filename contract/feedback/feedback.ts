@@ -138,9 +138,14 @@ export const resultsSchema = z.object({
    * is their number; insights, exports and the decision's recap answer with `results_locked`.
    */
   is_locked: z.boolean(),
-  /** How many readable responses there are, even while they are locked. */
+  /** How many readable responses there are, even while they are locked; without those that are set aside. */
   responses_count: z.int().nonnegative(),
   responses: z.array(responseSchema),
+  /** What the owner has set aside, for them alone: no count, insights or export includes it. */
+  set_aside: z.array(
+    /** The note came with the response, which is known in a named circle only. */
+    responseSchema.extend({ note: z.string().nullable() }),
+  ),
   encouragements: z.array(encouragementSchema),
   /** The answers among them that the owner has kept, in the order of the responses. */
   kept: z.array(keptAnswerSchema),

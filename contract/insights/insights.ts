@@ -150,8 +150,10 @@ export const insightsSchema = insightsContentSchema.extend({
   engine: z.object({ kind: z.enum(["local", "model"]), name: z.string() }),
   /** How many responses were read. */
   responses_count: z.int().positive(),
-  /** How many usable responses have arrived since. */
+  /** How many usable responses have arrived, or been brought back, since. */
   new_responses_count: z.int().nonnegative(),
+  /** How many of those that were read are set aside now. */
+  set_aside_count: z.int().nonnegative(),
   marks_changed: z.enum(markChanges),
   updated_at: z.iso.datetime(),
 });

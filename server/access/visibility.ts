@@ -11,12 +11,20 @@ type InviteStatus = "pending" | "completed" | "declined";
  * been released. Source: docs/product.md, Anonymity; The share link.
  */
 
-/** The x of "x of y" for the `circles` row of the surrounding query: readable responses. */
+/**
+ * The x of "x of y" for the `circles` row of the surrounding query, as invitees may know it: all readable responses, so
+ * that nobody but the owner learns what is set aside.
+ */
 export function responsesCount() {
   return expressionBuilder<Tables, "circles">()
     .selectFrom("feedback")
     .whereRef("feedback.circle_id", "=", "circles.id")
     .select(({ fn }) => fn.countAll<number>().as("responses_count"));
+}
+
+/** The same as the owner sees it: without the responses that they have set aside. */
+export function countedResponses() {
+  return responsesCount().where("feedback.is_set_aside", "=", false);
 }
 
 /**
@@ -28,7 +36,7 @@ export function isListed(): Expression<SqlBool> {
 }
 
 /**
- * The y of "x of y" for the `circles` row of the surrounding query: people asked, including those who declined. People
+ * The y of "x of y" for the `circles` row of the surrounding query, as invitees may know it: people asked, including those who declined. People
  * who came through the link count once they have answered; in an anonymous circle, only as many of them count as have a
  * released answer. A release writes that number.
  */
@@ -38,6 +46,13 @@ export function invitesCount() {
     .whereRef("invites.circle_id", "=", "circles.id")
     .where(isListed())
     .select(sql<number>`count(*) + circles.link_people_shown`.as("invites_count"));
+}
+
+/** The same as the owner sees it: without people who came through the link of a named circle and are set aside. */
+export function countedPeople(): RawBuilder<number> {
+  return sql`(${invitesCount()}) - (select count(*) from feedback
+    join invites on invites.id = feedback.invite_id and invites.source = 'link'
+    where feedback.circle_id = circles.id and feedback.is_set_aside)`;
 }
 
 /**

@@ -139,8 +139,10 @@ interface FeedbackTable {
   released_on: Fixed<string>;
   /** The number that readers see. It is assigned at the release and never changes. */
   number: Fixed<number | null>;
-  /** Whether the owner has been notified of it by email, or wants no such mails. */
+  /** Whether the owner has been notified of it by email, wants no such mails, or has set it aside. */
   owner_told: ColumnType<boolean, undefined, true>;
+  /** Whether the owner has set it aside, so that it is in no count, insights or export. */
+  is_set_aside: ColumnType<boolean, undefined, boolean>;
 }
 
 /** Answers that an owner has marked with the star, each as a response and a question. */

@@ -23,8 +23,9 @@ export function readerOf(session: { app?: unknown }): ResultsReader {
  * What may be read of a circle now, or why nothing may be read. While it is locked, that is only the number of
  * responses. Named responses are numbered by arrival; anonymous ones keep the number from their release. Whether the
  * circle is open is always correct, even when the job that closes it is late.
+ * What the owner has set aside is only in `set_aside`, so that everything made from the other lists leaves it out.
  * @param reader an app gets only responses whose authors let a program read them for insights, with the notes that are
- *   known to be by the same people
+ *   known to be by the same people, and none that are set aside
  */
 export async function readResults(
   deps: ReadingDeps,
@@ -41,6 +42,7 @@ export async function readResults(
       is_locked: responsesCount > 0,
       responses_count: responsesCount,
       responses: [],
+      set_aside: [],
       encouragements: [],
       kept: [],
       visibility: visibilityOf(owned.is_anonymous, isOpen, responsesCount),
@@ -51,31 +53,53 @@ export async function readResults(
   const kept = await listKeptAnswers(db, circle);
   const mayRead = (row: { use_in_insights: boolean | null }) =>
     reader === "owner" || row.use_in_insights === true;
-  const shown = new Set(feedback.filter(mayRead).map(({ id }) => id));
+  const numbered = feedback
+    .map((row, index) => ({ ...row, number: row.number ?? index + 1 }))
+    .filter(mayRead);
+  const counted = numbered.filter(({ is_set_aside }) => !is_set_aside);
+  const countedIds = new Set(counted.map(({ id }) => id));
+  const toResponse = ({
+    id,
+    number,
+    first_name,
+    received_on,
+    sealed,
+    questions,
+  }: (typeof numbered)[number]): ReadableResponse => ({
+    id,
+    number,
+    first_name,
+    received_on,
+    answers: listAnswers(
+      JSON.parse(openText(circle, "answers", sealed)),
+      questions.map((question) => withCurrentReadings(question, circle.questions)),
+    ),
+  });
+  const noteOf = ({ invite_id }: (typeof numbered)[number]) => {
+    const note = notes.find((one) => invite_id !== null && one.invite_id === invite_id);
+    return note === undefined ? null : openText(circle, "encouragement", note.sealed);
+  };
   return {
     circle_id: circle.id,
     is_locked: false,
-    responses_count: feedback.length,
-    responses: feedback
-      .map((row, index) => ({ ...row, number: row.number ?? index + 1 }))
+    responses_count: feedback.filter(({ is_set_aside }) => !is_set_aside).length,
+    responses: counted.map(toResponse),
+    set_aside:
+      reader === "app"
+        ? []
+        : numbered
+            .filter(({ is_set_aside }) => is_set_aside)
+            .map((row) => ({ ...toResponse(row), note: noteOf(row) })),
+    encouragements: notes
       .filter(mayRead)
-      .map(({ id, number, first_name, received_on, sealed, questions }) => ({
-        id,
-        number,
-        first_name,
-        received_on,
-        answers: listAnswers(
-          JSON.parse(openText(circle, "answers", sealed)),
-          questions.map((question) => withCurrentReadings(question, circle.questions)),
-        ),
+      .filter(({ is_set_aside }) => is_set_aside !== true)
+      .map((row) => ({
+        id: row.id,
+        note: openText(circle, "encouragement", row.sealed),
+        first_name: row.first_name,
+        received_on: row.received_on,
       })),
-    encouragements: notes.filter(mayRead).map((row) => ({
-      id: row.id,
-      note: openText(circle, "encouragement", row.sealed),
-      first_name: row.first_name,
-      received_on: row.received_on,
-    })),
-    kept: kept.filter(({ response_id }) => shown.has(response_id)),
+    kept: kept.filter(({ response_id }) => countedIds.has(response_id)),
     visibility: visibilityOf(circle.is_anonymous, isOpen, feedback.length),
   };
 }

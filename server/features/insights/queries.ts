@@ -38,8 +38,8 @@ export type NewInsights = Omit<StoredInsights, "circle_id">;
 export type StoredInsights = Omit<Selectable<InsightsTable>, "sealed"> & InsightsTexts;
 
 /**
- * The responses of a circle that may be read: anonymous ones in their stored order, named ones in the order of arrival.
- * Their questions have their current roles.
+ * The responses of a circle that may be read and are not set aside: anonymous ones in their stored order, named ones in
+ * the order of arrival. Their questions have their current roles.
  */
 export async function listResponses(
   db: Db,
@@ -48,6 +48,7 @@ export async function listResponses(
   const rows = await db
     .selectFrom("feedback")
     .where("circle_id", "=", circle.id)
+    .where("is_set_aside", "=", false)
     .select(["id", "sealed", "questions", "use_in_insights", "insights_by"])
     .orderBy("number")
     .orderBy("created_at")

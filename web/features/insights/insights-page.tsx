@@ -136,6 +136,11 @@ export function InsightsPage({
               {formatCount(insights.new_responses_count, "new perspective")} since
             </Badge>
           )}
+          {insights.set_aside_count > 0 && (
+            <Badge tone="ochre">
+              {formatCount(insights.set_aside_count, "perspective")} set aside since
+            </Badge>
+          )}
           {children}
         </div>
       </footer>

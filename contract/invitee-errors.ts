@@ -25,7 +25,7 @@ export const inviteeErrors = {
     "A question has changed since you opened this page. Copy your answer to it, then open your link again.",
   ],
   encouragement_too_long: [422, "Encouragement must be less than 1000 characters"],
-  text_unstorable: [422, "This contains characters that cannot be stored."],
+  text_unstorable: [422, "Some characters here can't be saved. Remove unusual symbols."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type InviteeErrorCode = keyof typeof inviteeErrors;

@@ -9,13 +9,13 @@ import {
   InviteePage,
   type InviteePageModel,
   needsLazyComponents,
-  titleOf,
 } from "./invitee/invitee-page.tsx";
 import { lazyComponents } from "./invitee/lazy-components.ts";
 import { lazyCss } from "./invitee/lazy-styles.ts";
 import { ShareLinkPage } from "./invitee/screens/share-link-page.tsx";
 import { UnsentReflections } from "./invitee/screens/unsent-reflections.tsx";
 import { Unsubscribe } from "./invitee/screens/unsubscribe.tsx";
+import { titleOf } from "./invitee/title-of.ts";
 import { Landing } from "./screens/public/landing.tsx";
 import { NotFound } from "./screens/public/not-found.tsx";
 import { Pricing, pricingLede } from "./screens/public/pricing.tsx";

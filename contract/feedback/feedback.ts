@@ -63,8 +63,8 @@ export const readOpenInvite = defineEndpoint({
 });
 
 /**
- * Completes the invite and stores the answers, once. The page creates `submission_key`: a repeated key is the same
- * submission and gets the same response. With another key the link is already used (`invite_completed`), and nothing is
+ * Completes the invite and stores the answers, once. The page creates `submission_key`: the same key with the same words
+ * is the same submission and gets the same response. Anything else finds the link used (`invite_completed`), and is not
  * stored.
  */
 export const submitFeedback = defineEndpoint({

@@ -94,7 +94,7 @@ interface InvitesTable {
   has_declined: ColumnType<boolean, undefined, boolean>;
   source: ColumnType<"invited" | "link", "invited" | "link" | undefined, never>;
   invite_token: string;
-  /** The key of the submission that completed it, by which a repeated submission is recognized. */
+  /** A keyed digest of the submission that completed it, by which a repeated submission is recognized. */
   submission_key: ColumnType<string | null, undefined, string | null>;
   label: ColumnType<Label | null, Label | null | undefined, Label | null>;
   created_at: Fixed<Date>;

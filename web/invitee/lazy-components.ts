@@ -4,7 +4,8 @@
  */
 
 import { findAuthorHintOrName } from "#contract/feedback/author-hints.ts";
-import { cardOfCode } from "#contract/pages.ts";
+import { cardOfCode } from "#contract/invites/invite-cards.ts";
+import { followTabs } from "#web/features/feedback/follow-tabs.ts";
 import { sendReflections } from "#web/features/feedback/send-reflections.ts";
 import { InlineToast } from "#web/ui/toasts/inline-toast.tsx";
 import { trackKeyboardHeight } from "./keyboard-height.ts";
@@ -13,6 +14,7 @@ import { answerLink, openLink } from "./link-calls.ts";
 import { InviteStateCard } from "./screens/invite-cards.tsx";
 import { ThankYou } from "./screens/thank-you.tsx";
 import { readReceipt, storeReceipt } from "./stored-receipt.ts";
+import { titleOf } from "./title-of.ts";
 import { loadWebFonts } from "./web-fonts.ts";
 
 export const lazyComponents = {
@@ -20,10 +22,12 @@ export const lazyComponents = {
   ThankYou,
   InlineToast,
   findAuthorHint: findAuthorHintOrName,
+  followTabs,
   sendReflections,
   openLink,
   answerLink,
   cardOfCode,
+  titleOf,
   storeReceipt,
   readReceipt,
   addLazyStyles,

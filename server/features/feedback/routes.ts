@@ -12,17 +12,13 @@ import {
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import { findConsentedProcessor } from "#contract/insights/processors.ts";
 import { type InviteeErrorCode, inviteeErrors } from "#contract/invitee-errors.ts";
+import { cardOfCode, type LinkCard } from "#contract/invites/invite-cards.ts";
 import {
   declineInvite as declineInviteEndpoint,
   reopenInvite as reopenInviteEndpoint,
 } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
-import {
-  cardOfCode,
-  type FeedbackPageModel,
-  type InviteCard,
-  type ReflectionsForm,
-} from "#contract/pages.ts";
+import type { FeedbackPageModel, ReflectionsForm } from "#contract/pages.ts";
 import { inviteUrl, paths } from "#contract/paths.ts";
 import { withTypeDefaults } from "#contract/question-types/rules.ts";
 import {
@@ -61,7 +57,7 @@ const rules = {
 /** Large enough for answers that are too long, so that they are refused with their own message. */
 const formBytes = 4 * limits.requestBytes;
 
-const cardStatuses: Record<InviteCard, number> = {
+const cardStatuses: Record<LinkCard, number> = {
   invalid: 404,
   closed: 410,
   completed: 200,
@@ -169,17 +165,29 @@ export function feedbackRoutes(
     });
   }
 
-  const card = (c: Context<AppEnv>, which: InviteCard, inviteToken?: string, status?: number) =>
+  const card = (
+    c: Context<AppEnv>,
+    which: LinkCard,
+    inviteToken?: string,
+    { status = cardStatuses[which], unsent = [] }: { status?: number; unsent?: string[] } = {},
+  ) =>
     page(
       c,
-      { kind: "card", card: which, invite_token: inviteToken, insights, insights_by: processor },
-      status ?? cardStatuses[which],
+      {
+        kind: "card",
+        card: which,
+        invite_token: inviteToken,
+        unsent,
+        insights,
+        insights_by: processor,
+      },
+      status,
     );
 
   /** The page for a failure. Failures that are not broken rules are logged. */
   function failure(c: Context<AppEnv>, error: unknown, inviteToken?: string): Promise<Response> {
     const { code } = toDomainError(error, c.var.log);
-    return card(c, cardOfCode(code), inviteToken, errorStatus(code));
+    return card(c, cardOfCode(code), inviteToken, { status: errorStatus(code) });
   }
 
   // People, mail scanners and previews open links, so reading one changes nothing.
@@ -219,24 +227,13 @@ export function feedbackRoutes(
       }
     } catch (error) {
       const { code, message } = toDomainError(error, c.var.log);
-      if (
-        form.action === "submit" &&
-        !isEmpty(form.reflections) &&
-        (isTemporary(code) || keepsWrittenAnswers(code))
-      ) {
+      const status = errorStatus(code);
+      const unsent = form.action === "submit" ? listTexts(form.reflections) : [];
+      if (unsent.length > 0 && cardOfCode(code) === "unavailable") {
         const said = isTemporary(code) ? "Failed to submit feedback. Please try again." : message;
-        return page(
-          c,
-          {
-            kind: "unsent",
-            form: form.reflections,
-            message: said,
-            may_send: code !== "invite_invalid",
-          },
-          errorStatus(code),
-        );
+        return page(c, { kind: "unsent", form: form.reflections, message: said }, status);
       }
-      return card(c, cardOfCode(code), invite_token, errorStatus(code));
+      return card(c, cardOfCode(code), invite_token, { status, unsent });
     }
   });
 
@@ -310,20 +307,8 @@ function isTemporary(code: ErrorCode): boolean {
   return code === "internal" || code === "unavailable" || code === "rate_limited";
 }
 
-/** Whether somebody is refused who could write until just now, so that what they typed must not be lost. */
-function keepsWrittenAnswers(code: ErrorCode): boolean {
-  return [
-    "link_full",
-    "link_turned_off",
-    "link_network_exhausted",
-    "circle_closed",
-    "invite_invalid",
-    "question_unknown",
-  ].includes(code);
-}
-
-function isEmpty({ answers, encouragement }: ReflectionsForm): boolean {
-  return [...Object.values(answers), encouragement].every((written) => written === "");
+function listTexts({ answers, encouragement }: ReflectionsForm): string[] {
+  return [...Object.values(answers).map(String), encouragement].filter((text) => text !== "");
 }
 
 /** Whether a refusal concerns what was typed, so that the form is shown again with it. */

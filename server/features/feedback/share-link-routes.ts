@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import { DomainError, errorStatus } from "#contract/errors.ts";
+import type { LinkCard } from "#contract/invites/invite-cards.ts";
 import {
   joinByLink as joinByLinkEndpoint,
   readShareLink as readShareLinkEndpoint,
@@ -11,7 +12,6 @@ import {
   shareLinkReply,
 } from "#contract/invites/share-link.ts";
 import { limits } from "#contract/limits.ts";
-import type { InviteCard } from "#contract/pages.ts";
 import { inviteUrl, paths, shareLinkUrl } from "#contract/paths.ts";
 import { normalizeEmail } from "#contract/values/email.ts";
 import { isStorableText, toLine } from "#contract/values/plain-text.ts";
@@ -119,7 +119,7 @@ export function shareLinkRoutes(
   async function card(
     c: Context<AppEnv>,
     circleId: string,
-    which: InviteCard,
+    which: LinkCard,
     status: number,
   ): Promise<Response> {
     const model = {

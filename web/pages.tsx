@@ -5,11 +5,8 @@ import { EmailedLinkPage } from "./features/auth/emailed-links/emailed-link-page
 import { earlyDraftScript, postedDraftScript } from "./features/feedback/early-draft.ts";
 import { TurnOffPage } from "./features/notifications/turn-off-page.tsx";
 import { InviteeLayout } from "./invitee/invitee-layout.tsx";
-import {
-  InviteePage,
-  type InviteePageModel,
-  needsLazyComponents,
-} from "./invitee/invitee-page.tsx";
+import { InviteePage, needsLazyComponents } from "./invitee/invitee-page.tsx";
+import type { InviteePageModel } from "./invitee/invitee-page-model.ts";
 import { lazyComponents } from "./invitee/lazy-components.ts";
 import { lazyCss } from "./invitee/lazy-styles.ts";
 import { ShareLinkPage } from "./invitee/screens/share-link-page.tsx";

@@ -112,6 +112,12 @@ for (const [name, engine] of Object.entries(engines)) {
       await eventually("document.querySelector('#q2 input:checked')?.value", "5");
       await click("#q2 .btn-primary");
       await eventually(question, "Question 3 of 3");
+      await browser.read("setTimeout(() => history.back())");
+      await eventually(question, "Question 2 of 3");
+      await open(link);
+      await eventually(question, "Question 2 of 3");
+      await click("#q2 .btn-primary");
+      await eventually(question, "Question 3 of 3");
       await click("#q3 textarea");
       await browser.type("Open it.");
       await click("#q3 .btn-primary");

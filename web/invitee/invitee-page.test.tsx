@@ -7,7 +7,8 @@ import type { Question } from "#contract/circles/questions.ts";
 import type { InviteCard } from "#contract/invites/invite-cards.ts";
 import { readDraft, saveDraft } from "#web/features/feedback/draft.ts";
 import { deleteDraft } from "#web/features/feedback/sent-draft.ts";
-import { InviteePage, type InviteePageModel, needsLazyComponents } from "./invitee-page.tsx";
+import { InviteePage, needsLazyComponents } from "./invitee-page.tsx";
+import type { InviteePageModel } from "./invitee-page-model.ts";
 import { lazyComponents } from "./lazy-components.ts";
 
 const inviteToken = "k3Jd8sLq0ZpXv7Ym2RtB5nWcH1aEoU9f";

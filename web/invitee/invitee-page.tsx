@@ -3,20 +3,15 @@ import type { OpenInviteView, Receipt } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import { inviteePaths } from "#contract/invitee-paths.ts";
 import type { InviteCard } from "#contract/invites/invite-cards.ts";
-import type { FeedbackPageModel } from "#contract/pages.ts";
 import { LoadingMark } from "#web/brand/loading-mark.tsx";
 import { AnswerFlow } from "#web/features/feedback/answer-flow.tsx";
 import type { SendReflections } from "#web/features/feedback/send-reflections.ts";
 import type { InlineToastContent } from "#web/ui/toasts/inline-toast.tsx";
 import { InviteeLayout } from "./invitee-layout.tsx";
+import type { InviteePageModel } from "./invitee-page-model.ts";
 import type { LazyComponents } from "./lazy-components.ts";
 import { ActionForm } from "./screens/action-form.tsx";
 import { readInviteToken, storeInviteToken } from "./stored-token.ts";
-
-/** What the server rendered, and what the page's script starts with. */
-export type InviteePageModel =
-  | Exclude<FeedbackPageModel, { kind: "unsent" }>
-  | { kind: "thank_you"; receipt?: Receipt };
 
 const declineForm = "rather-not";
 const loadFailed = "Failed to load paraline. Please check your link.";

@@ -1,5 +1,5 @@
 import type { InviteCard } from "#contract/invites/invite-cards.ts";
-import type { InviteePageModel } from "./invitee-page.tsx";
+import type { InviteePageModel } from "./invitee-page-model.ts";
 
 /** The document's title while this is on screen. */
 export function titleOf(model: InviteePageModel): string {

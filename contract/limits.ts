@@ -41,6 +41,8 @@ export const limits = {
 
   passwordCharactersMin: 6,
   passwordCharactersMax: 256,
+  /** How many of the most common passwords are refused, except on loopback. */
+  commonPasswords: 10_000,
   /** When a sign-in is older than this, changing a sign-in method requires the current password. */
   freshSignInMinutes: 10,
 

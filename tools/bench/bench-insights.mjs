@@ -1,13 +1,6 @@
 /**
  * How good the engines are: every configured engine reads the circles of the corpus (INSIGHTS_MODEL names a model; the
  * local engine is always included), and its insights are compared with what a careful reader expects.
- *
- *   --part held_out   only the circles that the local engine was not changed for (or: tuning)
- * --limit 20        only this many, spread over the corpus
- *   --json            everything as JSON, on one page of output
- *   --misses          what was missed, only for the circles that the engine may be changed by
- *
- * Exits with 1 when the local engine misses a bar. With --limit or --part tuning no bar is judged.
  */
 
 import { parseArgs } from "node:util";

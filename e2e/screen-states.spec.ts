@@ -59,7 +59,7 @@ test("every screen of an owner shows that it is loading, fails with its own mess
       `/create?edit=${circle.id}`,
       `/api/circles/${circle.id}`,
       "Failed to load paraline",
-      "Step 1 of 3",
+      "Step 1 of 4",
     ],
     ["/settings", "/api/account", "Failed to load settings", "Notifications"],
   ] as const) {

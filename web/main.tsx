@@ -17,7 +17,7 @@ if (root === null) throw new Error("index.html has no #root");
 // The session is checked while the screen's own script is loading, not afterwards.
 if (!isPreview(location)) checkSession();
 
-const queries = createQueryCache((sentence) => notifyError(sentence));
+const queries = createQueryCache(notifyError);
 const router = createBrowserRouter(routes);
 
 createRoot(root).render(

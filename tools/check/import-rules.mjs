@@ -49,7 +49,6 @@ const ofTheApp = [
   "@tanstack",
   "zod",
   "@supabase",
-  "sonner",
   "react-hook-form",
   "@hookform",
 ];

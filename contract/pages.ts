@@ -99,11 +99,11 @@ export type FeedbackPageModel =
 
 export interface UnsubscribePageModel {
   token: string;
-  /** `ask` shows the button, `done` reports the result, `invalid` means an unknown link. */
-  state: "ask" | "done" | "invalid";
+  /** Whose emails the address no longer gets: this owner's, or everyone's here. `invalid` means an unknown link. */
+  stopped: "none" | "owner" | "everyone" | "invalid";
   owner_name: string | null;
-  /** Whether it stops emails from everyone here, or only from this owner. */
-  scope: "owner" | "everyone" | undefined;
+  /** Whether the person has just taken an opt-out back. */
+  isResubscribed: boolean;
 }
 
 /** `ask` shows the button, `done` says which emails the owner will no longer get, `invalid` means an unknown link. */

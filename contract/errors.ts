@@ -110,6 +110,7 @@ const errors = {
     "You can upload at most 50 cover images, or 100 MB, in 7 days. Please try again later.",
   ],
   cover_not_an_image: [422, "Please choose a JPEG, PNG, WebP, AVIF or GIF image."],
+  cover_damaged: [422, "This image is damaged or incomplete. Please choose another copy of it."],
 
   invite_not_found: [404, "Invite not found"],
   invite_resend_too_soon: [

@@ -14,7 +14,7 @@ export const inviteeErrors = {
   ],
   link_network_exhausted: [
     429,
-    "20 answers have come from your network within an hour, the most that this link accepts. Please submit yours again later.",
+    "20 people have begun to answer from your network within an hour, the most that this link accepts. Please open it again later.",
   ],
   answers_none: [422, "Please answer at least one question."],
   answer_too_long: [422, "Answer must be less than 2000 characters"],

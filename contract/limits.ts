@@ -57,8 +57,8 @@ export const limits = {
   remindersMax: 3,
   /** Answers through the open link of one circle. */
   linkAnswersMax: 50,
-  /** Answers through it from one network: a family or an office shares one. */
-  linkAnswersPerNetworkAnHour: 20,
+  /** People who begin to answer through it from one network: a family or an office shares one. */
+  linkJoinsPerNetworkAnHour: 20,
   /** Private links requested on the share-link page, per person. */
   privateLinksADay: 5,
 

@@ -90,7 +90,6 @@ export const submitFeedback = defineEndpoint({
   output: receiptSchema,
   errors: [
     ...privateLinkErrors,
-    "link_network_exhausted",
     "answers_none",
     "answer_too_long",
     "answer_invalid",

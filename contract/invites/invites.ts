@@ -355,7 +355,13 @@ export const joinByLink = defineEndpoint({
   body: z.object({ first_name: storableLine(limits.nameCharacters).optional() }),
   status: 201,
   output: z.object({ invite_token: z.string() }),
-  errors: ["link_not_open", "circle_closed", "link_full", "invite_first_name_missing"],
+  errors: [
+    "link_not_open",
+    "circle_closed",
+    "link_full",
+    "link_network_exhausted",
+    "invite_first_name_missing",
+  ],
 });
 
 /**

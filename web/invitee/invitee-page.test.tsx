@@ -376,15 +376,6 @@ describe("submitting", () => {
     expect(sentBody(1)).toEqual(sentBody(0));
   });
 
-  it("that may succeed later keeps the text on the page", async () => {
-    calls.mockResolvedValue(refused(429, "link_network_exhausted", "Not now."));
-    await arrive(openModel());
-    await fillAndSubmit();
-    expect(await screen.findAllByText("Not now.")).toHaveLength(2);
-    expect(firstAnswer().value).not.toBe("");
-    expect(readDraft(inviteToken)).toBeDefined();
-  });
-
   it("that was stored without a reply is recognized, and what was added since is shown to be copied", async () => {
     const user = userEvent.setup();
     calls.mockRejectedValueOnce(new TypeError("the reply was lost"));

@@ -5,7 +5,6 @@ import { toAskedQuestion } from "#contract/circles/questions.ts";
 import { DomainError, type ErrorCode, errorStatus } from "#contract/errors.ts";
 import {
   type OpenInviteView,
-  type Receipt,
   readOpenInvite,
   submitFeedback as submitFeedbackEndpoint,
 } from "#contract/feedback/feedback.ts";
@@ -42,14 +41,12 @@ import type { AppEnv } from "#server/http/request-context.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { readReflectionsForm, toSubmission } from "./reflections-form.ts";
-import { type Submission, submitFeedback } from "./submit-feedback.ts";
+import { submitFeedback } from "./submit-feedback.ts";
 
 /**
- * Requests are counted per link, because a whole office may share one network address; unknown links per address. Answers
- * through an open link are counted per network, so that one person cannot use up the link.
+ * Requests are counted per link, because a whole office may share one network address; unknown links per address.
  */
 const rules = {
-  link_answers: { points: limits.linkAnswersPerNetworkAnHour, seconds: 3600 },
   invite_link: { points: 120, seconds: 60, store: "memory" },
   invite_unknown: { points: 60, seconds: 60, store: "memory" },
 } as const;
@@ -115,32 +112,8 @@ export function feedbackRoutes(
     viewOf(requireOpenInvite(await find(c, invite_token))),
   );
 
-  /** @throws DomainError link_network_exhausted, and what {@link submitFeedback} throws */
-  async function submit(
-    c: Context<AppEnv>,
-    inviteToken: string,
-    found: FoundInvite,
-    submission: Submission,
-  ): Promise<Receipt> {
-    if (found.state !== "open" || found.invite.joinedAs === null) {
-      return submitFeedback(submitDeps, inviteToken, found, submission);
-    }
-    const { circle_id } = found.invite;
-    const network = addressKey(clientAddress(c, config.trustProxy));
-    // Nothing that is stored says from which network somebody has answered.
-    const key = secrets.signFor("counted link answers", circle_id, network).toString("base64url");
-    const { allowed, retry_after_seconds } = await limiter.consume("link_answers", key);
-    if (!allowed) throw new DomainError("link_network_exhausted", { retry_after_seconds });
-    try {
-      return await submitFeedback(submitDeps, inviteToken, found, submission);
-    } catch (error) {
-      await limiter.giveBack("link_answers", key);
-      throw error;
-    }
-  }
-
   api.on(submitFeedbackEndpoint, async ({ c, invite_token, body }) =>
-    submit(c, invite_token, await find(c, invite_token), body),
+    submitFeedback(submitDeps, invite_token, await find(c, invite_token), body),
   );
 
   api.on(declineInviteEndpoint, async ({ c, invite_token }) => {
@@ -244,7 +217,7 @@ export function feedbackRoutes(
   ): Promise<Response> {
     try {
       const submission = toSubmission(form, found);
-      await submit(c, form.invite_token, found, submission);
+      await submitFeedback(submitDeps, form.invite_token, found, submission);
       return c.redirect(paths.thankYou, 303);
     } catch (error) {
       if (!(error instanceof DomainError) || found.state !== "open") throw error;

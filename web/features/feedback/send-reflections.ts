@@ -64,8 +64,8 @@ export async function sendReflections(
       return { kind: "failed" };
     }
     const { code, message, path: [field, id] = [] } = error;
-    // What may be sent later, or in other words, stays on the page.
-    if (error.status === 422 || code === "link_network_exhausted") {
+    // What may be sent in other words stays on the page.
+    if (error.status === 422) {
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
       return { kind: "invalid", error: { message, about } };
     }

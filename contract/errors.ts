@@ -117,6 +117,14 @@ const errors = {
     429,
     "You emailed them less than 10 minutes ago. Please try again later.",
   ],
+  invite_resends_exhausted: [
+    409,
+    "Their invitation has been sent again twice, which is as often as it can be.",
+  ],
+  invite_address_exhausted: [
+    429,
+    "This address has received too many emails. Please try again tomorrow.",
+  ],
   invite_mails_exhausted: [
     429,
     "You have reached the limit for invitations in 24 hours. Please try again later.",

@@ -54,6 +54,9 @@ export const limits = {
 
   invitationMailsADay: 200,
   mailSpacingMinutes: 10,
+  /** Emails of all owners to an address whose person is not known here. */
+  mailsToStrangerADay: 5,
+  resendsMax: 2,
   remindersMax: 3,
   /** Answers through the open link of one circle. */
   linkAnswersMax: 50,

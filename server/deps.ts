@@ -149,7 +149,7 @@ export async function createDeps(
     jobs,
     secrets,
     keys,
-    sessions: openSessions({ db, keys, clock, log, jobs, config, signInServer }),
+    sessions: openSessions({ db, keys, clock, log, jobs, config, secrets, signInServer }),
     signInServer,
     passwords: createPasswordHasher(),
     transport: overrides.transport ?? transport,
@@ -186,7 +186,7 @@ function openSessions({
   ...deps
 }: Pick<
   Deps,
-  "db" | "keys" | "clock" | "log" | "jobs" | "config" | "signInServer"
+  "db" | "keys" | "clock" | "log" | "jobs" | "config" | "secrets" | "signInServer"
 >): SessionReader {
   if (signInServer === undefined) return createSessionReader(deps);
   const store = createExternalSessionStore({ ...deps, server: signInServer });

@@ -384,6 +384,8 @@ export const resendInvite = defineEndpoint({
     "invite_unsubscribed",
     "invite_waits_for_owner",
     "invite_resend_too_soon",
+    "invite_resends_exhausted",
+    "invite_address_exhausted",
     "invite_mails_exhausted",
   ],
 });

@@ -94,6 +94,8 @@ interface InvitesTable {
   has_declined: ColumnType<boolean, undefined, boolean>;
   source: ColumnType<"invited" | "link", "invited" | "link" | undefined, never>;
   invite_token: string;
+  /** Whether the owner has been given the private link, so that an answer need not be from the person. */
+  owner_has_link: ColumnType<boolean, undefined, boolean>;
   /** A keyed digest of the submission that completed it, by which a repeated submission is recognized. */
   submission_key: ColumnType<string | null, undefined, string | null>;
   label: ColumnType<Label | null, Label | null | undefined, Label | null>;
@@ -241,6 +243,16 @@ interface RemovedMailsTable {
   /** Keyed by APP_SECRET. */
   address_hash: Fixed<string>;
   created_at: Fixed<Date>;
+}
+
+/** How many emails to invitees go to a mailbox. */
+interface MailboxesTable {
+  /** Keyed by APP_SECRET. */
+  mailbox_hash: Fixed<string>;
+  /** When the last five emails that owners requested are due, from the one that was requested first. */
+  mails_due_at: Date[];
+  /** When private links that someone requested with the address were sent. */
+  links_sent_at: Date[];
 }
 
 interface MailOptOutsTable {
@@ -397,6 +409,7 @@ export interface Tables extends AuthTables, BillingTables {
   circle_copies: CircleCopiesTable;
   mails: MailsTable;
   mail_opt_outs: MailOptOutsTable;
+  mailboxes: MailboxesTable;
   link_requests: LinkRequestsTable;
   removed_mails: RemovedMailsTable;
   removed_names: RemovedNamesTable;

@@ -1,10 +1,20 @@
 import type { ExpressionBuilder, SqlBool } from "kysely";
-import type { MailKind } from "#server/db/mail-kinds.ts";
+import type { MailKind, MailKindToPeople } from "#server/db/mail-kinds.ts";
 import type { Tables, Tx } from "#server/db/tables.ts";
 import type { EnqueueOptions, Jobs } from "#server/jobs/jobs.ts";
+import type { Secrets } from "#server/system/secrets.ts";
+import { notSentReasons } from "./failure-reasons.ts";
+import { findMailTime, mayEmailLink } from "./mailbox-limit.ts";
 
-interface MailRequest {
-  kind: MailKind;
+/** What requesting a mail to the people of a circle takes. */
+export interface PeopleMailDeps {
+  jobs: Jobs;
+  secrets: Secrets;
+  config: { rateLimits: boolean };
+}
+
+interface MailRequest<Kind extends MailKind = MailKind> {
+  kind: Kind;
   /** The purpose of this mail, in a form that is the same whenever the same mail is requested. */
   intent: string;
   user_id?: string | undefined;
@@ -19,16 +29,70 @@ interface MailRequest {
 }
 
 /**
- * Records a mail and the job that sends it, in the caller's transaction: both exist once it commits, or neither.
+ * Records a mail to an owner and the job that sends it, in the caller's transaction: both exist once it commits, or
+ * neither.
  * @returns the mail's id, or undefined if this intent was recorded before (nothing is added then)
  */
 export async function requestMail(
   tx: Tx,
   jobs: Jobs,
-  request: MailRequest,
+  request: MailRequest<Exclude<MailKind, MailKindToPeople>>,
 ): Promise<string | undefined> {
+  const stored = await recordMail(tx, request);
+  if (stored === undefined) return undefined;
+  const { held: isHeld = false, startAfter } = request;
+  if (!isHeld) await enqueueMail(tx, jobs, stored, startAfter && { startAfter });
+  return stored.id;
+}
+
+/**
+ * The same for a mail to somebody who is asked. Strangers get few a day, so it may be sent a day later, or skipped with
+ * the reason if it would have to wait for even longer.
+ * @returns the mail's id as above, and whether it was skipped for that reason
+ */
+export async function requestMailToPerson(
+  tx: Tx,
+  deps: PeopleMailDeps,
+  request: MailRequest<MailKindToPeople>,
+): Promise<{ id: string | undefined; skipped: boolean }> {
+  const stored = await recordMail(tx, request);
+  if (stored === undefined || request.held === true) return { id: stored?.id, skipped: false };
+  const isScheduled = await scheduleMail(tx, deps, { ...request, ...stored }, request.requested_at);
+  return { id: stored.id, skipped: !isScheduled };
+}
+
+/** @returns false if the mail is skipped, because its address gets too many */
+async function scheduleMail(
+  tx: Tx,
+  { jobs, secrets, config }: PeopleMailDeps,
+  mail: Stored & { kind: MailKind; to_address: string; startAfter?: Date | undefined },
+  now: Date,
+): Promise<boolean> {
+  const about = { email: mail.to_address, now };
+  const wanted = mail.startAfter ?? now;
+  const isLink = mail.kind === "private_link";
+  const due = !config.rateLimits
+    ? wanted
+    : isLink
+      ? (await mayEmailLink(tx, secrets, about)) && wanted
+      : await findMailTime(tx, secrets, { ...about, wanted });
+  if (!due) {
+    const skipped = { state: "skipped", reason: notSentReasons.tooManyEmails } as const;
+    await tx.updateTable("mails").set(skipped).where("id", "=", mail.id).execute();
+    return false;
+  }
+  if (due > wanted) {
+    await tx.updateTable("mails").set({ not_before: due }).where("id", "=", mail.id).execute();
+  }
+  await enqueueMail(tx, jobs, mail, due > now ? { startAfter: due } : undefined);
+  return true;
+}
+
+type Stored = { id: string; is_answer_dependent: SqlBool };
+
+async function recordMail(tx: Tx, request: MailRequest): Promise<Stored | undefined> {
   const { held: isHeld = false, startAfter, requested_at, ...row } = request;
-  const stored = await tx
+  return tx
     .insertInto("mails")
     .values({
       id: crypto.randomUUID(),
@@ -45,9 +109,6 @@ export async function requestMail(
     .onConflict((conflict) => conflict.column("intent").doNothing())
     .returning((mail) => ["mails.id", isAnswerDependent(mail).as("is_answer_dependent")])
     .executeTakeFirst();
-  if (stored === undefined) return undefined;
-  if (!isHeld) await enqueueMail(tx, jobs, stored, startAfter && { startAfter });
-  return stored.id;
 }
 
 /**
@@ -70,7 +131,7 @@ function isAnswerDependent(mail: ExpressionBuilder<Tables, "mails">) {
 function enqueueMail(
   tx: Tx,
   jobs: Jobs,
-  { id, is_answer_dependent }: { id: string; is_answer_dependent: SqlBool },
+  { id, is_answer_dependent }: Stored,
   options?: EnqueueOptions,
 ): Promise<void> {
   const kind = is_answer_dependent ? "send_answer_dependent_mail" : "send_mail";
@@ -82,15 +143,25 @@ function enqueueMail(
  * proof.
  * @returns how many were released
  */
-export async function releaseHeldMails(tx: Tx, jobs: Jobs, userId: string): Promise<number> {
+export async function releaseHeldMails(
+  tx: Tx,
+  deps: PeopleMailDeps,
+  userId: string,
+  now: Date,
+): Promise<number> {
   const released = await tx
     .updateTable("mails")
     .set({ state: "queued" })
     .where("user_id", "=", userId)
     .where("state", "=", "waiting")
-    .returning((mail) => ["mails.id", isAnswerDependent(mail).as("is_answer_dependent")])
+    .returning((mail) => [
+      "mails.id",
+      "mails.kind",
+      "mails.to_address",
+      isAnswerDependent(mail).as("is_answer_dependent"),
+    ])
     .execute();
-  for (const mail of released) await enqueueMail(tx, jobs, mail);
+  for (const mail of released) await scheduleMail(tx, deps, mail, now);
   return released.length;
 }
 

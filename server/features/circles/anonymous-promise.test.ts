@@ -135,7 +135,7 @@ it("an address that a second email may have reached cannot be corrected, whether
 
   for (const name of ["cleo", "dan"]) {
     const { id: inviteId } = await person(id, name);
-    const email = `maya+${name}@paraline.example`;
+    const email = `maya.${name}@paraline.example`;
     const corrected = await app.as(owner, "PATCH", `/api/invites/${inviteId}`, { email });
     expect(await codeOf(corrected)).toBe("invite_may_have_arrived");
   }
@@ -198,7 +198,7 @@ it("a corrected address gets an unused link, whether or not the former one was u
 
   for (const name of ["cleo", "dan"]) {
     const { id: inviteId } = await person(id, name);
-    const email = `maya+${name}@paraline.example`;
+    const email = `maya.${name}@paraline.example`;
     expect((await app.as(owner, "PATCH", `/api/invites/${inviteId}`, { email })).status).toBe(200);
     expect(await openLinkEmailedTo(email)).not.toContain(used);
   }

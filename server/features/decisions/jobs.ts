@@ -14,6 +14,7 @@ import {
   oneClickHeaders,
   skipAfterReset,
 } from "#server/mail/compose.ts";
+import { withoutWebAddresses } from "#server/mail/web-addresses.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { composeClosingLetter, composeReviewReminder } from "./emails.tsx";
@@ -49,9 +50,9 @@ export function decisionMails({
     return {
       to: mail.to_address,
       ...(await composeClosingLetter({
-        first_name: found.first_name,
-        owner_name: found.owner_name?.trim() || null,
-        title: found.title,
+        first_name: withoutWebAddresses(found.first_name),
+        owner_name: withoutWebAddresses(found.owner_name ?? "") || null,
+        title: withoutWebAddresses(found.title),
         parts: found.closing,
         unsubscribeUrl,
       })),

@@ -145,6 +145,7 @@ it("in an anonymous paraline, people who have answered are counted like the othe
   const outcomes = [];
   for (const answering of [[], ["ana", "ben"]]) {
     app.clock.set("2026-11-02T09:00:00Z");
+    await app.db.deleteFrom("mailboxes").execute();
     owner = await app.createOwner({ full_name: "Maya" });
     const id = await createInvited(owner, { deadline: "2026-11-10", is_anonymous: true });
     for (const name of answering) await answerAs(id, name);

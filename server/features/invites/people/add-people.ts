@@ -40,7 +40,7 @@ export async function addPeople(
     if (error !== undefined) throw new DomainError(error.code, { path: error.path });
 
     const emails = drafts.map(({ email }) => email);
-    await addInvites(tx, jobs, { circle_id: circle.id, owner }, drafts, {
+    await addInvites(tx, { jobs, secrets, config }, { circle_id: circle.id, owner }, drafts, {
       now,
       held: await awaitsOwnerProof(tx, owner, config),
       tooSoon: await listEmailedTooRecently(tx, owner, emails, { now, enabled, secrets }),

@@ -12,6 +12,12 @@ const app = useTestApp({
 });
 const { create, createInvited, person, people, answer, read } = app.circles;
 
+/** An owner who knows the same people as the others, to whom nobody has written yet. */
+async function createOwner() {
+  await app.db.deleteFrom("mailboxes").execute();
+  return app.createOwner({ full_name: "Maya", email: undefined });
+}
+
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /** Describes a mail that the mail server refused permanently at the first attempt. */
@@ -29,7 +35,7 @@ async function listOwnerEvents(
   when: "first" | "after_mail",
 ): Promise<string> {
   app.clock.set("2026-11-02T09:00:00Z");
-  const owner = await app.createOwner({ full_name: "Maya", email: undefined });
+  const owner = await createOwner();
   const names = ["ana", "ben", "cleo", "dan", "fay"];
   const id = await create(owner, { is_anonymous: true, people: names });
   const ids = Object.fromEntries(
@@ -170,7 +176,7 @@ it.each([
 ])(
   "people whose invitation %s are treated alike by every action, whether they answered, asked for their link or did neither",
   async (_, cameBack) => {
-    const owner = await app.createOwner({ full_name: "Maya" });
+    const owner = await createOwner();
     const names = ["ana", "ben", "cleo"];
     const id = await create(owner, {
       is_anonymous: true,
@@ -240,7 +246,7 @@ it.each([
 ])(
   "whether the mode of an anonymous paraline is fixed if its invitations %s before they were skipped",
   async (_, undeliveredAttempts, isFixed) => {
-    const owner = await app.createOwner({ full_name: "Maya", email: undefined });
+    const owner = await createOwner();
     const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo"] });
     await app.db
       .updateTable("mails")
@@ -261,7 +267,7 @@ it.each([
     const events = [];
     for (const who of ["ana", "dan"]) {
       app.clock.set("2026-11-02T09:00:00Z");
-      const owner = await app.createOwner({ full_name: "Maya", email: undefined });
+      const owner = await createOwner();
       const id = await createInvited(owner, {
         is_anonymous: true,
         people: ["ana", "ben", "cleo", "dan"],
@@ -308,7 +314,7 @@ it.each([
 it("the counts after the closing do not depend on whether a person whose address was corrected had answered", async () => {
   const events = [];
   for (const who of ["ana", "dan"]) {
-    const owner = await app.createOwner({ full_name: "Maya", email: undefined });
+    const owner = await createOwner();
     const id = await createInvited(owner, {
       is_anonymous: true,
       people: ["ana", "ben", "cleo", "dan"],
@@ -330,7 +336,7 @@ it("the counts after the closing do not depend on whether a person whose address
 
 /** A closing takes measurably longer if answers wait. */
 it("an anonymous paraline cannot be reopened often enough to measure by its closings whether answers wait", async () => {
-  const owner = await app.createOwner({ full_name: "Maya", email: undefined });
+  const owner = await createOwner();
   const reopenAgain = async (id: string) => {
     expect((await app.as(owner, "POST", `/api/circles/${id}/close`)).status).toBe(200);
     return app.as(owner, "POST", `/api/circles/${id}/reopen`, { deadline: null });

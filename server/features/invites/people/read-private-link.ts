@@ -2,6 +2,8 @@ import { DomainError } from "#contract/errors.ts";
 import { inviteUrl } from "#contract/paths.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { markLinkGiven } from "../queries.ts";
 import { findInviteToken } from "./people-queries.ts";
 
 /**
@@ -14,8 +16,11 @@ export async function readPrivateLink(
   owner: OwnerId,
   inviteId: string,
 ): Promise<string> {
-  const found = await findInviteToken(db, owner, inviteId);
-  if (found === undefined) throw new DomainError("invite_not_found");
-  if (found.is_anonymous) throw new DomainError("invite_link_private");
-  return inviteUrl(config.publicUrl, found.invite_token);
+  return inTransaction(db, async (tx) => {
+    const found = await findInviteToken(tx, owner, inviteId);
+    if (found === undefined) throw new DomainError("invite_not_found");
+    if (found.is_anonymous) throw new DomainError("invite_link_private");
+    await markLinkGiven(tx, inviteId);
+    return inviteUrl(config.publicUrl, found.invite_token);
+  });
 }

@@ -103,7 +103,7 @@ export function ReviewOutcome(drafted: DraftProps) {
       </h2>
       {prediction !== undefined && prediction.trim() !== "" && (
         <p className="prose para">
-          You predicted: {prediction}
+          You predicted: <bdi>{prediction}</bdi>
           {confidence !== "" && ` (${confidence}% sure)`}
         </p>
       )}

@@ -42,7 +42,7 @@ function Side({
       ) : (
         <>
           <p className="small ink-3 num">
-            {point.text} · {describePeopleBehind(point.people_count, peopleCount)}
+            <bdi>{point.text}</bdi> · {describePeopleBehind(point.people_count, peopleCount)}
           </p>
           <FirstQuotes of={heading} quotes={point.quotes} />
         </>

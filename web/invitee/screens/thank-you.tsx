@@ -31,7 +31,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
         {receipt && (
           <p className="lede">
             Your reflections are on their way to{" "}
-            {receipt.owner_name ?? "the person who invited you"}.
+            <bdi>{receipt.owner_name ?? "the person who invited you"}</bdi>.
           </p>
         )}
       </div>

@@ -26,7 +26,7 @@ export function FirstCard({
       <section aria-label="About this paraline" className="stack g4">
         <div>
           <p className="letterhead-label">
-            From <bdi>{owner_name ?? "someone who values your view"}</bdi>
+            From {isolate(owner_name ?? "someone who values your view")}
           </p>
           <Title className="title" dir="auto" tabIndex={-1}>
             {circle.title}

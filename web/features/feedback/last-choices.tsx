@@ -34,7 +34,7 @@ export function LastChoices({
             Leave an encouragement note
           </label>
           <p className="small ink-2" id={hintId}>
-            Optional. A line or two for <bdi>{owner}</bdi> to keep, whatever comes of it.
+            Optional. A line or two for {isolate(owner)} to keep, whatever comes of it.
           </p>
         </div>
         <RuledTextarea

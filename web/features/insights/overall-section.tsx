@@ -9,7 +9,7 @@ import {
   nameSource,
 } from "#contract/insights/overall-text.ts";
 import { listTallies, type Tally } from "#contract/question-types/tallies.ts";
-import { isolateQuotations } from "#contract/values/isolate.ts";
+import { isolate, isolateQuotations } from "#contract/values/isolate.ts";
 import { TallyPlot } from "#web/question-types/answer-view.tsx";
 import { tallyKey } from "#web/question-types/tally-key.ts";
 import { FirstQuotes } from "./first-quotes.tsx";
@@ -89,9 +89,7 @@ function UnmarkedRatings({
     <ul className="stack g2">
       {links.map(({ path, label }) => (
         <li key={path}>
-          <Link to={path}>
-            Say which number is good in “<bdi>{label}</bdi>”
-          </Link>
+          <Link to={path}>Say which number is good in “{isolate(label)}”</Link>
         </li>
       ))}
     </ul>

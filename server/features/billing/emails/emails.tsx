@@ -1,8 +1,8 @@
-import { isolate } from "#contract/values/isolate.ts";
 import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.ts";
 import { formatAmount } from "#contract/billing/prices.ts";
 import { checkoutReturnPath, paths } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import {
   EmailButton,
   EmailFacts,

@@ -3,6 +3,7 @@ import type { OpenInviteView, Receipt } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import { inviteePaths } from "#contract/invitee-paths.ts";
 import type { InviteCard } from "#contract/invites/invite-cards.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { LoadingMark } from "#web/brand/loading-mark.tsx";
 import { AnswerFlow } from "#web/features/feedback/answer-flow.tsx";
 import type { SendReflections } from "#web/features/feedback/send-reflections.ts";
@@ -226,7 +227,9 @@ export function InviteePage({
         const { invite_token, view } = now;
         return (
           <InviteeLayout
-            privateTo={view.owner_name === null ? "Private" : `Private to ${view.owner_name}`}
+            privateTo={
+              view.owner_name === null ? "Private" : `Private to ${isolate(view.owner_name)}`
+            }
           >
             <AnswerFlow
               {...now}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { finalClosing, finalClosingReason } from "#contract/circles/closing.ts";
 import { resultsPath, sharePath } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { EmailLayout } from "#server/mail/email-layout.tsx";
 import {
   EmailButton,
@@ -48,7 +49,7 @@ export function composeNewResponses(
         footer={<OwnerFooter {...message} about="new perspectives" />}
       >
         <EmailHeading>“{first.title}”</EmailHeading>
-        <EmailText>{who}.</EmailText>
+        <EmailText>{whoAnswered(first, isolate)}.</EmailText>
         <EmailText>{xOfY(first)}.</EmailText>
         <EmailButton href={`${message.publicUrl}${resultsPath(first.id)}`}>
           Open the results
@@ -61,13 +62,13 @@ export function composeNewResponses(
   return renderMail(
     `${newCount} new perspectives on your paralines`,
     <EmailLayout
-      preview={circles.map(({ title }) => `“${title}”`).join(", ")}
+      preview={circles.map(({ title }) => `“${isolate(title)}”`).join(", ")}
       footer={<OwnerFooter {...message} about="new perspectives" />}
     >
       <EmailHeading>{newCount} new perspectives</EmailHeading>
       {circles.map((circle) => (
         <CircleEntry key={circle.id} circle={circle} {...message}>
-          {whoAnswered(circle)}. {xOfY(circle)}.
+          {whoAnswered(circle, isolate)}. {xOfY(circle)}.
         </CircleEntry>
       ))}
       <HourlyLimitNote />
@@ -164,7 +165,7 @@ export function composeWeeklySummary(
   return renderMail(
     news,
     <EmailLayout
-      preview={shown.map(({ title }) => `“${title}”`).join(", ")}
+      preview={shown.map(({ title }) => `“${isolate(title)}”`).join(", ")}
       footer={<OwnerFooter {...message} about="your week" />}
     >
       <EmailHeading>{news}</EmailHeading>
@@ -195,7 +196,9 @@ function CircleEntry({
 }) {
   return (
     <EmailText>
-      <EmailLink href={`${publicUrl}${resultsPath(circle.id)}`}>{`“${circle.title}”`}</EmailLink>
+      <EmailLink
+        href={`${publicUrl}${resultsPath(circle.id)}`}
+      >{`“${isolate(circle.title)}”`}</EmailLink>
       <br />
       {children}
     </EmailText>
@@ -225,9 +228,9 @@ function OwnerFooter({ about, turnOffUrl, settingsUrl }: OwnerEmail & { about: s
  * “Ana and Ben have shared their perspectives”. People who joined through the link are not named, since they typed the
  * name themselves.
  */
-function whoAnswered({ names, new_count }: NewResponses): string {
+function whoAnswered({ names, new_count }: NewResponses, write = (name: string) => name): string {
   if (names.length < new_count || names.length > maxNames) return newOnes(new_count);
-  const list = new Intl.ListFormat("en", { type: "conjunction" }).format(names);
+  const list = new Intl.ListFormat("en", { type: "conjunction" }).format(names.map(write));
   return names.length === 1
     ? `${list} has shared their perspective`
     : `${list} have shared their perspectives`;

@@ -1,6 +1,7 @@
 import { estimatedMinutes } from "#contract/answer-limits.ts";
 import type { OpenInviteView } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { ClockIcon } from "#web/ui/icons/icons.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 
@@ -24,8 +25,10 @@ export function FirstCard({
     <div className="para para-wide letterhead">
       <section aria-label="About this paraline" className="stack g4">
         <div>
-          <p className="letterhead-label">From {owner_name ?? "someone who values your view"}</p>
-          <Title className="title" tabIndex={-1}>
+          <p className="letterhead-label">
+            From {isolate(owner_name ?? "someone who values your view")}
+          </p>
+          <Title className="title" dir="auto" tabIndex={-1}>
             {circle.title}
           </Title>
         </div>
@@ -83,7 +86,7 @@ function describeReaders(owner: string, isAnonymous: boolean, insights: Insights
   const names = isAnonymous ? "without names" : "with your first name beside it";
   const model =
     typeof insights === "object" ? `; for insights, the AI model ${insights.model}` : "";
-  return `Only ${owner}, ${names}${model}`;
+  return `Only ${isolate(owner)}, ${names}${model}`;
 }
 
 function promises(isAnonymous: boolean, peopleCount: number, insights: InsightsUse): string[] {

@@ -2,6 +2,7 @@ import { useId } from "react";
 import { answerLimits } from "#contract/answer-limits.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import { formFields } from "#contract/pages.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { countCharacters } from "#contract/values/plain-text.ts";
 import { Choice } from "#web/ui/choices/choice.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
@@ -33,7 +34,7 @@ export function LastChoices({
             Leave an encouragement note
           </label>
           <p className="small ink-2" id={hintId}>
-            Optional. A line or two for {owner} to keep, whatever comes of it.
+            Optional. A line or two for {isolate(owner)} to keep, whatever comes of it.
           </p>
         </div>
         <RuledTextarea
@@ -84,7 +85,7 @@ export function LastChoices({
           value="yes"
           defaultChecked={defaults && !defaults.use_in_insights}
           title="Leave mine out of insights"
-          line={`Insights summarize the answers. Yours are left out, and ${owner} can still read them${is_anonymous ? " once they are shown" : ""}.`}
+          line={`Insights summarize the answers. Yours are left out, and ${isolate(owner)} can still read them${is_anonymous ? " once they are shown" : ""}.`}
         />
       )}
     </>

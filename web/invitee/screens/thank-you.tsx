@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Receipt } from "#contract/feedback/feedback.ts";
 import { paths } from "#contract/paths.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { ResponseDots } from "#web/brand/response-dots.tsx";
 import { readText } from "#web/client/browser-storage.ts";
@@ -31,7 +32,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
         {receipt && (
           <p className="lede">
             Your reflections are on their way to{" "}
-            {receipt.owner_name ?? "the person who invited you"}.
+            {isolate(receipt.owner_name ?? "the person who invited you")}.
           </p>
         )}
       </div>

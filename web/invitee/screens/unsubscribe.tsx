@@ -1,5 +1,6 @@
 import type { UnsubscribePageModel } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { InvalidUnsubscribeLink } from "#web/features/notifications/invalid-unsubscribe-link.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
@@ -10,7 +11,7 @@ import { EmptyState } from "#web/ui/status/empty-state.tsx";
  * Needs no script.
  */
 export function Unsubscribe({ token, stopped, owner_name, isResubscribed }: UnsubscribePageModel) {
-  const owner = owner_name ?? "this person";
+  const owner = isolate(owner_name ?? "this person");
   const stopEveryone = (
     <ScopeForm token={token} scope="everyone" action="unsubscribe" kind="outline">
       Stop emails from everyone on Paraline

@@ -11,7 +11,11 @@ export function FinalClosingDialog({
     <ConfirmDialog
       {...dialog}
       title="The closing is final"
-      description={<span className="strong wrap-anywhere">{circle.title}</span>}
+      description={
+        <span className="strong wrap-anywhere" dir="auto">
+          {circle.title}
+        </span>
+      }
       cancelLabel="Leave it closed"
       confirmLabel="Duplicate"
       onConfirm={onDuplicate}

@@ -42,6 +42,7 @@ export function ExploringStep({
             <textarea
               className="input input-long exploring-text"
               rows={4}
+              dir="auto"
               required
               value={draft[name]}
               onChange={(event) => onChange({ [name]: event.target.value })}

@@ -73,6 +73,7 @@ import * as disputedSingles from "./0086-disputed-singles.ts";
 import * as taxedSubscriptions from "./0088-taxed-subscriptions.ts";
 import * as statelessJoins from "./0089-stateless-joins.ts";
 import * as responsesSetAside from "./0090-responses-set-aside.ts";
+import * as waitingGenerations from "./0091-waiting-generations.ts";
 
 /** Every migration, in order. It is a list rather than a scan of the folder because the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -150,4 +151,5 @@ export const migrations: Record<string, Migration> = {
   "0088-taxed-subscriptions": taxedSubscriptions,
   "0089-stateless-joins": statelessJoins,
   "0090-responses-set-aside": responsesSetAside,
+  "0091-waiting-generations": waitingGenerations,
 };

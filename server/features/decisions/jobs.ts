@@ -15,6 +15,7 @@ import {
   skipAfterReset,
 } from "#server/mail/compose.ts";
 import type { Clock } from "#server/system/clock.ts";
+import type { HeavyWork } from "#server/system/heavy-work.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { composeClosingLetter, composeReviewReminder } from "./emails.tsx";
 import { findClosingLetter } from "./queries.ts";
@@ -27,10 +28,12 @@ export function decisionMails({
   clock,
   secrets,
   config,
+  heavyWork,
 }: {
   db: Db;
   clock: Clock;
   secrets: Secrets;
+  heavyWork: HeavyWork;
   config: UnlockDeps["config"] & { publicUrl: string; onLoopback: boolean };
 }): Pick<MailComposers, "closing_letter" | "review_reminder"> {
   const closingLetter: MailComposer = async (mail) => {
@@ -76,7 +79,7 @@ export function decisionMails({
       return { skip: "The review date was changed." };
     }
     const readable = await findReadableCircle({ db, clock, config, secrets }, circle);
-    const insights = readable && (await findInsights(db, readable));
+    const insights = readable && (await findInsights({ db, heavyWork }, readable));
     const turnOffUrl = createTurnOffUrl(secrets, config.publicUrl, {
       ...owner,
       box: "notify_deadlines",

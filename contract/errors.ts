@@ -211,6 +211,23 @@ const errors = {
     "The text from the AI model failed the checks and was discarded. Trying again may help.",
   ],
 
+  heavy_work_full: [
+    503,
+    "The server is busy with insights and PDFs of others. Please try again in a minute.",
+  ],
+  heavy_work_repeated: [
+    429,
+    "The server is still working on your last two insights or PDFs. Please wait for one of them.",
+  ],
+  heavy_work_exhausted: [
+    429,
+    "Your insights and PDFs have taken the server 5 minutes in the last 24 hours. Please try again later.",
+  ],
+  heavy_work_stopped: [
+    503,
+    "This took the server too much time or memory, so it was stopped after 30 seconds at most. Please try again later.",
+  ],
+
   session_just_recovered: [
     409,
     "That session began with a recovery email a few minutes ago. You can end it from here in 10 minutes.",
@@ -244,6 +261,14 @@ const errors = {
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof errors;
+
+/** The codes with which the server refuses work that would take long (`server/system/heavy-work.ts`). */
+export const heavyWorkErrors = [
+  "heavy_work_full",
+  "heavy_work_repeated",
+  "heavy_work_exhausted",
+  "heavy_work_stopped",
+] as const satisfies ErrorCode[];
 
 /** Every code, for the OpenAPI document and for checking answers. */
 export const errorCodes = Object.keys(errors) as ErrorCode[];

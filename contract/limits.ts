@@ -52,6 +52,13 @@ export const limits = {
   insightsResponsesMin: 2,
   insightsADay: 10,
 
+  /** Insights and PDFs, in seconds of this server's work: how long one may take, and those of one owner in 24 hours. */
+  heavyWorkSeconds: 30,
+  heavyWorkSecondsADay: 300,
+  /** How many may wait in one process, and how many of one owner may wait or run. */
+  heavyWorkWaitingMax: 5,
+  heavyWorkEachMax: 2,
+
   invitationMailsADay: 200,
   mailSpacingMinutes: 10,
   /** Emails of all owners to an address whose person is not known here. */

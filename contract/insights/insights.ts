@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "../endpoint.ts";
+import { heavyWorkErrors } from "../errors.ts";
 import { tallyFields } from "../question-types/schemas.ts";
 import { idParams } from "../values/id-params.ts";
 
@@ -160,10 +161,11 @@ export const insightsSchema = insightsContentSchema.extend({
 export type Insights = z.output<typeof insightsSchema>;
 
 /**
- * The stages of a generation, in order. The middle ones occur only while a model writes. It starts over if the model's
- * first answer is unusable.
+ * The stages of a generation, in order. "waiting" comes before any work of this server, if others are ahead. The middle
+ * ones occur only while a model writes. It starts over if the model's first answer is unusable.
  */
 const generationStages = [
+  "waiting",
   "reading",
   "comparing",
   "summarizing",
@@ -192,6 +194,8 @@ const insightsStateSchema = z.object({
   generation: z.object({
     state: z.enum(["idle", "running", "failed"]),
     stage: z.enum(generationStages).nullable(),
+    /** While it waits: how many tasks of this server are ahead. */
+    place: z.int().nullable(),
   }),
 });
 export type InsightsState = z.output<typeof insightsStateSchema>;
@@ -209,6 +213,7 @@ export const readInsights = defineEndpoint({
 });
 
 const generationErrors = [
+  ...heavyWorkErrors,
   "circle_not_found",
   "results_locked",
   "insights_off",

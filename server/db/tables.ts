@@ -281,6 +281,8 @@ interface InsightGenerationsTable {
   circle_id: Fixed<string>;
   state: "running" | "done" | "failed";
   stage: GenerationStage;
+  /** While it waits: how many tasks are ahead. */
+  place: ColumnType<number | null, undefined, number | null>;
   requested_at: Fixed<Date>;
   finished_at: Date | null;
   /** The model that answered; null if none did. */

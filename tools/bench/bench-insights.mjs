@@ -136,7 +136,7 @@ function spread(all, most) {
   );
 }
 
-/** @param {import("../../server/features/insights/engine.ts").InsightsEngine} engine */
+/** @param {import("../../server/features/insights/engine.ts").DraftingEngine} engine */
 async function measure(engine) {
   /** @type {Measured[]} */
   const scores = [];
@@ -154,7 +154,7 @@ async function measure(engine) {
 }
 
 /**
- * @param {import("../../server/features/insights/engine.ts").InsightsEngine} engine
+ * @param {import("../../server/features/insights/engine.ts").DraftingEngine} engine
  * @param {import("../../server/features/insights/corpus/corpus.ts").CorpusCircle} circle
  * @returns {Promise<{ score: CircleScore, isAnswer: boolean }>}
  */

@@ -109,6 +109,7 @@ const bundledPackages = [
 async function buildServer(outDir) {
   for (const [name, source] of [
     ["serve", "process/serve.ts"],
+    ["heavy-thread", "heavy-thread.ts"],
     ["main", "main.ts"],
   ]) {
     await buildWithVite({

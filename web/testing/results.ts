@@ -27,7 +27,7 @@ export const noInsights: InsightsState = {
   use: "local",
   usable_count: 3,
   insights: null,
-  generation: { state: "idle", stage: null },
+  generation: { state: "idle", stage: null, place: null },
 };
 
 /** Insights that say nothing, for tests that say what matters to them. */

@@ -74,6 +74,7 @@ import * as taxedSubscriptions from "./0088-taxed-subscriptions.ts";
 import * as statelessJoins from "./0089-stateless-joins.ts";
 import * as responsesSetAside from "./0090-responses-set-aside.ts";
 import * as mailboxes from "./0091-mailboxes.ts";
+import * as waitingGenerations from "./0092-waiting-generations.ts";
 
 /** Every migration, in order. It is a list rather than a scan of the folder because the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -152,4 +153,5 @@ export const migrations: Record<string, Migration> = {
   "0089-stateless-joins": statelessJoins,
   "0090-responses-set-aside": responsesSetAside,
   "0091-mailboxes": mailboxes,
+  "0092-waiting-generations": waitingGenerations,
 };

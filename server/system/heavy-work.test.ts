@@ -81,8 +81,11 @@ describe("heavy work", () => {
     const work = open();
     const hold = createHold();
     const held = [work.run(task("hold"), hold.flag, { owner: "ana" })];
-    const queue = (owner: string | undefined) => work.run(task("echo"), owner, { owner });
+    const queue = (owner: string | undefined) =>
+      work.run(task("echo"), owner, { owner, onPlace: () => {} });
     held.push(queue("ana"));
+    // Nobody waits for more than one task without being shown their place.
+    expect(await codeOf(work.run(task("echo"), 1, { owner: "ben" }))).toBe("heavy_work_full");
     expect(await codeOf(queue("ana"))).toBe("heavy_work_repeated");
     for (let index = 1; index < limits.heavyWorkWaitingMax; index += 1) {
       held.push(queue(`owner ${index}`));

@@ -16,7 +16,10 @@ export interface HeavyTask<Input, Output> {
 /** For whom a task is run; undefined if the server itself needs it, which is neither refused nor counted. */
 export interface HeavyWorkCaller {
   owner: string | undefined;
-  /** Is told how many tasks are ahead, whenever that changes; 0 means that it begins. */
+  /**
+   * Is told how many tasks are ahead, whenever that changes; 0 means that it begins. Who is shown no place waits for one
+   * task at most.
+   */
   onPlace?: (place: number) => void;
 }
 
@@ -99,7 +102,8 @@ export function openHeavyWork(
         await budget.requireLeft(owner);
         const own = line.filter((other) => other.owner === owner).length;
         if (own >= limits.heavyWorkEachMax) throw new DomainError("heavy_work_repeated");
-        if (line.length > limits.heavyWorkWaitingMax) throw new DomainError("heavy_work_full");
+        const aheadMax = caller.onPlace === undefined ? 1 : limits.heavyWorkWaitingMax;
+        if (line.length > aheadMax) throw new DomainError("heavy_work_full");
       }
       // A caller may ask twice with the same object.
       const entry = { ...caller };

@@ -386,6 +386,7 @@ describe("submitting", () => {
     calls.mockResolvedValueOnce(refused(409, "invite_completed", "used"));
     await submit();
     await screen.findByRole("heading", { name: "You've already shared your reflections" });
+    expect(screen.queryByText("Failed to submit feedback. Please try again.")).toBeNull();
     expect(sentBody(1).submission_key).not.toBe(sentBody(0).submission_key);
     await waitFor(() => expect(written()).toContain("This version was not sent."));
     for (const text of ["A door.", "More.", "Keep on."]) expect(written()).toContain(text);

@@ -132,6 +132,7 @@ export function InviteePage({
   }
 
   const send: SendReflections = async (...submit) => {
+    setToast(undefined);
     try {
       return await (await loadLazy()).sendReflections(...submit);
     } catch {

@@ -7,6 +7,7 @@ import { findAuthorHintOrName } from "#contract/feedback/author-hints.ts";
 import { cardOfCode } from "#contract/invites/invite-cards.ts";
 import { followTabs } from "#web/features/feedback/follow-tabs.ts";
 import { sendReflections } from "#web/features/feedback/send-reflections.ts";
+import { printWholeFields } from "#web/ui/fields/print-fields.ts";
 import { InlineToast } from "#web/ui/toasts/inline-toast.tsx";
 import { trackKeyboardHeight } from "./keyboard-height.ts";
 import { addLazyStyles } from "./lazy-styles.ts";
@@ -33,6 +34,7 @@ export const lazyComponents = {
   addLazyStyles,
   followKeyboard: trackKeyboardHeight,
   loadWebFonts,
+  printWholeFields,
 };
 
 export type LazyComponents = typeof lazyComponents;

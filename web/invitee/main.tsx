@@ -18,9 +18,10 @@ if (root && data) {
 async function hydratePage(container: HTMLElement, model: InviteePageModel) {
   const lazy = needsLazyComponents(model) ? await loadLazy() : undefined;
   hydrateRoot(container, <InviteePage model={model} lazy={lazy} loadLazy={loadLazy} />);
-  const { followKeyboard: trackKeyboardHeight, loadWebFonts } = await loadLazy();
+  const { followKeyboard: trackKeyboardHeight, loadWebFonts, printWholeFields } = await loadLazy();
   trackKeyboardHeight();
   loadWebFonts();
+  printWholeFields();
 }
 
 async function loadLazy(): Promise<LazyComponents> {

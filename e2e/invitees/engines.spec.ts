@@ -86,7 +86,8 @@ for (const [name, engine] of Object.entries(engines)) {
 
     async function click(selector: string) {
       await eventually(`!!document.querySelector(${JSON.stringify(selector)})`, true);
-      await browser.click(selector);
+      // The element may be replaced after it was found; then nothing was clicked.
+      await expect(() => browser.click(selector)).toPass({ timeout: 60_000 });
     }
 
     async function open(url: string) {

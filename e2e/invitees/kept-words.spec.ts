@@ -144,16 +144,6 @@ test.describe("an invitee", () => {
     await expect(used(page)).toBeVisible();
   });
 
-  test("can decline if only the page's call is blocked", async ({ page, allow, openLink }) => {
-    allow(/ERR_BLOCKED_BY_CLIENT/);
-    await openLink();
-    await page.route("**/api/invite/decline", (route) => route.abort("blockedbyclient"));
-    await page.getByRole("button", { name: "I'd rather not" }).click();
-    await expect(notification(page, "That wasn't sent. Please try again.")).toBeVisible();
-    await page.getByRole("button", { name: "I'd rather not" }).click();
-    await expect(page.getByText("You chose not to answer")).toBeVisible();
-  });
-
   test("sees no page wider than the phone, and prints everything that they wrote", async ({
     page,
     openLink,

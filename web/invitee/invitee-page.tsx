@@ -151,7 +151,7 @@ export function InviteePage({
     const parts = await loadLazy().catch(() => undefined);
     // Without the lazily loaded part the form posts natively, as it does without scripts.
     if (parts === undefined) return form.submit();
-    const instead = await parts.answerLink(form, verb, inviteToken);
+    const instead = await parts.answerLink(verb, inviteToken);
     if (instead === "unavailable") showToast("bad", "That wasn't sent. Please try again.");
     else if (instead !== undefined) await showCard(instead, inviteToken);
     else if (verb === "decline") await showCard("declined", inviteToken);

@@ -43,5 +43,6 @@ export const uploadCover = defineEndpoint({
     "cover_side_too_long",
     "cover_uploads_exhausted",
     "cover_not_an_image",
+    "cover_damaged",
   ],
 });

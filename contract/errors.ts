@@ -37,6 +37,10 @@ const errors = {
 
   circle_not_found: [404, "This paraline was not found."],
   answer_not_found: [404, "This answer was not found. Reload the page to see the current answers."],
+  response_not_found: [
+    404,
+    "This perspective was not found. Reload the page to see the current ones.",
+  ],
   circle_created_already: [
     409,
     "This paraline has already been created, without your last changes. Open it to change it.",
@@ -99,11 +103,20 @@ const errors = {
     "You can upload at most 50 cover images, or 100 MB, in 7 days. Please try again later.",
   ],
   cover_not_an_image: [422, "Please choose a JPEG, PNG, WebP, AVIF or GIF image."],
+  cover_damaged: [422, "This image is damaged or incomplete. Please choose another copy of it."],
 
   invite_not_found: [404, "Invite not found"],
   invite_resend_too_soon: [
     429,
     "You emailed them less than 10 minutes ago. Please try again later.",
+  ],
+  invite_resends_exhausted: [
+    409,
+    "Their invitation has been sent again twice, which is as often as it can be.",
+  ],
+  invite_address_exhausted: [
+    429,
+    "This address has received too many emails. Please try again tomorrow.",
   ],
   invite_mails_exhausted: [
     429,
@@ -191,6 +204,23 @@ const errors = {
     "The text from the AI model failed the checks and was discarded. Trying again may help.",
   ],
 
+  heavy_work_full: [
+    503,
+    "The server is busy with insights and PDFs of others. Please try again in a minute.",
+  ],
+  heavy_work_repeated: [
+    429,
+    "The server is still working on your last two insights or PDFs. Please wait for one of them.",
+  ],
+  heavy_work_exhausted: [
+    429,
+    "Your insights and PDFs have taken the server 5 minutes in the last 24 hours. Please try again later.",
+  ],
+  heavy_work_stopped: [
+    503,
+    "This took the server too much time or memory, so it was stopped after 30 seconds at most. Please try again later.",
+  ],
+
   session_just_recovered: [
     409,
     "That session began with a recovery email a few minutes ago. You can end it from here in 10 minutes.",
@@ -224,6 +254,14 @@ const errors = {
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof errors;
+
+/** The codes with which the server refuses work that would take long (`server/system/heavy-work.ts`). */
+export const heavyWorkErrors = [
+  "heavy_work_full",
+  "heavy_work_repeated",
+  "heavy_work_exhausted",
+  "heavy_work_stopped",
+] as const satisfies ErrorCode[];
 
 /** Every code, for the OpenAPI document and for checking answers. */
 export const errorCodes = Object.keys(errors) as ErrorCode[];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { circleSchema, daySchema } from "./circles/circles.ts";
 import { decisionSchema } from "./decisions.ts";
 import { defineEndpoint } from "./endpoint.ts";
+import { heavyWorkErrors } from "./errors.ts";
 import { encouragementSchema, responseSchema, resultsSchema } from "./feedback/feedback.ts";
 import { keptAnswerSchema } from "./feedback/kept-answers.ts";
 import { insightsSchema } from "./insights/insights.ts";
@@ -54,7 +55,7 @@ export const exportBoardBook = defineEndpoint({
   access: "owner",
   params: idParams,
   file: "application/pdf",
-  errors: exportErrors,
+  errors: [...exportErrors, ...heavyWorkErrors],
 });
 
 /** Answers and notes as one table with a row for each. Every cell is text. */
@@ -102,7 +103,7 @@ export const exportPlanPdf = defineEndpoint({
   access: "owner",
   params: idParams,
   file: "application/pdf",
-  errors: planErrors,
+  errors: [...planErrors, ...heavyWorkErrors],
 });
 
 /** The same as CommonMark, to be kept and edited anywhere. What people wrote is text and never markup. */

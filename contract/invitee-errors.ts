@@ -14,7 +14,7 @@ export const inviteeErrors = {
   ],
   link_network_exhausted: [
     429,
-    "20 answers have come from your network within an hour, the most that this link accepts. Please submit yours again later.",
+    "20 people have begun to answer from your network within an hour, the most that this link accepts. Please open it again later.",
   ],
   answers_none: [422, "Please answer at least one question."],
   answer_too_long: [422, "Answer must be less than 2000 characters"],
@@ -25,7 +25,7 @@ export const inviteeErrors = {
     "A question has changed since you opened this page. Copy your answer to it, then open your link again.",
   ],
   encouragement_too_long: [422, "Encouragement must be less than 1000 characters"],
-  text_unstorable: [422, "This contains characters that cannot be stored."],
+  text_unstorable: [422, "Some characters here can't be saved. Remove unusual symbols."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type InviteeErrorCode = keyof typeof inviteeErrors;

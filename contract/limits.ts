@@ -40,6 +40,8 @@ export const limits = {
 
   passwordCharactersMin: 6,
   passwordCharactersMax: 256,
+  /** How many of the most common passwords are refused, except on loopback. */
+  commonPasswords: 10_000,
   /** When a sign-in is older than this, changing a sign-in method requires the current password. */
   freshSignInMinutes: 10,
 
@@ -49,15 +51,25 @@ export const limits = {
   insightsResponsesMin: 2,
   insightsADay: 10,
 
+  /** Insights and PDFs, in seconds of this server's work: how long one may take, and those of one owner in 24 hours. */
+  heavyWorkSeconds: 30,
+  heavyWorkSecondsADay: 300,
+  /** How many may wait in one process, and how many of one owner may wait or run. */
+  heavyWorkWaitingMax: 5,
+  heavyWorkEachMax: 2,
+
   invitationMailsADay: 200,
   mailSpacingMinutes: 10,
+  /** Emails of all owners to an address whose person is not known here. */
+  mailsToStrangerADay: 5,
+  resendsMax: 2,
   remindersMax: 3,
   /** Answers through the open link of one circle. */
   linkAnswersMax: 50,
   /** The same while answers are sealed. */
   sealedLinkAnswersMax: 200,
-  /** Answers through it from one network: a family or an office shares one. */
-  linkAnswersPerNetworkAnHour: 20,
+  /** People who begin to answer through it from one network: a family or an office shares one. */
+  linkJoinsPerNetworkAnHour: 20,
   /** Private links requested on the share-link page, per person. */
   privateLinksADay: 5,
 

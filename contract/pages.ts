@@ -2,6 +2,7 @@ import type { BillingMode } from "./billing/billing.ts";
 import type { Answers } from "./feedback/answers.ts";
 import type { OpenInviteView } from "./feedback/feedback.ts";
 import type { InsightsUse } from "./insights/insights.ts";
+import type { InviteCard } from "./invites/invite-cards.ts";
 import type { ShareLinkPageModel } from "./invites/share-link.ts";
 import type { NotificationBox } from "./notifications.ts";
 
@@ -82,6 +83,8 @@ export type FeedbackPageModel =
       kind: "card";
       card: InviteCard;
       invite_token: string | undefined;
+      /** The texts of a posted form that was not stored. */
+      unsent?: readonly string[];
       /** Where to try again, when that is not the private link. */
       again_address?: string;
       insights: InsightsUse;
@@ -89,51 +92,16 @@ export type FeedbackPageModel =
     }
   /** A reload of /feedback: the script loads the questions with the stored token. */
   | { kind: "loading"; insights: InsightsUse; insights_by: string | null }
-  /**
-   * Posted without JavaScript but not stored: everything typed, to copy or, if `may_send`, send again, with the reason.
-   */
-  | { kind: "unsent"; form: ReflectionsForm; message: string; may_send: boolean };
-
-/**
- * `invalid`: unknown link. `unavailable`: the link could not be looked up now. The others are states of a known link;
- * `full` and `turned_off` only occur for people who came through the open link.
- */
-export type InviteCard =
-  | "invalid"
-  | "closed"
-  | "completed"
-  | "declined"
-  | "full"
-  | "turned_off"
-  | "unavailable";
-
-/** The card for an error code. */
-export function cardOfCode(code: string): InviteCard {
-  switch (code) {
-    case "invite_invalid":
-      return "invalid";
-    case "circle_closed":
-      return "closed";
-    case "invite_completed":
-      return "completed";
-    case "invite_declined":
-      return "declined";
-    case "link_full":
-      return "full";
-    case "link_turned_off":
-      return "turned_off";
-    default:
-      return "unavailable";
-  }
-}
+  /** Posted without JavaScript but not stored: everything typed, to send again, with the reason. */
+  | { kind: "unsent"; form: ReflectionsForm; message: string };
 
 export interface UnsubscribePageModel {
   token: string;
-  /** `ask` shows the button, `done` reports the result, `invalid` means an unknown link. */
-  state: "ask" | "done" | "invalid";
+  /** Whose emails the address no longer gets: this owner's, or everyone's here. `invalid` means an unknown link. */
+  stopped: "none" | "owner" | "everyone" | "invalid";
   owner_name: string | null;
-  /** Whether it stops emails from everyone here, or only from this owner. */
-  scope: "owner" | "everyone" | undefined;
+  /** Whether the person has just taken an opt-out back. */
+  isResubscribed: boolean;
 }
 
 /** `ask` shows the button, `done` says which emails the owner will no longer get, `invalid` means an unknown link. */

@@ -164,7 +164,7 @@ test.describe("accessibility and layout width", () => {
     await page.reload();
     await expect(page.getByText("We restored your unsaved changes.")).toBeVisible();
     await expectGoodLooks(page, "edit mode, step 1");
-    for (const words of ["1 person has already answered.", "Step 3 of 3"]) {
+    for (const words of ["1 person has already answered.", "Step 4 of 4"]) {
       await page.getByRole("button", { name: "Continue" }).click();
       await expect(page.getByText(words)).toBeVisible();
       await expectGoodLooks(page, `edit mode, ${words}`);

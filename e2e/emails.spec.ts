@@ -38,6 +38,13 @@ test.describe("the emails to people", () => {
     await expect(notification(page, "Failed to resend invite")).toBeVisible();
     await expect(notification(page, "They asked not to receive any more emails.")).toBeVisible();
 
+    // It can be taken back, with the link in the email.
+    await theirs.goto(link);
+    await theirs.getByRole("button", { name: "Get emails from Maya Okafor again" }).click();
+    await expect(theirs.getByRole("heading", { name: "You are subscribed again" })).toBeVisible();
+    await page.getByRole("button", { name: "Resend invite to Ana" }).click();
+    await expect(notification(page, `Invite resent to ${ana.email}`)).toBeVisible();
+
     // The link that they already have keeps working.
     await theirs.goto(ana.link);
     await expect(theirs.getByText("Question 1 of 3")).toBeVisible();

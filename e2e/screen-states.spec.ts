@@ -32,9 +32,9 @@ test("every screen of an owner shows that it is loading, fails with its own mess
   test.slow();
   const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] }, phone);
   await api.answer({ circle, person: people[0], text: "Yes." });
-  for (const [address, call, sentence, words] of [
+  for (const [address, call, sentence, words, reported = sentence] of [
     ["/circles", "/api/circles", "Failed to load paralines", "1/2 perspectives"],
-    ["/contacts", "/api/invites", "Failed to load contacts", "ana"],
+    ["/contacts", "/api/invites", "Failed to load contacts", "ana", "Error"],
     ["/history", "/api/circles?status=completed", "Failed to load history", "No completed"],
     ["/results", "/api/circles", "Failed to load paralines", "1 perspective"],
     [
@@ -59,7 +59,7 @@ test("every screen of an owner shows that it is loading, fails with its own mess
       `/create?edit=${circle.id}`,
       `/api/circles/${circle.id}`,
       "Failed to load paraline",
-      "Step 1 of 3",
+      "Step 1 of 4",
     ],
     ["/settings", "/api/account", "Failed to load settings", "Notifications"],
   ] as const) {
@@ -83,7 +83,7 @@ test("every screen of an owner shows that it is loading, fails with its own mess
     await expect(loading.first(), `${address} loads`).toBeAttached();
     await expectGoodLooks(page, `${address}, loading`, "dark");
     held.resolve();
-    await expect(notification(page, sentence)).toBeVisible();
+    await expect(notification(page, reported)).toBeVisible();
     const inPlace = page.getByRole("main").getByText(sentence, { exact: true });
     await expect(inPlace, `${address} fails in place`).toBeVisible();
     await expect(loading).toHaveCount(0);

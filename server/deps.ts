@@ -1,4 +1,8 @@
 import { mkdir } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { DomainError } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import { requireReadableKeys } from "#server/access/encryption/circle-keys.ts";
 import { type ErasureList, openErasureList } from "#server/access/erasures/erasure-list.ts";
 import { createExternalSessionReader } from "#server/access/external/external-sessions.ts";
@@ -37,13 +41,14 @@ import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { createLocalEngine } from "#server/features/insights/engines/engine-local.ts";
 import { createModelEngine } from "#server/features/insights/engines/engine-model.ts";
-import { observeEngine } from "#server/features/insights/engines/observe-engine.ts";
+import { createLimiter } from "#server/http/rate-limits.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { startJobs } from "#server/jobs/start.ts";
 import type { MailTransport } from "#server/mail/transport.ts";
 import { createOutbox, type Outbox } from "#server/mail/transport-outbox.ts";
 import { createSmtpTransport } from "#server/mail/transport-smtp.ts";
 import { type Clock, systemClock } from "#server/system/clock.ts";
+import { type HeavyWork, type HeavyWorkBudget, openHeavyWork } from "#server/system/heavy-work.ts";
 import type { Logger } from "#server/system/log.ts";
 import { createSecrets, type Secrets } from "#server/system/secrets.ts";
 import { createMetrics, type Metrics } from "#server/telemetry/metrics.ts";
@@ -84,10 +89,20 @@ export interface Deps {
   erasures: ErasureList;
   /** What makes insights; undefined if they are turned off. */
   engine: InsightsEngine | undefined;
+  /** What runs work that would keep this process from serving. */
+  heavyWork: HeavyWork;
   /** What takes payments; undefined if everything is unlocked. */
   payments: PaymentProvider | undefined;
   close(): Promise<void>;
 }
+
+/** An owner's heavy work, by the seconds that it takes. */
+const heavyWorkRules = {
+  heavy_work: { points: limits.heavyWorkSecondsADay, seconds: dayMs / 1000 },
+} as const;
+
+/** The thread's entry is beside this file, in the sources as in the build. */
+const heavyThreadFile = join(import.meta.dirname, `heavy-thread${extname(import.meta.filename)}`);
 
 /** What tests replace: the database that they share, the clock that they move, the queue that they control. */
 interface DepsOverrides {
@@ -97,6 +112,8 @@ interface DepsOverrides {
   transport?: MailTransport;
   engine?: InsightsEngine;
   tracing?: Tracing;
+  /** On a busy machine, starting the thread from its sources may take long. */
+  heavyWorkMs?: number;
 }
 
 /** Opens what the process owns. The database is migrated then. */
@@ -129,6 +146,11 @@ export async function createDeps(
   await loadServerId(db);
   const { transport, outbox } = openMail(config, secrets);
   const erasures = openErasureList({ db, clock, secrets, log, config });
+  const heavyWork = openHeavyWork(
+    heavyThreadFile,
+    openBudget(db, kind, config),
+    overrides.heavyWorkMs,
+  );
   const signInServer = config.signInServer && openSignInServer(config.signInServer, { clock, log });
   return {
     config,
@@ -144,7 +166,7 @@ export async function createDeps(
     jobs,
     secrets,
     keys,
-    sessions: openSessions({ db, keys, clock, log, jobs, config, signInServer }),
+    sessions: openSessions({ db, keys, clock, log, jobs, config, secrets, signInServer }),
     signInServer,
     passwords: createPasswordHasher(),
     transport: overrides.transport ?? transport,
@@ -152,9 +174,11 @@ export async function createDeps(
     texts: openTextTransport(config, outbox),
     covers: openCoverStore(config),
     erasures,
-    engine: observeEngine(overrides.engine ?? chooseEngine(config, log, metrics), metrics),
+    engine: overrides.engine ?? chooseEngine(config, log, metrics),
+    heavyWork,
     payments: observePayments(await openPayments?.({ db, clock, log, secrets, config }), metrics),
     async close() {
+      await heavyWork.close();
       await jobs.stop();
       await tracing?.close();
       await replica?.close();
@@ -181,7 +205,7 @@ function openSessions({
   ...deps
 }: Pick<
   Deps,
-  "db" | "keys" | "clock" | "log" | "jobs" | "config" | "signInServer"
+  "db" | "keys" | "clock" | "log" | "jobs" | "config" | "secrets" | "signInServer"
 >): SessionReader {
   if (signInServer === undefined) return createSessionReader(deps);
   const store = createExternalSessionStore({ ...deps, server: signInServer });
@@ -225,12 +249,24 @@ function chooseEngine(
     case "off":
       return undefined;
     case "local":
-      return createLocalEngine();
+      return { ...createLocalEngine(), generate: undefined };
     case "model":
       return createModelEngine(insights, log, {
         onUsage: (used) => metrics.countTokens(insights.model, used),
       });
   }
+}
+
+function openBudget(db: Db, kind: DatabaseKind, { rateLimits }: Config): HeavyWorkBudget {
+  const limiter = createLimiter(heavyWorkRules, { db, kind, enabled: rateLimits });
+  return {
+    async requireLeft(owner) {
+      const { allowed, retry_after_seconds } = await limiter.consume("heavy_work", owner);
+      if (!allowed) throw new DomainError("heavy_work_exhausted", { retry_after_seconds });
+    },
+    // Its first second was counted when it was allowed.
+    spend: (owner, seconds) => limiter.spend("heavy_work", owner, seconds - 1),
+  };
 }
 
 function openMail(

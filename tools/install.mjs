@@ -1,8 +1,8 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { inRoot, passSignalsTo } from "./run.mjs";
+import { continueAs, inRoot } from "./run.mjs";
 
 // This is plain JavaScript for any Node from 20.19 on, because it runs on a fresh clone.
 
@@ -35,13 +35,7 @@ export async function ensureInstalled(caller) {
     process.exitCode = 1;
     return false;
   }
-  const child = spawn(node, [fileURLToPath(caller), ...process.argv.slice(2)], {
-    stdio: "inherit",
-  });
-  passSignalsTo(child);
-  process.exitCode = await new Promise((resolve) => {
-    child.once("exit", (code) => resolve(code ?? 1));
-  });
+  await continueAs(node, [fileURLToPath(caller), ...process.argv.slice(2)]);
   return false;
 }
 

@@ -36,7 +36,26 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * The same, but returns the whole output as one text, for programs that run in parallel.
+ * Continues as another program, in the same folder: this process becomes it where Node can do that, and nothing of this
+ * one stays in memory. With an older Node and on Windows it runs as a child, whose exit code is passed on.
+ * @param {string} file
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ */
+export async function continueAs(file, args, env) {
+  const environment = { ...process.env, ...env };
+  if (process.platform !== "win32") process.execve?.(file, [file, ...args], environment);
+  const child = spawn(file, args, { env: environment, stdio: "inherit" });
+  const release = passSignalsTo(child);
+  process.exitCode = await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => resolve(code ?? (signal ? 128 : 1)));
+  });
+  release();
+}
+
+/**
+ * The same as `run`, but returns the whole output as one text, for programs that run in parallel.
  * @param {string} command
  * @param {string[]} args
  * @returns {Promise<{ code: number, output: string }>}

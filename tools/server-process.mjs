@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { inRoot } from "./run.mjs";
+import { continueAs, inRoot } from "./run.mjs";
 
 /** How the built server is started. Keep the Dockerfile the same. */
 
@@ -23,3 +23,10 @@ export const serverEnvironment = {
   // Otherwise every thread that allocates memory keeps its own arena of tens of megabytes.
   MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "1",
 };
+
+/**
+ * Continues as the built server.
+ * @param {string[]} args none to serve, or a command with its arguments
+ */
+export const continueAsServer = (args) =>
+  continueAs(process.execPath, [...serverArguments, ...args], serverEnvironment);

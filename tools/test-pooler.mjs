@@ -11,7 +11,7 @@ import { inRoot, run } from "./run.mjs";
 if (await ensureInstalled(import.meta.url)) {
   const vitest = (/** @type {string[]} */ ...args) =>
     run(process.execPath, [inRoot("node_modules/vitest/vitest.mjs"), "run", ...args], {
-      env: { NODE_ENV: "test", TEST_POOLER: "on" },
+      env: { TEST_POOLER: "on" },
     });
   const files = process.argv.slice(2);
   let code = (await buildAll()) ? 0 : 1;

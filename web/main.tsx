@@ -8,6 +8,7 @@ import { checkSession } from "./client/auth/auth.ts";
 import { createQueryCache } from "./client/query-cache.ts";
 import { routes } from "./routes.tsx";
 import { isPreview } from "./shell/preview.ts";
+import { printWholeFields } from "./ui/fields/print-fields.ts";
 import { notifyError } from "./ui/toasts/toast.ts";
 import { Toaster } from "./ui/toasts/toaster.tsx";
 
@@ -17,7 +18,9 @@ if (root === null) throw new Error("index.html has no #root");
 // The session is checked while the screen's own script is loading, not afterwards.
 if (!isPreview(location)) checkSession();
 
-const queries = createQueryCache((sentence) => notifyError(sentence));
+printWholeFields();
+
+const queries = createQueryCache(notifyError);
 const router = createBrowserRouter(routes);
 
 createRoot(root).render(

@@ -5,17 +5,14 @@ import { EmailedLinkPage } from "./features/auth/emailed-links/emailed-link-page
 import { earlyDraftScript, postedDraftScript } from "./features/feedback/early-draft.ts";
 import { TurnOffPage } from "./features/notifications/turn-off-page.tsx";
 import { InviteeLayout } from "./invitee/invitee-layout.tsx";
-import {
-  InviteePage,
-  type InviteePageModel,
-  needsLazyComponents,
-  titleOf,
-} from "./invitee/invitee-page.tsx";
+import { InviteePage, needsLazyComponents } from "./invitee/invitee-page.tsx";
+import type { InviteePageModel } from "./invitee/invitee-page-model.ts";
 import { lazyComponents } from "./invitee/lazy-components.ts";
 import { lazyCss } from "./invitee/lazy-styles.ts";
 import { ShareLinkPage } from "./invitee/screens/share-link-page.tsx";
 import { UnsentReflections } from "./invitee/screens/unsent-reflections.tsx";
 import { Unsubscribe } from "./invitee/screens/unsubscribe.tsx";
+import { titleOf } from "./invitee/title-of.ts";
 import { Landing } from "./screens/public/landing.tsx";
 import { NotFound } from "./screens/public/not-found.tsx";
 import { Pricing, pricingLede } from "./screens/public/pricing.tsx";

@@ -62,8 +62,8 @@ export const readOpenInvite = defineEndpoint({
 });
 
 /**
- * Completes the invite and stores the answers, once. The page creates `submission_key`: a repeated key is the same
- * submission and gets the same response. With another key the link is already used (`invite_completed`), and nothing is
+ * Completes the invite and stores the answers, once. The page creates `submission_key`: the same key with the same words
+ * is the same submission and gets the same response. Anything else finds the link used (`invite_completed`), and is not
  * stored.
  */
 export const submitFeedback = defineEndpoint({
@@ -87,7 +87,6 @@ export const submitFeedback = defineEndpoint({
   output: receiptSchema,
   errors: [
     ...privateLinkErrors,
-    "link_network_exhausted",
     "answers_none",
     "answer_too_long",
     "answer_invalid",
@@ -135,9 +134,14 @@ export const resultsSchema = z.object({
    * is their number; insights, exports and the decision's recap answer with `results_locked`.
    */
   is_locked: z.boolean(),
-  /** How many readable responses there are, even while they are locked. */
+  /** How many readable responses there are, even while they are locked; without those that are set aside. */
   responses_count: z.int().nonnegative(),
   responses: z.array(responseSchema),
+  /** What the owner has set aside, for them alone: no count, insights or export includes it. */
+  set_aside: z.array(
+    /** The note came with the response, which is known in a named circle only. */
+    responseSchema.extend({ note: z.string().nullable() }),
+  ),
   encouragements: z.array(encouragementSchema),
   /** The answers among them that the owner has kept, in the order of the responses. */
   kept: z.array(keptAnswerSchema),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "../endpoint.ts";
+import { heavyWorkErrors } from "../errors.ts";
 import { tallyFields } from "../question-types/schemas.ts";
 import { idParams } from "../values/id-params.ts";
 
@@ -150,18 +151,21 @@ export const insightsSchema = insightsContentSchema.extend({
   engine: z.object({ kind: z.enum(["local", "model"]), name: z.string() }),
   /** How many responses were read. */
   responses_count: z.int().positive(),
-  /** How many usable responses have arrived since. */
+  /** How many usable responses have arrived, or been brought back, since. */
   new_responses_count: z.int().nonnegative(),
+  /** How many of those that were read are set aside now. */
+  set_aside_count: z.int().nonnegative(),
   marks_changed: z.enum(markChanges),
   updated_at: z.iso.datetime(),
 });
 export type Insights = z.output<typeof insightsSchema>;
 
 /**
- * The stages of a generation, in order. The middle ones occur only while a model writes. It starts over if the model's
- * first answer is unusable.
+ * The stages of a generation, in order. "waiting" comes before any work of this server, if others are ahead. The middle
+ * ones occur only while a model writes. It starts over if the model's first answer is unusable.
  */
 const generationStages = [
+  "waiting",
   "reading",
   "comparing",
   "summarizing",
@@ -190,6 +194,8 @@ const insightsStateSchema = z.object({
   generation: z.object({
     state: z.enum(["idle", "running", "failed"]),
     stage: z.enum(generationStages).nullable(),
+    /** While it waits: how many tasks of this server are ahead. */
+    place: z.int().nullable(),
   }),
 });
 export type InsightsState = z.output<typeof insightsStateSchema>;
@@ -207,6 +213,7 @@ export const readInsights = defineEndpoint({
 });
 
 const generationErrors = [
+  ...heavyWorkErrors,
   "circle_not_found",
   "results_locked",
   "insights_off",

@@ -362,7 +362,13 @@ export const joinByLink = defineEndpoint({
   body: z.object({ first_name: storableLine(limits.nameCharacters).optional() }),
   status: 201,
   output: z.object({ invite_token: z.string() }),
-  errors: ["link_not_open", "circle_closed", "link_full", "invite_first_name_missing"],
+  errors: [
+    "link_not_open",
+    "circle_closed",
+    "link_full",
+    "link_network_exhausted",
+    "invite_first_name_missing",
+  ],
 });
 
 /**
@@ -385,6 +391,8 @@ export const resendInvite = defineEndpoint({
     "invite_unsubscribed",
     "invite_waits_for_owner",
     "invite_resend_too_soon",
+    "invite_resends_exhausted",
+    "invite_address_exhausted",
     "invite_mails_exhausted",
   ],
 });

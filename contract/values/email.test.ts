@@ -42,6 +42,7 @@ test.each([
 });
 
 test.each([
+  "=?utf-8?q?a=40evil.example=3e?=@firm.example",
   "",
   "ana",
   "ana@example",

@@ -19,7 +19,8 @@ const topLevelDomain = "(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])";
  * The pattern is not case-insensitive: with that flag "ſ" would match "s".
  */
 const addressPattern = new RegExp(
-  String.raw`^(?=[^@]{1,64}@)${atom}(?:\.${atom})*@(?:${label}\.)+${topLevelDomain}$`,
+  // A mail server may decode an encoded word ("=?utf-8?q?…?=") to another address.
+  String.raw`^(?=[^@]{1,64}@)(?!.*=\?)${atom}(?:\.${atom})*@(?:${label}\.)+${topLevelDomain}$`,
   "u",
 );
 

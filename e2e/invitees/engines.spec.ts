@@ -76,9 +76,18 @@ for (const [name, engine] of Object.entries(engines)) {
     const question =
       "[...document.querySelectorAll('.progress-meta span:first-child')].find((words) => words.checkVisibility())?.textContent";
 
+    const gapAtTheRight = (selector: string) => `(() => {
+      const element = document.querySelector(${JSON.stringify(selector)});
+      const text = document.createRange();
+      text.selectNodeContents(element);
+      const [box, line] = [element, text].map((place) => place.getBoundingClientRect());
+      return Math.round(box.right - line.right);
+    })()`;
+
     async function click(selector: string) {
       await eventually(`!!document.querySelector(${JSON.stringify(selector)})`, true);
-      await browser.click(selector);
+      // The element may be replaced after it was found; then nothing was clicked.
+      await expect(() => browser.click(selector)).toPass({ timeout: 60_000 });
     }
 
     async function open(url: string) {
@@ -110,6 +119,12 @@ for (const [name, engine] of Object.entries(engines)) {
       await click("#q2 label:nth-of-type(4)");
       await browser.type(keys.right);
       await eventually("document.querySelector('#q2 input:checked')?.value", "5");
+      await click("#q2 .btn-primary");
+      await eventually(question, "Question 3 of 3");
+      await browser.read("setTimeout(() => history.back())");
+      await eventually(question, "Question 2 of 3");
+      await open(link);
+      await eventually(question, "Question 2 of 3");
       await click("#q2 .btn-primary");
       await eventually(question, "Question 3 of 3");
       await click("#q3 textarea");
@@ -151,6 +166,21 @@ for (const [name, engine] of Object.entries(engines)) {
       );
       await click("#q1 .invitee-foot .btn-primary");
       await eventually(question, "Question 2 of 3");
+    });
+
+    test("reads and writes from right to left", async ({ api, product }) => {
+      const title = "האם לפתוח מאפייה?";
+      const questions = [{ label: "متى رأيتني أكثر حيوية؟", type: "textarea" as const }];
+      const owner = await api.signUp();
+      const { people } = await api.create(owner, { people: ["לאה"], title, questions });
+      await open(people[0].link.replace(product.url, gate.url));
+      await click("#q1 textarea");
+      await browser.type("את רגועה.");
+      await eventually(written, "את רגועה.");
+      for (const selector of [".letterhead h1", "#q1 h2:has(label)"]) {
+        await eventually(gapAtTheRight(selector), 0);
+      }
+      await eventually("getComputedStyle(document.querySelector('#q1 textarea')).direction", "rtl");
     });
 
     test("answers without scripts, and finds no open form when going back from the thank-you page", async ({

@@ -230,13 +230,16 @@ export function createApi(
     return found;
   }
 
-  /** Answers as the holder of a link: every text question with `text`, every rating with 4. */
+  /** Answers as the holder of a link: every text question with `text`, every rating with 4, every choice with its first option. */
   async function answer(
     { circle, person, text }: { circle: Circle; person: Invitee; text: string },
     more: { encouragement?: string } = {},
   ): Promise<Receipt> {
     const answers = Object.fromEntries(
-      circle.questions.map(({ id, type }) => [id, type === "rating" ? 4 : text]),
+      circle.questions.map(({ id, type, options }) => [
+        id,
+        type === "rating" ? 4 : (options?.[0] ?? text),
+      ]),
     );
     const { status, text: body } = await send(
       "POST",

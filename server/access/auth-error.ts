@@ -117,6 +117,8 @@ export class AuthError extends Error {
   readonly code: AuthErrorCode;
   readonly status: number;
   readonly retry_after_seconds: number | undefined;
+  /** Why a password is weak, in the words of the client library. */
+  readonly weakness: "length" | "pwned";
 
   constructor(
     code: AuthErrorCode,
@@ -124,6 +126,7 @@ export class AuthError extends Error {
       message?: string;
       status?: number;
       retry_after_seconds?: number;
+      weakness?: "length" | "pwned";
       cause?: unknown;
     } = {},
   ) {
@@ -133,5 +136,6 @@ export class AuthError extends Error {
     this.code = code;
     this.status = options.status ?? status;
     this.retry_after_seconds = options.retry_after_seconds;
+    this.weakness = options.weakness ?? "length";
   }
 }

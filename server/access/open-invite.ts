@@ -28,7 +28,7 @@ export interface InviteWithCircle {
    * when they submit. Null for a stored invite.
    */
   readonly joinedAs: string | null;
-  /** The key of the submission that completed it. */
+  /** Recognizes the submission that completed it; see `storedKeyOf` in submit-feedback.ts. */
   readonly submission_key: string | null;
   readonly circle: {
     readonly title: string;

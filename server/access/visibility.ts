@@ -11,12 +11,20 @@ type InviteStatus = "pending" | "completed" | "declined";
  * in no list and no number. Source: docs/product.md, Anonymity; The share link.
  */
 
-/** The x of "x of y" for the `circles` row of the surrounding query: readable responses. */
+/**
+ * The x of "x of y" for the `circles` row of the surrounding query, as invitees may know it: all readable responses, so
+ * that nobody but the owner learns what is set aside.
+ */
 export function responsesCount() {
   return expressionBuilder<Tables, "circles">()
     .selectFrom("feedback")
     .whereRef("feedback.circle_id", "=", "circles.id")
     .select(({ fn }) => fn.countAll<number>().as("responses_count"));
+}
+
+/** The same as the owner sees it: without the responses that they have set aside. */
+export function countedResponses() {
+  return responsesCount().where("feedback.is_set_aside", "=", false);
 }
 
 /**
@@ -28,8 +36,9 @@ export function isListed(): Expression<SqlBool> {
 }
 
 /**
- * The y of "x of y" for the `circles` row of the surrounding query: people asked, including those who declined. Null for
- * an anonymous circle whose link has been open to anyone: y would show how many of its answers came through the link.
+ * The y of "x of y" for the `circles` row of the surrounding query, as invitees may know it: people asked, including
+ * those who declined. Null for an anonymous circle whose link has been open to anyone: y would show how many of its
+ * answers came through the link.
  */
 export function invitesCount() {
   return expressionBuilder<Tables, "circles">()
@@ -40,6 +49,13 @@ export function invitesCount() {
       sql<number | null>`case when circles.is_anonymous and circles.open_link <> 'never' then null
         else count(*) end`.as("invites_count"),
     );
+}
+
+/** The same as the owner sees it: without people who came through the link of a named circle and are set aside. */
+export function countedPeople(): RawBuilder<number | null> {
+  return sql`(${invitesCount()}) - (select count(*) from feedback
+    join invites on invites.id = feedback.invite_id and invites.source = 'link'
+    where feedback.circle_id = circles.id and feedback.is_set_aside)`;
 }
 
 /** How many people have answered through the open link of the `circles` row of the surrounding query. */

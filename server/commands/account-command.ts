@@ -5,23 +5,10 @@ import type { Deps } from "#server/deps.ts";
 import { inviteAccount } from "#server/features/auth/admission/invite-account.ts";
 import { removeAllFactors } from "#server/features/auth/factors/remove-all-factors.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
+import { refuseArguments, usageOf } from "./command-arguments.ts";
 import { withDeps } from "./with-deps.ts";
 
-const usage = `What the operator of this server can do for an account:
-
-  npm run account -- remove-factors ADDRESS
-
-removes every second step (authenticator app, security key, phone) and the recovery codes from the account with this
-email address, when its owner has lost theirs and has proven who they are. The account is signed out everywhere, and its
-password, passkeys and connected accounts no longer work, so that someone who has only one of those is not let in. An
-email asks the owner to choose a new password with “Forgot password?”. The password, passkeys and connected accounts stay
-if the address was never confirmed, or if this server sends no email. If the account has no second step, only its
-passkeys are removed, and everyone is signed out.
-
-  npm run account -- invite ADDRESS
-
-lets the owner of this email address sign up where AUTH_SIGN_UP=invited. No email is sent: tell them yourself.
-`;
+const usage = usageOf("account");
 
 /**
  * Does what only the operator may do, on the command line of the server. With the embedded database, the server must be
@@ -35,8 +22,7 @@ export async function runAccountCommand([
 ]: readonly string[]): Promise<void> {
   const act = verb === undefined ? undefined : actions.get(verb);
   if (act === undefined || address === undefined || more.length > 0) {
-    process.stderr.write(usage);
-    process.exitCode = 2;
+    refuseArguments(usage);
     return;
   }
   const loaded = loadConfig(readEnvironment(), paymentSettings);

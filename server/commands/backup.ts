@@ -9,7 +9,7 @@ import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { systemClock } from "#server/system/clock.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import { createSecrets } from "#server/system/secrets.ts";
-import { printUsage, readOptions } from "./command-arguments.ts";
+import { readOptions, refuseArguments, usageOf } from "./command-arguments.ts";
 import { sendCommandRequest } from "./command-requests.ts";
 import { requestCopy } from "./copy/backup-channel.ts";
 import {
@@ -29,26 +29,7 @@ import {
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
 import { emptyDatabaseError, snapshotCopy } from "./copy/write-copy.ts";
 
-const usage = `Writes everything (database, covers, outbox) to one encrypted file, even while the server runs:
-
-  npm run backup -- --to FILE
-
-FILE may be a folder; the file then gets a name with the time. It is encrypted for the public key in BACKUP_RECIPIENT, or
-with the passphrase in the file that BACKUP_PASSPHRASE_FILE names. Instead of these settings:
-
-  --recipient KEY           a public key of age (age1…)
-  --passphrase-file FILE    a file whose first line is the passphrase
-
-APP_SECRET is not in the backup: without it, the backup shows no answer. Keep it in another place, or add
-
-  --with-secret             whoever can open the file can then read everything in it
-
-  npm run backup -- --make-key FILE
-
-makes a key of age: writes the private one to FILE, for npm run restore, and prints the public one.
-
-Exits with 0 when the backup is complete and on the disk, with 1 when there is none, and with 2 for invalid arguments.
-`;
+const usage = usageOf("backup");
 
 /** `npm run backup`. @throws CopyError, ConfigError, UnusableDatabaseError, DirectoryInUseError */
 export async function backupCommand(args: readonly string[]): Promise<void> {
@@ -59,7 +40,7 @@ export async function backupCommand(args: readonly string[]): Promise<void> {
   const { to, "make-key": keyFile } = options?.values ?? {};
   if (keyFile !== undefined && args.length === 2) return makeKey(keyFile);
   if (options === undefined || to === undefined || keyFile !== undefined) {
-    printUsage(usage, args);
+    refuseArguments(usage);
     return;
   }
   const { config } = loadConfig(readEnvironment(), paymentSettings);

@@ -5,31 +5,17 @@ import { paymentSettings } from "#server/features/billing/providers.ts";
 import { coversFolder, createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
 import { createS3CoverStore } from "#server/features/covers/cover-store-s3.ts";
 import { type MovedCovers, moveCovers } from "#server/features/covers/move-covers.ts";
-import { printUsage, readOptions } from "./command-arguments.ts";
+import { readOptions, refuseArguments, usageOf } from "./command-arguments.ts";
 import { CopyError } from "./copy/copy-format.ts";
 
-const usage = `Moves all covers between the disk (DATA_DIR/covers) and the bucket that the settings S3_… name, even while the server
-runs:
-
-  npm run covers:move -- --to s3
-  npm run covers:move -- --to disk
-
-Each cover is read back and compared before it is removed from where it was. If the command is interrupted, run it again.
-
-To s3: set the settings, restart the server, then run this. New covers go to the bucket from the restart on, and those that
-are still on the disk are shown from there.
-To disk: run this while the server runs, stop the server, run it again, and start the server without the settings. The
-second run takes what was stored during the first one.
-
-Exits with 0 when nothing is left to move, with 1 when something is, and with 2 for invalid arguments.
-`;
+const usage = usageOf("covers-move");
 
 /** `npm run covers:move`. @throws CopyError, ConfigError, UnavailableError */
 export async function moveCoversCommand(args: readonly string[]): Promise<void> {
   const options = readOptions(args, { named: ["to"], flags: [] });
   const to = options?.values.to;
   if (to !== "s3" && to !== "disk") {
-    printUsage(usage, args);
+    refuseArguments(usage);
     return;
   }
   const { config } = loadConfig(readEnvironment(), paymentSettings);

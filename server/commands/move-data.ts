@@ -22,31 +22,14 @@ import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.t
 import { systemClock } from "#server/system/clock.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { describeTotals } from "./backup.ts";
-import { printUsage, readOptions } from "./command-arguments.ts";
+import { readOptions, refuseArguments, usageOf } from "./command-arguments.ts";
 import { connectToDatabase } from "./copy/connect-to-database.ts";
 import { CopyError, type CopyTotals, readHeader } from "./copy/copy-format.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
 import { type CopyTarget, loadCopy } from "./copy/load-copy.ts";
 import { type CopySource, wholeCopy } from "./copy/write-copy.ts";
 
-const usage = `Moves everything to another database, while no server runs. From here (DATABASE_URL, or the embedded database under
-DATA_DIR) to a PostgreSQL server or to another folder:
-
-  npm run data:move -- --to postgres://…
-  npm run data:move -- --to embedded:FOLDER
-
-The target has to be empty. What was stored is read back and compared. Afterwards this database can no longer be used, so
-that nothing is stored in it that would be missing in the target. With a PostgreSQL server, covers, outbox and
-app-secret stay in DATA_DIR; --data-dir FOLDER copies them to another one, as embedded:FOLDER does.
-
-  --stay     only copies: this database remains in use, and what it stores from now on is not in the target
-  --again    replaces what an earlier move from here has put there, as long as no server has used it
-             (or, on the way back, what was moved from there to here)
-
-  npm run data:move -- --undo
-
-makes this database usable again after it was moved. What the other one has stored since is not in it.
-`;
+const usage = usageOf("data-move");
 
 /** It differs from the name of a server, because the command looks for running servers by name. */
 const processName = "paraline data:move";
@@ -60,7 +43,7 @@ export async function moveDataCommand(args: readonly string[]): Promise<void> {
   const to = options?.values.to;
   const isUndo = options?.has("undo") ?? false;
   if (options === undefined || (to === undefined) !== isUndo || (isUndo && args.length > 1)) {
-    printUsage(usage, args);
+    refuseArguments(usage);
     return;
   }
   const environment = readEnvironment();

@@ -24,7 +24,7 @@ import { type Clock, systemClock } from "#server/system/clock.ts";
 import { createLog, type Logger } from "#server/system/log.ts";
 import { createSecrets, type Secrets } from "#server/system/secrets.ts";
 import { describeTotals, formatCounts } from "./backup.ts";
-import { printUsage, readOptions } from "./command-arguments.ts";
+import { readOptions, refuseArguments, usageOf } from "./command-arguments.ts";
 import { type AppliedErasures, applyErasures } from "./copy/apply-erasures.ts";
 import {
   type BackupKey,
@@ -39,21 +39,7 @@ import { loadCopy } from "./copy/load-copy.ts";
 import { requireErasureList, type UsableErasureList } from "./copy/require-erasure-list.ts";
 import { runDueSweeps } from "./copy/run-due-sweeps.ts";
 
-const usage = `Loads a backup into an empty place: the database that DATABASE_URL names, or the embedded one under DATA_DIR.
-
-  npm run restore -- --from FILE --identity KEYFILE
-  npm run restore -- --from FILE --passphrase-file FILE
-
-APP_SECRET has to be the one of the time of the backup (or app-secret under DATA_DIR), unless the backup contains it.
-What was erased since the backup is erased again, according to the list of erasures in ERASURES_DIR, in the bucket
-(settings S3_…), or in both:
-
-  --erasures FOLDER         reads the list there instead of in ERASURES_DIR
-  --without-erasures        restores without a list: what was erased since the backup comes back
-
-Stop the server first. If the command is interrupted, the server refuses to start until you have run
-it again and it has finished.
-`;
+const usage = usageOf("restore");
 
 /** `npm run restore`. @throws CopyError, ConfigError, DirectoryInUseError, LostSecretError */
 export async function restoreCommand(args: readonly string[]): Promise<void> {
@@ -63,7 +49,7 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
   });
   const from = options?.values.from;
   if (options === undefined || from === undefined) {
-    printUsage(usage, args);
+    refuseArguments(usage);
     return;
   }
   const environment = readEnvironment();

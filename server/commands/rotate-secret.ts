@@ -8,18 +8,10 @@ import { reencryptRecoveryCodes } from "#server/features/auth/factors/recovery-c
 import { reencryptFactors } from "#server/features/auth/factors/reencrypt-factors.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import type { Secrets } from "#server/system/secrets.ts";
+import { refuseArguments, usageOf } from "./command-arguments.ts";
 import { withDeps } from "./with-deps.ts";
 
-const usage = `Changes the secret that everything private in the database is encrypted with:
-
-  1. Set APP_SECRET to a new secret (32 bytes or more) and APP_SECRET_PREVIOUS to the one used so far, for every process,
-     and restart them. They read what either secret has encrypted.
-  2. npm run secret:rotate
-  3. Unset APP_SECRET_PREVIOUS and restart. From then on, unsubscribe links in earlier emails no longer work, so wait for
-     as long as you want them to work.
-
-The embedded database needs the server to be stopped for step 2.
-`;
+const usage = usageOf("secret-rotate");
 
 /**
  * Encrypts every stored key with the current secret, and requests that what the previous one encrypted be removed from
@@ -41,8 +33,7 @@ export async function rotateSecret(db: Db, secrets: Secrets, now: Date): Promise
  */
 export async function rotateSecretCommand(args: readonly string[]): Promise<void> {
   if (args.length > 0) {
-    process.stdout.write(usage);
-    process.exitCode = args.includes("--help") ? 0 : 1;
+    refuseArguments(usage);
     return;
   }
   const loaded = loadConfig(readEnvironment(), paymentSettings);

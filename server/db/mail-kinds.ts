@@ -40,6 +40,16 @@ export const mailKinds = [
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
+/** The kinds that go to the people of a circle. */
+export const mailKindsToPeople = [
+  "invitation",
+  "invitation_again",
+  "reminder",
+  "private_link",
+  "closing_letter",
+] as const satisfies readonly MailKind[];
+export type MailKindToPeople = (typeof mailKindsToPeople)[number];
+
 /** Emails that invitees ask for. Nothing may show what becomes of them. Source: docs/product.md, Anonymity. */
 export const mailKindsOfInvitees: ReadonlySet<string> = new Set<MailKind>(["private_link"]);
 

@@ -84,7 +84,9 @@ interface InvitesTable {
   has_declined: ColumnType<boolean, undefined, boolean>;
   source: ColumnType<"invited" | "link", "invited" | "link" | undefined, never>;
   invite_token: string;
-  /** The key of the submission that completed it, by which a repeated submission is recognized. */
+  /** Whether the owner has been given the private link, so that an answer need not be from the person. */
+  owner_has_link: ColumnType<boolean, undefined, boolean>;
+  /** A keyed digest of the submission that completed it, by which a repeated submission is recognized. */
   submission_key: ColumnType<string | null, undefined, string | null>;
   label: ColumnType<Label | null, Label | null | undefined, Label | null>;
   created_at: Fixed<Date>;
@@ -128,8 +130,10 @@ interface FeedbackTable {
   created_at: Fixed<Date | null>;
   /** Anonymous circles only: the number that readers see. It is assigned at the closing and never changes. */
   number: Fixed<number | null>;
-  /** Whether the owner has been notified of it by email, or wants no such mails. */
+  /** Whether the owner has been notified of it by email, wants no such mails, or has set it aside. */
   owner_told: ColumnType<boolean, undefined, true>;
+  /** Whether the owner has set it aside, so that it is in no count, insights or export. */
+  is_set_aside: ColumnType<boolean, undefined, boolean>;
 }
 
 /** Answers that an owner has marked with the star, each as a response and a question. */
@@ -231,6 +235,16 @@ interface RemovedMailsTable {
   created_at: Fixed<Date>;
 }
 
+/** How many emails to invitees go to a mailbox. */
+interface MailboxesTable {
+  /** Keyed by APP_SECRET. */
+  mailbox_hash: Fixed<string>;
+  /** When the last five emails that owners requested are due, from the one that was requested first. */
+  mails_due_at: Date[];
+  /** When private links that someone requested with the address were sent. */
+  links_sent_at: Date[];
+}
+
 interface MailOptOutsTable {
   id: Fixed<string>;
   email: Fixed<string>;
@@ -257,6 +271,8 @@ interface InsightGenerationsTable {
   circle_id: Fixed<string>;
   state: "running" | "done" | "failed";
   stage: GenerationStage;
+  /** While it waits: how many tasks are ahead. */
+  place: ColumnType<number | null, undefined, number | null>;
   requested_at: Fixed<Date>;
   finished_at: Date | null;
   /** The model that answered; null if none did. */
@@ -377,6 +393,7 @@ export interface Tables extends AuthTables, BillingTables {
   circle_copies: CircleCopiesTable;
   mails: MailsTable;
   mail_opt_outs: MailOptOutsTable;
+  mailboxes: MailboxesTable;
   link_requests: LinkRequestsTable;
   removed_mails: RemovedMailsTable;
   removed_names: RemovedNamesTable;

@@ -1,6 +1,5 @@
 import { extractText, getDocumentProxy, getMeta } from "unpdf";
 import { describe, expect, it } from "vitest";
-import { toMarkdown } from "./markdown.ts";
 import { createPdf, type PdfSheet } from "./pdf.ts";
 import { openPdf } from "./pdf-document.ts";
 import { isShownBadly } from "./pdf-fonts.ts";
@@ -189,18 +188,5 @@ describe("a document on paper", () => {
     sheet.writing("Address", address);
     const { pages } = await open(await sheet.finish());
     expect(pages.join("").replaceAll("\n", "")).toContain(address);
-  });
-});
-
-describe("a person's text as Markdown", () => {
-  it("shows exactly what was written", () => {
-    expect(toMarkdown("# no heading\n- no list\n12. nor this\n    no code")).toBe(
-      "\\# no heading\\\n\\- no list\\\n12\\. nor this\\\nno code",
-    );
-    expect(toMarkdown("*a* _b_ `c` [d](e) <script> a|b \\")).toBe(
-      "\\*a\\* \\_b\\_ \\`c\\` \\[d\\](e) \\<script\\> a\\|b \\\\",
-    );
-    expect(toMarkdown("one\n\ntwo")).toBe("one\n\ntwo");
-    expect(toMarkdown("heading\n===")).toBe("heading\\\n\\===");
   });
 });

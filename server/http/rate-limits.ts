@@ -24,6 +24,8 @@ type LimitVerdict = {
 export interface Limiter<Name extends string> {
   /** Counts a call, even one that is refused. Not to be called inside a transaction. */
   consume(name: Name, key: string): Promise<LimitVerdict>;
+  /** Counts further points of a call that was allowed. Not to be called inside a transaction. */
+  spend(name: Name, key: string, points: number): Promise<void>;
   /** Takes back one counted call that had no effect. Not to be called inside a transaction. */
   giveBack(name: Name, key: string): Promise<void>;
   /** Forgets what was counted. Not to be called inside a transaction. */
@@ -42,6 +44,7 @@ export function createLimiter<Name extends string>(
   if (!enabled) {
     return {
       consume: async () => ({ allowed: true, retry_after_seconds: 0 }),
+      spend: async () => {},
       giveBack: async () => {},
       clear: async () => {},
     };
@@ -82,6 +85,9 @@ export function createLimiter<Name extends string>(
           retry_after_seconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)),
         };
       }
+    },
+    async spend(name, key, points) {
+      if (points > 0) await counter(name).penalty(key, points);
     },
     async giveBack(name, key) {
       await counter(name).reward(key);

@@ -7,7 +7,9 @@ export function EmailHeading({ children }: { children: ReactNode }) {
   return (
     <h1
       className="pl-ink pl-heading"
+      dir="auto"
       style={{
+        textAlign: "start",
         margin: "0 0 18px",
         fontFamily: serif,
         fontSize: 27,
@@ -23,11 +25,20 @@ export function EmailHeading({ children }: { children: ReactNode }) {
   );
 }
 
-export function EmailText({ children }: { children: ReactNode }) {
+/** A paragraph. `isWritten`: a person wrote it, so its direction is that of its script. */
+export function EmailText({
+  isWritten = false,
+  children,
+}: {
+  isWritten?: boolean;
+  children: ReactNode;
+}) {
   return (
     <p
       className="pl-ink"
+      dir={isWritten ? "auto" : undefined}
       style={{
+        textAlign: "start",
         margin: "0 0 16px",
         fontFamily: serif,
         fontSize: 17,

@@ -8,9 +8,9 @@ import { itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
 import { readRow } from "#server/testing/database/rows.ts";
 import { analyze, measureStatements } from "#server/testing/database/statement-costs.ts";
 import { createTestJobs, type TestJobs } from "#server/testing/jobs.ts";
+import { requestTestMail } from "#server/testing/request-test-mail.ts";
 import { expireLostMails } from "./expire-lost-mails.ts";
 import { claimMail } from "./queries.ts";
-import { requestMail } from "./request-mail.ts";
 
 const database = useTestDatabase({ each: true });
 const clock = createTestClock();
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const request = async (startAfter?: Date) => {
   const id = await inTransaction(database.db, (tx) =>
-    requestMail(tx, jobs, {
+    requestTestMail(tx, jobs, {
       kind: "invitation",
       intent: crypto.randomUUID(),
       to_address: "ana@paraline.example",

@@ -9,6 +9,7 @@ export const notSentReasons = {
   unreachable: "The mail server could not be reached.",
   tooSlow: "The mail server took too long.",
   cutShort: "Sending was interrupted on the last attempt. The email may not have been delivered.",
+  tooManyEmails: "This address has received too many emails. Please try again tomorrow.",
   restored: "It was due before a backup was restored, so it may have arrived.",
 } as const;
 
@@ -19,6 +20,7 @@ const classes: Record<keyof typeof notSentReasons, MailFailure> = {
   unreachable: "unreachable",
   tooSlow: "too_slow",
   cutShort: "cut_short",
+  tooManyEmails: "other",
   restored: "restored",
 };
 const classesByReason = Object.entries(classes).map(

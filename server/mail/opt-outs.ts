@@ -7,16 +7,30 @@ const ofAllOwnersOr =
   (ownerId: string | null) => (where: ExpressionBuilder<Tables, "mail_opt_outs">) =>
     where.or([where("owner_id", "is", null), where("owner_id", "=", ownerId)]);
 
-/** Whether an address has opted out of mail from this owner, or from anyone. `email` is normalized. */
-export async function isOptedOut(db: Db, email: string, ownerId: string | null): Promise<boolean> {
+/** Whose mail an opt-out is from: one owner's, or anyone's. */
+export type OptOutScope = "owner" | "everyone";
+
+/** The widest opt-out of an address that applies to mail from this owner. `email` is normalized. */
+export async function findOptOut(
+  db: Db,
+  email: string,
+  ownerId: string | null,
+): Promise<OptOutScope | undefined> {
   const found = await db
     .selectFrom("mail_opt_outs")
     .where("email", "=", email)
     .where(ofAllOwnersOr(ownerId))
-    .select("id")
+    .select("owner_id")
+    .orderBy(sql`owner_id is null`, "desc")
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  if (found === undefined) return undefined;
+  return found.owner_id === null ? "everyone" : "owner";
+}
+
+/** Whether an address has opted out of mail from this owner, or from anyone. `email` is normalized. */
+export async function isOptedOut(db: Db, email: string, ownerId: string | null): Promise<boolean> {
+  return (await findOptOut(db, email, ownerId)) !== undefined;
 }
 
 /** Which of some addresses have opted out of mail from this owner, or from anyone. The addresses are normalized. */
@@ -109,6 +123,18 @@ export async function recordListedOptOuts(
     }
     if (rows.length < batchSize) return recorded;
   }
+}
+
+/** Withdraws one opt-out of an address: from mail of this owner or, if that is null, of anyone. */
+export async function withdrawOptOut(
+  tx: Tx,
+  { email, owner_id }: { email: string; owner_id: string | null },
+): Promise<void> {
+  await tx
+    .deleteFrom("mail_opt_outs")
+    .where("email", "=", email)
+    .where("owner_id", "is not distinct from", owner_id)
+    .execute();
 }
 
 /** Withdraws the opt-outs that keep an owner's own emails from their address: from all mail, or from theirs. */

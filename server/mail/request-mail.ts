@@ -1,9 +1,19 @@
-import type { MailKind } from "#server/db/mail-kinds.ts";
+import type { MailKind, MailKindToPeople } from "#server/db/mail-kinds.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
+import type { Secrets } from "#server/system/secrets.ts";
+import { notSentReasons } from "./failure-reasons.ts";
+import { findMailTime, mayEmailLink } from "./mailbox-limit.ts";
 
-interface MailRequest {
-  kind: MailKind;
+/** What requesting a mail to the people of a circle takes. */
+export interface PeopleMailDeps {
+  jobs: Jobs;
+  secrets: Secrets;
+  config: { rateLimits: boolean };
+}
+
+interface MailRequest<Kind extends MailKind = MailKind> {
+  kind: Kind;
   /** The purpose of this mail, in a form that is the same whenever the same mail is requested. */
   intent: string;
   user_id?: string | undefined;
@@ -18,16 +28,71 @@ interface MailRequest {
 }
 
 /**
- * Records a mail and the job that sends it, in the caller's transaction: both exist once it commits, or neither.
+ * Records a mail to an owner and the job that sends it, in the caller's transaction: both exist once it commits, or
+ * neither.
  * @returns the mail's id, or undefined if this intent was recorded before (nothing is added then)
  */
 export async function requestMail(
   tx: Tx,
   jobs: Jobs,
-  request: MailRequest,
+  request: MailRequest<Exclude<MailKind, MailKindToPeople>>,
 ): Promise<string | undefined> {
+  const stored = await recordMail(tx, request);
+  if (stored === undefined) return undefined;
+  const { held: isHeld = false, startAfter } = request;
+  if (!isHeld) {
+    await jobs.enqueue(tx, "send_mail", { mail_id: stored.id }, startAfter && { startAfter });
+  }
+  return stored.id;
+}
+
+/**
+ * The same for a mail to somebody who is asked. Strangers get few a day, so it may be sent a day later, or skipped with
+ * the reason if it would have to wait for even longer.
+ * @returns the mail's id as above, and whether it was skipped for that reason
+ */
+export async function requestMailToPerson(
+  tx: Tx,
+  deps: PeopleMailDeps,
+  request: MailRequest<MailKindToPeople>,
+): Promise<{ id: string | undefined; skipped: boolean }> {
+  const stored = await recordMail(tx, request);
+  if (stored === undefined || request.held === true) return { id: stored?.id, skipped: false };
+  const isScheduled = await scheduleMail(tx, deps, { ...request, ...stored }, request.requested_at);
+  return { id: stored.id, skipped: !isScheduled };
+}
+
+/** @returns false if the mail is skipped, because its address gets too many */
+async function scheduleMail(
+  tx: Tx,
+  { jobs, secrets, config }: PeopleMailDeps,
+  mail: { id: string; kind: MailKind; to_address: string; startAfter?: Date | undefined },
+  now: Date,
+): Promise<boolean> {
+  const about = { email: mail.to_address, now };
+  const wanted = mail.startAfter ?? now;
+  const isLink = mail.kind === "private_link";
+  const due = !config.rateLimits
+    ? wanted
+    : isLink
+      ? (await mayEmailLink(tx, secrets, about)) && wanted
+      : await findMailTime(tx, secrets, { ...about, wanted });
+  if (!due) {
+    const skipped = { state: "skipped", reason: notSentReasons.tooManyEmails } as const;
+    await tx.updateTable("mails").set(skipped).where("id", "=", mail.id).execute();
+    return false;
+  }
+  if (due > wanted) {
+    await tx.updateTable("mails").set({ not_before: due }).where("id", "=", mail.id).execute();
+  }
+  const options = due > now ? { startAfter: due } : undefined;
+  await jobs.enqueue(tx, "send_mail", { mail_id: mail.id }, options);
+  return true;
+}
+
+async function recordMail(tx: Tx, request: MailRequest): Promise<{ id: string } | undefined> {
   const { held: isHeld = false, startAfter, requested_at, ...row } = request;
-  const stored = await tx
+  return tx
     .insertInto("mails")
     .values({
       id: crypto.randomUUID(),
@@ -44,11 +109,6 @@ export async function requestMail(
     .onConflict((conflict) => conflict.column("intent").doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (stored === undefined) return undefined;
-  if (!isHeld) {
-    await jobs.enqueue(tx, "send_mail", { mail_id: stored.id }, startAfter && { startAfter });
-  }
-  return stored.id;
 }
 
 /**
@@ -56,15 +116,20 @@ export async function requestMail(
  * proof.
  * @returns how many were released
  */
-export async function releaseHeldMails(tx: Tx, jobs: Jobs, userId: string): Promise<number> {
+export async function releaseHeldMails(
+  tx: Tx,
+  deps: PeopleMailDeps,
+  userId: string,
+  now: Date,
+): Promise<number> {
   const released = await tx
     .updateTable("mails")
     .set({ state: "queued" })
     .where("user_id", "=", userId)
     .where("state", "=", "waiting")
-    .returning("id")
+    .returning(["id", "kind", "to_address"])
     .execute();
-  for (const { id } of released) await jobs.enqueue(tx, "send_mail", { mail_id: id });
+  for (const mail of released) await scheduleMail(tx, deps, mail, now);
   return released.length;
 }
 

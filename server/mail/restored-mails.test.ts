@@ -4,8 +4,8 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/database/db.ts";
 import { createTestJobs } from "#server/testing/jobs.ts";
+import { requestTestMail } from "#server/testing/request-test-mail.ts";
 import { failMailsDueBefore } from "./queries.ts";
-import { requestMail } from "./request-mail.ts";
 
 const database = useTestDatabase();
 
@@ -27,7 +27,7 @@ it("what a restored database has queued or held back counts as a mail that may h
         to_address: toAddress,
         requested_at: now,
       } as const;
-      await requestMail(tx, jobs, { ...mail, ...given });
+      await requestTestMail(tx, jobs, { ...mail, ...given });
     }
     await failMailsDueBefore(tx, now, "It may have arrived.");
   });

@@ -10,11 +10,13 @@ import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/database/db.ts";
 import { readRows } from "#server/testing/database/rows.ts";
 import { createTestJobs, type TestJobs } from "#server/testing/jobs.ts";
+import { requestTestMail } from "#server/testing/request-test-mail.ts";
+import { testSecrets } from "#server/testing/secrets.ts";
 import { seedOwner } from "#server/testing/seed-circle.ts";
 import type { MailComposer, MailComposers } from "./compose.ts";
 import { notSentReasons } from "./failure-reasons.ts";
 import { recordOptOut } from "./opt-outs.ts";
-import { releaseHeldMails, requestMail } from "./request-mail.ts";
+import { releaseHeldMails } from "./request-mail.ts";
 import { claimSeconds, createMailSenders, recordPausesMs } from "./send-mail.ts";
 import {
   MailNotSentError,
@@ -75,9 +77,9 @@ function createSenders(metrics = createMetrics(clock)) {
   });
 }
 
-const request = (given: Partial<Parameters<typeof requestMail>[2]> = {}) =>
+const request = (given: Partial<Parameters<typeof requestTestMail>[2]> = {}) =>
   inTransaction(database.db, (tx) =>
-    requestMail(tx, jobs, {
+    requestTestMail(tx, jobs, {
       kind: "invitation",
       intent: crypto.randomUUID(),
       to_address: "ana@paraline.example",
@@ -161,7 +163,7 @@ it("one intent is one mail, however often it is asked for", async () => {
 it("a mail is gone with the transaction that asked for it", async () => {
   await expect(
     inTransaction(database.db, async (tx) => {
-      await requestMail(tx, jobs, {
+      await requestTestMail(tx, jobs, {
         kind: "invitation",
         intent: "never",
         to_address: "ana@paraline.example",
@@ -489,7 +491,15 @@ it("held mails are sent when their owner has proven their address, once, and no 
   await request({ user_id: owner, held: true });
   await request({ user_id: await storeOwner(), held: true });
   expect(await jobs.runDue()).toBe(0);
-  const release = () => inTransaction(database.db, (tx) => releaseHeldMails(tx, jobs, owner));
+  const release = () =>
+    inTransaction(database.db, (tx) =>
+      releaseHeldMails(
+        tx,
+        { jobs, secrets: testSecrets, config: { rateLimits: false } },
+        owner,
+        clock.now(),
+      ),
+    );
   expect(await release()).toBe(2);
   expect(await release()).toBe(0);
   await jobs.runDue();

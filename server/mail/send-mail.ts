@@ -30,6 +30,7 @@ import {
   type MailTransport,
   type OutgoingMail,
 } from "./transport.ts";
+import { withoutWebAddresses } from "./web-addresses.ts";
 
 /**
  * How long a claim lasts without being renewed; a running job renews its claim. The claim of a killed process ends
@@ -191,7 +192,7 @@ function toOutgoing(mail: MailRow, composed: ComposedMail, config: MailSettings)
     kind: mail.kind,
     from: config.mailFrom,
     to: composed.to,
-    subject: oneLine(composed.subject),
+    subject: withoutWebAddresses(composed.subject),
     html: composed.html,
     text: composed.text,
     // Keeps automatic replies from coming back (RFC 3834).
@@ -199,10 +200,6 @@ function toOutgoing(mail: MailRow, composed: ComposedMail, config: MailSettings)
     message_id: `<${mail.id}@${new URL(config.publicUrl).hostname}>`,
     created_at: mail.created_at,
   };
-}
-
-function oneLine(subject: string): string {
-  return subject.replace(/[\p{Cc}\s]+/gu, " ").trim();
 }
 
 function isCertainlyNotSent(error: unknown): boolean {

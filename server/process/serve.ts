@@ -4,6 +4,7 @@ import { LostSecretError } from "#server/access/encryption/circle-keys.ts";
 import { createApp, createStartingApp, createStoppingApp } from "#server/app.ts";
 import { runAccountCommand } from "#server/commands/account-command.ts";
 import { backupCommand } from "#server/commands/backup.ts";
+import { isCommand, usageOf } from "#server/commands/command-arguments.ts";
 import { serveCommandRequests } from "#server/commands/command-requests.ts";
 import { serveBackups } from "#server/commands/copy/backup-channel.ts";
 import { CopyError } from "#server/commands/copy/copy-format.ts";
@@ -168,7 +169,11 @@ export async function startServing(onStop: OnStop): Promise<void> {
   }
 }
 
-function runCommand(onStop: OnStop): Promise<void> {
+async function runCommand(onStop: OnStop): Promise<void> {
+  if (isCommand(command) && args.includes("--help")) {
+    process.stdout.write(usageOf(command));
+    return;
+  }
   switch (command) {
     case "account":
       onStop(endBySignal);

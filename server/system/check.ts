@@ -14,4 +14,6 @@ export interface Check {
 }
 
 export const passed = (detail: string): Finding => ({ ok: true, detail });
+/** Something that the operator may want to know, and need not correct. */
+export const hinted = (detail: string): Finding => passed(`Hint: ${detail}`);
 export const failed = (detail: string): Finding => ({ ok: false, detail });

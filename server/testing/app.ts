@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { EndpointOutput } from "#contract/endpoint.ts";
+import { minuteMs } from "#contract/values/durations.ts";
 import { createApp } from "#server/app.ts";
 import { type Config, loadConfig } from "#server/config/config.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
@@ -82,6 +83,7 @@ export function useTestApp(
         database: { db: database.db, kind: database.kind },
         clock,
         jobs,
+        heavyWorkMs: 10 * minuteMs,
         ...(given.engine !== undefined && { engine: given.engine }),
         ...(given.tracing !== undefined && { tracing: given.tracing }),
       },
@@ -90,6 +92,7 @@ export function useTestApp(
   }, 60_000);
   beforeEach(() => clock.set(start));
   afterAll(async () => {
+    await started?.deps.heavyWork.close();
     await started?.jobs.stop();
     await rm(dataFolder, { recursive: true, force: true });
   });

@@ -1,13 +1,6 @@
 /**
  * How good the engines are: every configured engine reads the circles of the corpus (INSIGHTS_MODEL names a model; the
  * local engine is always included), and its insights are compared with what a careful reader expects.
- *
- *   --part held_out   only the circles that the local engine was not changed for (or: tuning)
- * --limit 20        only this many, spread over the corpus
- *   --json            everything as JSON, on one page of output
- *   --misses          what was missed, only for the circles that the engine may be changed by
- *
- * Exits with 1 when the local engine misses a bar. With --limit or --part tuning no bar is judged.
  */
 
 import { parseArgs } from "node:util";
@@ -143,7 +136,7 @@ function spread(all, most) {
   );
 }
 
-/** @param {import("../../server/features/insights/engine.ts").InsightsEngine} engine */
+/** @param {import("../../server/features/insights/engine.ts").DraftingEngine} engine */
 async function measure(engine) {
   /** @type {Measured[]} */
   const scores = [];
@@ -161,7 +154,7 @@ async function measure(engine) {
 }
 
 /**
- * @param {import("../../server/features/insights/engine.ts").InsightsEngine} engine
+ * @param {import("../../server/features/insights/engine.ts").DraftingEngine} engine
  * @param {import("../../server/features/insights/corpus/corpus.ts").CorpusCircle} circle
  * @returns {Promise<{ score: CircleScore, isAnswer: boolean }>}
  */

@@ -1,6 +1,6 @@
 /**
  * Runs tests of the suite with settings that make them do more; the first argument says which. For other numbers, set
- * the variables. The seed of generated cases is 1; for another: `FUZZ_SEED=42` or `FUZZ_SEED=random`.
+ * the variables.
  */
 
 import { ensureInstalled } from "../install.mjs";

@@ -22,7 +22,7 @@ export function cpuSeconds(pid) {
 export function cpuSecondsOfTree(pid) {
   const own = cpuSeconds(pid);
   if (own === undefined) return undefined;
-  return childrenOf(pid).reduce((sum, child) => sum + (cpuSecondsOfTree(child) ?? 0), own);
+  return descendantsOf(pid).reduce((sum, child) => sum + (cpuSeconds(child) ?? 0), own);
 }
 
 /**
@@ -61,12 +61,17 @@ export function nameOf(pid) {
   return statOf(pid)?.name;
 }
 
-/** @param {number} pid */
-function childrenOf(pid) {
+/**
+ * The processes that a process has started and that have not ended, with those that they have started.
+ * @param {number} pid
+ * @returns {number[]}
+ */
+export function descendantsOf(pid) {
   return readdirSync("/proc")
     .filter((entry) => /^\d+$/.test(entry))
     .map(Number)
-    .filter((child) => statOf(child)?.ppid === pid);
+    .filter((child) => statOf(child)?.ppid === pid)
+    .flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
 /** @param {number} pid */

@@ -1,6 +1,7 @@
 import { availableParallelism, loadavg } from "node:os";
 import { measureSecondStart } from "../test/smoke.mjs";
 import { measureAtRest } from "./at-rest.mjs";
+import { measureHeavyWork } from "./heavy-work.mjs";
 import { burstSize, measureEmbedded, measureServer } from "./load/load-figures.mjs";
 import { measureOwnerWrites } from "./owner-writes.mjs";
 import { measurePage, slowConnection } from "./page-figures.mjs";
@@ -51,6 +52,9 @@ export async function runBench() {
   const ownerWriteLines = describeOwnerWrites(await measureOwnerWrites());
   printLines("The smallest write of an owner", ownerWriteLines);
 
+  const heavyWorkLines = describeHeavyWork(await measureHeavyWork());
+  printLines("Insights and PDFs of 50 people with 8 full answers each", heavyWorkLines);
+
   /** @type {PageFigures | undefined} */
   let page;
   const embedded = await measureEmbedded(async (product, tokens) => {
@@ -69,6 +73,7 @@ export async function runBench() {
     ...startLines,
     ...atRestLines,
     ...ownerWriteLines,
+    ...heavyWorkLines,
     ...pageLines,
     ...embeddedLines,
     ...serverLines,
@@ -133,6 +138,27 @@ function describeOwnerWrites({ embedded, server }) {
       value: server.withSessionMs / server.aloneMs,
       show: ratio,
     },
+  ];
+}
+
+/**
+ * @param {import("./heavy-work.mjs").HeavyWorkFigures} figures
+ * @returns {Line[]}
+ */
+function describeHeavyWork({ insights, bookMs, longestDelayMs, idleDelayMs }) {
+  return [
+    ...Object.entries(insights).flatMap(([name, { tookMs, ratio: toHalf }]) => [
+      { name: `insights, ${name}`, value: tookMs, show: milliseconds, bar: 30_000 },
+      { name: "  relative to half as many people", value: toHalf, show: ratio, bar: 3 },
+    ]),
+    { name: "a board book", value: bookMs, show: milliseconds, bar: 30_000 },
+    {
+      name: "the longest time in which nothing else was served",
+      value: longestDelayMs,
+      show: milliseconds,
+      bar: 100,
+    },
+    { name: "  while nothing was done", value: idleDelayMs, show: milliseconds },
   ];
 }
 

@@ -26,12 +26,12 @@ export const features = [
 
 /** In order from the lowest: the modules of a line may import those of the lines before it. */
 const serverLayers = [
-  String.raw`(?:(?:config|design|system|telemetry)/|(?!(?:deps|app|worker|main)\.ts$)[^/]+\.tsx?$)`,
+  String.raw`(?:(?:config|design|system|telemetry)/|(?!(?:deps|app|worker|heavy-thread|main)\.ts$)[^/]+\.tsx?$)`,
   "db/",
   "(?:access|documents|jobs|mail|question-types)/",
   "http/",
   "features/",
-  String.raw`(?:commands/|(?:deps|app|worker)\.ts$)`,
+  String.raw`(?:commands/|(?:deps|app|worker|heavy-thread)\.ts$)`,
   String.raw`(?:process/|main\.ts$)`,
 ];
 
@@ -49,7 +49,6 @@ const ofTheApp = [
   "@tanstack",
   "zod",
   "@supabase",
-  "sonner",
   "react-hook-form",
   "@hookform",
 ];
@@ -334,6 +333,12 @@ export const rules = [
     String.raw`^web/client/auth/(?:auth|emailed-link)\.ts$`,
     "Ask web/client/auth/auth.ts: it loads the auth client when somebody signs in.",
   ),
+  onlyIn(
+    "threads-home",
+    packages("piscina"),
+    String.raw`^server/(?:system/heavy-work|heavy-thread)\.ts$`,
+    "Only server/system/heavy-work.ts starts a thread: give it a task.",
+  ),
   onlyIn("router-home", packages("hono", "@hono"), "^server/", "Hono is the server's."),
 ];
 
@@ -367,6 +372,7 @@ export const runtimeRoots = [
   "contract/feedback/answers.ts",
   "web/invitee",
   "web/public-pages.ts",
+  "server/heavy-thread.ts",
 ];
 
 /**
@@ -375,6 +381,12 @@ export const runtimeRoots = [
  * @type {ReturnType<typeof forbid>[]}
  */
 export const runtimeRules = [
+  forbid(
+    "heavy-thread-has-plain-data",
+    "What runs in the thread for heavy work gets plain data: no database, no key, no setting.",
+    { path: String.raw`^server/heavy-thread\.ts$` },
+    { path: "^server/(?:db|access|config|jobs|mail|http)/", reachable: true },
+  ),
   forbid(
     "light-contract-files",
     "The invitee's page carries these files: zod weighs 25 KB. Import its types only.",

@@ -14,6 +14,7 @@ const permissive = [
   "MIT",
   "MIT-0",
   "OFL-1.1",
+  "PSF-2.0",
 ];
 
 /** Other licences, each with the packages that may have it and why. */

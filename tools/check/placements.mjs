@@ -68,6 +68,7 @@ export const placements = {
     "billing_events",
     "link_requests",
     "mail_opt_outs",
+    "mailboxes",
     // These are one list for the whole server.
     "disk_cleanups",
     "erasure_days",

@@ -29,7 +29,7 @@ export const owners = {
     "waiting_answers",
   ],
   "server/jobs/": ["jobs.job", "jobs.schedule"],
-  "server/mail/": ["mail_opt_outs", "mails"],
+  "server/mail/": ["mail_opt_outs", "mailboxes", "mails"],
   "server/http/": ["rate_limits"],
   "server/features/auth/": [
     "auth.audit_log",

@@ -179,11 +179,7 @@ async function runVitest({ changes, all }) {
       ...(changes === undefined ? [] : [`--changed=${changes.since}`, "--passWithNoTests"]),
     ],
     {
-      env: {
-        // A build in this process leaves NODE_ENV at "production", with which React has no `act`.
-        NODE_ENV: "test",
-        TEST_EMBEDDED: all ? undefined : "what-may-differ",
-      },
+      env: { TEST_EMBEDDED: all ? undefined : "what-may-differ" },
     },
   );
   if (changes !== undefined && code === 0 && !existsSync(report)) return { passed: 0, failed: 0 };

@@ -3,7 +3,7 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "../../server/testing/free-port.ts";
-import { cpuSecondsOfTree } from "../bench/process-usage.mjs";
+import { cpuSecondsOfTree, descendantsOf } from "../bench/process-usage.mjs";
 import { inRoot } from "../run.mjs";
 import { untilReady } from "../until-ready.mjs";
 
@@ -41,6 +41,7 @@ export async function measureSecondStart() {
  * @property {string | undefined} problem why it was not ready
  * @property {number} tookMs until it was
  * @property {number | undefined} cpuMs CPU time until then
+ * @property {number} below how many processes ran below npm then
  * @property {number} port
  * @property {number | null} code npm's exit code
  * @property {boolean} isLeft whether something still answers
@@ -53,7 +54,11 @@ export async function measureSecondStart() {
  * @param {Run} run
  * @param {string} folder
  */
-function checkProductionStart(name, { problem, tookMs, port, code, isLeft, output }, folder) {
+function checkProductionStart(
+  name,
+  { problem, tookMs, below, port, code, isLeft, output },
+  folder,
+) {
   const said = [
     `Paraline is ready: http://localhost:${port}\n`,
     `database: embedded, in ${folder}\n`,
@@ -63,6 +68,10 @@ function checkProductionStart(name, { problem, tookMs, port, code, isLeft, outpu
     {
       name: `${name} answers /readyz (${(tookMs / 1000).toFixed(1)} s)`,
       problems: problem === undefined ? [] : [problem, output],
+    },
+    {
+      name: `${name} leaves nothing beside npm but the server`,
+      problems: below > 1 ? [`${below} processes ran below npm`] : [],
     },
     { name: `${name} finds everything built`, problems: worked ? [worked] : [] },
     {
@@ -128,6 +137,7 @@ async function startAndStop(script, folder, look) {
   const tookMs = performance.now() - began;
   const cpuSeconds = product.pid === undefined ? undefined : cpuSecondsOfTree(product.pid);
   const cpuMs = cpuSeconds && cpuSeconds * 1000;
+  const below = product.pid === undefined ? 0 : descendantsOf(product.pid).length;
   // It answers before the jobs start, and logs that it is ready after that. If it is stopped in between, it never does.
   while (problem === undefined && !output.includes("Paraline is ready") && !timeout.aborted) {
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -141,7 +151,7 @@ async function startAndStop(script, folder, look) {
     () => true,
     () => false,
   );
-  return { problem, tookMs, cpuMs, port, code, isLeft, found, output };
+  return { problem, tookMs, cpuMs, below, port, code, isLeft, found, output };
 }
 
 /**

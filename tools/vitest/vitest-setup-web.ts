@@ -1,5 +1,4 @@
 import { cleanup, configure } from "@testing-library/react";
-import { toast } from "sonner";
 import { afterAll, afterEach, vi } from "vitest";
 
 // Slowness is not a failure, so the limit is generous.
@@ -16,8 +15,6 @@ afterEach(() => {
   history.replaceState(null, "", "/");
   localStorage.clear();
   sessionStorage.clear();
-  // Toasts stay when the page on which they were shown is gone.
-  toast.dismiss();
 });
 
 // Some timers of components, such as that which removes a toast, run on after their page is gone. They would fail once

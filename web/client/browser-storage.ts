@@ -18,12 +18,13 @@ export function readJson(place: Place, key: string): unknown {
   }
 }
 
-/** Stores a text. Without one, removes what was stored. */
-export function storeText(place: Place, key: string, text?: string): void {
+/** Stores a text. Without one, removes what was stored. False if the storage is full or disabled. */
+export function storeText(place: Place, key: string, text?: string): boolean {
   try {
     if (text === undefined) window[place].removeItem(key);
     else window[place].setItem(key, text);
+    return true;
   } catch {
-    // The storage is full or disabled. The page itself still has everything, and only a reload will lose it.
+    return false;
   }
 }

@@ -54,3 +54,17 @@ test("what a mutation makes stale is stale even if the mutation wrote into it", 
   await mutation.mutate();
   expect(client.getQueryState(queryKey)).toMatchObject({ data: "new", isInvalidated: true });
 });
+
+test("a failure is reported with the server's reason if the query asks for it", async () => {
+  const shown: (string | undefined)[] = [];
+  const observer = new QueryObserver(
+    createQueryCache((...report) => shown.push(...report)),
+    {
+      queryKey: ["contacts"],
+      queryFn: () => Promise.reject(new ApiError("internal", "The server is busy.", 500)),
+      meta: { failure: "Error", saysReason: true },
+    },
+  );
+  await observer.refetch();
+  expect(shown).toEqual(["Error", "The server is busy."]);
+});

@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack
 import { isSignedOut } from "#contract/errors.ts";
 import { ApiError } from "./api.ts";
 import { readSession, subscribeSession } from "./auth/auth.ts";
+import { errorMessageOf } from "./error-message.ts";
 import { isResultsKey } from "./query-keys.ts";
 
 declare module "@tanstack/react-query" {
@@ -9,6 +10,8 @@ declare module "@tanstack/react-query" {
     queryMeta: {
       /** Shown when the query fails. */
       failure?: string | undefined;
+      /** Whether the server's message is shown below it. */
+      saysReason?: boolean;
     };
     mutationMeta: {
       /**
@@ -25,7 +28,9 @@ declare module "@tanstack/react-query" {
  * what is already on the screen keeps retrying silently until it succeeds. Everything that one person has read is
  * cleared when another one signs in or the session ends.
  */
-export function createQueryCache(reportFailure: (sentence: string) => void): QueryClient {
+export function createQueryCache(
+  reportFailure: (sentence: string, reason?: string) => void,
+): QueryClient {
   const failing = new WeakSet<object>();
   /** Handles that results are locked again: the screens that show them then show the ways to unlock them. */
   const followLock = (error: unknown): boolean => {
@@ -53,7 +58,8 @@ export function createQueryCache(reportFailure: (sentence: string) => void): Que
         failing.add(query);
         const sentence = query.meta?.failure;
         const followedByGuard = error instanceof ApiError && isAboutSession(error);
-        if (sentence !== undefined && !followedByGuard) reportFailure(sentence);
+        if (sentence === undefined || followedByGuard) return;
+        reportFailure(sentence, query.meta?.saysReason ? errorMessageOf(error) : undefined);
       },
     }),
     defaultOptions: {

@@ -4,9 +4,11 @@ import { hydrateRoot, type Root } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Question } from "#contract/circles/questions.ts";
-import type { InviteCard } from "#contract/pages.ts";
+import type { InviteCard } from "#contract/invites/invite-cards.ts";
 import { readDraft, saveDraft } from "#web/features/feedback/draft.ts";
-import { InviteePage, type InviteePageModel, needsLazyComponents } from "./invitee-page.tsx";
+import { deleteDraft } from "#web/features/feedback/sent-draft.ts";
+import { InviteePage, needsLazyComponents } from "./invitee-page.tsx";
+import type { InviteePageModel } from "./invitee-page-model.ts";
 import { lazyComponents } from "./lazy-components.ts";
 
 const inviteToken = "k3Jd8sLq0ZpXv7Ym2RtB5nWcH1aEoU9f";
@@ -117,6 +119,10 @@ async function answerAfterAll() {
 const next = () => userEvent.click(screen.getByRole("button", { name: "Next" }));
 const submit = () => userEvent.click(screen.getByRole("button", { name: "Submit Reflections" }));
 const firstAnswer = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /do you see/ });
+const lastAnswer = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /would you do/ });
+const back = () => userEvent.click(screen.getByRole("button", { name: "Back" }));
+const written = () =>
+  screen.queryByRole("heading", { name: "What you have written" })?.closest("section")?.textContent;
 const sentBody = (call = 0) => JSON.parse(String(calls.mock.calls[call]?.[1].body));
 
 describe("answering", () => {
@@ -187,6 +193,31 @@ describe("answering", () => {
     expect(readers.closest("details")).toBe(more.closest("details"));
   });
 
+  it("does not continue while a word is being composed", async () => {
+    await arrive(openModel());
+    fireEvent.keyDown(firstAnswer(), { key: "Enter", ctrlKey: true, isComposing: true });
+    expect(document.title).toBe("Question 1 of 3 · Paraline");
+  });
+
+  it("keeps the token in the address if the browser stores nothing, and the words while the page is open", async () => {
+    const refuse = () => {
+      throw new Error("storage is off");
+    };
+    const spies = (["getItem", "setItem", "removeItem"] as const).map((method) =>
+      vi.spyOn(Storage.prototype, method).mockImplementation(refuse),
+    );
+    await arrive(openModel());
+    await userEvent.type(firstAnswer(), "A door.");
+    await next();
+    expect(location.pathname + location.search).toBe(`/invite?token=${inviteToken}`);
+    await next();
+    calls.mockResolvedValueOnce(refused(409, "circle_closed", "closed"));
+    await submit();
+    await waitFor(() => expect(written()).toContain("A door."));
+    for (const spy of spies) spy.mockRestore();
+    deleteDraft(inviteToken);
+  });
+
   it("removes the token from the address and keeps it for this tab", async () => {
     await arrive(openModel());
     expect(location.pathname + location.search).toBe("/feedback");
@@ -205,23 +236,22 @@ describe("answering", () => {
     fireEvent.keyDown(rating, { key: "Enter", ctrlKey: true });
     expect(document.title).toBe("Question 3 of 3 · Paraline");
     calls.mockResolvedValue(answer(201, receipt));
-    const last = screen.getByRole("textbox", { name: /would you do/ });
-    await userEvent.type(last, "A door.");
-    fireEvent.keyDown(last, { key: "Enter", ctrlKey: true });
+    await userEvent.type(lastAnswer(), "A door.");
+    fireEvent.keyDown(lastAnswer(), { key: "Enter", ctrlKey: true });
     await screen.findByRole("heading", { name: "Thank you" });
   });
 });
 
-describe("submitting", () => {
-  async function fillAndSubmit() {
-    await userEvent.type(firstAnswer(), "A door.");
-    await next();
-    await userEvent.click(screen.getByRole("radio", { name: "4" }));
-    await next();
-    await userEvent.type(screen.getByRole("textbox", { name: /encouragement/ }), "Keep on.");
-    await submit();
-  }
+async function fillAndSubmit() {
+  await userEvent.type(firstAnswer(), "A door.");
+  await next();
+  await userEvent.click(screen.getByRole("radio", { name: "4" }));
+  await next();
+  await userEvent.type(screen.getByRole("textbox", { name: /encouragement/ }), "Keep on.");
+  await submit();
+}
 
+describe("submitting", () => {
   it("submits once, thanks with real values, and keeps nothing but a receipt", async () => {
     calls.mockResolvedValue(answer(201, receipt));
     await arrive(openModel());
@@ -261,15 +291,13 @@ describe("submitting", () => {
     await arrive(openModel());
     await fillAndSubmit();
     await screen.findByText("Failed to submit feedback. Please try again.");
-    screen.getByText(/still here\. If they did arrive, submitting them again changes nothing/);
+    screen.getByText(/still here\. It's safe to submit again\./);
     expect(sentBody()).toMatchObject({ insights_by: "here" });
 
     act(() => root?.unmount());
     calls.mockReset();
     calls.mockResolvedValue(answer(201, receipt));
     await arrive({ ...openModel(), insights_by: "by OpenAI" });
-    await next();
-    await next();
     await submit();
     await screen.findByRole("heading", { name: "Thank you" });
     expect(sentBody()).toMatchObject({ answers: { 1: "A door." }, insights_by: "by OpenAI" });
@@ -348,32 +376,66 @@ describe("submitting", () => {
     expect(sentBody(1)).toEqual(sentBody(0));
   });
 
-  it.each([
-    ["link_full", 409],
-    ["link_turned_off", 410],
-    ["link_network_exhausted", 429],
-  ])(
-    "keeps the text on the page if the open link no longer accepts it: %s",
-    async (code, status) => {
-      calls.mockResolvedValue(refused(status, code, "Not by this link."));
-      await arrive(openModel());
-      await fillAndSubmit();
-      expect(await screen.findAllByText("Not by this link.")).toHaveLength(2);
-      expect(firstAnswer().value).not.toBe("");
-      expect(readDraft(inviteToken)).toBeDefined();
-    },
-  );
-
-  it("changed answers is a different submission", async () => {
-    calls.mockRejectedValueOnce(new TypeError("offline"));
-    calls.mockResolvedValueOnce(refused(409, "invite_completed", "used"));
+  it("that was stored without a reply is recognized, and what was added since is shown to be copied", async () => {
+    const user = userEvent.setup();
+    calls.mockRejectedValueOnce(new TypeError("the reply was lost"));
     await arrive(openModel());
     await fillAndSubmit();
     await screen.findByText("Failed to submit feedback. Please try again.");
-    await userEvent.type(screen.getByRole("textbox", { name: /would you do/ }), "More.");
+    await user.type(lastAnswer(), "More.");
+    calls.mockResolvedValueOnce(refused(409, "invite_completed", "used"));
     await submit();
     await screen.findByRole("heading", { name: "You've already shared your reflections" });
+    expect(screen.queryByText("Failed to submit feedback. Please try again.")).toBeNull();
     expect(sentBody(1).submission_key).not.toBe(sentBody(0).submission_key);
+    await waitFor(() => expect(written()).toContain("This version was not sent."));
+    for (const text of ["A door.", "More.", "Keep on."]) expect(written()).toContain(text);
+    expect(readDraft(inviteToken)?.fields).toMatchObject({ "answer-5": "More." });
+
+    await user.click(screen.getByRole("button", { name: "Copy" }));
+    await screen.findByText("Copied!");
+    expect(await navigator.clipboard.readText()).toBe("A door.\n\n4\n\nMore.\n\nKeep on.");
+
+    // The link says the same when it is opened once more.
+    act(() => root?.unmount());
+    calls.mockReset();
+    await arrive(cardModel("completed"));
+    await waitFor(() => expect(written()).toContain("More."));
+    expect(calls).not.toHaveBeenCalled();
+  });
+
+  it("posts the form itself if only its call is blocked, after two failures", async () => {
+    let form = new FormData();
+    const post = vi.spyOn(HTMLFormElement.prototype, "submit").mockImplementation(function (
+      this: HTMLFormElement,
+    ) {
+      form = new FormData(this);
+    });
+    calls.mockImplementation(async (url) => {
+      if (url === "/api/feedback") throw new TypeError("blocked");
+      return new Response();
+    });
+    await arrive(openModel());
+    await fillAndSubmit();
+    await screen.findByText("Failed to submit feedback. Please try again.");
+    expect(post).not.toHaveBeenCalled();
+    await submit();
+    await waitFor(() => expect(post).toHaveBeenCalledOnce());
+    expect(form.get("submission_key")).toBe(sentBody().submission_key);
+    expect(form.get("answer-1")).toBe("A door.");
+    expect(readDraft(inviteToken)?.submission_key).toBe(sentBody().submission_key);
+
+    // Without a network the page stays.
+    act(() => root?.unmount());
+    post.mockClear();
+    calls.mockRejectedValue(new TypeError("offline"));
+    await arrive(openModel());
+    for (let times = 0; times < 3; times++) {
+      await submit();
+      await screen.findByText(/safe to submit again/);
+    }
+    expect(post).not.toHaveBeenCalled();
+    post.mockRestore();
   });
 
   it("with two clicks sends once", async () => {
@@ -460,44 +522,91 @@ describe("I'd rather not", () => {
   });
 });
 
-describe("a draft for a link that no longer needs it", () => {
-  const typed = { fields: { "answer-1": "A door." } };
+describe("a draft", () => {
+  const draft = { fields: { "answer-1": "A door.", encouragement: "Keep on." } };
+  const sent = { ...draft, submission_key: "5f1c7a52-6f0e-4d0b-9a53-0d4c8f9f7e21" };
 
-  it.each(["completed", "declined"] as const)("is deleted when the link is %s", async (card) => {
-    saveDraft(inviteToken, typed);
-    saveDraft("another-link", typed);
+  it.each([
+    ["completed", "This version was not sent."],
+    ["declined", "This was not sent."],
+    ["closed", "This was not sent."],
+    ["full", "This was not sent."],
+    ["turned_off", "This was not sent."],
+    ["invalid", "This was not sent."],
+  ] as const)("is shown to be copied, and stays, if the link is %s", async (card, sentence) => {
+    saveDraft(inviteToken, { fields: { ...draft.fields, show_if_few: "no" } });
     await arrive(cardModel(card));
-    expect(readDraft(inviteToken)).toBeUndefined();
-    expect(readDraft("another-link")).toEqual(typed);
+    await waitFor(() =>
+      expect(written()).toBe(`What you have written${sentence}A door.Keep on.Copy`),
+    );
+    expect(readDraft(inviteToken)).toBeDefined();
+    expect(calls).not.toHaveBeenCalled();
   });
 
-  it.each(["closed", "unavailable", "invalid"] as const)(
-    "stays when the link is %s, which may be temporary",
-    async (card) => {
-      saveDraft(inviteToken, typed);
-      await arrive(cardModel(card));
-      expect(readDraft(inviteToken)).toEqual(typed);
-    },
-  );
+  it("stays when the link is unavailable, which is temporary", async () => {
+    saveDraft(inviteToken, draft);
+    await arrive(cardModel("unavailable"));
+    expect(readDraft(inviteToken)).toEqual(draft);
+    expect(written()).toBeUndefined();
+  });
 
-  it("that was used keeps no token in the tab either", async () => {
+  it.each([
+    ["deleted if it is what is stored", () => answer(201, receipt), undefined, undefined],
+    ["shown if it is not", () => refused(409, "invite_completed", "used"), draft, "A door."],
+    [
+      "kept if that can't be found out",
+      () => refused(503, "unavailable", "later"),
+      sent,
+      undefined,
+    ],
+  ])("whose submission got no reply is %s", async (_, reply, left, shown) => {
+    saveDraft(inviteToken, sent);
+    saveDraft("another-link", draft);
+    calls.mockResolvedValue(reply());
+    await arrive(cardModel("completed"));
+    await waitFor(() => expect(readDraft(inviteToken)).toEqual(left));
+    expect(sentBody()).toMatchObject({
+      submission_key: sent.submission_key,
+      answers: { 1: "A door." },
+      encouragement: "Keep on.",
+    });
+    await waitFor(() => {
+      if (shown) expect(written()).toContain(shown);
+      else expect(written()).toBeUndefined();
+    });
+    expect(readDraft("another-link")).toEqual(draft);
+  });
+
+  it("stays if another tab has changed it while it was sent", async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    calls.mockReturnValue(promise);
+    await arrive(openModel());
+    await fillAndSubmit();
+    const added = { ...readDraft(inviteToken)?.fields, "answer-5": "More." };
+    saveDraft(inviteToken, { fields: added });
+    resolve(answer(201, receipt));
+    await screen.findByRole("heading", { name: "Thank you" });
+    expect(readDraft(inviteToken)?.fields).toEqual(added);
+  });
+
+  it("of a link that was used keeps no token in the tab", async () => {
     sessionStorage.setItem("invite_token", inviteToken);
     await arrive(cardModel("completed"));
     expect(sessionStorage.getItem("invite_token")).toBeNull();
   });
 
-  it("is deleted when a reload finds that another device has answered", async () => {
+  it("is shown when a reload finds that another device has answered", async () => {
     sessionStorage.setItem("invite_token", inviteToken);
-    saveDraft(inviteToken, typed);
+    saveDraft(inviteToken, draft);
     calls.mockResolvedValue(refused(409, "invite_completed", "used"));
     await arrive(loading);
     await screen.findByRole("heading", { name: "You've already shared your reflections" });
-    expect(localStorage.length).toBe(0);
+    await waitFor(() => expect(written()).toContain("A door."));
   });
 
-  it("is shown to be copied if the open link was turned off", async () => {
+  it("is shown beside the shared link if the open link was turned off", async () => {
     const joined = `ASNFZ4mrze8BI0VniavN7w${"x".repeat(60)}`;
-    saveDraft(joined, { fields: { "answer-1": "A door.", show_if_few: "no" } });
+    saveDraft(joined, draft);
     const begins: InviteePageModel[] = [
       loading,
       { ...cardModel("turned_off"), invite_token: joined },
@@ -507,8 +616,7 @@ describe("a draft for a link that no longer needs it", () => {
       calls.mockResolvedValue(refused(410, "link_turned_off", "off"));
       await arrive(model);
       await screen.findByText(/The shared link was turned off after you opened it/);
-      expect(await screen.findByText("A door.")).toBeTruthy();
-      expect(screen.queryByText("no")).toBeNull();
+      await waitFor(() => expect(written()).toContain("A door."));
       const link = screen.getByRole("link", { name: "Open the shared link" });
       expect(link.getAttribute("href")).toBe(
         "/feedback?circle=01234567-89ab-cdef-0123-456789abcdef",
@@ -517,72 +625,149 @@ describe("a draft for a link that no longer needs it", () => {
     }
   });
 
-  it.each(["closed", "full", "invalid"] as const)(
-    "is shown to be copied, and stays, if the link has become %s",
-    async (card) => {
-      saveDraft(inviteToken, { fields: { "answer-1": "A door.", encouragement: "Keep on." } });
-      await arrive(cardModel(card));
-      expect(screen.getByText("A door.")).toBeTruthy();
-      expect(screen.getByText("Keep on.")).toBeTruthy();
-      expect(readDraft(inviteToken)).toBeDefined();
-    },
-  );
+  it.each([
+    ["invite_completed", "You've already shared your reflections"],
+    ["invite_declined", "You chose not to answer"],
+    ["invite_invalid", "Link Invalid"],
+    ["circle_closed", "Link Invalid"],
+    ["link_full", "Link Invalid"],
+    ["link_turned_off", "Link Invalid"],
+  ])("is shown to be copied, and stays, when submitting finds %s", async (code, heading) => {
+    await arrive(openModel());
+    await userEvent.type(firstAnswer(), "A door.");
+    await next();
+    await next();
+    calls.mockResolvedValueOnce(refused(410, code, "refused"));
+    await submit();
+    await screen.findByRole("heading", { name: heading });
+    await waitFor(() => expect(written()).toContain("A door."));
+    expect(readDraft(inviteToken)?.fields["answer-1"]).toBe("A door.");
+    expect(calls).toHaveBeenCalledOnce();
+  });
 
-  it.each(["invite_invalid", "circle_closed"])(
-    "is shown to be copied, and stays, when submitting finds %s",
-    async (code) => {
+  it.each(["on this page", "elsewhere, before it was sent"])(
+    'is back after "Answer after all" if the link was declined %s',
+    async (where) => {
       await arrive(openModel());
       await userEvent.type(firstAnswer(), "A door.");
-      await next();
-      await next();
-      calls.mockResolvedValue(refused(410, code, "refused"));
-      await submit();
-      await screen.findByRole("heading", { name: "Link Invalid" });
-      expect(await screen.findByText("A door.")).toBeTruthy();
-      expect(readDraft(inviteToken)?.fields["answer-1"]).toBe("A door.");
+      if (where === "on this page") {
+        calls.mockResolvedValueOnce(answer(200, { status: "declined" }));
+        await userEvent.click(screen.getByRole("button", { name: "I'd rather not" }));
+      } else {
+        await next();
+        await next();
+        calls.mockResolvedValueOnce(refused(409, "invite_declined", "refused"));
+        await submit();
+      }
+      await screen.findByRole("heading", { name: "You chose not to answer" });
+      await answerAfterAll();
+      await screen.findByRole("button", { name: /Submit Reflections|Next/ });
+      expect(document.querySelector<HTMLTextAreaElement>("#q1 textarea")?.value).toBe("A door.");
     },
   );
 
-  it('is back after "Answer after all" if the link was declined elsewhere before it was sent', async () => {
-    await arrive(openModel());
-    await userEvent.type(firstAnswer(), "A door.");
-    await next();
-    await next();
-    calls.mockResolvedValueOnce(refused(409, "invite_declined", "refused"));
-    await submit();
-    await screen.findByRole("heading", { name: "You chose not to answer" });
-    await answerAfterAll();
-    await waitFor(() => expect(document.title).toBe("Question 1 of 3 · Paraline"));
-    expect(firstAnswer().value).toBe("A door.");
+  it("posted without scripts is shown as the server sent it", async () => {
+    await arrive({ ...cardModel("closed"), unsent: ["A door.", "Keep on."] });
+    expect(written()).toBe("What you have writtenThis was not sent.A door.Keep on.Copy");
+    expect(calls).not.toHaveBeenCalled();
   });
+});
 
-  it("is deleted by declining, and restored for a person who returns at once", async () => {
-    calls.mockResolvedValueOnce(answer(200, { status: "declined" }));
-    await arrive(openModel());
-    await userEvent.type(firstAnswer(), "A door.");
-    await userEvent.click(screen.getByRole("button", { name: "I'd rather not" }));
-    await screen.findByRole("heading", { name: "You chose not to answer" });
-    expect(localStorage.length).toBe(0);
-
-    await answerAfterAll();
-    await waitFor(() => expect(document.title).toBe("Question 1 of 3 · Paraline"));
-    expect(firstAnswer().value).toBe("A door.");
-  });
-
-  it("is deleted when the form was posted before the script loaded, but stays if that was not stored", async () => {
-    for (const [said, left] of [
-      [answer(200, openModel().view), typed],
-      [refused(409, "invite_completed", "used"), undefined],
-    ] as const) {
-      sessionStorage.setItem("invite_token", inviteToken);
-      saveDraft(inviteToken, typed);
-      calls.mockResolvedValueOnce(said);
-      await arrive({ kind: "thank_you" });
-      await waitFor(() => expect(readDraft(inviteToken)).toEqual(left));
-      expect(sessionStorage.getItem("invite_token")).toBe(left ? inviteToken : null);
-      act(() => root?.unmount());
+describe("two tabs with one link", () => {
+  /** What another tab stores, and the event that this one gets. */
+  function changeElsewhere(changes: Record<string, string> | undefined) {
+    const [key = ""] = Object.keys(localStorage).filter((name) => name.includes("draft"));
+    if (changes === undefined) localStorage.removeItem(key);
+    else {
+      const before = readDraft(inviteToken);
+      saveDraft(inviteToken, { ...before, fields: { ...before?.fields, ...changes } });
     }
-    expect(calls).toHaveBeenCalledTimes(2);
+    const newValue = localStorage.getItem(key);
+    act(() => void window.dispatchEvent(new StorageEvent("storage", { key, newValue })));
+  }
+
+  it("keep what is written in either, each field as it was written last", async () => {
+    await arrive(openModel());
+    await userEvent.type(firstAnswer(), "First tab.");
+    changeElsewhere({ "answer-2": "4", "answer-5": "Second tab.", leave_out: "yes" });
+    await next();
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "4" }).checked).toBe(true);
+    await next();
+    expect(lastAnswer().value).toBe("Second tab.");
+    changeElsewhere({ "answer-5": "Second tab, later.", leave_out: "" });
+    expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /insights/ }).checked).toBe(
+      false,
+    );
+    await userEvent.type(screen.getByRole("textbox", { name: /encouragement/ }), "Go.");
+    expect(readDraft(inviteToken)?.fields).toMatchObject({
+      "answer-1": "First tab.",
+      "answer-2": "4",
+      "answer-5": "Second tab, later.",
+      encouragement: "Go.",
+    });
+  });
+
+  it("overwrite nothing that the other has written and this one has not taken over yet", async () => {
+    await arrive(openModel());
+    await userEvent.type(firstAnswer(), "First");
+    saveDraft(inviteToken, { fields: { "answer-1": "First", "answer-5": "Second tab." } });
+    await userEvent.type(firstAnswer(), " tab.");
+    expect(readDraft(inviteToken)?.fields).toMatchObject({
+      "answer-1": "First tab.",
+      "answer-5": "Second tab.",
+    });
+  });
+
+  it("both show that the link is used once one of them has sent the answers", async () => {
+    await arrive(openModel());
+    await userEvent.type(firstAnswer(), "A door.");
+    calls.mockResolvedValueOnce(refused(409, "invite_completed", "used"));
+    changeElsewhere(undefined);
+    await screen.findByRole("heading", { name: "You've already shared your reflections" });
+    expect(written()).toBeUndefined();
+  });
+});
+
+describe("the place where a person was", () => {
+  const isAt = (number: number) =>
+    waitFor(() => expect(document.title).toBe(`Question ${number} of 3 · Paraline`));
+
+  it("is the question before, on the browser's Back", async () => {
+    await arrive(openModel());
+    await next();
+    await next();
+    expect(location.pathname + location.hash).toBe("/feedback#q3");
+    history.back();
+    await isAt(2);
+    expect(document.activeElement?.textContent).toBe("How well does it fit?");
+    history.back();
+    await isAt(1);
+    history.forward();
+    await isAt(2);
+    await back();
+    await isAt(1);
+  });
+
+  it("is the same question after a reload, and when the link is opened again", async () => {
+    await arrive(openModel());
+    await userEvent.type(firstAnswer(), "A door.");
+    await next();
+    await next();
+    act(() => root?.unmount());
+    calls.mockResolvedValue(answer(200, openModel().view));
+    await arrive(loading);
+    await isAt(3);
+
+    act(() => root?.unmount());
+    history.replaceState(null, "", `/invite?token=${inviteToken}`);
+    await arrive(openModel());
+    await isAt(3);
+    expect(location.pathname + location.search + location.hash).toBe("/feedback#q3");
+  });
+
+  it("is not kept by opening a link only", async () => {
+    await arrive(openModel());
+    expect(localStorage.length).toBe(0);
   });
 });
 
@@ -600,11 +785,39 @@ describe("a page that the browser shows again on Back", () => {
       window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
     });
 
-  it("does not show an open form once the answers are sent", async () => {
+  it.each([
+    ["invite_completed", 409, "You've already shared your reflections"],
+    ["invite_declined", 409, "You chose not to answer"],
+    ["circle_closed", 409, "Link Invalid"],
+    ["invite_invalid", 404, "Link Invalid"],
+  ])("shows no open form after %s", async (code, status, heading) => {
     await arrive(openModel());
-    calls.mockResolvedValue(refused(409, "invite_completed", "used"));
+    calls.mockResolvedValue(refused(status, code, "refused"));
     await showAgain();
-    await screen.findByRole("heading", { name: "You've already shared your reflections" });
+    await screen.findByRole("heading", { name: heading });
+  });
+
+  it("shows the questions as they are now, and what another tab wrote", async () => {
+    await arrive(openModel());
+    await userEvent.type(firstAnswer(), "A door.");
+    saveDraft(inviteToken, { fields: { "answer-1": "A door.", "answer-5": "Elsewhere." } });
+    const { view } = openModel();
+    const [first, ...others] = questions as [Question, ...Question[]];
+    const now = [{ ...first, label: "What do you see in me?" }, ...others];
+    calls.mockResolvedValue(answer(200, { ...view, circle: { ...view.circle, questions: now } }));
+    await showAgain();
+    await screen.findByRole("heading", { name: "Question 1 of 3 What do you see in me?" });
+    expect(firstAnswer().value).toBe("A door.");
+    await next();
+    await next();
+    expect(lastAnswer().value).toBe("Elsewhere.");
+  });
+
+  it("shows the questions if a declined link was opened again", async () => {
+    await arrive(cardModel("declined"));
+    calls.mockResolvedValue(answer(200, openModel().view));
+    await showAgain();
+    await screen.findByRole("heading", { name: "Question 1 of 3 What do you see?" });
   });
 
   it("stays as it was until then, even when the server cannot be reached", async () => {
@@ -627,10 +840,11 @@ describe("a reload of /feedback", () => {
     await screen.findByRole("heading", { name: "Question 1 of 3 What do you see?" });
   });
 
-  it("without a token says so, on the card of an invalid link", async () => {
+  it("without a token asks to open the link again, and calls nothing invalid", async () => {
     await arrive(loading);
-    expect(screen.getByText("Invalid feedback link")).toBeTruthy();
-    expect(screen.getByRole("heading", { name: "Link Invalid" })).toBeTruthy();
+    screen.getByRole("heading", { name: "Open the link in your email again" });
+    expect(document.title).toBe("Open your link again · Paraline");
+    expect(screen.queryByText(/invalid/i)).toBeNull();
   });
 
   it("in a tab that has sent the answers says that they are shared", async () => {
@@ -639,7 +853,6 @@ describe("a reload of /feedback", () => {
     expect(
       screen.getByRole("heading", { name: "You've already shared your reflections" }),
     ).toBeTruthy();
-    expect(screen.queryByText("Invalid feedback link")).toBeNull();
   });
 
   it("of a link that became invalid says so, and removes it", async () => {

@@ -1,21 +1,18 @@
 import { useEffect, useRef, useState } from "react";
-import type { Receipt } from "#contract/feedback/feedback.ts";
+import type { OpenInviteView, Receipt } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import { inviteePaths } from "#contract/invitee-paths.ts";
-import type { FeedbackPageModel, InviteCard } from "#contract/pages.ts";
+import type { InviteCard } from "#contract/invites/invite-cards.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { LoadingMark } from "#web/brand/loading-mark.tsx";
 import { AnswerFlow } from "#web/features/feedback/answer-flow.tsx";
 import type { SendReflections } from "#web/features/feedback/send-reflections.ts";
 import type { InlineToastContent } from "#web/ui/toasts/inline-toast.tsx";
 import { InviteeLayout } from "./invitee-layout.tsx";
+import type { InviteePageModel } from "./invitee-page-model.ts";
 import type { LazyComponents } from "./lazy-components.ts";
 import { ActionForm } from "./screens/action-form.tsx";
 import { readInviteToken, storeInviteToken } from "./stored-token.ts";
-
-/** What the server rendered, and what the page's script starts with. */
-export type InviteePageModel =
-  | Exclude<FeedbackPageModel, { kind: "unsent" }>
-  | { kind: "thank_you"; receipt?: Receipt };
 
 const declineForm = "rather-not";
 const loadFailed = "Failed to load paraline. Please check your link.";
@@ -68,8 +65,9 @@ export function InviteePage({
       showToast("bad", loadFailed);
     } else if (opened.invite_token !== undefined) {
       if (opened.kind === "card" && opened.card === "completed") storeInviteToken();
-      else storeInviteToken(opened.invite_token);
-      history.replaceState(null, "", inviteePaths.feedback);
+      // Without storage the token stays in the address, which a reload needs.
+      else if (!storeInviteToken(opened.invite_token)) return;
+      history.replaceState(null, "", inviteePaths.feedback + location.hash);
     }
   }
 
@@ -77,8 +75,7 @@ export function InviteePage({
     const parts = await loadLazy().catch(() => undefined);
     if (inviteToken === undefined) {
       // The link was removed with the answers that this tab sent.
-      const card = parts?.readReceipt() ? "completed" : "invalid";
-      if (card === "invalid") showToast("bad", "Invalid feedback link");
+      const card = parts?.readReceipt() ? "completed" : "missing";
       return turnTo(
         { kind: "card", card, invite_token: inviteToken, ...initialInsights },
         inviteePaths.landing,
@@ -87,15 +84,27 @@ export function InviteePage({
     if (parts === undefined) return location.assign(linkAddress(inviteToken));
     const found = await parts.openLink(inviteToken);
     if (typeof found === "string") return showCard(found, inviteToken);
+    showQuestions(found, inviteToken);
+  }
+
+  function showQuestions(view: OpenInviteView, inviteToken: string) {
     setNow({
       kind: "open",
       invite_token: inviteToken,
       // It is only for posting without scripts.
       submission_key: "",
-      view: found,
+      view,
       ...initialInsights,
       refused: undefined,
     });
+  }
+
+  /** Shows the current state of the link. If it can't be loaded, the page stays as it is. */
+  async function refresh() {
+    if ((now.kind !== "open" && now.kind !== "card") || now.invite_token === undefined) return;
+    const found = await (await loadLazy()).openLink(now.invite_token);
+    if (typeof found !== "string") showQuestions(found, now.invite_token);
+    else if (found !== "unavailable") await showCard(found, now.invite_token);
   }
 
   /** Shows content that needs the lazily loaded part. If that can't be fetched, opens the server's page with it. */
@@ -123,6 +132,7 @@ export function InviteePage({
   }
 
   const send: SendReflections = async (...submit) => {
+    setToast(undefined);
     try {
       return await (await loadLazy()).sendReflections(...submit);
     } catch {
@@ -158,24 +168,28 @@ export function InviteePage({
     history.replaceState(null, "", inviteePaths.thankYou);
   }
 
-  // On Back the browser may restore the questions as they were, and only the server knows their current state.
   useEffect(() => {
-    const checkAgain = async (event: PageTransitionEvent) => {
-      if (!event.persisted || now.kind !== "open") return;
-      const found = await (await loadLazy()).openLink(now.invite_token);
-      if (found === "completed") await showCard(found, now.invite_token);
+    // On Back the browser may show a page as it was, and only the server knows its current state.
+    const showAgain = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void refresh();
     };
-    // The address contains the link if it is from before the token was removed.
-    const goBack = () => location.search && location.reload();
-    addEventListener("pageshow", checkAgain);
+    const goBack = () => {
+      if (now.kind === "thank_you") {
+        if (location.pathname !== inviteePaths.thankYou) location.reload();
+      } else if (now.kind !== "loading" && location.search) {
+        // The address is from before the token was removed.
+        cleanAddress(now);
+      }
+    };
+    addEventListener("pageshow", showAgain);
     addEventListener("popstate", goBack);
     return () => {
-      removeEventListener("pageshow", checkAgain);
+      removeEventListener("pageshow", showAgain);
       removeEventListener("popstate", goBack);
     };
   });
 
-  const titled = now.kind === "open" ? undefined : titleOf(now);
+  const titled = now.kind === "open" ? undefined : lazy?.titleOf(now);
   useEffect(() => {
     if (titled === undefined) return;
     document.title = `${titled} · Paraline`;
@@ -186,7 +200,7 @@ export function InviteePage({
   useEffect(() => {
     const before = shown.current;
     shown.current = now;
-    if (before === now || (before.kind === "loading" && now.kind === "open")) return;
+    if (before === now || (now.kind === "open" && isQuestions(before))) return;
     scrollTo(0, 0);
     document.querySelector<HTMLElement>("h1")?.focus();
   }, [now]);
@@ -214,17 +228,21 @@ export function InviteePage({
         const { invite_token, view } = now;
         return (
           <InviteeLayout
-            privateTo={view.owner_name === null ? "Private" : `Private to ${view.owner_name}`}
+            privateTo={
+              view.owner_name === null ? "Private" : `Private to ${isolate(view.owner_name)}`
+            }
           >
             <AnswerFlow
               {...now}
               findAuthorHint={lazy?.findAuthorHint}
+              followTabs={lazy?.followTabs}
               send={send}
               declineFormId={declineForm}
               onSubmitted={(receipt) => void thank(receipt)}
               onLinkRefused={(code) => void showRefusal(code, invite_token)}
               onProblem={(sentence, silent) => showToast("bad", sentence, silent)}
               onCorrected={() => setToast(undefined)}
+              onDraftDeleted={() => void refresh()}
             />
             <ActionForm
               id={declineForm}
@@ -236,7 +254,7 @@ export function InviteePage({
         );
       }
       case "card": {
-        const { card, invite_token, again_address } = now;
+        const { card, invite_token, unsent, again_address } = now;
         return (
           <InviteeLayout>
             {lazy && (
@@ -244,6 +262,7 @@ export function InviteePage({
                 card={card}
                 again_address={again_address}
                 invite_token={invite_token}
+                unsent={unsent}
                 busy={busy}
                 onReopen={(form) => void answer("reopen", invite_token, form)}
               />
@@ -268,6 +287,11 @@ export function InviteePage({
   }
 }
 
+/** Whether a page shows the questions already, or is about to. */
+function isQuestions({ kind }: InviteePageModel): boolean {
+  return kind === "open" || kind === "loading";
+}
+
 /** The link as it was emailed. */
 function linkAddress(inviteToken: string): string {
   return `${inviteePaths.invite}?token=${encodeURIComponent(inviteToken)}`;
@@ -279,27 +303,3 @@ function linkAddress(inviteToken: string): string {
 export function needsLazyComponents(model: InviteePageModel): boolean {
   return model.kind === "card" || model.kind === "thank_you";
 }
-
-/** The document's title while this is on screen. */
-export function titleOf(model: InviteePageModel): string {
-  switch (model.kind) {
-    case "open":
-      return `Question 1 of ${model.view.circle.questions.length}`;
-    case "loading":
-      return "Loading paraline...";
-    case "thank_you":
-      return "Thank you";
-    case "card":
-      return cardTitles[model.card];
-  }
-}
-
-const cardTitles: Record<InviteCard, string> = {
-  invalid: "Link Invalid",
-  closed: "Link Invalid",
-  completed: "Already shared",
-  declined: "Not answered",
-  full: "Link Invalid",
-  turned_off: "Link Invalid",
-  unavailable: "Failed to load",
-};

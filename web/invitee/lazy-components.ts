@@ -4,8 +4,10 @@
  */
 
 import { findAuthorHintOrName } from "#contract/feedback/author-hints.ts";
-import { cardOfCode } from "#contract/pages.ts";
+import { cardOfCode } from "#contract/invites/invite-cards.ts";
+import { followTabs } from "#web/features/feedback/follow-tabs.ts";
 import { sendReflections } from "#web/features/feedback/send-reflections.ts";
+import { printWholeFields } from "#web/ui/fields/print-fields.ts";
 import { InlineToast } from "#web/ui/toasts/inline-toast.tsx";
 import { trackKeyboardHeight } from "./keyboard-height.ts";
 import { addLazyStyles } from "./lazy-styles.ts";
@@ -13,6 +15,7 @@ import { answerLink, openLink } from "./link-calls.ts";
 import { InviteStateCard } from "./screens/invite-cards.tsx";
 import { ThankYou } from "./screens/thank-you.tsx";
 import { readReceipt, storeReceipt } from "./stored-receipt.ts";
+import { titleOf } from "./title-of.ts";
 import { loadWebFonts } from "./web-fonts.ts";
 
 export const lazyComponents = {
@@ -20,15 +23,18 @@ export const lazyComponents = {
   ThankYou,
   InlineToast,
   findAuthorHint: findAuthorHintOrName,
+  followTabs,
   sendReflections,
   openLink,
   answerLink,
   cardOfCode,
+  titleOf,
   storeReceipt,
   readReceipt,
   addLazyStyles,
   followKeyboard: trackKeyboardHeight,
   loadWebFonts,
+  printWholeFields,
 };
 
 export type LazyComponents = typeof lazyComponents;

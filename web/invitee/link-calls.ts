@@ -1,5 +1,5 @@
 import type { OpenInviteView } from "#contract/feedback/feedback.ts";
-import { cardOfCode, type InviteCard } from "#contract/pages.ts";
+import { cardOfCode, type InviteCard } from "#contract/invites/invite-cards.ts";
 import { ApiError } from "#web/client/api.ts";
 import { loadOpenInvite } from "#web/features/feedback/api.ts";
 import { answerInvite } from "#web/features/invites/answer-invite.ts";

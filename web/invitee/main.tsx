@@ -2,7 +2,8 @@ import { hydrateRoot } from "react-dom/client";
 import "#web/invitee/invitee.css";
 import "#web/features/feedback/answer-flow.css";
 import "./invitee-page.css";
-import { InviteePage, type InviteePageModel, needsLazyComponents } from "./invitee-page.tsx";
+import { InviteePage, needsLazyComponents } from "./invitee-page.tsx";
+import type { InviteePageModel } from "./invitee-page-model.ts";
 import type { LazyComponents } from "./lazy-components.ts";
 
 const root = document.getElementById("root");
@@ -17,9 +18,10 @@ if (root && data) {
 async function hydratePage(container: HTMLElement, model: InviteePageModel) {
   const lazy = needsLazyComponents(model) ? await loadLazy() : undefined;
   hydrateRoot(container, <InviteePage model={model} lazy={lazy} loadLazy={loadLazy} />);
-  const { followKeyboard: trackKeyboardHeight, loadWebFonts } = await loadLazy();
+  const { followKeyboard: trackKeyboardHeight, loadWebFonts, printWholeFields } = await loadLazy();
   trackKeyboardHeight();
   loadWebFonts();
+  printWholeFields();
 }
 
 async function loadLazy(): Promise<LazyComponents> {

@@ -4,6 +4,6 @@ import { readText, storeText } from "#web/client/browser-storage.ts";
 const key = "invite_token";
 
 export const readInviteToken = () => readText("sessionStorage", key) ?? undefined;
-/** Keeps the token. Without one, deletes the token that was kept. */
+/** Keeps the token. Without one, deletes the token that was kept. False if the browser stores nothing. */
 export const storeInviteToken = (inviteToken?: string) =>
   storeText("sessionStorage", key, inviteToken);

@@ -45,6 +45,7 @@ export function OptionFields({ question, position, onChange }: TypeFieldsProps) 
               <input
                 className="input input-touch small"
                 type="text"
+                dir="auto"
                 autoComplete="off"
                 aria-label={`O${name}`}
                 aria-invalid={error === undefined ? undefined : true}

@@ -1,4 +1,5 @@
 import type { Tallies } from "#contract/question-types/schemas.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { MarkedText } from "#web/ui/text/marked-text.tsx";
 import type { QuestionTypeView } from "./question-type-view.ts";
 import { tallyKey } from "./tally-key.ts";
@@ -8,7 +9,7 @@ type ChoiceTally = Tallies["choices"][number];
 export const choiceView: QuestionTypeView = {
   isSearched: true,
   Answer: ({ answer, marks }) => (
-    <span className="chosen-option">
+    <span className="chosen-option" dir="auto">
       <i className="choice-person" aria-hidden="true" />
       <span className="wrap-anywhere">
         <MarkedText text={String(answer)} marks={marks} />
@@ -16,7 +17,7 @@ export const choiceView: QuestionTypeView = {
     </span>
   ),
   Hint: ({ question }) => (
-    <span className="hint">{question.options?.filter(Boolean).join(" · ")}</span>
+    <span className="hint">{question.options?.filter(Boolean).map(isolate).join(" · ")}</span>
   ),
 };
 
@@ -30,7 +31,7 @@ export function ChoicePlot({ tally: { options, counts } }: { tally: ChoiceTally 
         return (
           <li key={option}>
             <span className="choice-count">
-              <span>{option}</span>
+              <span dir="auto">{option}</span>
               <span className="num">
                 {count}
                 <span className="sr-only"> {count === 1 ? "person" : "people"}</span>
@@ -55,7 +56,9 @@ function ChoiceBar({ part }: { part: number }) {
 export function ChoiceLines({ tallies }: { tallies: readonly ChoiceTally[] }) {
   return tallies.map((tally) => (
     <div key={tallyKey(tally)}>
-      <dt className="ink-2">{tally.label ?? `Question ${tally.question_id}`}</dt>
+      <dt className="ink-2" dir="auto">
+        {tally.label ?? `Question ${tally.question_id}`}
+      </dt>
       <dd className="recap-plot">
         <ChoicePlot tally={tally} />
       </dd>

@@ -21,6 +21,7 @@ export function ChosenField({
           <span className="question-legend">
             <h2
               className="title"
+              dir="auto"
               ref={headingRef}
               tabIndex={-1}
               aria-labelledby={`${placeId} ${labelId}`}
@@ -28,7 +29,11 @@ export function ChosenField({
             >
               <span id={labelId}>{question.label}</span>
             </h2>
-            {question.subtitle && <span className="hint">{question.subtitle}</span>}
+            {question.subtitle && (
+              <span className="hint" dir="auto">
+                {question.subtitle}
+              </span>
+            )}
           </span>
         </legend>
         {children}

@@ -25,6 +25,7 @@ export function RatingLabelFields({ question, position, onChange }: TypeFieldsPr
             <input
               className="input input-touch small"
               type="text"
+              dir="auto"
               autoComplete="off"
               aria-label={`What ${value} means in question ${position}`}
               aria-invalid={error === undefined ? undefined : true}

@@ -1,6 +1,7 @@
 import { type InputEvent, type ReactNode, useState } from "react";
 import { answerLimits } from "#contract/answer-limits.ts";
 import { formFields } from "#contract/pages.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { countCharacters } from "#contract/values/plain-text.ts";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
@@ -28,6 +29,7 @@ export function TextField({
     <div className="stack g4">
       <h2
         className="heading"
+        dir="auto"
         ref={headingRef}
         tabIndex={-1}
         aria-labelledby={`${placeId} ${labelId}`}
@@ -38,7 +40,7 @@ export function TextField({
         </label>
       </h2>
       {question.subtitle && (
-        <p className="hint" id={hintId}>
+        <p className="hint" dir="auto" id={hintId}>
           {question.subtitle}
         </p>
       )}
@@ -69,7 +71,7 @@ export function TextField({
 function AuthorHint({ words }: { words: string | undefined }): ReactNode {
   return (
     <p className="hint" aria-live="polite">
-      {words && `“${words}” may reveal who you are. You can keep it or rephrase it.`}
+      {words && `“${isolate(words)}” may reveal who you are. You can keep it or rephrase it.`}
     </p>
   );
 }

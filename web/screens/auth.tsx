@@ -33,7 +33,7 @@ import {
 } from "#web/shell/link-outcome.ts";
 import { SessionCheckFrame } from "#web/shell/signed-in/session-check-frame.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { dismissToast, notifyError } from "#web/ui/toasts/toast.ts";
+import { notifyError } from "#web/ui/toasts/toast.ts";
 
 /** What /auth shows to people who are not signed in. The steps of {@link stepsByMode} are addresses: `?mode=`. */
 type AuthStep =
@@ -138,14 +138,12 @@ export function AuthScreen() {
   useRefusedAccount(session.kind === "signed_out");
 
   function goTo(mode: "signin" | "signup") {
-    dismissToast();
     void navigate(authPath(mode === "signin" ? undefined : mode, destination));
   }
 
   const toSignIn = () => goTo("signin");
 
   function goInside(next: InnerStep, address: string) {
-    dismissToast();
     setTypedEmail(address);
     const state: InnerState = { step: next, email: address };
     void navigate(authPath(search.get("mode") ?? undefined, destination), { state });

@@ -36,14 +36,14 @@ export function CircleWizard<D extends WrittenCircle>({
   finalFields: ReactNode;
   children: ReactNode;
 }) {
-  const { draft, steps, change, setUploading } = frame.wizard;
+  const { draft, step, change, setUploading } = frame.wizard;
   const config = useConfig();
-  const stepTitle = stepLabel(draft.step, steps);
+  const stepTitle = stepLabel(step);
   useDocumentTitle(frame.title === undefined ? stepTitle : `${frame.title}, ${stepTitle}`);
 
   return (
     <WizardFrame {...frame}>
-      {draft.step === 1 &&
+      {step === 1 &&
         (fixedTexts ?? (
           <ExploringStep draft={draft} onChange={change}>
             <CoverPicker
@@ -54,7 +54,7 @@ export function CircleWizard<D extends WrittenCircle>({
           </ExploringStep>
         ))}
       {children}
-      {draft.step === lastStep && (
+      {step === lastStep && (
         <div className="stack g8">
           {finalFields}
           <Preview draft={draft} asked={asked} insights={config.data?.insights ?? "off"} />

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { questionTemplates } from "#contract/circles/questions.ts";
@@ -169,6 +169,37 @@ describe("the wizard", () => {
     expect(kept()).toEqual([]);
   });
 
+  test("Back and Forward lead through the steps, and a reload keeps the step", async () => {
+    const before = await openAsOwner("/create", server);
+    const { router } = before;
+    await goToInvitees();
+    expect(router.state.location.search).toBe("?step=3");
+    await act(() => router.navigate(-1));
+    await screen.findByRole("heading", { name: "Questions" });
+    await act(() => router.navigate(-1));
+    expect(screen.getByLabelText("Title")).toHaveProperty("value", "Bakery");
+    await act(() => router.navigate(1));
+    await screen.findByRole("heading", { name: "Questions" });
+    await click("Back");
+    await screen.findByLabelText("Title");
+    expect(router.state.location.search).toBe("?step=1");
+    before.unmount();
+    await openApp("/create?step=2");
+    await screen.findByText("We restored your draft.");
+    expect(screen.getByText("Step 2 of 4")).toBeTruthy();
+    await click("Back");
+    expect(screen.getByLabelText("Title")).toHaveProperty("value", "Bakery");
+  });
+
+  test("an address leads no further than the first step that is not complete", async () => {
+    const { router } = await openAsOwner("/create?step=4", server);
+    await writeStepOne();
+    expect(screen.getByText("Step 1 of 4")).toBeTruthy();
+    await act(() => router.navigate("/create?step=4"));
+    // The template's questions are complete, and people are missing.
+    expect(screen.getByText("Step 3 of 4")).toBeTruthy();
+  });
+
   test("texts that are too long are restored as they were typed, with their errors", async () => {
     const [first, ...others] = emptyDraft(circle.id).questions.slice(0, 2);
     const rating = { low: "c".repeat(41), middle: "", high: "" };
@@ -184,7 +215,7 @@ describe("the wizard", () => {
       people: [{ first_name: "Ana", last_name: "", email: "ana@example.com" }],
       entry: { first_name: "n".repeat(130), last_name: "", email: "" },
     };
-    saveDraft({ user_id: maya.id }, draft);
+    saveDraft({ user_id: maya.id }, { step: 1, draft });
     await openAsOwner("/create", server);
     const replace = async (label: string, kept: string, limit: number) => {
       const field = await screen.findByLabelText(label);
@@ -227,6 +258,9 @@ describe("the wizard", () => {
       search: `?circle=${circle.id}`,
       state: { circleId: circle.id },
     });
+    // The steps are no longer in the history.
+    await act(() => router.navigate(-1));
+    expect(router.state.location.pathname).toBe("/share");
     const [first, second] = asked.filter(({ call }) => call === "POST /api/circles");
     expect(second?.body).toEqual(first?.body);
     expect(second?.body).toMatchObject({
@@ -314,7 +348,7 @@ describe("an address that leads to one question", () => {
       ...server,
       [`GET /api/circles/${circle.id}`]: { body: { circle: { ...circle, questions } } },
     });
-    await screen.findByText("Step 1 of 3");
+    await screen.findByText("Step 1 of 4");
   });
 });
 
@@ -352,7 +386,7 @@ describe("edit mode of an anonymous paraline", () => {
       [`PUT ${address}`]: { body: { circle: locked } },
     });
     await userEvent.type(await screen.findByLabelText("Title"), " of mine");
-    expect(screen.getByText("Step 1 of 3")).toBeTruthy();
+    expect(screen.getByText("Step 1 of 4")).toBeTruthy();
     await click("Continue");
     expect((await screen.findByRole("note")).textContent).toMatch(note);
     expect(screen.getByText("What do you see?")).toBeTruthy();
@@ -362,7 +396,7 @@ describe("edit mode of an anonymous paraline", () => {
       "Asks for worries",
     );
     await click("Continue");
-    expect(screen.getByText("Step 3 of 3")).toBeTruthy();
+    expect(screen.getByText("Step 4 of 4")).toBeTruthy();
     await click("Update Paraline");
     const words = await screen.findByText("Paraline updated successfully!");
     // One live region makes screen readers read a toast. The library's own region around it is silent.

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { isSignedOut } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { sharePath } from "#contract/paths.ts";
@@ -10,6 +10,7 @@ import { createUuid } from "#web/client/uuid.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";
 import { DeadlineField, useDeadlineCheck } from "#web/features/circles/deadline-field.tsx";
 import { findDraft } from "#web/features/circles/draft/draft-storage.ts";
+import { keptDraftSchema } from "#web/features/circles/draft/shared-draft.ts";
 import { incompleteReason } from "#web/features/circles/draft/step-rules.ts";
 import {
   emptyDraft,
@@ -46,17 +47,17 @@ export function CreateScreen() {
   );
 }
 
-const newDraft = () => emptyDraft(createUuid());
+const createDraft = () => emptyDraft(createUuid());
+const keptSchema = keptDraftSchema(wizardDraftSchema);
 
 function openWizard(userId: string): OpenedDraft<WizardDraft> {
-  const kept = findDraft({ user_id: userId }, wizardDraftSchema);
-  return kept !== undefined && hasContent(kept)
-    ? { draft: kept, isKept: true }
-    : { draft: newDraft(), isKept: false };
+  const kept = findDraft({ user_id: userId }, keptSchema);
+  return kept !== undefined && hasContent(kept.draft)
+    ? { ...kept, isKept: true }
+    : { draft: createDraft(), step: 1, isKept: false };
 }
 
 function CreateWizard({ userId }: { userId: string }) {
-  const navigate = useNavigate();
   const account = useAccount();
   const deadlineCheck = useDeadlineCheck(useToday());
   const creation = useCreateCircle(userId, (error) => {
@@ -69,11 +70,12 @@ function CreateWizard({ userId }: { userId: string }) {
   const [opening] = useState(() => openWizard(userId));
   const wizard = useWizard({
     place: { user_id: userId },
+    schema: keptSchema,
     opening,
     steps: [1, 2, 3, 4],
     isWorthKeeping: hasContent,
     reasonToStay: incompleteReason,
-    draftAnew: newDraft,
+    createDraft,
     onFinish: create,
   });
   const { draft, dispatch, change } = wizard;
@@ -83,9 +85,8 @@ function CreateWizard({ userId }: { userId: string }) {
     if (deadlineCheck.isRefused(draft.deadline)) return;
     creation.mutate(toCreateInput(draft, hasName), {
       onSuccess: ({ circle }) => {
-        wizard.stopKeeping();
         notifySuccess("Paraline created successfully!");
-        void navigate(sharePath(circle.id), { state: { circleId: circle.id }, replace: true });
+        wizard.finish(sharePath(circle.id), { state: { circleId: circle.id } });
       },
     });
   }
@@ -99,7 +100,7 @@ function CreateWizard({ userId }: { userId: string }) {
       startOverLabel="Start over"
       keptLabel="We restored your draft."
       facts={
-        draft.step === 3 && (
+        wizard.step === 3 && (
           <span>
             <UsersIcon />
             {formatPeopleCount(draft.people.length)}
@@ -132,10 +133,10 @@ function CreateWizard({ userId }: { userId: string }) {
         </>
       }
     >
-      {draft.step === 2 && (
+      {wizard.step === 2 && (
         <QuestionEditor draft={draft} dispatch={dispatch} showMissing={wizard.showMissing} />
       )}
-      {draft.step === 3 && (
+      {wizard.step === 3 && (
         <div className="stack g8">
           <PerspectiveChoice
             isAnonymous={draft.is_anonymous}

@@ -115,7 +115,11 @@ function Decided({
     setIsChoosing(false);
   }
 
-  const about = <span className="decision-about">{title} </span>;
+  const about = (
+    <span className="decision-about" dir="auto">
+      {title}{" "}
+    </span>
+  );
 
   const resultsLink = (label: string, className?: string) => (
     <Link className={className} to={resultsPath(decision.circle_id)}>

@@ -21,12 +21,14 @@ import {
 } from "#web/features/circles/draft/edit-draft.ts";
 import { joinInSentence } from "#web/features/circles/draft/join-in-sentence.ts";
 import { readLinkedQuestion } from "#web/features/circles/draft/question-link.ts";
+import { keptDraftSchema } from "#web/features/circles/draft/shared-draft.ts";
 import { editIncompleteReason } from "#web/features/circles/draft/step-rules.ts";
 import { useUpdateCircle } from "#web/features/circles/draft/use-update-circle.ts";
 import { useCircle } from "#web/features/circles/hooks.ts";
 import { AnsweredNotice } from "#web/features/circles/wizard/answered-notice.tsx";
 import { FixedQuestions } from "#web/features/circles/wizard/fixed-questions.tsx";
 import { QuestionEditor } from "#web/features/circles/wizard/question-editor.tsx";
+import { readStep } from "#web/features/circles/wizard/use-step.ts";
 import { type OpenedDraft, useWizard } from "#web/features/circles/wizard/use-wizard.ts";
 import { WizardLoading } from "#web/features/circles/wizard/wizard-loading.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
@@ -41,16 +43,18 @@ const title = "Edit Paraline";
 const failure = "Failed to load paraline";
 /** The step for the people is left out, because they are not changed here. */
 const steps = [1, 2, 4] as const;
+const keptSchema = keptDraftSchema(editDraftSchema);
 
 /** Edit mode: the wizard for an existing circle, without its people. */
 export function EditCircle({ userId, circleId }: { userId: string; circleId: string }) {
   const circle = useCircle(circleId, failure);
+  const [search] = useSearchParams();
   if (circle.data !== undefined) {
     return (
       <EditWizard userId={userId} circle={circle.data} onChanged={() => void circle.refetch()} />
     );
   }
-  if (!circle.isError) return <WizardLoading title={title} steps={steps} />;
+  if (!circle.isError) return <WizardLoading title={title} step={readStep(search, steps) ?? 1} />;
   return (
     <>
       <PageHead title={title} />
@@ -74,14 +78,16 @@ function openEdit(
   userId: string,
   circle: CircleDetails,
 ): OpenedDraft<EditDraft> & { contested: string[] } {
-  const kept = findDraft({ user_id: userId, circle_id: circle.id }, editDraftSchema);
-  const fresh = { draft: createEditDraft(circle), isKept: false, contested: [] };
+  const kept = findDraft({ user_id: userId, circle_id: circle.id }, keptSchema);
+  const fresh = { draft: createEditDraft(circle), step: 1, isKept: false, contested: [] };
   if (kept === undefined) return fresh;
-  const { draft: rebased, contested } = rebase(kept, circle);
+  const { draft: rebased, contested } = rebase(kept.draft, circle);
   const draft = areTextsFixed(circle) ? withStoredTexts(rebased) : rebased;
   // The deadline of a circle that has closed in the meantime can only be set by reopening it.
   if (circle.status === "completed") draft.deadline = draft.base.deadline;
-  return isEdited(draft) ? { draft, contested, isKept: true } : { ...fresh, isSpent: true };
+  return isEdited(draft)
+    ? { draft, step: kept.step, contested, isKept: true }
+    : { ...fresh, isSpent: true };
 }
 
 /** Opens the step of the questions if the address leads to one of them. */
@@ -91,7 +97,7 @@ function openAtQuestion<O extends OpenedDraft<EditDraft>>(
 ): O {
   const { draft } = opening;
   const isThere = linkedId !== undefined && draft.questions.some(({ id }) => id === linkedId);
-  return isThere ? { ...opening, draft: { ...draft, step: 2 } } : opening;
+  return isThere ? { ...opening, step: 2 } : opening;
 }
 
 function EditWizard({
@@ -104,7 +110,6 @@ function EditWizard({
   /** Called when the circle has closed in the meantime, or its first invitation was sent. */
   onChanged: () => void;
 }) {
-  const navigate = useNavigate();
   const account = useAccount();
   const isFixed = areTextsFixed(circle);
   const today = useToday();
@@ -115,11 +120,12 @@ function EditWizard({
   const [contested, setContested] = useState<{ parts: string[]; open: boolean }>();
   const wizard = useWizard({
     place: { user_id: userId, circle_id: circle.id },
+    schema: keptSchema,
     opening,
     steps,
     isWorthKeeping: isEdited,
     reasonToStay: editIncompleteReason,
-    draftAnew: () => createEditDraft(circle),
+    createDraft: () => createEditDraft(circle),
     onFinish: () => store(false),
   });
   const { draft, dispatch, change } = wizard;
@@ -135,9 +141,8 @@ function EditWizard({
             setContested({ parts: outcome.contested, open: true });
             return;
           }
-          wizard.stopKeeping();
           notifySuccess("Paraline updated successfully!");
-          void navigate(linkedId === undefined ? paths.circles : insightsPath(circle.id));
+          wizard.finish(linkedId === undefined ? paths.circles : insightsPath(circle.id));
         },
         onError: () => setContested(undefined),
       },
@@ -150,7 +155,7 @@ function EditWizard({
       change({ deadline: draft.base.deadline });
       onChanged();
     } else if (error instanceof ApiError && error.code === "circle_fixed") {
-      dispatch({ type: "start_over", draft: withStoredTexts(draft) });
+      dispatch({ type: "replace", draft: withStoredTexts(draft) });
       onChanged();
     } else if (error instanceof ApiError && error.path?.at(0) === "deadline") {
       deadlineCheck.refuse(error.message);
@@ -193,7 +198,7 @@ function EditWizard({
           )
         }
       >
-        {draft.step === 2 &&
+        {wizard.step === 2 &&
           (isFixed ? (
             <FixedQuestions
               questions={draft.questions}

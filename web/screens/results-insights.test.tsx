@@ -396,7 +396,7 @@ describe("the Insights tab", () => {
     const failed: InsightsState = {
       ...absent,
       insights,
-      generation: { state: "failed", stage: null },
+      generation: { state: "failed", stage: null, place: null },
     };
     await openInsights(
       [{ ...absent, insights }, failed],
@@ -424,12 +424,17 @@ describe("the Insights tab", () => {
     screen.getByRole("button", { name: "Try again" });
   });
 
-  test("shows the progress while insights are generated elsewhere, and then shows them", async () => {
+  test("shows the place in line and the progress while insights are generated elsewhere, and then shows them", async () => {
+    const waiting: InsightsState = {
+      ...absent,
+      generation: { state: "running", stage: "waiting", place: 3 },
+    };
     const running: InsightsState = {
       ...absent,
-      generation: { state: "running", stage: "comparing" },
+      generation: { state: "running", stage: "comparing", place: null },
     };
-    await openInsights([running, { ...absent, insights }]);
+    await openInsights([waiting, running, { ...absent, insights }]);
+    await screen.findByText("Waiting for the server. Your place in line: 3");
     await screen.findByText("Comparing what people say");
     await screen.findByRole("heading", { name: "Mixed" });
   });

@@ -223,6 +223,51 @@ describe("keeping an answer", () => {
   });
 });
 
+describe("setting a perspective aside", () => {
+  const path = `PUT /api/circles/${id}/feedback/${ben}/set-aside`;
+  const nameOfBen = { name: "Perspective 2, Ben" };
+
+  test("leaves it where it is and out of everything else, and keeps the focus on its button", async () => {
+    const [first, second, third] = results.responses;
+    if (!(first && second && third)) throw new Error("three people answered");
+    const left = {
+      ...results,
+      responses_count: 2,
+      responses: [first, third],
+      set_aside: [{ ...second, note: null }],
+    };
+    let now: Results = results;
+    await openReading({
+      more: {
+        [`GET /api/circles/${id}/feedback`]: () => ({ body: now }),
+        [path]: () => {
+          now = left;
+          return { body: left };
+        },
+      },
+    });
+    const inBen = within(screen.getByRole("article", nameOfBen));
+    await userEvent.click(inBen.getByRole("button", { name: "Set aside" }));
+    const button = await inBen.findByRole("button", { name: "Bring back" });
+    expect(document.activeElement).toBe(button);
+    await userEvent.click(screen.getByRole("radio", { name: "By question" }));
+    expect(screen.queryByText(/Crème fraîche/)).toBeNull();
+    await userEvent.click(screen.getByRole("radio", { name: "By person" }));
+    const search = screen.getByRole("textbox", { name: "Search within answers" });
+    await userEvent.type(search, "winter");
+    await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(1));
+    expect(screen.queryByRole("button", { name: "Set aside" })).toBeNull();
+  });
+
+  test("says so if it was not saved", async () => {
+    await openReading({ more: { [path]: refused(503, "unavailable", "Not right now.") } });
+    const inBen = within(screen.getByRole("article", nameOfBen));
+    await userEvent.click(inBen.getByRole("button", { name: "Set aside" }));
+    expect(await screen.findByText(/Not right now/)).toBeTruthy();
+    expect(inBen.getByRole("button", { name: "Set aside" })).toBeTruthy();
+  });
+});
+
 describe("then and now", () => {
   const label = "How well does it fit?";
   const open = (comparison: ThenAndNow) =>

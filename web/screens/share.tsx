@@ -5,6 +5,7 @@ import type { EndpointOutput } from "#contract/endpoint.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { type Invite, isNotYetInvited, type listInvites } from "#contract/invites/invites.ts";
 import { paths, resultsPath, sharePath } from "#contract/paths.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { useSession } from "#web/client/auth/use-session.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";
 import { AskMorePeople } from "#web/features/circles/actions/ask-more-people.tsx";
@@ -219,8 +220,9 @@ function Closed({ circle }: { circle: CircleDetails }) {
 function describeInvites(circle: Circle, invites: readonly Invite[]): string {
   const notYetInvited = invites.filter(isNotYetInvited).length;
   if (notYetInvited === 0)
-    return `${formatPeopleCount(invites.length)} invited to “${circle.title}”`;
+    return `${formatPeopleCount(invites.length)} invited to “${isolate(circle.title)}”`;
   const invited = invites.length - notYetInvited;
-  if (invited === 0) return `${formatPeopleCount(notYetInvited)} to invite to “${circle.title}”`;
-  return `${formatPeopleCount(invited)} invited to “${circle.title}”, ${notYetInvited} not invited yet`;
+  if (invited === 0)
+    return `${formatPeopleCount(notYetInvited)} to invite to “${isolate(circle.title)}”`;
+  return `${formatPeopleCount(invited)} invited to “${isolate(circle.title)}”, ${notYetInvited} not invited yet`;
 }

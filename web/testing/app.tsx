@@ -179,7 +179,7 @@ export async function openApp(address: string) {
   ]);
   const router = createMemoryRouter(routes, { initialEntries: [address] });
   const view = render(
-    <QueryClientProvider client={createQueryCache((sentence) => notifyError(sentence))}>
+    <QueryClientProvider client={createQueryCache(notifyError)}>
       <RouterProvider router={router} />
       <Toaster />
     </QueryClientProvider>,

@@ -27,7 +27,7 @@ export const noInsights: InsightsState = {
   use: "local",
   usable_count: 3,
   insights: null,
-  generation: { state: "idle", stage: null },
+  generation: { state: "idle", stage: null, place: null },
 };
 
 /** Insights that say nothing, for tests that say what matters to them. */
@@ -53,6 +53,7 @@ export const emptyInsights: Insights = {
   engine: { kind: "local", name: "Paraline's own engine" },
   responses_count: 3,
   new_responses_count: 0,
+  set_aside_count: 0,
   marks_changed: "none",
   updated_at: "2026-11-18T08:42:00.000Z",
 };
@@ -109,6 +110,7 @@ export function resultsOf(answers: Record<string, string>): Results {
     is_locked: false,
     responses_count: responses.length,
     responses,
+    set_aside: [],
     encouragements: [],
     kept: [],
     visibility: "readable",

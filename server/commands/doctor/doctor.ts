@@ -6,7 +6,7 @@ import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { modelCheck } from "#server/features/insights/engines/check-model.ts";
 import { type Check, failed } from "#server/system/check.ts";
 import { systemClock as clock } from "#server/system/clock.ts";
-import { printUsage, readOptions } from "../command-arguments.ts";
+import { readOptions, refuseArguments, usageOf } from "../command-arguments.ts";
 import { certificate } from "./certificate.ts";
 import { checkDatabase } from "./check-database.ts";
 import { covers } from "./covers.ts";
@@ -22,18 +22,7 @@ import { type Result, runChecks } from "./run-checks.ts";
 import { webClock } from "./web-clock.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
-const usage = `Checks the settings and everything that the product depends on, whether or not it runs. Prints a line for each check:
-what is in order, or what to correct.
-
-  npm run doctor
-
-  --json                       the same as JSON: [{ "check", "ok", "detail" }]
-  --dkim-selector NAME         the name of the key that your mail service signs with, to have it looked up
-  --send-test-email ADDRESS    really sends an email there
-
-It changes nothing, sends nothing that anybody has written, and prints no secret. What cannot be checked, as without a
-network, counts as wrong. Exits with 0 when everything is in order, with 1 when not, and with 2 for invalid arguments.
-`;
+const usage = usageOf("doctor");
 
 /** `npm run doctor`. */
 export async function doctorCommand(args: readonly string[]): Promise<void> {
@@ -42,7 +31,7 @@ export async function doctorCommand(args: readonly string[]): Promise<void> {
     flags: ["json"],
   });
   if (options === undefined) {
-    printUsage(usage, args);
+    refuseArguments(usage);
     return;
   }
   const results = await runDoctor(readEnvironment(), {

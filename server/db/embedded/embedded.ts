@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, openAsBlob } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { type Driver, Kysely, PGliteDialect, sql } from "kysely";
@@ -9,6 +9,9 @@ import { lockDirectory } from "./directory-lock.ts";
 import { createDurableFiles, durableStartParams } from "./durable-files.ts";
 import { createEngine } from "./embedded-engine.ts";
 import { removeOrphanedFiles } from "./orphaned-files.ts";
+
+/** An empty database, which is built beside the server. From sources there is none, and PGlite creates one. */
+const emptyDatabase = join(import.meta.dirname, "../database/empty.tar.gz");
 
 /**
  * Opens the embedded database under `dataFolder`, creating both if they are missing. A commit is on disk when it
@@ -23,8 +26,10 @@ export async function openEmbedded(
   const unlock = lockDirectory(directory);
   const files = join(directory, "files");
   const start = async () => {
+    const isNew = !existsSync(join(files, "PG_VERSION"));
     const pglite = await PGlite.create({
       fs: createDurableFiles(files),
+      ...(isNew && existsSync(emptyDatabase) && { loadDataDir: await openAsBlob(emptyDatabase) }),
       startParams: durableStartParams,
       parsers: embeddedParsers,
     });

@@ -72,6 +72,9 @@ import * as nextPlans from "./0084-next-plans.ts";
 import * as disputedSingles from "./0086-disputed-singles.ts";
 import * as taxedSubscriptions from "./0088-taxed-subscriptions.ts";
 import * as statelessJoins from "./0089-stateless-joins.ts";
+import * as responsesSetAside from "./0090-responses-set-aside.ts";
+import * as mailboxes from "./0091-mailboxes.ts";
+import * as waitingGenerations from "./0092-waiting-generations.ts";
 import * as sealedUntilClosing from "./0100-sealed-until-closing.ts";
 
 /** Every migration, in order. It is a list rather than a scan of the folder because the server is one bundled file. */
@@ -149,5 +152,8 @@ export const migrations: Record<string, Migration> = {
   "0086-disputed-singles": disputedSingles,
   "0088-taxed-subscriptions": taxedSubscriptions,
   "0089-stateless-joins": statelessJoins,
+  "0090-responses-set-aside": responsesSetAside,
+  "0091-mailboxes": mailboxes,
+  "0092-waiting-generations": waitingGenerations,
   "0100-sealed-until-closing": sealedUntilClosing,
 };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { useTestAuth } from "#server/testing/auth/auth.ts";
+import { testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { addApp } from "#server/testing/auth/authenticator-app.ts";
 import { changeRows, readRow } from "#server/testing/database/rows.ts";
 
@@ -25,7 +25,7 @@ it("mails the proving link at sign-up where invitations wait for it, and signs i
 it("sends nothing when the address is taken", async () => {
   const { email } = await auth.signUp();
   await auth.readMails();
-  const { error } = await auth.createClient().signUp({ email, password: "secret" });
+  const { error } = await auth.createClient().signUp({ email, password: testPassword });
   expect(error?.code).toBe("user_already_exists");
   expect(await auth.readMails()).toEqual([]);
 });

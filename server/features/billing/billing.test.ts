@@ -50,6 +50,7 @@ describe("while nothing unlocks it", () => {
       responses: [],
       encouragements: [],
       kept: [],
+      set_aside: [],
       visibility: "readable",
     });
     const insights = `/api/circles/${id}/insights`;

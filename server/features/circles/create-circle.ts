@@ -86,7 +86,7 @@ export async function createCircle(
     await createCircleKey(tx, secrets, id);
     if (draft.owner_name) await saveProfile(tx, owner, { full_name: draft.owner_name }, now);
     const emails = draft.invites.map(({ email }) => email);
-    await addInvites(tx, jobs, { circle_id: id, owner }, draft.invites, {
+    await addInvites(tx, { jobs, secrets, config }, { circle_id: id, owner }, draft.invites, {
       now,
       mails: {
         held: await awaitsOwnerProof(tx, owner, config),

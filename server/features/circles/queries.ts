@@ -10,10 +10,10 @@ import {
 import type { OwnerId } from "#server/access/owner.ts";
 import { isLocked } from "#server/access/unlocks.ts";
 import {
-  invitesCount,
+  countedPeople,
+  countedResponses,
   isLinkFull,
   linkAnswersCount,
-  responsesCount,
 } from "#server/access/visibility.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
@@ -40,8 +40,8 @@ function selectCircles(db: Db, { owner, now, billing }: CircleReader) {
     .where("circles.user_id", "=", owner)
     .select([
       ...ownedCircleColumns,
-      sql<number>`(${responsesCount()})`.as("responses_count"),
-      sql<number | null>`(${invitesCount()})`.as("invites_count"),
+      sql<number>`(${countedResponses()})`.as("responses_count"),
+      sql<number | null>`(${countedPeople()})`.as("invites_count"),
       sql<boolean>`${isLocked(billing, now)}`.as("is_locked"),
     ]);
 }

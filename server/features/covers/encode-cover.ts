@@ -38,13 +38,13 @@ async function withConversionSlot<Result>(work: () => Promise<Result>): Promise<
  * Checks an upload before any pixel is decoded: its format by the first bytes only, and its size by the picture's
  * header.
  * @returns the file type to store it as
- * @throws DomainError cover_not_an_image, cover_too_many_pixels, cover_side_too_long
+ * @throws DomainError cover_not_an_image, cover_damaged, cover_too_many_pixels, cover_side_too_long
  */
 export async function requireCoverImage(sent: Buffer): Promise<CoverExtension> {
   const extension = recogniseFormat(sent);
   if (extension === undefined) throw new DomainError("cover_not_an_image");
   if (extension === "jpg" && countScans(sent) > limits.coverScansMax) {
-    throw new DomainError("cover_not_an_image");
+    throw new DomainError("cover_damaged");
   }
   await refuseTooLarge(sent, extension);
   return extension;
@@ -54,7 +54,7 @@ export async function requireCoverImage(sent: Buffer): Promise<CoverExtension> {
  * Makes a cover from what {@link requireCoverImage} has accepted. It is rotated upright and at most 1600 pixels wide
  * and 2400 high, since some formats take a second to write two megapixels. It is the first frame of an animation, and
  * has no metadata: no place, no time, no name.
- * @throws DomainError cover_not_an_image
+ * @throws DomainError cover_damaged
  */
 export async function encodeCover(sent: Buffer, extension: CoverExtension): Promise<Buffer> {
   const sharp = await loadSharp();
@@ -73,7 +73,7 @@ export async function encodeCover(sent: Buffer, extension: CoverExtension): Prom
       });
     return await withConversionSlot(() => encoders[extension](picture).toBuffer());
   } catch (cause) {
-    throw new DomainError("cover_not_an_image", { cause });
+    throw new DomainError("cover_damaged", { cause });
   }
 }
 
@@ -95,7 +95,7 @@ async function refuseTooLarge(sent: Buffer, extension: CoverExtension): Promise<
   try {
     head = await sharp(sent, { limitInputPixels: false, pages: 1 }).metadata();
   } catch (cause) {
-    throw new DomainError("cover_not_an_image", { cause });
+    throw new DomainError("cover_damaged", { cause });
   }
   const maxPixels = extension === "avif" ? limits.coverAvifPixels : limits.coverPixels;
   if (head.width * head.height > maxPixels) {

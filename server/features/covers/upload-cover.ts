@@ -8,7 +8,8 @@ import { claimUpload, measureUpload, type UploadLimitDeps } from "./upload-limit
  * Checks, encodes and stores a picture as a cover of the owner. It counts towards the owner's limit before it is
  * decoded. `name` is the caller's name for it; its extension is replaced by that of the actual format.
  * @returns the cover's address
- * @throws DomainError cover_not_an_image, cover_too_many_pixels, cover_side_too_long, cover_uploads_exhausted
+ * @throws DomainError cover_not_an_image, cover_damaged, cover_too_many_pixels, cover_side_too_long,
+ *   cover_uploads_exhausted
  */
 export async function uploadCover(
   deps: UploadLimitDeps & { covers: CoverStore },

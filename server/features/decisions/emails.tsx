@@ -5,6 +5,7 @@ import {
   pathNames,
 } from "#contract/decisions.ts";
 import { formatDay } from "#contract/values/days.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { EmailLayout } from "#server/mail/email-layout.tsx";
 import {
   EmailButton,
@@ -29,7 +30,7 @@ interface ClosingLetter {
 export function composeClosingLetter(mail: ClosingLetter): Promise<RenderedMail> {
   const owner = mail.owner_name ?? "Someone who valued your view";
   const subject = `${owner} wrote to you about “${mail.title}”`;
-  return renderMail(subject, <ClosingLetterEmail {...mail} owner={owner} />);
+  return renderMail(subject, <ClosingLetterEmail {...mail} owner={isolate(owner)} />);
 }
 
 function ClosingLetterEmail({
@@ -45,14 +46,14 @@ function ClosingLetterEmail({
       preview="What was heard, what was decided, and thank you."
       footer={
         <>
-          You receive this because {owner_name ?? "someone"} asked for your perspective on this
-          before. There is nothing to answer.{" "}
+          You receive this because {isolate(owner_name ?? "someone")} asked for your perspective on
+          this before. There is nothing to answer.{" "}
           <EmailLink href={unsubscribeUrl}>No more of these emails</EmailLink>
         </>
       }
     >
       <EmailHeading>“{title}”</EmailHeading>
-      <EmailText>Dear {first_name},</EmailText>
+      <EmailText>Dear {isolate(first_name)},</EmailText>
       <EmailText>
         {owner} asked some people how they see this, and would now like to close the loop with
         everyone who was asked.
@@ -71,7 +72,7 @@ function Part({ name, text }: { name: string; text: string }) {
       <EmailHint>{name}</EmailHint>
       {text.split(/\n{2,}/).map((paragraph, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs are identified by their position
-        <EmailText key={index}>
+        <EmailText key={index} isWritten>
           <Lines text={paragraph} />
         </EmailText>
       ))}
@@ -115,11 +116,11 @@ function ReviewReminderEmail({
   const { path, prediction, confidence } = decision;
   const fields = listPlanFields(decision).filter(({ text }) => text !== "");
   const facts = [
-    ...(prediction === "" ? [] : [{ name: "You predicted", value: prediction }]),
+    ...(prediction === "" ? [] : [{ name: "You predicted", value: isolate(prediction) }]),
     ...(prediction === "" || confidence === null
       ? []
       : [{ name: "How sure you were", value: `${confidence}%` }]),
-    ...(theme === undefined ? [] : [{ name: "What people mentioned most", value: theme }]),
+    ...(theme === undefined ? [] : [{ name: "What people mentioned most", value: isolate(theme) }]),
   ];
   return (
     <EmailLayout

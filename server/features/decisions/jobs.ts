@@ -14,7 +14,9 @@ import {
   oneClickHeaders,
   skipAfterReset,
 } from "#server/mail/compose.ts";
+import { withoutWebAddresses } from "#server/mail/web-addresses.ts";
 import type { Clock } from "#server/system/clock.ts";
+import type { HeavyWork } from "#server/system/heavy-work.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { composeClosingLetter, composeReviewReminder } from "./emails.tsx";
 import { findClosingLetter } from "./queries.ts";
@@ -27,10 +29,12 @@ export function decisionMails({
   clock,
   secrets,
   config,
+  heavyWork,
 }: {
   db: Db;
   clock: Clock;
   secrets: Secrets;
+  heavyWork: HeavyWork;
   config: UnlockDeps["config"] & { publicUrl: string; onLoopback: boolean };
 }): Pick<MailComposers, "closing_letter" | "review_reminder"> {
   const closingLetter: MailComposer = async (mail) => {
@@ -49,9 +53,9 @@ export function decisionMails({
     return {
       to: mail.to_address,
       ...(await composeClosingLetter({
-        first_name: found.first_name,
-        owner_name: found.owner_name?.trim() || null,
-        title: found.title,
+        first_name: withoutWebAddresses(found.first_name),
+        owner_name: withoutWebAddresses(found.owner_name ?? "") || null,
+        title: withoutWebAddresses(found.title),
         parts: found.closing,
         unsubscribeUrl,
       })),
@@ -76,7 +80,7 @@ export function decisionMails({
       return { skip: "The review date was changed." };
     }
     const readable = await findReadableCircle({ db, clock, config, secrets }, circle);
-    const insights = readable && (await findInsights(db, readable));
+    const insights = readable && (await findInsights({ db, heavyWork }, readable));
     const turnOffUrl = createTurnOffUrl(secrets, config.publicUrl, {
       ...owner,
       box: "notify_deadlines",

@@ -10,6 +10,7 @@ import type { Db } from "#server/db/tables.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import type { Clock } from "#server/system/clock.ts";
+import type { HeavyWork } from "#server/system/heavy-work.ts";
 import { listAudience } from "./list-audience.ts";
 import { findStoredDecision } from "./queries.ts";
 import { readRecap } from "./read-recap.ts";
@@ -17,6 +18,7 @@ import { toDecision } from "./to-decision.ts";
 
 export interface DecisionDeps extends ReadingDeps {
   engine: InsightsEngine | undefined;
+  heavyWork: HeavyWork;
   config: ReadingDeps["config"] & { publicUrl: string };
 }
 

@@ -7,6 +7,7 @@ import { findReadableCircle, type ReadingDeps } from "#server/access/readable-ci
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { type CheckedInsights, findInsights } from "#server/features/insights/find-insights.ts";
 import { summarizeCounted } from "#server/question-types/question-types.ts";
+import type { HeavyWork } from "#server/system/heavy-work.ts";
 
 /**
  * What people said: the mean of all readable ratings, and the overall view, top strength and top risk of the insights.
@@ -14,13 +15,13 @@ import { summarizeCounted } from "#server/question-types/question-types.ts";
  * @param results the results as the reader may see them: for an app, only what it may read is counted
  */
 export async function readRecap(
-  deps: ReadingDeps & { engine: InsightsEngine | undefined },
+  deps: ReadingDeps & { engine: InsightsEngine | undefined; heavyWork: HeavyWork },
   circle: OwnedCircle,
   results: Results,
 ): Promise<Recap> {
   if (results.is_locked) return { state: "locked" };
   const readable = await findReadableCircle(deps, circle);
-  const insights = readable && (await findInsights(deps.db, readable));
+  const insights = readable && (await findInsights(deps, readable));
   return {
     state: "readable",
     visibility: results.visibility,

@@ -10,7 +10,7 @@ import {
   type InvitingDeps,
   listEmailedTooRecently,
 } from "#server/features/invites/invitation-limits.ts";
-import { requestMail } from "#server/mail/request-mail.ts";
+import { requestMailToPerson } from "#server/mail/request-mail.ts";
 import { listAudience } from "./list-audience.ts";
 import { lockDecision, replaceDecision } from "./queries.ts";
 import { toDecision } from "./to-decision.ts";
@@ -49,17 +49,21 @@ export async function sendClosingLetter(
     const tooSoon = await listEmailedTooRecently(tx, owner, emails, { now, enabled, secrets });
     const held = await awaitsOwnerProof(tx, owner, config);
     for (const { id, email } of recipients) {
-      await requestMail(tx, jobs, {
-        kind: "closing_letter",
-        intent: `closing_letter ${id}`,
-        user_id: owner,
-        circle_id: circle.id,
-        invite_id: id,
-        to_address: email,
-        requested_at: now,
-        startAfter: tooSoon.get(email),
-        held,
-      });
+      await requestMailToPerson(
+        tx,
+        { jobs, secrets, config },
+        {
+          kind: "closing_letter",
+          intent: `closing_letter ${id}`,
+          user_id: owner,
+          circle_id: circle.id,
+          invite_id: id,
+          to_address: email,
+          requested_at: now,
+          startAfter: tooSoon.get(email),
+          held,
+        },
+      );
     }
     const row = {
       ...before,

@@ -10,17 +10,21 @@ import { buildFileName } from "./build-file-name.ts";
 import { type WrittenPlan, writePlan } from "./write-plan.ts";
 import { writePlanCalendar } from "./write-plan-calendar.ts";
 import { writePlanMarkdown } from "./write-plan-markdown.ts";
-import { writePlanPdf } from "./write-plan-pdf.ts";
+import { planPdfTask } from "./write-plan-pdf.ts";
 
 /**
  * The plan as a PDF. It contains the owner's own text even if the results are locked, and the recap only if they can be
  * read.
- * @throws DomainError decision_path_missing
+ * @throws DomainError decision_path_missing, and those of `HeavyWork.run`
  */
 export async function exportPlanPdf(deps: DecisionDeps, circle: OwnedCircle): Promise<NamedFile> {
   const plan = await loadPlan(deps, circle);
-  const bytes = await writePlanPdf(plan, deps.clock.now());
-  return { file_name: buildFileName("plan", circle.title, "pdf"), content: bytes };
+  const content = await deps.heavyWork.run(
+    planPdfTask,
+    { plan, now: deps.clock.now() },
+    { owner: circle.user_id },
+  );
+  return { file_name: buildFileName("plan", circle.title, "pdf"), content };
 }
 
 /**

@@ -9,11 +9,11 @@ import type { NamedFile } from "#server/http/endpoint.ts";
 import { buildFileName } from "./build-file-name.ts";
 import { listAnswers } from "./list-answers.ts";
 import { readResultsFile } from "./read-results-file.ts";
-import { writeBoardBook } from "./write-board-book.ts";
+import { boardBookTask } from "./write-board-book.ts";
 
 /**
  * The results as a PDF.
- * @throws DomainError results_locked
+ * @throws DomainError results_locked, and those of `HeavyWork.run`
  */
 export async function exportBoardBook(
   deps: DecisionDeps & { covers: CoverStore },
@@ -21,11 +21,16 @@ export async function exportBoardBook(
   circle: OwnedCircle,
 ): Promise<NamedFile> {
   const file = await readResultsFile(deps, owner, circle);
-  const content = await writeBoardBook(file, {
-    owner_name: (await findOwner(deps.db, owner))?.full_name ?? "",
-    cover: await coverForPdf(deps, circle.cover_image_url),
-    now: deps.clock.now(),
-  });
+  const content = await deps.heavyWork.run(
+    boardBookTask,
+    {
+      file,
+      owner_name: (await findOwner(deps.db, owner))?.full_name ?? "",
+      cover: await coverForPdf(deps, circle.cover_image_url),
+      now: deps.clock.now(),
+    },
+    { owner },
+  );
   return { file_name: buildFileName("board-book", circle.title, "pdf"), content };
 }
 

@@ -90,9 +90,9 @@ describe("the plan as a file", () => {
       `attachment; filename*=UTF-8''${encodeURIComponent("plan-ключ-b")}.md`,
     );
     const text = textOf(bytes);
-    expect(text).toContain("# Run a 30-day Experiment\n\nMy next step for “Ключ / \\<b\\>\\*”");
+    expect(text).toContain("# Run a 30-day Experiment\n\nMy next step for “Ключ / \\<b>\\*”");
     expect(text).toContain(
-      "## What I'll test\n\nMornings at the bakery.\\\n\\=1+1; \\<b\\>, \\*not bold\\*\n",
+      "## What I'll test\n\nMornings at the bakery.\\\n\\=1+1; \\<b>, \\*not bold\\*\n",
     );
     expect(text).toContain("### How sure I am\n\n70%");
     expect(text).toContain("- Average fit: No ratings asked");

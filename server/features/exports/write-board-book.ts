@@ -29,26 +29,23 @@ interface AskedQuestion {
   answers: (Answer & { response: ReadableResponse })[];
 }
 
-/** Books are written one after the other, because a large one takes a hundred megabytes while it is written. */
-let lastBook: Promise<unknown> = Promise.resolve();
-
 /**
  * The results as a PDF for reading in a meeting: what was asked, every question with all its answers, then each
  * person's response in full, notes, insights and the decision.
  */
-export async function writeBoardBook(
-  file: ResultsFile,
-  about: { owner_name: string; cover: Uint8Array | undefined; now: Date },
-): Promise<Uint8Array<ArrayBuffer>> {
-  const book = lastBook.then(() => write(file, about));
-  lastBook = book.catch(() => undefined);
-  return book;
-}
+export const boardBookTask = { name: "write_board_book", run: writeBoardBook };
 
-async function write(
-  file: ResultsFile,
-  { owner_name, cover, now }: { owner_name: string; cover: Uint8Array | undefined; now: Date },
-): Promise<Uint8Array<ArrayBuffer>> {
+async function writeBoardBook({
+  file,
+  owner_name,
+  cover,
+  now,
+}: {
+  file: ResultsFile;
+  owner_name: string;
+  cover: Uint8Array | undefined;
+  now: Date;
+}): Promise<Uint8Array<ArrayBuffer>> {
   const { title } = file.paraline;
   const sheet = await createPdf({
     title: `Board book: ${title}`,

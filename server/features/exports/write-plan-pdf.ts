@@ -2,7 +2,16 @@ import { createPdf } from "#server/documents/pdf.ts";
 import { isShownBadly, shownBadly } from "#server/documents/pdf-fonts.ts";
 import type { WrittenPlan } from "./write-plan.ts";
 
-export async function writePlanPdf(plan: WrittenPlan, now: Date): Promise<Uint8Array<ArrayBuffer>> {
+/** The plan as a PDF, to be printed or handed on. */
+export const planPdfTask = { name: "write_plan", run: writePlanPdf };
+
+async function writePlanPdf({
+  plan,
+  now,
+}: {
+  plan: WrittenPlan;
+  now: Date;
+}): Promise<Uint8Array<ArrayBuffer>> {
   const sheet = await createPdf({
     title: `${plan.path}: ${plan.title}`,
     footerText: plan.title,

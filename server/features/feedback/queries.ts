@@ -3,7 +3,7 @@ import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** How many answers of a circle could be read if it were unlocked. */
+/** How many answers of a circle could be read if it were unlocked, those set aside included. */
 export async function countReleasedFeedback(db: Db, circle: OwnedCircle): Promise<number> {
   const { count } = await db
     .selectFrom("feedback")
@@ -26,6 +26,8 @@ export function listReleasedFeedback(db: Db, circle: ReadableCircle) {
       "feedback.received_on",
       "feedback.number",
       "feedback.use_in_insights",
+      "feedback.is_set_aside",
+      "feedback.invite_id",
       "invites.first_name",
     ])
     .orderBy("feedback.number")
@@ -89,13 +91,35 @@ export function listReleasedNotes(db: Db, circle: ReadableCircle) {
       "encouragements.id",
       "encouragements.sealed",
       "encouragements.received_on",
+      "encouragements.invite_id",
       "feedback.use_in_insights",
+      "feedback.is_set_aside",
       "invites.first_name",
     ])
     .orderBy("encouragements.number")
     .orderBy("feedback.created_at")
     .orderBy("encouragements.id")
     .execute();
+}
+
+/**
+ * Sets one readable response of a circle aside, or brings it back; false if it belongs to another circle, waits or is
+ * unknown. The owner has seen what they set aside, so no email tells them of it.
+ */
+export async function markSetAside(
+  tx: Tx,
+  circle: ReadableCircle,
+  responseId: string,
+  isSetAside: boolean,
+): Promise<boolean> {
+  const marked = await tx
+    .updateTable("feedback")
+    .set({ is_set_aside: isSetAside, owner_told: true })
+    .where("circle_id", "=", circle.id)
+    .where("id", "=", responseId)
+    .returning("id")
+    .executeTakeFirst();
+  return marked !== undefined;
 }
 
 /** Records that the owner has been notified of these responses, or wants no such mails. */

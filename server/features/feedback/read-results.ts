@@ -14,8 +14,9 @@ import {
 
 /**
  * What may be read of a circle now, or why nothing may be read. While it is locked, that is only the number of
- * responses. Named responses are numbered by arrival; anonymous ones keep the number from their closing. A connected app
- * reads the same as its owner.
+ * responses. Named responses are numbered by arrival; anonymous ones keep the number from their closing.
+ * What the owner has set aside is only in `set_aside`, so that everything made from the other lists leaves it out.
+ * A connected app reads the same as its owner.
  */
 export async function readResults(
   deps: ReadingDeps,
@@ -30,6 +31,7 @@ export async function readResults(
       is_locked: responsesCount > 0,
       responses_count: responsesCount,
       responses: [],
+      set_aside: [],
       encouragements: [],
       kept: [],
       visibility: visibilityOf(owned, responsesCount),
@@ -38,29 +40,47 @@ export async function readResults(
   const feedback = await listReleasedFeedback(db, circle);
   const notes = await listReleasedNotes(db, circle);
   const kept = await listKeptAnswers(db, circle);
+  const numbered = feedback.map((row, index) => ({ ...row, number: row.number ?? index + 1 }));
+  const counted = numbered.filter(({ is_set_aside }) => !is_set_aside);
+  const countedIds = new Set(counted.map(({ id }) => id));
+  const toResponse = ({
+    id,
+    number,
+    first_name,
+    received_on,
+    sealed,
+    questions,
+  }: (typeof numbered)[number]): ReadableResponse => ({
+    id,
+    number,
+    first_name,
+    received_on,
+    answers: listAnswers(
+      JSON.parse(openText(circle, "answers", sealed)),
+      questions.map((question) => withCurrentReadings(question, circle.questions)),
+    ),
+  });
+  const noteOf = ({ invite_id }: (typeof numbered)[number]) => {
+    const note = notes.find((one) => invite_id !== null && one.invite_id === invite_id);
+    return note === undefined ? null : openText(circle, "encouragement", note.sealed);
+  };
   return {
     circle_id: circle.id,
     is_locked: false,
-    responses_count: feedback.length,
-    responses: feedback
-      .map((row, index) => ({ ...row, number: row.number ?? index + 1 }))
-      .map(({ id, number, first_name, received_on, sealed, questions }) => ({
-        id,
-        number,
-        first_name,
-        received_on,
-        answers: listAnswers(
-          JSON.parse(openText(circle, "answers", sealed)),
-          questions.map((question) => withCurrentReadings(question, circle.questions)),
-        ),
+    responses_count: counted.length,
+    responses: counted.map(toResponse),
+    set_aside: numbered
+      .filter(({ is_set_aside }) => is_set_aside)
+      .map((row) => ({ ...toResponse(row), note: noteOf(row) })),
+    encouragements: notes
+      .filter(({ is_set_aside }) => is_set_aside !== true)
+      .map((row) => ({
+        id: row.id,
+        note: openText(circle, "encouragement", row.sealed),
+        first_name: row.first_name,
+        received_on: row.received_on,
       })),
-    encouragements: notes.map((row) => ({
-      id: row.id,
-      note: openText(circle, "encouragement", row.sealed),
-      first_name: row.first_name,
-      received_on: row.received_on,
-    })),
-    kept,
+    kept: kept.filter(({ response_id }) => countedIds.has(response_id)),
     visibility: visibilityOf(circle, feedback.length),
   };
 }

@@ -44,28 +44,44 @@ describe("the form without scripts", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it.each<[string, number, object]>([
-    ["the paraline has closed", 409, { status: "completed", closed_at: new Date() }],
-    ["the link was replaced", 404, {}],
-  ])("is shown again with everything that was typed, once %s", async (why, status, closed) => {
-    if (why.startsWith("the link")) {
-      await app.db
-        .updateTable("invites")
-        .set({ invite_token: "x".repeat(32) })
-        .where("invite_token", "=", token)
-        .execute();
-    } else {
-      await app.db.updateTable("circles").set(closed).execute();
-    }
-    const refused = await post({ "answer-1": "I see you there.", encouragement: "Keep on." });
-    const page = await refused.text();
-    expect(refused.status).toBe(status);
-    expect(page).toContain("Your words are still here");
-    expect(page).toContain("I see you there.");
-    expect(page).toContain("Keep on.");
-    expect(page.includes("Submit Reflections</button>")).toBe(!why.startsWith("the link"));
-    expect(await (await post({ "answer-1": "" })).text()).toContain("Link Invalid");
-  });
+  it.each([
+    ["used", 409, "already shared your reflections", "This version was not sent."],
+    ["declined", 409, "You chose not to answer", "This was not sent."],
+    ["closed", 409, "This paraline has closed.", "This was not sent."],
+    ["replaced", 404, "This feedback link is invalid or has expired.", "This was not sent."],
+  ])(
+    "is shown again with everything that was typed if the link is %s by then",
+    async (became, status, why, unsent) => {
+      const fields = { submission_key: randomUUID(), "answer-1": "I see you there." };
+      const change = {
+        used: () => post(fields),
+        declined: () => post({ action: "decline" }),
+        closed: () => app.circles.change(circle.id, { status: "completed", closed_at: new Date() }),
+        replaced: () =>
+          app.db
+            .updateTable("invites")
+            .set({ invite_token: "x".repeat(32) })
+            .where("invite_token", "=", token)
+            .execute(),
+      };
+      await change[became as keyof typeof change]();
+      const rows = (await stored()).length;
+      const more = "I see you there.\r\nAnd <b>more</b>.";
+      const refused = await post({
+        ...fields,
+        "answer-1": more,
+        "answer-2": "4",
+        encouragement: "Keep on.",
+      });
+      const page = await refused.text();
+      expect(refused.status).toBe(status);
+      for (const shown of [why, "What you have written", unsent]) expect(page).toContain(shown);
+      for (const words of ["And &lt;b&gt;more&lt;/b&gt;.", "Keep on."])
+        expect(page).toContain(words);
+      expect(await stored()).toHaveLength(rows);
+      expect(await (await post({ "answer-1": "" })).text()).not.toContain("What you have written");
+    },
+  );
 
   it("shows an answer to a question that has changed, and is stored without it", async () => {
     const refused = await post({ "answer-1": "I see you there.", "answer-9": "Of old." });
@@ -108,24 +124,12 @@ describe("a refused form comes back", () => {
       "Encouragement must be less than 1000 characters",
     ],
     [{ "answer-2": "9" }, "Please choose a number from 1 to 5."],
-    [{ "answer-1": "a\u0000" }, "This contains characters that cannot be stored."],
+    [{ "answer-1": "a\u0000" }, "Some characters here can't be saved. Remove unusual symbols."],
   ])("%o", async (fields, message) => {
     const response = await post(fields);
     expect(response.status).toBe(422);
     expect(await response.text()).toContain(message);
     expect(await stored()).toEqual([]);
-  });
-
-  it("as the card that the link has become", async () => {
-    await post({ "answer-1": "First." });
-    const second = await post({ "answer-1": "Second." });
-    expect(second.status).toBe(409);
-    expect(await second.text()).toContain("already shared your reflections");
-
-    const forged = await post({ token: "x".repeat(32), "answer-1": "Third." });
-    expect(forged.status).toBe(404);
-    expect(await forged.text()).toContain("This feedback link is invalid or has expired.");
-    expect(await stored()).toHaveLength(1);
   });
 
   it("with everything that was typed when the database fails in the middle, so that it can be sent again", async () => {

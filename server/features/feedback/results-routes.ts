@@ -3,6 +3,7 @@ import {
   keepAnswer as keepAnswerEndpoint,
   removeKeptAnswer as removeKeptAnswerEndpoint,
 } from "#contract/feedback/kept-answers.ts";
+import { setResponseAside as setResponseAsideEndpoint } from "#contract/feedback/set-aside.ts";
 import { readThenAndNow as readThenAndNowEndpoint } from "#contract/feedback/then-and-now.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { ReadingDeps } from "#server/access/readable-circle.ts";
@@ -12,8 +13,9 @@ import { createLimiter, requireAllowed } from "#server/http/rate-limits.ts";
 import { keepAnswer, removeKeptAnswer } from "./keep-answer.ts";
 import { readResults } from "./read-results.ts";
 import { readThenAndNow } from "./read-then-and-now.ts";
+import { setResponseAside } from "./set-response-aside.ts";
 
-/** Many more answers than anybody keeps by hand. */
+/** Many more answers than anybody keeps, or responses than anybody sets aside, by hand. */
 const rules = { keep_answer: { points: 300, seconds: 900 } } as const;
 
 /** Reading the answers as their owner, and keeping some of them. */
@@ -36,6 +38,11 @@ export function resultsRoutes(
   api.on(removeKeptAnswerEndpoint, async ({ owner, params }) => {
     await requireAllowed(limiter, "keep_answer", owner);
     return removeKeptAnswer(deps, owner, params);
+  });
+
+  api.on(setResponseAsideEndpoint, async ({ owner, params, body }) => {
+    await requireAllowed(limiter, "keep_answer", owner);
+    return setResponseAside(deps, owner, params, body.is_set_aside);
   });
 
   api.on(readThenAndNowEndpoint, async ({ owner, params }) => ({

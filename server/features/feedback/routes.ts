@@ -5,24 +5,19 @@ import { toAskedQuestion } from "#contract/circles/questions.ts";
 import { DomainError, type ErrorCode, errorStatus } from "#contract/errors.ts";
 import {
   type OpenInviteView,
-  type Receipt,
   readOpenInvite,
   submitFeedback as submitFeedbackEndpoint,
 } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import { findConsentedProcessor } from "#contract/insights/processors.ts";
 import { type InviteeErrorCode, inviteeErrors } from "#contract/invitee-errors.ts";
+import { cardOfCode, type LinkCard } from "#contract/invites/invite-cards.ts";
 import {
   declineInvite as declineInviteEndpoint,
   reopenInvite as reopenInviteEndpoint,
 } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
-import {
-  cardOfCode,
-  type FeedbackPageModel,
-  type InviteCard,
-  type ReflectionsForm,
-} from "#contract/pages.ts";
+import type { FeedbackPageModel, ReflectionsForm } from "#contract/pages.ts";
 import { inviteUrl, paths } from "#contract/paths.ts";
 import { withTypeDefaults } from "#contract/question-types/rules.ts";
 import {
@@ -46,14 +41,12 @@ import type { AppEnv } from "#server/http/request-context.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { readReflectionsForm, toSubmission } from "./reflections-form.ts";
-import { type Submission, submitFeedback } from "./submit-feedback.ts";
+import { submitFeedback } from "./submit-feedback.ts";
 
 /**
- * Requests are counted per link, because a whole office may share one network address; unknown links per address. Answers
- * through an open link are counted per network, so that one person cannot use up the link.
+ * Requests are counted per link, because a whole office may share one network address; unknown links per address.
  */
 const rules = {
-  link_answers: { points: limits.linkAnswersPerNetworkAnHour, seconds: 3600 },
   invite_link: { points: 120, seconds: 60, store: "memory" },
   invite_unknown: { points: 60, seconds: 60, store: "memory" },
 } as const;
@@ -61,7 +54,7 @@ const rules = {
 /** Large enough for answers that are too long, so that they are refused with their own message. */
 const formBytes = 4 * limits.requestBytes;
 
-const cardStatuses: Record<InviteCard, number> = {
+const cardStatuses: Record<LinkCard, number> = {
   invalid: 404,
   closed: 410,
   completed: 200,
@@ -119,32 +112,8 @@ export function feedbackRoutes(
     viewOf(requireOpenInvite(await find(c, invite_token))),
   );
 
-  /** @throws DomainError link_network_exhausted, and what {@link submitFeedback} throws */
-  async function submit(
-    c: Context<AppEnv>,
-    inviteToken: string,
-    found: FoundInvite,
-    submission: Submission,
-  ): Promise<Receipt> {
-    if (found.state !== "open" || found.invite.joinedAs === null) {
-      return submitFeedback(submitDeps, inviteToken, found, submission);
-    }
-    const { circle_id } = found.invite;
-    const network = addressKey(clientAddress(c, config.trustProxy));
-    // Nothing that is stored says from which network somebody has answered.
-    const key = secrets.signFor("counted link answers", circle_id, network).toString("base64url");
-    const { allowed, retry_after_seconds } = await limiter.consume("link_answers", key);
-    if (!allowed) throw new DomainError("link_network_exhausted", { retry_after_seconds });
-    try {
-      return await submitFeedback(submitDeps, inviteToken, found, submission);
-    } catch (error) {
-      await limiter.giveBack("link_answers", key);
-      throw error;
-    }
-  }
-
   api.on(submitFeedbackEndpoint, async ({ c, invite_token, body }) =>
-    submit(c, invite_token, await find(c, invite_token), body),
+    submitFeedback(submitDeps, invite_token, await find(c, invite_token), body),
   );
 
   api.on(declineInviteEndpoint, async ({ c, invite_token }) => {
@@ -169,17 +138,29 @@ export function feedbackRoutes(
     });
   }
 
-  const card = (c: Context<AppEnv>, which: InviteCard, inviteToken?: string, status?: number) =>
+  const card = (
+    c: Context<AppEnv>,
+    which: LinkCard,
+    inviteToken?: string,
+    { status = cardStatuses[which], unsent = [] }: { status?: number; unsent?: string[] } = {},
+  ) =>
     page(
       c,
-      { kind: "card", card: which, invite_token: inviteToken, insights, insights_by: processor },
-      status ?? cardStatuses[which],
+      {
+        kind: "card",
+        card: which,
+        invite_token: inviteToken,
+        unsent,
+        insights,
+        insights_by: processor,
+      },
+      status,
     );
 
   /** The page for a failure. Failures that are not broken rules are logged. */
   function failure(c: Context<AppEnv>, error: unknown, inviteToken?: string): Promise<Response> {
     const { code } = toDomainError(error, c.var.log);
-    return card(c, cardOfCode(code), inviteToken, errorStatus(code));
+    return card(c, cardOfCode(code), inviteToken, { status: errorStatus(code) });
   }
 
   // People, mail scanners and previews open links, so reading one changes nothing.
@@ -219,24 +200,13 @@ export function feedbackRoutes(
       }
     } catch (error) {
       const { code, message } = toDomainError(error, c.var.log);
-      if (
-        form.action === "submit" &&
-        !isEmpty(form.reflections) &&
-        (isTemporary(code) || keepsWrittenAnswers(code))
-      ) {
+      const status = errorStatus(code);
+      const unsent = form.action === "submit" ? listTexts(form.reflections) : [];
+      if (unsent.length > 0 && cardOfCode(code) === "unavailable") {
         const said = isTemporary(code) ? "Failed to submit feedback. Please try again." : message;
-        return page(
-          c,
-          {
-            kind: "unsent",
-            form: form.reflections,
-            message: said,
-            may_send: code !== "invite_invalid",
-          },
-          errorStatus(code),
-        );
+        return page(c, { kind: "unsent", form: form.reflections, message: said }, status);
       }
-      return card(c, cardOfCode(code), invite_token, errorStatus(code));
+      return card(c, cardOfCode(code), invite_token, { status, unsent });
     }
   });
 
@@ -247,7 +217,7 @@ export function feedbackRoutes(
   ): Promise<Response> {
     try {
       const submission = toSubmission(form, found);
-      await submit(c, form.invite_token, found, submission);
+      await submitFeedback(submitDeps, form.invite_token, found, submission);
       return c.redirect(paths.thankYou, 303);
     } catch (error) {
       if (!(error instanceof DomainError) || found.state !== "open") throw error;
@@ -310,20 +280,8 @@ function isTemporary(code: ErrorCode): boolean {
   return code === "internal" || code === "unavailable" || code === "rate_limited";
 }
 
-/** Whether somebody is refused who could write until just now, so that what they typed must not be lost. */
-function keepsWrittenAnswers(code: ErrorCode): boolean {
-  return [
-    "link_full",
-    "link_turned_off",
-    "link_network_exhausted",
-    "circle_closed",
-    "invite_invalid",
-    "question_unknown",
-  ].includes(code);
-}
-
-function isEmpty({ answers, encouragement }: ReflectionsForm): boolean {
-  return [...Object.values(answers), encouragement].every((written) => written === "");
+function listTexts({ answers, encouragement }: ReflectionsForm): string[] {
+  return [...Object.values(answers).map(String), encouragement].filter((text) => text !== "");
 }
 
 /** Whether a refusal concerns what was typed, so that the form is shown again with it. */

@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import { DomainError, errorStatus } from "#contract/errors.ts";
+import type { LinkCard } from "#contract/invites/invite-cards.ts";
 import {
   joinByLink as joinByLinkEndpoint,
   readShareLink as readShareLinkEndpoint,
@@ -11,7 +12,6 @@ import {
   shareLinkReply,
 } from "#contract/invites/share-link.ts";
 import { limits } from "#contract/limits.ts";
-import type { InviteCard } from "#contract/pages.ts";
 import { inviteUrl, paths, shareLinkUrl } from "#contract/paths.ts";
 import { normalizeEmail } from "#contract/values/email.ts";
 import { isStorableText, toLine } from "#contract/values/plain-text.ts";
@@ -36,6 +36,7 @@ import type { Secrets } from "#server/system/secrets.ts";
 const rules = {
   share_link_visitor: { points: 60, seconds: 600 },
   share_link_address: { points: 3, seconds: 600 },
+  link_joins: { points: limits.linkJoinsPerNetworkAnHour, seconds: 3600 },
 } as const;
 
 const formBytes = 16 * 1024;
@@ -78,8 +79,25 @@ export function shareLinkRoutes(
     return { message: shareLinkReply };
   });
 
-  api.on(joinByLinkEndpoint, async ({ params, body }) => ({
-    invite_token: await joinByLink(deps, params.id, body.first_name),
+  /**
+   * Joins are counted, not answers: a limit on answers would show an owner on the same network that somebody has answered.
+   * @throws DomainError link_network_exhausted, and what {@link joinByLink} throws
+   */
+  async function join(
+    c: Context<AppEnv>,
+    circleId: string,
+    firstName: string | undefined,
+  ): Promise<string> {
+    const inviteToken = await joinByLink(deps, circleId, firstName);
+    const network = addressKey(clientAddress(c, config.trustProxy));
+    const key = secrets.signFor("counted link joins", circleId, network).toString("base64url");
+    const { allowed, retry_after_seconds } = await limiter.consume("link_joins", key);
+    if (!allowed) throw new DomainError("link_network_exhausted", { retry_after_seconds });
+    return inviteToken;
+  }
+
+  api.on(joinByLinkEndpoint, async ({ c, params, body }) => ({
+    invite_token: await join(c, params.id, body.first_name),
   }));
 
   async function page(
@@ -119,7 +137,7 @@ export function shareLinkRoutes(
   async function card(
     c: Context<AppEnv>,
     circleId: string,
-    which: InviteCard,
+    which: LinkCard,
     status: number,
   ): Promise<Response> {
     const model = {
@@ -158,7 +176,7 @@ export function shareLinkRoutes(
     try {
       if (fields.get(shareLinkFields.action) === "join") {
         const typed = storable(firstName, limits.nameCharacters);
-        return c.redirect(inviteUrl("", await joinByLink(deps, circleId, typed)), 303);
+        return c.redirect(inviteUrl("", await join(c, circleId, typed)), 303);
       }
       await ask(c, circleId, storable(email, limits.emailCharacters));
       return await page(c, circleId, { isAsked: true });

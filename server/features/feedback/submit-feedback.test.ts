@@ -107,6 +107,54 @@ describe("a submission that is sent again", () => {
     expect(await stored()).toHaveLength(1);
   });
 
+  it("with its own key is recognized in the form, too, which spells the same answers otherwise", async () => {
+    const body = reflections();
+    await submit(body);
+    const posted = await app.postForm("/feedback", {
+      token: circle.tokenOf(0),
+      submission_key: body.submission_key,
+      "answer-1": "I see you\nthere. ",
+      "answer-2": "4",
+      "answer-3": "",
+      encouragement: "Keep Saturdays.\r\n",
+    });
+    expect(posted.status).toBe(303);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it.each<[string, boolean, object]>([
+    ["a paragraph was added", false, { answers: { 1: "I see you there.\nAnd more.", 2: 4 } }],
+    ["a paragraph was added", true, { answers: { 1: "I see you there.\nAnd more.", 2: 4 } }],
+    ["an answer was taken out", false, { answers: { 1: "I see you there." } }],
+    ["the note was changed", false, { encouragement: "Keep Sundays." }],
+    [
+      "the note moved into an answer",
+      false,
+      { answers: { 1: "Keep Saturdays." }, encouragement: "" },
+    ],
+    ["it was left out of insights", true, { use_in_insights: false }],
+    ["it may be shown even if few answered", true, { show_if_few: true }],
+  ])(
+    "is refused if since then %s (anonymous: %s), and nothing more is stored",
+    async (_what, isAnonymous, changes) => {
+      await seed({ is_anonymous: isAnonymous });
+      const body = reflections();
+      expect((await submit(body)).status).toBe(201);
+      expect(await codeOf(await submit({ ...body, ...changes }))).toBe("invite_completed");
+      expect((await submit(body)).status).toBe(201);
+      expect(await stored()).toHaveLength(1);
+    },
+  );
+
+  it("leaves nothing in the database with which a guess at the answer could be checked", async () => {
+    await seed({ is_anonymous: true });
+    const body = reflections();
+    await submit(body);
+    const { submission_key } = await readRow(app.db, "invites", { id: circle.people[0]?.id ?? "" });
+    expect(submission_key).not.toBeNull();
+    expect(submission_key).not.toBe(body.submission_key);
+  });
+
   it.each([
     ["named", false],
     ["anonymous", true],

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { toAskedQuestion } from "#contract/circles/questions.ts";
 import { DomainError } from "#contract/errors.ts";
 import { type Reflections, validateReflections } from "#contract/feedback/answers.ts";
@@ -6,6 +6,7 @@ import type { Receipt } from "#contract/feedback/feedback.ts";
 import { findConsentedProcessor } from "#contract/insights/processors.ts";
 import type { Answer } from "#contract/question-types/answer.ts";
 import { dayIn } from "#contract/values/days.ts";
+import { trimText } from "#contract/values/plain-text.ts";
 import { sealUntilClosing } from "#server/access/encryption/sealed-answers.ts";
 import {
   type FoundInvite,
@@ -58,8 +59,8 @@ interface AcceptedReflections {
 }
 
 /**
- * Completes the invite and stores the answers. Called twice or retried with the same key, it stores them once and
- * returns the same, even for somebody who lost the response, joined again through the open link and found their draft.
+ * Completes the invite and stores the answers. Called twice or retried with the same key and the same words, it stores
+ * them once and returns the same, even for somebody who lost the response and joined again through the open link.
  * It also stores who may process the answers for insights: the current processor if that is the one shown to
  * the author. In an anonymous circle it stores no link from answer to invite and no time finer than the day.
  * @throws DomainError invite_completed when the invite was used before, circle_closed, invite_declined, invite_invalid,
@@ -72,7 +73,8 @@ export async function submitFeedback(
   submission: Submission,
 ): Promise<Receipt> {
   const { db, clock, processor } = deps;
-  if (isResubmission(found, submission)) return receiptOf(db, found.invite);
+  const submissionKey = storedKeyOf(submission);
+  if (isResubmission(found, submissionKey)) return receiptOf(db, found.invite);
   const invite = requireOpenInvite(found);
   const reflections = acceptReflections(invite, submission);
   const now = clock.now();
@@ -87,17 +89,16 @@ export async function submitFeedback(
         : findConsentedProcessor(submission.insights_by, processor),
     received_on: dayIn(invite.time_zone, now),
   };
-  const { submission_key } = submission;
   const progress = invite.circle.is_anonymous
     ? await inTransaction(db, (tx) =>
-        submitAnonymously(tx, deps, invite, submission_key, accepted, now),
+        submitAnonymously(tx, deps, invite, submissionKey, accepted, now),
       )
-    : await submitByName(deps, invite, submission_key, accepted, now);
+    : await submitByName(deps, invite, submissionKey, accepted, now);
   if (progress !== undefined) return toReceipt(invite, progress);
 
   // Another submission was faster, or the circle has just closed: the link's current state shows which.
   const later = await findInvite(deps, inviteToken, now);
-  if (isResubmission(later, submission)) return receiptOf(db, later.invite);
+  if (isResubmission(later, submissionKey)) return receiptOf(db, later.invite);
   requireOpenInvite(later);
   throw new DomainError("circle_closed");
 }
@@ -177,11 +178,32 @@ function acceptReflections(invite: OpenInvite, submission: Submission): Reflecti
   });
 }
 
+/**
+ * What is stored to recognize a submission that is sent again: equal only for the same key and the same words and
+ * choices. The key itself is random and not stored, so that no guess at the words can be checked against the database.
+ */
+function storedKeyOf({
+  submission_key,
+  answers,
+  encouragement,
+  use_in_insights,
+}: Submission): string {
+  const written = Object.entries(answers)
+    .map(([id, answer]) => [Number(id), trimText(String(answer))] as const)
+    .filter(([, text]) => text !== "")
+    .toSorted(([a], [b]) => a - b);
+  const content = [written, trimText(encouragement ?? ""), use_in_insights];
+  const digest = createHmac("sha256", submission_key.toLowerCase())
+    .update(JSON.stringify(content))
+    .digest("hex");
+  return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
+}
+
 function isResubmission(
   found: FoundInvite,
-  submission: Submission,
+  submissionKey: string,
 ): found is Extract<FoundInvite, { state: "completed" }> {
-  return found.state === "completed" && found.invite.submission_key === submission.submission_key;
+  return found.state === "completed" && found.invite.submission_key === submissionKey;
 }
 
 async function receiptOf(db: Db, invite: InviteWithCircle): Promise<Receipt> {

@@ -105,9 +105,15 @@ export interface InsightsEngine {
   readonly prompt_version: string | null;
   /** The longest time that generating may take. */
   readonly longestMs: number;
-  /** Generates a draft. @throws EngineError if the result cannot be used */
-  generate(
-    reading: Reading,
-    onStage: (stage: GenerationStage) => Promise<void>,
-  ): Promise<InsightsDraft>;
+  /** Undefined for this server's own engine, which works in the thread for heavy work. */
+  readonly generate?: GenerateDraft;
 }
+
+/** Generates a draft. @throws EngineError if the result cannot be used */
+type GenerateDraft = (
+  reading: Reading,
+  onStage: (stage: GenerationStage) => Promise<void>,
+) => Promise<InsightsDraft>;
+
+/** An engine that drafts where it is called. */
+export type DraftingEngine = InsightsEngine & { readonly generate: GenerateDraft };

@@ -1,8 +1,9 @@
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Db } from "#server/db/tables.ts";
+import type { HeavyWork } from "#server/system/heavy-work.ts";
 import { authorCheckVersion } from "./checks/author-check.ts";
-import { withoutAuthorHints } from "./checks/without-author-hints.ts";
-import type { StoredResponse } from "./prepare-reading.ts";
+import { authorHintsTask } from "./heavy-tasks.ts";
+import { type StoredResponse, textsOfCircle } from "./prepare-reading.ts";
 import { findUncheckedInsights, listResponses } from "./queries.ts";
 import { type CountedInsights, recount } from "./recount.ts";
 
@@ -18,7 +19,7 @@ export type CheckedInsights = CountedInsights & { readonly [checked]: true };
  * @param responses all that may be read now, if the caller has them already
  */
 export async function findInsights(
-  db: Db,
+  { db, heavyWork }: { db: Db; heavyWork: HeavyWork },
   circle: ReadableCircle,
   responses?: readonly StoredResponse[],
 ): Promise<CheckedInsights | undefined> {
@@ -27,6 +28,11 @@ export async function findInsights(
   const all = responses ?? (await listResponses(db, circle));
   const counted = recount(stored, circle, all);
   const mayBeShown = !circle.is_anonymous || stored.author_check === authorCheckVersion;
-  const shown = mayBeShown ? counted : withoutAuthorHints(counted, circle, all);
+  if (mayBeShown) return { ...counted, [checked]: true };
+  const shown = await heavyWork.run(
+    authorHintsTask,
+    { insights: counted, circle: textsOfCircle(circle), responses: all },
+    { owner: undefined },
+  );
   return { ...shown, [checked]: true };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DomainError, type ErrorCode } from "#contract/errors.ts";
-import type { Insights } from "#contract/insights/insights.ts";
+import type { GenerationStage, Insights } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { dayMs, minuteMs } from "#contract/values/durations.ts";
 import { AuthError } from "#server/access/auth-error.ts";
@@ -8,13 +8,15 @@ import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
+import { type HeavyTask, type HeavyWork, longestHeavyWorkMs } from "#server/system/heavy-work.ts";
 import type { Logger } from "#server/system/log.ts";
-import { isWeakDraft } from "./checks/is-weak-draft.ts";
-import { type VerifiedInsights, verifyDraft } from "./checks/verify-draft.ts";
-import { withoutAuthorHints } from "./checks/without-author-hints.ts";
+import type { Metrics } from "#server/telemetry/metrics.ts";
 import { EngineError, type EngineFailure, type InsightsEngine } from "./engine.ts";
+import { observeGeneration } from "./engines/observe-generation.ts";
 import { findInsights } from "./find-insights.ts";
-import { type PreparedReading, prepareReading } from "./prepare-reading.ts";
+import { insightsTask, type ReadingInput, readingTask } from "./heavy-tasks.ts";
+import { findRemovedWords } from "./known-names.ts";
+import { countUsable, listReadTexts, textsOfCircle } from "./prepare-reading.ts";
 import {
   countGenerationsSince,
   failStuckGenerations,
@@ -31,16 +33,19 @@ import { listReadings } from "./question-readings.ts";
 import { toInsights } from "./to-insights.ts";
 import { watchModel } from "./watch-model.ts";
 
-const minStuckAfterMs = 6 * minuteMs;
-
-/** Longer than the engine may take: if a generation runs for longer than this, its process has died. */
+/**
+ * Longer than the engine may take, and the heavy work before and after it: if a generation runs for longer than this,
+ * its process has died.
+ */
 const stuckAfterMs = (engine: InsightsEngine | undefined) =>
-  Math.max(minStuckAfterMs, (engine?.longestMs ?? 0) + 2 * minuteMs);
+  (engine?.longestMs ?? 0) + 2 * longestHeavyWorkMs + 2 * minuteMs;
 
 export interface GenerationDeps {
   db: Db;
   clock: Clock;
   log: Logger;
+  metrics: Metrics;
+  heavyWork: HeavyWork;
   engine: InsightsEngine | undefined;
   config: { rateLimits: boolean };
 }
@@ -52,20 +57,19 @@ export interface GenerationDeps {
  * @param readAgain loads the circle again: it may lock while the engine works, and then nothing more may leave the
  * server
  * @throws DomainError what `readAgain` throws, insights_off, insights_too_few, insights_running, insights_exhausted,
- * insights_failed, and what went wrong with a model: insights_model_unavailable, insights_model_slow,
+ * insights_failed, those of `HeavyWork.run`, and what went wrong with a model: insights_model_unavailable, insights_model_slow,
  * insights_too_long, insights_model_unusable
  */
 export async function generateInsights(
-  { db, clock, log, engine, config }: GenerationDeps,
+  deps: GenerationDeps,
   circle: ReadableCircle,
   readAgain: () => Promise<ReadableCircle>,
 ): Promise<Insights> {
+  const { db, clock, log, engine, config } = deps;
   if (engine === undefined) throw new DomainError("insights_off");
   const responses = await listReadableResponses(db, circle, engine.processor);
-  const prepared = prepareReading(circle, responses, await findNames(db, circle));
-  if (prepared.reading.people.length < limits.insightsResponsesMin) {
-    throw new DomainError("insights_too_few");
-  }
+  const usableCount = countUsable(circle, responses);
+  if (usableCount < limits.insightsResponsesMin) throw new DomainError("insights_too_few");
 
   const requestedAt = clock.now();
   const id = randomUUID();
@@ -83,33 +87,31 @@ export async function generateInsights(
   let tookMs: number;
   let outcome: ModelOutcome | undefined;
   try {
-    const { isWeak, content, ...texts } = await askEngine(engine, prepared, async (stage) => {
-      await readAgain();
-      await setStage(db, id, stage);
+    const names = await findNames(db, circle);
+    const input = {
+      circle: textsOfCircle(circle),
+      responses,
+      names: names.names,
+      removedWords: await findRemovedWords(listReadTexts(circle, responses), names),
+    };
+    const made = await makeInsights(deps, engine, input, {
+      owner: circle.user_id,
+      async onStage(stage, place) {
+        if (place === undefined) await readAgain();
+        await setStage(db, id, stage, place || null);
+      },
     });
+    if (made.unusable !== undefined) throw new EngineError(made.unusable);
     tookMs = Math.round(performance.now() - began);
-    outcome = outcomeOf(engine, isWeak);
-    const read = responses.filter(({ use_in_insights }) => use_in_insights);
-    const insights = {
-      ...texts,
-      key_themes: content.themes.map(({ text }) => text),
-      highlighted_quotes: content.quotes.map(({ text }) => text),
-      content,
-      response_ids: read.map(({ id }) => id),
-      marks: listReadings(read),
+    outcome = outcomeOf(engine, made.isWeak);
+    await store(db, id, outcome, clock, circle, {
+      ...made.insights,
+      marks: listReadings(responses.filter(({ use_in_insights }) => use_in_insights)),
       engine_kind: engine.kind,
       engine_name: engine.name,
       prompt_version: engine.prompt_version,
       took_ms: tookMs,
-    };
-    await store(
-      db,
-      id,
-      outcome,
-      clock,
-      circle,
-      circle.is_anonymous ? withoutAuthorHints(insights, circle, responses) : insights,
-    );
+    });
   } catch (error) {
     const failure = error instanceof EngineError ? error.failure : undefined;
     outcome = failure === "unusable" ? outcomeOf(engine, true) : undefined;
@@ -134,12 +136,12 @@ export async function generateInsights(
     {
       circle_id: circle.id,
       engine: engine.name,
-      people: prepared.reading.people.length,
+      people: usableCount,
       took_ms: tookMs,
     },
     "insights generated",
   );
-  const stored = await findInsights(db, await readAgain(), responses);
+  const stored = await findInsights(deps, await readAgain(), responses);
   if (stored === undefined) throw new DomainError("circle_not_found");
   return toInsights(stored, responses);
 }
@@ -192,13 +194,45 @@ async function recordRequest(
   if (!(await insertGeneration(tx, request))) throw new DomainError("insights_running");
 }
 
-async function askEngine(
+/**
+ * Makes insights in the thread for heavy work. If an outside model drafts them, the thread prepares what the model reads
+ * and checks what it wrote.
+ */
+async function makeInsights(
+  { heavyWork, metrics }: Pick<GenerationDeps, "heavyWork" | "metrics">,
   engine: InsightsEngine,
-  prepared: PreparedReading,
-  onStage: Parameters<InsightsEngine["generate"]>[1],
-): Promise<VerifiedInsights & { isWeak: boolean }> {
-  const draft = await engine.generate(prepared.reading, onStage);
+  input: ReadingInput,
+  {
+    owner,
+    onStage,
+  }: { owner: string; onStage: (stage: GenerationStage, place?: number) => Promise<void> },
+) {
+  const { kind, name, generate } = engine;
+  const inThread = async <Input, Output>(
+    task: HeavyTask<Input, Output>,
+    given: Input,
+    stage: GenerationStage,
+  ): Promise<Output> => {
+    let shown = Promise.resolve();
+    const show = (place: number) => {
+      // It is shown only while somebody waits, so the work does not fail if showing it does.
+      shown = shown
+        .then(() => (place === 0 ? onStage(stage, 0) : onStage("waiting", place)))
+        .catch(() => {});
+    };
+    const made = await heavyWork.run(task, given, { owner, onPlace: show });
+    await shown;
+    return made;
+  };
+  if (generate === undefined) {
+    const made = await observeGeneration(metrics, name, () =>
+      inThread(insightsTask, { ...input, draft: undefined, kind }, "reading"),
+    );
+    await onStage("checking");
+    return made;
+  }
+  const reading = await inThread(readingTask, input, "reading");
+  const draft = await observeGeneration(metrics, name, () => generate(reading, onStage));
   await onStage("checking");
-  const verified = verifyDraft(prepared, draft, engine.kind);
-  return { ...verified, isWeak: isWeakDraft(prepared, draft, verified) };
+  return inThread(insightsTask, { ...input, draft, kind }, "checking");
 }

@@ -10,6 +10,7 @@ import {
 } from "#contract/insights/insights.ts";
 import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { findReadableCircle } from "#server/access/readable-circle.ts";
+import type { HeavyWork } from "#server/system/heavy-work.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { insertRow } from "#server/testing/database/rows.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
@@ -20,6 +21,7 @@ import type { SeededCircle } from "#server/testing/seed-circle.ts";
 import { authorCheckVersion } from "./checks/author-check.ts";
 import type { InsightsEngine } from "./engine.ts";
 import { createLocalEngine } from "./engines/engine-local.ts";
+import { generateInsights } from "./generate-insights.ts";
 import { findUncheckedInsights, listReadableResponses, replaceInsights } from "./queries.ts";
 
 const local = createLocalEngine();
@@ -411,11 +413,44 @@ describe("insights", () => {
     };
     const first = ask(circle);
     await begun.promise;
-    expect((await state(circle)).generation).toEqual({ state: "running", stage: "reading" });
+    expect((await state(circle)).generation).toEqual({
+      state: "running",
+      stage: "reading",
+      place: null,
+    });
     expect(await refusal(await ask(circle))).toBe("409 insights_running");
     goOn.resolve();
     expect((await first).status).toBe(200);
-    expect((await state(circle)).generation).toEqual({ state: "idle", stage: null });
+    expect((await state(circle)).generation).toEqual({
+      state: "idle",
+      stage: null,
+      place: null,
+    });
+  });
+
+  test("show the place in line while the server does other heavy work", async () => {
+    const circle = await seedAnswered(2);
+    const owned = await findCircleOfOwner(app.db, circle.id);
+    const readable = owned && (await findReadableCircle(app.deps, owned));
+    if (readable === undefined) throw new Error("It cannot be read.");
+    const goOn = Promise.withResolvers<void>();
+    const heavyWork: HeavyWork = {
+      async run(task, input, { onPlace }) {
+        onPlace?.(2);
+        await goOn.promise;
+        onPlace?.(0);
+        return task.run(input);
+      },
+      close: async () => {},
+    };
+    const deps = { ...app.deps, heavyWork };
+    const generated = generateInsights(deps, readable, async () => readable);
+    await expect
+      .poll(async () => (await state(circle)).generation)
+      .toEqual({ state: "running", stage: "waiting", place: 2 });
+    goOn.resolve();
+    await generated;
+    expect((await state(circle)).generation.state).toBe("idle");
   });
 
   test("of a process that died are given up after a while", async () => {
@@ -428,7 +463,7 @@ describe("insights", () => {
       requested_at: app.clock.now(),
     });
     expect(await refusal(await ask(circle))).toBe("409 insights_running");
-    app.clock.advance({ minutes: 7 });
+    app.clock.advance({ minutes: 9 });
     expect((await state(circle)).generation.state).toBe("failed");
     expect((await ask(circle)).status).toBe(200);
   });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { foldName, spaceless, transliterate } from "#server/features/invites/people/fold-name.ts";
 import { replaceAddresses } from "./words/addresses.ts";
 import { isEnglishWord } from "./words/english-words.ts";
@@ -60,13 +61,11 @@ export function createKnownRedactor({
         mayInflect(found, folded.toLowerCase(), spellings) ? redactionMark : found,
       );
     }
-    return replaceRemovedInRuns(redacted, isRemoved).replace(/[\p{L}\p{M}]+/gu, (word) => {
-      const folded = foldName(word).text;
-      const spellings = [word, folded, ...[word, folded].map(withoutPlural)];
-      return spellings.some((spelling) => isRemoved(spelling)) && !isSmallWord(word, folded)
+    return replaceRemovedInRuns(redacted, isRemoved).replace(/[\p{L}\p{M}]+/gu, (word) =>
+      spellingsOfWord(word).some(isRemoved) && !isSmallWord(word, foldName(word).text)
         ? redactionMark
-        : word;
-    });
+        : word,
+    );
   };
 }
 
@@ -159,16 +158,64 @@ function mayInflect(found: string, folded: string, names: readonly string[]): bo
 function replaceRemovedInRuns(text: string, isRemoved: (word: string) => boolean): string {
   return text.replace(spacelessRuns, (run) => {
     const letters = run.match(/\P{M}\p{M}*/gu) ?? [];
-    const longest = isDense.test(run) ? 4 : 12;
     let replaced = "";
     for (let at = 0; at < letters.length; ) {
-      let length = Math.min(longest, letters.length - at);
+      let length = Math.min(longestIn(run), letters.length - at);
       while (length >= 2 && !isRemoved(letters.slice(at, at + length).join(""))) length -= 1;
       replaced += length >= 2 ? redactionMark : letters[at];
       at += Math.max(length, 1);
     }
     return replaced;
   });
+}
+
+/** How many letters a name has at most in a script without spaces. */
+const longestIn = (run: string) => (isDense.test(run) ? 4 : 12);
+
+/** The spellings in which a word may be a removed name. */
+function spellingsOfWord(word: string): string[] {
+  const folded = foldName(word).text;
+  return [word, folded, ...[word, folded].map(withoutPlural)];
+}
+
+/** Everything that {@link createKnownRedactor} may ask about when it reads a text. */
+function* listSpellings(text: string): Generator<string> {
+  const whole = text.normalize("NFC");
+  for (const [run] of whole.matchAll(spacelessRuns)) {
+    const letters = run.match(/\P{M}\p{M}*/gu) ?? [];
+    for (const from of letters.keys()) {
+      for (let length = 2; length <= longestIn(run); length += 1) {
+        yield letters.slice(from, from + length).join("");
+      }
+    }
+  }
+  for (const part of [whole, ...whole.split(spacelessRuns)]) {
+    for (const [word] of part.matchAll(/[\p{L}\p{M}]+/gu)) yield* spellingsOfWord(word);
+  }
+}
+
+const sliceMs = 10;
+
+/**
+ * The words of some texts that belong to the names of removed people. Recognizing these takes the circle's key, which
+ * the thread for heavy work does not have, so it is done before, and other work gets a turn every few milliseconds.
+ */
+export async function findRemovedWords(
+  texts: Iterable<string>,
+  { isRemoved }: KnownNames,
+): Promise<Set<string>> {
+  const removed = new Set<string>();
+  if (isRemoved === undefined) return removed;
+  let began = performance.now();
+  for (const text of texts) {
+    for (const spelling of new Set(listSpellings(text))) {
+      if (!removed.has(spelling) && isRemoved(spelling)) removed.add(spelling);
+      if (performance.now() - began < sliceMs) continue;
+      await nextTurn();
+      began = performance.now();
+    }
+  }
+  return removed;
 }
 
 /** Replaces the parts of a text that a pattern matches in its folded copy. */

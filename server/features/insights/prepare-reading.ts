@@ -66,16 +66,10 @@ export function prepareReading(
   responses: readonly StoredResponse[],
   knownNames: KnownNames = { names: [] },
 ): PreparedReading {
-  const ownTexts = [circle.title, circle.description, circle.what_they_ask];
   const redact = circle.is_anonymous
     ? createRedactor(
         knownNames,
-        [
-          ...ownTexts,
-          ...responses.flatMap(({ questions }) =>
-            questions.flatMap((question) => [question.label, ...listTypeTexts(question)]),
-          ),
-        ],
+        listOwnTexts(circle, responses),
         responses.filter(mayUse).flatMap(textsOf),
       )
     : (text: string) => text.normalize("NFC");
@@ -163,6 +157,39 @@ export function prepareReading(
       opted_out: responses.length - responses.filter(mayUse).length,
     },
   };
+}
+
+/** The circle's texts as plain data. */
+export const textsOfCircle = ({
+  title,
+  description,
+  what_they_ask,
+  is_anonymous,
+}: CircleTexts): CircleTexts => ({ title, description, what_they_ask, is_anonymous });
+
+/** How many people's responses may be used. Names do not affect the count, and removing them takes long. */
+export function countUsable(circle: CircleTexts, responses: readonly StoredResponse[]): number {
+  return prepareReading({ ...circle, is_anonymous: false }, responses).reading.people.length;
+}
+
+/** Everything from which names are removed. */
+export function listReadTexts(circle: CircleTexts, responses: readonly StoredResponse[]): string[] {
+  const used = responses.filter(mayUse);
+  return [...new Set([...listOwnTexts(circle, used), ...used.flatMap(textsOf)])];
+}
+
+function listOwnTexts(
+  { title, description, what_they_ask }: CircleTexts,
+  responses: readonly StoredResponse[],
+): string[] {
+  return [
+    title,
+    description,
+    what_they_ask,
+    ...responses.flatMap(({ questions }) =>
+      questions.flatMap((question) => [question.label, ...listTypeTexts(question)]),
+    ),
+  ];
 }
 
 /** Whether an answer that looks like junk is meant: "Nothing." to "What worries you?", "No." to "Should I take it?". */

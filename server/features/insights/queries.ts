@@ -38,8 +38,8 @@ export type NewInsights = Omit<StoredInsights, "circle_id">;
 export type StoredInsights = Omit<Selectable<InsightsTable>, "sealed"> & InsightsTexts;
 
 /**
- * The responses of a circle that may be read: anonymous ones in their stored order, named ones in the order of arrival.
- * Their questions have their current roles.
+ * The responses of a circle that may be read and are not set aside: anonymous ones in their stored order, named ones in
+ * the order of arrival. Their questions have their current roles.
  */
 export async function listResponses(
   db: Db,
@@ -48,6 +48,7 @@ export async function listResponses(
   const rows = await db
     .selectFrom("feedback")
     .where("circle_id", "=", circle.id)
+    .where("is_set_aside", "=", false)
     .select(["id", "sealed", "questions", "use_in_insights", "insights_by"])
     .orderBy("number")
     .orderBy("created_at")
@@ -100,11 +101,12 @@ export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNa
       ]),
       owner?.full_name ?? "",
     ],
-    isRemoved: (word) =>
-      hashes.size > 0 &&
-      hashesOfWord(circle.id, word).some((hash) =>
-        hashes.has(hashInCircle(circle, hash).toString("hex")),
-      ),
+    ...(hashes.size > 0 && {
+      isRemoved: (word) =>
+        hashesOfWord(circle.id, word).some((hash) =>
+          hashes.has(hashInCircle(circle, hash).toString("hex")),
+        ),
+    }),
   };
 }
 
@@ -128,7 +130,7 @@ export function findLastGeneration(db: Db, circle: ReadableCircle) {
   return db
     .selectFrom("insight_generations")
     .where("circle_id", "=", circle.id)
-    .select(["state", "stage", "requested_at"])
+    .select(["state", "stage", "place", "requested_at"])
     .orderBy("requested_at", "desc")
     .orderBy("id")
     .limit(1)
@@ -203,10 +205,16 @@ export async function insertGeneration(
   return inserted !== undefined;
 }
 
-export async function setStage(db: Db, id: string, stage: GenerationStage): Promise<void> {
+/** @param place how many tasks are ahead of it while it waits */
+export async function setStage(
+  db: Db,
+  id: string,
+  stage: GenerationStage,
+  place: number | null = null,
+): Promise<void> {
   await db
     .updateTable("insight_generations")
-    .set({ stage })
+    .set({ stage, place })
     .where("id", "=", id)
     .where("state", "=", "running")
     .execute();

@@ -27,6 +27,7 @@ export function toInsights(row: CheckedInsights, responses: readonly StoredRespo
     new_responses_count: responses.filter(
       ({ id, use_in_insights }) => use_in_insights && !read.has(id),
     ).length,
+    set_aside_count: row.response_ids.length - responses.filter(({ id }) => read.has(id)).length,
     marks_changed: row.marks_changed,
     updated_at: row.updated_at.toISOString(),
   };

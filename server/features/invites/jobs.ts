@@ -10,6 +10,8 @@ import {
   type MailRow,
   oneClickHeaders,
 } from "#server/mail/compose.ts";
+import { deleteOldMailboxes } from "#server/mail/mailbox-limit.ts";
+import { withoutWebAddresses } from "#server/mail/web-addresses.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { composeInvitation, composePrivateLink } from "./emails/emails.tsx";
@@ -61,9 +63,9 @@ export function inviteMails({
         reset_at: found.owner_reset_at,
       });
       const rendered = {
-        first_name: found.first_name,
-        owner_name: found.owner_name?.trim() || null,
-        title: found.title,
+        first_name: withoutWebAddresses(found.first_name),
+        owner_name: withoutWebAddresses(found.owner_name ?? "") || null,
+        title: withoutWebAddresses(found.title),
         inviteUrl: inviteUrl(config.publicUrl, found.invite_token),
         unsubscribeUrl,
       };
@@ -112,6 +114,7 @@ export function inviteJobs(
     async delete_expired_limit_rows() {
       const now = deps.clock.now();
       await deleteExpiredLimitRows(deps.db, countedSince(now));
+      await deleteOldMailboxes(deps.db, now);
       while ((await deleteExpiredCounts(deps.db, now, batchSize)) === batchSize);
     },
   };

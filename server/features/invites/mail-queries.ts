@@ -92,6 +92,35 @@ export async function isLastMailWaiting(tx: Tx, owner: OwnerId, email: string): 
   return last?.state === "waiting";
 }
 
+/**
+ * How many invitations an owner has requested for a person at their address, without those that certainly did not
+ * arrive. What becomes of a repeated one does not count, since it is skipped for people who have answered.
+ */
+export async function countInvitations(
+  tx: Tx,
+  { id, email }: { id: string; email: string },
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom("mails")
+    .where("invite_id", "=", id)
+    .where("to_address", "=", email)
+    .where((where) =>
+      where.or([
+        where("kind", "=", "invitation_again"),
+        where.and([
+          where("kind", "=", "invitation"),
+          where.or([
+            where("state", "in", ["waiting", "queued", "sent"]),
+            where("attempts", ">", where.ref("undelivered_attempts")),
+          ]),
+        ]),
+      ]),
+    )
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** How many reminders each person of a circle was sent, by invite. People without any are left out. */
 export async function countReminders(tx: Tx, circleId: string): Promise<Map<string, number>> {
   const rows = await tx

@@ -73,12 +73,23 @@ export async function replaceAddress(
 ): Promise<boolean> {
   const replaced = await tx
     .updateTable("invites")
-    .set({ email, invite_token })
+    .set({ email, invite_token, owner_has_link: false })
     .where("id", "=", inviteId)
     .$if(onlyPending, (query) => query.where("status", "=", "pending"))
     .returning("id")
     .executeTakeFirst();
   return replaced !== undefined;
+}
+
+/** Records that the owner is given a person's private link. Afterwards an answer may be the owner's own. */
+export async function markLinkGiven(tx: Tx, inviteId: string): Promise<void> {
+  await tx
+    .updateTable("invites")
+    .set({ owner_has_link: true })
+    .where("id", "=", inviteId)
+    .where("owner_has_link", "=", false)
+    .where("status", "<>", "completed")
+    .execute();
 }
 
 /** Makes an answered invite of an anonymous circle pending again. No number depends on whether it was answered. */

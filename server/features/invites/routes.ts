@@ -24,13 +24,19 @@ import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { readForm } from "#server/http/read-form.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
+import { findOptOut } from "#server/mail/opt-outs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { remindPeople } from "./emails/remind-people.ts";
 import { resendInvite } from "./emails/resend-invite.ts";
 import { sendInvitations } from "./emails/send-invitations.ts";
 import { sendInvite } from "./emails/send-invite.ts";
-import { openUnsubscribe, type UnsubscribeClaim, unsubscribe } from "./emails/unsubscribe.ts";
+import {
+  openUnsubscribe,
+  resubscribe,
+  type UnsubscribeClaim,
+  unsubscribe,
+} from "./emails/unsubscribe.ts";
 import { addPeople } from "./people/add-people.ts";
 import { changeLabel } from "./people/change-label.ts";
 import { correctAddress } from "./people/correct-address.ts";
@@ -101,40 +107,50 @@ export function inviteRoutes(
 
   async function page(
     c: Context<AppEnv>,
-    model: Omit<UnsubscribePageModel, "owner_name">,
-    claim?: UnsubscribeClaim,
+    token: string,
+    opened?: UnsubscribeClaim & Pick<UnsubscribePageModel, "stopped" | "isResubscribed">,
   ): Promise<Response> {
-    const owner = claim && (await findOwner(db, claim.owner_id));
+    const owner = opened && (await findOwner(db, opened.owner_id));
     // An email from before the account was reset may have been sent by the person who had created the account.
-    const isSameOwner = claim?.reset_at?.getTime() === owner?.reset_at?.getTime();
-    const ownerName = (isSameOwner && owner?.full_name.trim()) || null;
-    return htmlResponse(
-      c,
-      await web.pages.unsubscribe({ ...model, owner_name: ownerName }, web.assets),
-      {
-        status: model.state === "invalid" ? 404 : 200,
-        styles: web.styleHashes,
-      },
-    );
+    const isSameOwner = opened?.reset_at?.getTime() === owner?.reset_at?.getTime();
+    const model: UnsubscribePageModel = {
+      token,
+      stopped: opened?.stopped ?? "invalid",
+      owner_name: (isSameOwner && owner?.full_name.trim()) || null,
+      isResubscribed: opened?.isResubscribed ?? false,
+    };
+    return htmlResponse(c, await web.pages.unsubscribe(model, web.assets), {
+      status: opened === undefined ? 404 : 200,
+      styles: web.styleHashes,
+    });
   }
 
-  // Mail programs and scanners open links automatically, so only a POST request unsubscribes.
+  const findStopped = async ({ email, owner_id }: UnsubscribeClaim) =>
+    (await findOptOut(db, email, owner_id)) ?? "none";
+
+  // Mail programs and scanners open links automatically, so only a POST request changes anything.
   app.get(paths.unsubscribe, async (c) => {
     const token = c.req.query("token") ?? "";
     const claim = openUnsubscribe(secrets, token);
-    if (claim === undefined) return page(c, { token, state: "invalid", scope: undefined });
-    return page(c, { token, state: "ask", scope: undefined }, claim);
+    if (claim === undefined) return page(c, token);
+    return page(c, token, { ...claim, stopped: await findStopped(claim), isResubscribed: false });
   });
 
   app.post(paths.unsubscribe, async (c) => {
     const form = await readForm(c.req.raw);
     const token = form.get("token") ?? c.req.query("token") ?? "";
     const claim = openUnsubscribe(secrets, token);
-    if (claim === undefined) return page(c, { token, state: "invalid", scope: undefined });
+    if (claim === undefined) return page(c, token);
     // One click in a mail program (RFC 8058) names no scope, so it applies to this sender.
+    const isOneClick = form.get("List-Unsubscribe") === "One-Click";
     const scope = form.get("scope") === "everyone" ? "everyone" : "owner";
-    await unsubscribe({ db, clock }, claim, scope);
-    if (form.get("List-Unsubscribe") === "One-Click") return c.body(null, 200);
-    return page(c, { token, state: "done", scope }, claim);
+    const isResubscribed = form.get("action") === "resubscribe" && !isOneClick;
+    if (isResubscribed) await resubscribe(db, claim, scope);
+    else await unsubscribe({ db, clock }, claim, scope);
+    if (isOneClick) return c.body(null, 200);
+    const found = await findStopped(claim);
+    // The opt-out from an erased owner's emails is not recorded, because there will be none.
+    const stopped = found === "none" && !isResubscribed ? scope : found;
+    return page(c, token, { ...claim, stopped, isResubscribed });
   });
 }

@@ -13,6 +13,7 @@ const { create, createInvited, people, person, answer, read } = app.circles;
 let owner: TestOwner;
 
 beforeEach(async () => {
+  await app.db.deleteFrom("mailboxes").execute();
   owner = await app.createOwner({ full_name: "Maya" });
 });
 

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { tooFewAnswers } from "#contract/circles/sealing.ts";
 import { resultsPath, sharePath } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { EmailLayout } from "#server/mail/email-layout.tsx";
 import {
   EmailButton,
@@ -49,7 +50,7 @@ export function composeNewResponses(
         footer={<OwnerFooter {...message} about="new perspectives" />}
       >
         <EmailHeading>“{first.title}”</EmailHeading>
-        <EmailText>{who}.</EmailText>
+        <EmailText>{whoAnswered(first, isolate)}.</EmailText>
         <EmailText>{formatProgress(first)}.</EmailText>
         <EmailButton href={`${message.publicUrl}${resultsPath(first.id)}`}>
           Open the results
@@ -62,13 +63,13 @@ export function composeNewResponses(
   return renderMail(
     `${newCount} new perspectives on your paralines`,
     <EmailLayout
-      preview={circles.map(({ title }) => `“${title}”`).join(", ")}
+      preview={circles.map(({ title }) => `“${isolate(title)}”`).join(", ")}
       footer={<OwnerFooter {...message} about="new perspectives" />}
     >
       <EmailHeading>{newCount} new perspectives</EmailHeading>
       {circles.map((circle) => (
         <CircleEntry key={circle.id} circle={circle} {...message}>
-          {whoAnswered(circle)}. {formatProgress(circle)}.
+          {whoAnswered(circle, isolate)}. {formatProgress(circle)}.
         </CircleEntry>
       ))}
       <HourlyLimitNote />
@@ -166,7 +167,7 @@ export function composeWeeklySummary(
   return renderMail(
     news,
     <EmailLayout
-      preview={shown.map(({ title }) => `“${title}”`).join(", ")}
+      preview={shown.map(({ title }) => `“${isolate(title)}”`).join(", ")}
       footer={<OwnerFooter {...message} about="your week" />}
     >
       <EmailHeading>{news}</EmailHeading>
@@ -197,7 +198,9 @@ function CircleEntry({
 }) {
   return (
     <EmailText>
-      <EmailLink href={`${publicUrl}${resultsPath(circle.id)}`}>{`“${circle.title}”`}</EmailLink>
+      <EmailLink
+        href={`${publicUrl}${resultsPath(circle.id)}`}
+      >{`“${isolate(circle.title)}”`}</EmailLink>
       <br />
       {children}
     </EmailText>
@@ -227,9 +230,9 @@ function OwnerFooter({ about, turnOffUrl, settingsUrl }: OwnerEmail & { about: s
  * “Ana and Ben have shared their perspectives”. People who joined through the link are not named, since they typed the
  * name themselves.
  */
-function whoAnswered({ names, new_count }: NewResponses): string {
+function whoAnswered({ names, new_count }: NewResponses, write = (name: string) => name): string {
   if (names.length < new_count || names.length > maxNames) return newOnes(new_count);
-  const list = new Intl.ListFormat("en", { type: "conjunction" }).format(names);
+  const list = new Intl.ListFormat("en", { type: "conjunction" }).format(names.map(write));
   return names.length === 1
     ? `${list} has shared their perspective`
     : `${list} have shared their perspectives`;

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
-import { invitesCount, responsesCount } from "#server/access/visibility.ts";
+import { countedPeople, countedResponses } from "#server/access/visibility.ts";
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
 
 /** Readable responses that the owner has not been notified of, except in circles whose closing is reported first. */
@@ -131,8 +131,8 @@ export function listDigestEntries(db: Db, mailId: string) {
       "circles.id as circle_id",
       "circles.title",
       "invites.first_name",
-      sql<number>`(${responsesCount()})`.as("responses_count"),
-      sql<number | null>`(${invitesCount()})`.as("invites_count"),
+      sql<number>`(${countedResponses()})`.as("responses_count"),
+      sql<number | null>`(${countedPeople()})`.as("invites_count"),
     ])
     .execute();
 }
@@ -238,8 +238,8 @@ export function findEmailCircle(db: Db, circleId: string) {
       "circles.deadline",
       "circles.closes_at",
       "circles.status",
-      sql<number>`(${responsesCount()})`.as("responses_count"),
-      sql<number | null>`(${invitesCount()})`.as("invites_count"),
+      sql<number>`(${countedResponses()})`.as("responses_count"),
+      sql<number | null>`(${countedPeople()})`.as("invites_count"),
     ])
     .executeTakeFirst();
 }
@@ -298,13 +298,13 @@ export function listWeekNews(db: Db, userId: string, week: Week, nextMonday: str
       "circles.is_anonymous",
       "circles.status",
       "circles.deadline",
-      sql<number>`(${responsesCount()})`.as("responses_count"),
-      sql<number | null>`(${invitesCount()})`.as("invites_count"),
+      sql<number>`(${countedResponses()})`.as("responses_count"),
+      sql<number | null>`(${countedPeople()})`.as("invites_count"),
       sql<boolean>`circles.status = 'completed' and circles.closed_at >= ${week.from}::timestamptz
         and circles.closed_at < ${week.to}::timestamptz`.as("has_closed"),
       sql<boolean>`circles.status = 'active' and circles.deadline >= ${week.monday}::date
         and circles.deadline < ${nextMonday}::date`.as("is_closing"),
-      sql<number>`(${responsesCount()
+      sql<number>`(${countedResponses()
         .where("feedback.received_on", ">=", week.firstDay)
         .where("feedback.received_on", "<", week.monday)})`.as("new_count"),
     ])

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pages.ts";
 import { inlineHash } from "../security-headers.ts";
@@ -68,10 +68,7 @@ export async function loadWebBuild(dist: string): Promise<WebBuild> {
       linkPicture: `/assets/${picture}`,
     },
     appHtml: await readFile(join(web, "index.html"), "utf8"),
-    // The toast library adds an empty style element and then fills it. Browsers check both.
-    styleHashes: [invitee.inlineCss, ...bundle.inlined.styles, await toastStyle(), ""].map(
-      inlineHash,
-    ),
+    styleHashes: [invitee.inlineCss, ...bundle.inlined.styles].map(inlineHash),
     scriptHashes: bundle.inlined.scripts.map(inlineHash),
   };
 }
@@ -81,14 +78,6 @@ export function withLinkPictureAt(publicUrl: string, web: WebBuild): WebBuild {
   const { linkPicture } = web.assets;
   if (linkPicture === undefined) return web;
   return { ...web, assets: { ...web.assets, linkPicture: publicUrl + linkPicture } };
-}
-
-/** The style element that the toast library adds; a policy without unsafe-inline has to name it. */
-async function toastStyle(): Promise<string> {
-  const source = await readFile(fileURLToPath(import.meta.resolve("sonner")), "utf8");
-  const [, literal] = /^__insertCSS\((".*")\);?$/m.exec(source) ?? [];
-  if (literal === undefined) throw new Error("sonner no longer adds its style as it did");
-  return z.string().parse(JSON.parse(literal));
 }
 
 async function entryAssets(

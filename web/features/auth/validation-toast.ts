@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
-import { dismissToast, notifyError } from "#web/ui/toasts/toast.ts";
+import { notifyError } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
 
 /**
@@ -12,10 +12,7 @@ export function submitOf<Values extends FieldValues, Valid>(
   fail: (error: unknown) => void = (error) => notifyError("Error", authMessage(error)),
 ) {
   return form.handleSubmit(
-    (values) => {
-      dismissToast();
-      return submit(values).catch(fail);
-    },
+    (values) => submit(values).catch(fail),
     (errors) => {
       const [first] = Object.values(errors);
       if (typeof first?.message === "string") notifyError("Validation Error", first.message);

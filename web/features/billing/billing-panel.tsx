@@ -88,7 +88,9 @@ function Purchases({ billing }: { billing: Billing }) {
           </p>
           <ul className="lined">
             {pending.map(({ id, kind, circle }) => (
-              <li key={id}>{circle?.title ?? kindLabels[kind]}</li>
+              <li key={id}>
+                <bdi>{circle?.title ?? kindLabels[kind]}</bdi>
+              </li>
             ))}
           </ul>
         </div>
@@ -105,7 +107,9 @@ function Purchases({ billing }: { billing: Billing }) {
           <ul className="lined">
             {unlocked.map(({ circle_id, title, unlocked_on }) => (
               <li className="row between" key={circle_id}>
-                <Link to={resultsPath(circle_id)}>{title}</Link>
+                <Link to={resultsPath(circle_id)}>
+                  <bdi>{title}</bdi>
+                </Link>
                 <span className="small ink-2 num">{formatDay(unlocked_on)}</span>
               </li>
             ))}
@@ -233,7 +237,7 @@ function ReceiptLine({ receipt }: { receipt: BillingReceipt }) {
   return (
     <li className="row between">
       <span>
-        {circle?.title ?? kindLabels[kind]}
+        <bdi>{circle?.title ?? kindLabels[kind]}</bdi>
         <span className="small ink-2 num own-line">
           {formatDay(paid_on)}, {formatAmount(amount_cents, currency)}
           {stateLabels[state]}

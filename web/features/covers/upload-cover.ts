@@ -8,8 +8,8 @@ export const coverTypes = "image/jpeg,image/png,image/webp,image/avif,image/gif"
 
 /**
  * Uploads a picture and returns its address. Uses XMLHttpRequest, because fetch does not report progress.
- * @throws ApiError cover_not_an_image, cover_too_large, cover_too_many_pixels, cover_side_too_long,
- *   cover_uploads_exhausted, unreachable
+ * @throws ApiError cover_not_an_image, cover_damaged, cover_too_large, cover_too_many_pixels,
+ *   cover_side_too_long, cover_uploads_exhausted, unreachable
  */
 export async function uploadCover(
   file: File,

@@ -1,10 +1,12 @@
 import { useState } from "react";
 import type { Decision } from "#contract/decisions.ts";
 import { formatDay } from "#contract/values/days.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { errorMessageOf } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
+import { WrittenText } from "#web/ui/text/written-text.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { errorOf } from "./decision-values.ts";
@@ -113,7 +115,7 @@ function Writing({ draft, state, decision, audience, title }: ClosingLetterProps
         open={isOpen}
         onOpenChange={setIsOpen}
         title={`Send this to ${people}?`}
-        description={`It is about “${title}”. You can send it only once, and you can't undo it.`}
+        description={`It is about “${isolate(title)}”. You can send it only once, and you can't undo it.`}
         cancelLabel="Not yet"
         confirmLabel={`Send to ${people}`}
         busyLabel="Sending..."
@@ -134,7 +136,7 @@ function LetterParts({ values }: { values: Record<(typeof parts)[number]["name"]
           values[name] !== "" && (
             <div className="stack" key={name}>
               <p className="label">{label}</p>
-              <p className="prose written-text">{values[name]}</p>
+              <WrittenText>{values[name]}</WrittenText>
             </div>
           ),
       )}

@@ -29,6 +29,7 @@ export function DraftField(props: DraftFieldProps) {
           <input
             className="input"
             type="text"
+            dir="auto"
             value={value}
             // A pasted tab would be stored as a space, and then look like a change made elsewhere.
             onChange={(event) => draft.change(name, event.target.value.replace(/\p{Cc}/gu, " "))}

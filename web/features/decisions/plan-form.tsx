@@ -1,4 +1,5 @@
 import { confidences, type DecisionPath, type PathField, pathFields } from "#contract/decisions.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { Select } from "#web/ui/choices/select.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
@@ -103,7 +104,7 @@ export function ReviewOutcome(drafted: DraftProps) {
       </h2>
       {prediction !== undefined && prediction.trim() !== "" && (
         <p className="prose para">
-          You predicted: {prediction}
+          You predicted: {isolate(prediction)}
           {confidence !== "" && ` (${confidence}% sure)`}
         </p>
       )}

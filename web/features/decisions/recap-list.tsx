@@ -84,7 +84,7 @@ function Quality({
   return (
     <div>
       <dt className="ink-2">{name}</dt>
-      <dd>
+      <dd dir="auto">
         {insights.state === "ready"
           ? (insights[of]?.text ?? "Nothing stood out")
           : insights.state === "none"

@@ -1,4 +1,5 @@
 import {
+  type FormEvent,
   type KeyboardEvent,
   type ReactNode,
   type SubmitEvent,
@@ -14,15 +15,15 @@ import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
 import { inviteePaths } from "#contract/invitee-paths.ts";
 import { isJoinToken } from "#contract/invites/draft-owner.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";
-import { createUuid } from "#web/client/uuid.ts";
 import { QuestionField } from "#web/question-types/question-field.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { ArrowDownIcon, ArrowLeftIcon } from "#web/ui/icons/icons.tsx";
 import { Progress } from "#web/ui/status/progress.tsx";
-import { draftKey, readDraft, saveDraft } from "./draft.ts";
+import { draftKey, readDraft, saveDraft, saveField, savePlace } from "./draft.ts";
 import { FirstCard } from "./first-card.tsx";
-import { isSame, isStarted, readFields, restoreFields } from "./form-fields.ts";
+import type { followTabs } from "./follow-tabs.ts";
+import { isFromDraft, isSame, isStarted, readFields, restoreFields } from "./form-fields.ts";
 import { LastChoices } from "./last-choices.tsx";
 import type { FormError, SendReflections } from "./send-reflections.ts";
 
@@ -36,6 +37,7 @@ interface AnswerFlowProps {
   refused?: RefusedForm | undefined;
   /** Undefined until it is loaded, which happens once the page is usable. */
   findAuthorHint: typeof findAuthorHintOrName | undefined;
+  followTabs: typeof followTabs | undefined;
   send: SendReflections;
   declineFormId: string;
   onSubmitted: (receipt: Receipt) => void;
@@ -45,6 +47,8 @@ interface AnswerFlowProps {
   onProblem: (sentence: string, silent: boolean) => void;
   /** Called when the field with the reported problem is changed. */
   onCorrected: () => void;
+  /** Called when another tab has deleted the draft, so the link may be used. */
+  onDraftDeleted: () => void;
 }
 
 /** The space needed below the top of a field for its first two lines to be visible above the buttons. */
@@ -71,18 +75,19 @@ export function AnswerFlow({
   insights_by,
   refused,
   findAuthorHint,
+  followTabs,
   send,
   declineFormId,
   onSubmitted,
   onLinkRefused,
   onProblem,
   onCorrected,
+  onDraftDeleted,
 }: AnswerFlowProps) {
   const { circle, owner_name } = view;
   const { questions } = circle;
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const submissionKey = useRef<string>(undefined);
   // This is not state, because two submissions in one task would both find it unset.
   const isSending = useRef(false);
   const [live, setLive] = useState(false);
@@ -110,18 +115,41 @@ export function AnswerFlow({
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the script has loaded
   useEffect(() => {
     if (form.current === null) return;
-    const draft = refused ? undefined : readDraft(invite_token);
-    if (draft) restoreFields(form.current, draft.fields);
+    const draft = readDraft(invite_token);
+    if (draft && !refused) restoreFields(form.current, draft.fields);
     const fields = readFields(form.current);
-    if (isSame(fields, draft?.fields)) submissionKey.current = draft?.submission_key;
     // Text that was typed before the script loaded did not fire an event.
-    if (isStarted(fields)) {
-      saveDraft(invite_token, { fields, submission_key: submissionKey.current });
+    if (isStarted(fields) && !isSame(fields, draft?.fields ?? {})) {
+      saveDraft(invite_token, {
+        ...draft,
+        fields: { ...draft?.fields, ...fields },
+        submission_key: undefined,
+      });
     }
-    const at = Number(/^#q(\d+)$/.exec(location.hash)?.[1]);
-    if (at >= 1 && at <= questions.length) setPlace({ index: at - 1, focus: undefined });
+    const number = numberInAddress() ?? draft?.question ?? 1;
+    if (number <= questions.length && !(refused && location.hash === "")) {
+      setPlace({ index: number - 1, focus: undefined });
+      if (number > 1) history.replaceState(null, "", addressOf(number));
+    }
     setLive(true);
   }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the callback may be from any render
+  useEffect(() => {
+    if (!live || form.current === null) return;
+    return followTabs?.(form.current, invite_token, onDraftDeleted);
+  }, [live, invite_token, followTabs]);
+
+  useEffect(() => {
+    const goBack = () => {
+      const number = location.hash === "" ? 1 : numberInAddress();
+      if (number === undefined || number > questions.length) return;
+      setPlace({ index: number - 1, focus: "heading" });
+      savePlace(invite_token, number);
+    };
+    addEventListener("popstate", goBack);
+    return () => removeEventListener("popstate", goBack);
+  }, [invite_token, questions.length]);
 
   useEffect(() => {
     if (!live) return;
@@ -158,7 +186,13 @@ export function AnswerFlow({
     return () => observer.disconnect();
   }, []);
 
-  const goTo = (index: number) => setPlace({ index, focus: "heading" });
+  function goTo(index: number, focus: Place["focus"] = "heading") {
+    if (index !== place.index) {
+      history.pushState(null, "", addressOf(index + 1));
+      savePlace(invite_token, index + 1);
+    }
+    setPlace({ index, focus });
+  }
 
   function showQuestion() {
     // This also counts when a small window shows less of it than counts as visible.
@@ -166,11 +200,13 @@ export function AnswerFlow({
     goTo(0);
   }
 
-  function keep() {
-    if (form.current === null) return;
-    // Changed answers are a different submission from one that was started earlier.
-    submissionKey.current = undefined;
-    saveDraft(invite_token, { fields: readFields(form.current) });
+  function keep(event: FormEvent) {
+    if (form.current === null || isFromDraft(event.nativeEvent)) return;
+    saveField(
+      invite_token,
+      (event.target as HTMLInputElement | HTMLTextAreaElement).name,
+      readFields(form.current),
+    );
     if (error === undefined) return;
     setError(undefined);
     onCorrected();
@@ -181,9 +217,7 @@ export function AnswerFlow({
     isSending.current = true;
     setBusy(true);
     setFailed(false);
-    const fields = readFields(form.current);
-    submissionKey.current ??= createUuid();
-    const outcome = await send(invite_token, questions, fields, insights_by, submissionKey.current);
+    const outcome = await send(form.current, invite_token, questions, insights_by);
     // Answers that were sent already stay unchanged, so that they are not sent twice.
     if (outcome.kind === "stored") return onSubmitted(outcome.receipt);
     isSending.current = false;
@@ -191,7 +225,7 @@ export function AnswerFlow({
     switch (outcome.kind) {
       case "invalid":
         setError(outcome.error);
-        setPlace({ index: indexOf(outcome.error.about), focus: "field" });
+        goTo(indexOf(outcome.error.about), "field");
         onProblem(outcome.error.message, true);
         break;
       case "link_refused":
@@ -204,6 +238,8 @@ export function AnswerFlow({
   }
 
   function pressKey(event: KeyboardEvent) {
+    // In the middle of a word that is being composed, the key belongs to the input method.
+    if (event.nativeEvent.isComposing) return;
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     if (place.index < last) goTo(place.index + 1);
@@ -295,8 +331,7 @@ export function AnswerFlow({
               )}
               {index === last && failed && (
                 <p className="small ink-2">
-                  Your answers are still here. If they did arrive, submitting them again changes
-                  nothing.
+                  Your answers are still here. It's safe to submit again.
                 </p>
               )}
             </div>
@@ -336,6 +371,17 @@ export function AnswerFlow({
       })}
     </form>
   );
+}
+
+/** The number of the question that the address names. */
+function numberInAddress(): number | undefined {
+  const [, number] = /^#q([1-9]\d*)$/.exec(location.hash) ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** The address of a question, which the browser's Back and a reload return to. */
+function addressOf(number: number): string {
+  return `#q${number}`;
 }
 
 /** Moves to another question: a link to its fragment until the script has loaded, then a button. */

@@ -28,7 +28,9 @@ export function AnswersAtAGlance({
     <aside className="split-aside split-first" aria-label="Answers at a glance">
       {[...stance, ...others].map((tally) => (
         <div className="stack g2" key={tallyKey(tally)}>
-          <h2 className="label">{questionLabel(tally)}</h2>
+          <h2 className="label" dir="auto">
+            {questionLabel(tally)}
+          </h2>
           <TallyPlot tally={tally} />
         </div>
       ))}

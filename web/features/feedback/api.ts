@@ -5,13 +5,14 @@ import type {
   readOpenInvite,
   submitFeedback,
 } from "#contract/feedback/feedback.ts";
+import { inviteePaths } from "#contract/invitee-paths.ts";
 import { callApi } from "#web/client/api.ts";
 
 /** A submission as the page sends it. */
 interface Submission {
   submission_key: string;
   answers: Record<string, string | number>;
-  encouragement: string | null;
+  encouragement: string;
   use_in_insights: boolean;
   insights_by: string | null;
 }
@@ -32,4 +33,13 @@ export function postReflections(inviteToken: string, body: Submission): Promise<
     ...withInviteToken(inviteToken),
     body,
   });
+}
+
+/** Whether the server can be reached, by an address that no ad blocker takes for a tracker. */
+export async function canReachServer(): Promise<boolean> {
+  try {
+    return (await fetch(inviteePaths.thankYou, { method: "HEAD", cache: "no-store" })).ok;
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { deleteDraft, readDraft, saveDraft } from "./draft.ts";
+import { readDraft, saveDraft, saveField, savePlace } from "./draft.ts";
+import { deleteStoredDraft, listWritten, saveSent } from "./sent-draft.ts";
 
 const token = "k3Jd8sLq0ZpXv7Ym2RtB5nWcH1aEoU9f";
 const draft = {
@@ -8,12 +9,39 @@ const draft = {
 };
 
 describe("a draft", () => {
-  it("is kept for each link and gone when it is removed", () => {
+  it("is kept for each link, and deleted only if exactly this is stored", () => {
     saveDraft(token, draft);
     expect(readDraft(token)).toEqual(draft);
     expect(readDraft(`${token}x`)).toBeUndefined();
-    deleteDraft(token);
+    deleteStoredDraft(token, { "answer-1": "I see" });
+    deleteStoredDraft(token, { ...draft.fields, "answer-2": "4" });
+    expect(readDraft(token)).toEqual(draft);
+    deleteStoredDraft(token, { ...draft.fields, "answer-3": "" });
     expect(readDraft(token)).toBeUndefined();
+  });
+
+  it("keeps each field as it was written last, and what the form has no field for", () => {
+    saveField(token, "answer-1", { "answer-1": "One", "answer-2": "4" });
+    // Another tab has not seen the rating yet, which was made in the first.
+    saveField(token, "answer-3", { "answer-1": "", "answer-3": "Three" });
+    saveField(token, "leave_out", { "answer-1": "One" });
+    savePlace(token, 3);
+    const fields = { "answer-1": "One", "answer-2": "4", "answer-3": "Three", leave_out: "" };
+    expect(readDraft(token)).toEqual({ fields, question: 3 });
+    const key = saveSent(token, { "answer-1": "One, sent" });
+    expect(saveSent(token, { "answer-1": "One, sent" })).toBe(key);
+    expect(readDraft(token)).toEqual({
+      fields: { ...fields, "answer-1": "One, sent" },
+      submission_key: key,
+      question: 3,
+    });
+    saveField(token, "answer-1", { "answer-1": "More" });
+    expect(readDraft(token)?.submission_key).toBeUndefined();
+    expect(listWritten({ fields: { ...fields, "answer-1": "More" } })).toEqual([
+      "More",
+      "4",
+      "Three",
+    ]);
   });
 
   it("of an open link is found by people who open it again and have another token", () => {
@@ -40,7 +68,7 @@ describe("a draft", () => {
     }
   });
 
-  it("is simply missing if the browser stores nothing", () => {
+  it("lasts as long as the page if the browser stores nothing", () => {
     const refuse = () => {
       throw new Error("storage is off");
     };
@@ -48,8 +76,9 @@ describe("a draft", () => {
       vi.spyOn(Storage.prototype, method).mockImplementation(refuse),
     );
     saveDraft(token, draft);
+    expect(readDraft(token)).toEqual(draft);
+    deleteStoredDraft(token, draft.fields);
     expect(readDraft(token)).toBeUndefined();
-    deleteDraft(token);
     for (const spy of spies) spy.mockRestore();
   });
 });

@@ -2,24 +2,46 @@ import { draftOwner } from "#contract/invites/draft-owner.ts";
 import { readJson, storeText } from "#web/client/browser-storage.ts";
 import type { FormFields } from "./form-fields.ts";
 
-/** What was typed, by the form's field names, and the key of a submission that was started with exactly that. */
 export interface Draft {
+  /** What was typed, by the form's field names. */
   fields: FormFields;
+  /** The key with which exactly this was sent, as long as it is not known whether it arrived. */
   submission_key?: string | undefined;
+  /** The number of the question that was shown last. */
+  question?: number | undefined;
 }
 
-/** Drafts are kept in the browser's storage, one for each link. */
+/** Drafts that the browser does not store: they last as long as the page. */
+export const unstored = new Map<string, string>();
+
+/** Drafts are kept in the browser's storage, one for each link, which all of its tabs share. */
 export function readDraft(inviteToken: string): Draft | undefined {
-  const draft = readJson("localStorage", draftKey(inviteToken));
+  const key = draftKey(inviteToken);
+  const text = unstored.get(key);
+  const draft = text === undefined ? readJson("localStorage", key) : JSON.parse(text);
   return isDraft(draft) ? draft : undefined;
 }
 
 export function saveDraft(inviteToken: string, draft: Draft): void {
-  storeText("localStorage", draftKey(inviteToken), JSON.stringify(draft));
+  const key = draftKey(inviteToken);
+  const text = JSON.stringify(draft);
+  if (storeText("localStorage", key, text)) unstored.delete(key);
+  else unstored.set(key, text);
 }
 
-export function deleteDraft(inviteToken: string): void {
-  storeText("localStorage", draftKey(inviteToken));
+/** Keeps one field that was changed. The others may have been changed in another tab since. */
+export function saveField(inviteToken: string, name: string, fields: FormFields): void {
+  const draft = readDraft(inviteToken);
+  saveDraft(inviteToken, {
+    ...draft,
+    fields: { ...(draft?.fields ?? fields), [name]: fields[name] ?? "" },
+    submission_key: undefined,
+  });
+}
+
+/** Keeps where the person is. */
+export function savePlace(inviteToken: string, question: number): void {
+  saveDraft(inviteToken, { fields: {}, ...readDraft(inviteToken), question });
 }
 
 /**
@@ -36,12 +58,10 @@ export function draftKey(inviteToken: string): string {
 }
 
 function isDraft(value: unknown): value is Draft {
+  const { fields } = (value ?? {}) as { fields?: unknown };
   return (
-    typeof value === "object" &&
-    value !== null &&
-    "fields" in value &&
-    typeof value.fields === "object" &&
-    value.fields !== null &&
-    Object.values(value.fields).every((text) => typeof text === "string")
+    typeof fields === "object" &&
+    fields !== null &&
+    Object.values(fields).every((text) => typeof text === "string")
   );
 }

@@ -1,5 +1,6 @@
 import type { ReadableEncouragement } from "#contract/feedback/feedback.ts";
 import { formatDay } from "#contract/values/days.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { NotebookArt } from "#web/brand/art/notebook.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
@@ -26,7 +27,7 @@ export function EncouragementList({
         <li key={id}>
           <WrittenText>{note}</WrittenText>
           <p className="small ink-3 num">
-            {first_name !== null && `${first_name}, `}
+            {first_name !== null && `${isolate(first_name)}, `}
             {formatDay(received_on)}
           </p>
         </li>

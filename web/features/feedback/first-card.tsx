@@ -2,6 +2,7 @@ import { estimatedMinutes } from "#contract/answer-limits.ts";
 import type { OpenInviteView } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import { formatDay } from "#contract/values/days.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { ClockIcon } from "#web/ui/icons/icons.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 
@@ -26,8 +27,10 @@ export function FirstCard({
     <div className="para para-wide letterhead">
       <section aria-label="About this paraline" className="stack g4">
         <div>
-          <p className="letterhead-label">From {owner_name ?? "someone who values your view"}</p>
-          <Title className="title" tabIndex={-1}>
+          <p className="letterhead-label">
+            From {isolate(owner_name ?? "someone who values your view")}
+          </p>
+          <Title className="title" dir="auto" tabIndex={-1}>
             {circle.title}
           </Title>
         </div>
@@ -86,10 +89,11 @@ type AskedCircle = OpenInviteView["circle"];
 function describeReaders(owner: string, circle: AskedCircle, insights: InsightsUse): string {
   const model =
     typeof insights === "object" ? `, and for insights the AI model ${insights.model}` : "";
-  if (!circle.is_anonymous) return `Only ${owner}, with your first name beside it${model}.`;
+  const reader = isolate(owner);
+  if (!circle.is_anonymous) return `Only ${reader}, with your first name beside it${model}.`;
   const until =
     circle.deadline === null ? "this paraline closes" : `the end of ${formatDay(circle.deadline)}`;
-  return `Only ${owner}${model}. Your name isn't shown. All answers stay sealed until ${until}. If fewer than 3 people answer, nothing is shown and all is deleted.`;
+  return `Only ${reader}${model}. Your name isn't shown. All answers stay sealed until ${until}. If fewer than 3 people answer, nothing is shown and all is deleted.`;
 }
 
 /** What else people should know before they answer. */
@@ -97,7 +101,7 @@ function promises(
   { circle, owner_name, people_count }: OpenInviteView,
   insights: InsightsUse,
 ): string[] {
-  const asker = owner_name ?? "The person who invited you";
+  const asker = isolate(owner_name ?? "The person who invited you");
   const asked =
     people_count === null
       ? "Anyone with the link can answer."

@@ -24,9 +24,11 @@ export function isStarted(fields: FormFields): boolean {
   return Object.values(fields).some((value) => value !== "");
 }
 
-/** Whether both contain the same values. Fields are in the order of the form. */
-export function isSame(fields: FormFields, others: FormFields | undefined): boolean {
-  return JSON.stringify(fields) === JSON.stringify(others);
+/** Whether both contain the same values. An empty field counts as none. */
+export function isSame(fields: FormFields, others: FormFields): boolean {
+  return [fields, others].every((some) =>
+    Object.keys(some).every((name) => (fields[name] ?? "") === (others[name] ?? "")),
+  );
 }
 
 /**
@@ -37,26 +39,43 @@ export function restoreFields(form: HTMLFormElement, kept: FormFields): void {
   const typed = readFields(form);
   for (const element of form.elements) {
     if (element instanceof HTMLTextAreaElement) {
-      const text = mergeTexts(kept[element.name] ?? "", typed[element.name] ?? "");
-      if (text === element.value) continue;
-      element.value = text;
+      setText(element, mergeTexts(kept[element.name] ?? "", typed[element.name] ?? ""));
     } else if (element instanceof HTMLInputElement && isChoice(element)) {
-      const chosen = kept[element.name];
-      if (element.checked || chosen !== element.value) continue;
+      if (kept[element.name] !== element.value) continue;
       if (element.type === "radio" && isChosenByHand(form, element.name)) continue;
-      element.checked = true;
-    } else continue;
-    element.dispatchEvent(new Event("input", { bubbles: true }));
+      setChecked(element, true);
+    }
   }
+}
+
+/** Whether an input event reports a value that is in the draft already. */
+export function isFromDraft({ detail }: Event & { detail?: unknown }): boolean {
+  return detail === "draft";
+}
+
+export function setText(element: HTMLTextAreaElement, text: string): void {
+  if (text === element.value) return;
+  element.value = text;
+  reportInput(element);
+}
+
+export function setChecked(element: HTMLInputElement, checked: boolean): void {
+  if (checked === element.checked) return;
+  element.checked = checked;
+  reportInput(element);
+}
+
+function reportInput(element: HTMLElement): void {
+  element.dispatchEvent(new CustomEvent("input", { bubbles: true, detail: "draft" }));
+}
+
+export function isChoice(input: HTMLInputElement): boolean {
+  return input.type === "radio" || input.type === "checkbox";
 }
 
 function mergeTexts(kept: string, typed: string): string {
   if (typed.trim() === "" || kept.includes(typed)) return kept === "" ? typed : kept;
   return kept === "" || typed.includes(kept) ? typed : `${kept}\n${typed}`;
-}
-
-function isChoice(input: HTMLInputElement): boolean {
-  return input.type === "radio" || input.type === "checkbox";
 }
 
 function isChosenByHand(form: HTMLFormElement, name: string): boolean {

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { isolate } from "#contract/values/isolate.ts";
 import { AnswerView, questionLabel } from "#web/question-types/answer-view.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { ChevronDownIcon } from "#web/ui/icons/icons.tsx";
@@ -47,7 +48,7 @@ export function KeptAnswers({ circleId, toResults }: { circleId: string; toResul
             {kept.map(({ response, answer }) => (
               <div key={`${response.id} ${answer.question_id}`}>
                 <dt className="small ink-3">
-                  {responseHeading(response)}, to “{questionLabel(answer)}”
+                  {responseHeading(response)}, to “{isolate(questionLabel(answer))}”
                 </dt>
                 <dd>
                   <AnswerView answer={answer} />

@@ -2,6 +2,7 @@ import { useId } from "react";
 import { answerLimits } from "#contract/answer-limits.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import { formFields } from "#contract/pages.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { countCharacters } from "#contract/values/plain-text.ts";
 import { Choice } from "#web/ui/choices/choice.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
@@ -31,7 +32,7 @@ export function LastChoices({
             Leave an encouragement note
           </label>
           <p className="small ink-2" id={hintId}>
-            Optional. A line or two for {owner} to keep, whatever comes of it.
+            Optional. A line or two for {isolate(owner)} to keep, whatever comes of it.
           </p>
         </div>
         <RuledTextarea
@@ -55,7 +56,7 @@ export function LastChoices({
           value="yes"
           defaultChecked={defaults && !defaults.use_in_insights}
           title="Leave mine out of insights"
-          line={`Your answers can still be read by ${owner}.`}
+          line={`Your answers can still be read by ${isolate(owner)}.`}
         />
       )}
     </>

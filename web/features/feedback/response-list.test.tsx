@@ -1,9 +1,11 @@
 import { render, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import type { ReadableResponse } from "#contract/feedback/feedback.ts";
+import type { ReadableResponse, Results } from "#contract/feedback/feedback.ts";
 import { AnswersAtAGlance } from "./answers-at-a-glance.tsx";
 import { EncouragementList } from "./encouragement-list.tsx";
 import { ResponseList } from "./response-list.tsx";
+import type { SetAsideChange } from "./use-set-response-aside.ts";
 
 const rating = (answer: number): ReadableResponse["answers"][number] => ({
   question_id: 2,
@@ -24,11 +26,25 @@ const response = (number: number, changes: Partial<ReadableResponse> = {}): Read
 
 const state = { query: "", kept: [], onKeep: () => undefined };
 
-function List({ responses }: { responses: ReadableResponse[] }) {
+function List({
+  responses,
+  setAside = [],
+  onSetAside,
+}: {
+  responses: ReadableResponse[];
+  setAside?: Results["set_aside"];
+  onSetAside?: (change: SetAsideChange) => void;
+}) {
   return (
     <>
       <AnswersAtAGlance responses={responses} questions={[]} />
-      <ResponseList responses={responses} state={state} />
+      <ResponseList
+        responses={responses}
+        setAside={setAside}
+        changingId={undefined}
+        onSetAside={onSetAside}
+        state={state}
+      />
     </>
   );
 }
@@ -54,6 +70,35 @@ it("every response is shown under its number, name and day, each answer under it
   expect(within(first).getByText("Question 7")).toBeTruthy();
   const second = screen.getByRole("article", { name: "Perspective 2" });
   expect(within(second).getByText("3").parentElement?.textContent).toBe("3 of 5");
+});
+
+it("a response that is set aside stays in its place, without stars, and is brought back with one click", async () => {
+  const changes: SetAsideChange[] = [];
+  const [first, second, third] = [response(1), response(2), response(3)];
+  render(
+    <List
+      responses={[first, third]}
+      setAside={[{ ...second, note: "Keep on." }]}
+      onSetAside={(change) => changes.push(change)}
+    />,
+  );
+  const articles = screen.getAllByRole("article");
+  expect(articles.map((one) => within(one).getByRole("heading").textContent)).toEqual([
+    "Perspective 1",
+    "Perspective 2",
+    "Perspective 3",
+  ]);
+  const aside = screen.getByRole("article", { name: "Perspective 2" });
+  expect(within(aside).getByText(/^Set aside: left out of counts/)).toBeTruthy();
+  expect(within(aside).getByText("Keep on.")).toBeTruthy();
+  expect(within(aside).queryByRole("button", { name: /^Keep/ })).toBeNull();
+  await userEvent.click(within(aside).getByRole("button", { name: "Bring back" }));
+  const other = screen.getByRole("article", { name: "Perspective 3" });
+  await userEvent.click(within(other).getByRole("button", { name: "Set aside" }));
+  expect(changes).toEqual([
+    { response_id: second.id, is_set_aside: false },
+    { response_id: third.id, is_set_aside: true },
+  ]);
 });
 
 it("ratings are summed up from the responses that are shown, and left out if there are none", () => {

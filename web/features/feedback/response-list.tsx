@@ -1,38 +1,101 @@
-import type { ReadableResponse } from "#contract/feedback/feedback.ts";
+import type { ReadableResponse, Results } from "#contract/feedback/feedback.ts";
 import { formatDay } from "#contract/values/days.ts";
-import { questionLabel } from "#web/question-types/answer-view.tsx";
+import { AnswerView, questionLabel } from "#web/question-types/answer-view.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { WrittenText } from "#web/ui/text/written-text.tsx";
 import { Answers } from "./reading/question-section.tsx";
 import type { ReadingState } from "./reading/reading-state.ts";
 import { responseHeading } from "./response-heading.ts";
+import type { SetAsideChange } from "./use-set-response-aside.ts";
 
-/** Every response with its answers, by person. */
+type SetAsideResponse = Results["set_aside"][number];
+
+/** Every response with its answers, by person. Those that are set aside stay in their place, greyed out. */
 export function ResponseList({
   responses,
+  setAside,
+  changingId,
+  onSetAside,
   state,
 }: {
   responses: readonly ReadableResponse[];
+  setAside: readonly SetAsideResponse[];
+  /** The response that is being set aside or brought back. */
+  changingId: string | undefined;
+  /** Undefined while answers are searched for, when only parts of the responses are shown. */
+  onSetAside: ((change: SetAsideChange) => void) | undefined;
   state: ReadingState;
 }) {
-  return responses.map((response) => (
-    <Response key={response.id} response={response} state={state} />
-  ));
+  return [...responses, ...setAside]
+    .toSorted((one, other) => one.number - other.number)
+    .map((response) => {
+      const isSetAside = setAside.some(({ id }) => id === response.id);
+      const headingId = `response-${response.id}`;
+      return (
+        <article
+          className={`stack g6 reply ${isSetAside ? "reply-aside" : ""}`}
+          aria-labelledby={headingId}
+          key={response.id}
+        >
+          <header className="head-row">
+            <h2 className="heading" id={headingId}>
+              {responseHeading(response)}
+            </h2>
+            <div className="reply-facts">
+              <p className="small ink-3 num">Received {formatDay(response.received_on)}</p>
+              {onSetAside && (
+                <Button
+                  kind="quiet"
+                  aria-describedby={headingId}
+                  busy={response.id === changingId}
+                  onClick={() =>
+                    onSetAside({ response_id: response.id, is_set_aside: !isSetAside })
+                  }
+                >
+                  {isSetAside ? "Bring back" : "Set aside"}
+                </Button>
+              )}
+            </div>
+          </header>
+          {isSetAside ? (
+            <SetAside response={response} />
+          ) : (
+            <Answers
+              answers={response.answers.map((answer) => ({ response, answer }))}
+              headingOf={({ answer }) => questionLabel(answer)}
+              state={state}
+            />
+          )}
+        </article>
+      );
+    });
 }
 
-function Response({ response, state }: { response: ReadableResponse; state: ReadingState }) {
-  const headingId = `response-${response.id}`;
+function SetAside({ response }: { response: ReadableResponse & { note?: string | null } }) {
+  const { answers, note } = response;
   return (
-    <article className="stack g6 reply" aria-labelledby={headingId}>
-      <header className="head-row">
-        <h2 className="heading" id={headingId}>
-          {responseHeading(response)}
-        </h2>
-        <p className="small ink-3 num">Received {formatDay(response.received_on)}</p>
-      </header>
-      <Answers
-        answers={response.answers.map((answer) => ({ response, answer }))}
-        headingOf={({ answer }) => questionLabel(answer)}
-        state={state}
-      />
-    </article>
+    <>
+      <p className="small">
+        Set aside: left out of counts, insights and exports. Only you know about it.
+      </p>
+      <dl className="para para-wide stack g6 reply-answers">
+        {answers.map((answer) => (
+          <div key={answer.question_id}>
+            <dt className="small">{questionLabel(answer)}</dt>
+            <dd>
+              <AnswerView answer={answer} />
+            </dd>
+          </div>
+        ))}
+        {note && (
+          <div>
+            <dt className="small">Encouragement</dt>
+            <dd>
+              <WrittenText>{note}</WrittenText>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </>
   );
 }

@@ -3,11 +3,11 @@ import { validateReflections } from "#contract/feedback/answers.ts";
 import type { Receipt } from "#contract/feedback/feedback.ts";
 import { type InviteeErrorCode, inviteeErrors, inviteeMessage } from "#contract/invitee-errors.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";
-import type { Answer } from "#contract/question-types/answer.ts";
 import { ApiError } from "#web/client/api.ts";
-import { postReflections } from "./api.ts";
-import { deleteDraft, saveDraft } from "./draft.ts";
-import type { FormFields } from "./form-fields.ts";
+import { canReachServer, postReflections } from "./api.ts";
+import type { Draft } from "./draft.ts";
+import { type FormFields, readFields } from "./form-fields.ts";
+import { deleteStoredDraft, forgetKey, markPosted, saveSent } from "./sent-draft.ts";
 
 /** The validation error, and where it is. */
 export type FormError = Pick<RefusedForm, "message" | "about">;
@@ -23,48 +23,83 @@ export type SendReflections = (
   ...submit: Parameters<typeof sendReflections>
 ) => Promise<SendOutcome>;
 
+/** How many times in a row a form's call got no reply. */
+const timesUnreachable = new WeakMap<HTMLFormElement, number>();
+
 /**
- * Validates and sends what was typed. The draft stays until it is stored, with the key with which it is sent: if it is
- * sent again unchanged, it is recognized as the same submission.
+ * Validates and sends what was typed. The draft stays until exactly this is stored, with the key with which it is sent:
+ * if it is sent again unchanged, it is recognized as the same submission. An ad blocker may block the call but not the
+ * form, so after two failures the form is posted if the server can be reached.
  */
 export async function sendReflections(
+  form: HTMLFormElement,
   inviteToken: string,
   questions: readonly Question[],
-  fields: FormFields,
   consentedProcessor: string | null,
-  submissionKey: string,
 ): Promise<SendOutcome> {
-  const { use_in_insights, ...typed } = toReflections(fields, questions);
+  const fields = readFields(form);
+  const typed = toReflections(fields);
   const validated = validateReflections(questions, typed);
   if ("error" in validated) {
     const about =
       validated.error === "encouragement_too_long" ? "encouragement" : validated.question_id;
     return { kind: "invalid", error: { message: inviteeMessage(validated.error), about } };
   }
-  saveDraft(inviteToken, { fields, submission_key: submissionKey });
+  const submissionKey = saveSent(inviteToken, fields);
   try {
     const receipt = await postReflections(inviteToken, {
+      ...typed,
       submission_key: submissionKey,
       answers: validated.answers,
-      encouragement: validated.encouragement ?? null,
-      use_in_insights,
       insights_by: consentedProcessor,
     });
-    deleteDraft(inviteToken);
+    deleteStoredDraft(inviteToken, fields);
     return { kind: "stored", receipt };
   } catch (error) {
     if (!(error instanceof ApiError) || !isInviteeError(error.code)) {
+      const isReached = error instanceof ApiError && error.code !== "unreachable";
+      const times = isReached ? 0 : (timesUnreachable.get(form) ?? 0) + 1;
+      timesUnreachable.set(form, times);
+      if (times >= 2 && (await canReachServer())) postNatively(form, inviteToken, submissionKey);
       return { kind: "failed" };
     }
     const { code, message, path: [field, id] = [] } = error;
-    // Someone who came through the open link and can't answer through it now keeps their text on the page.
-    if (error.status === 422 || code.startsWith("link_")) {
+    // What may be sent in other words stays on the page.
+    if (error.status === 422) {
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
       return { kind: "invalid", error: { message, about } };
     }
-    // After any other refusal the text is not stored anywhere else, so the card shows or keeps it.
-    if (code === "invite_completed") deleteDraft(inviteToken);
+    forgetKey(inviteToken, submissionKey);
     return { kind: "link_refused", code };
+  }
+}
+
+function postNatively(form: HTMLFormElement, inviteToken: string, submissionKey: string): void {
+  const hidden = form.elements.namedItem(formFields.submission_key) as HTMLInputElement;
+  hidden.value = submissionKey;
+  markPosted(inviteToken);
+  form.submit();
+}
+
+/**
+ * Whether a draft turns out to be what is stored; if so, it is deleted. The reply to its submission was lost, so the same
+ * submission is sent once more.
+ */
+export async function settleDraft(inviteToken: string, draft: Draft): Promise<boolean | undefined> {
+  if (draft.submission_key === undefined) return false;
+  const { fields, submission_key } = draft;
+  try {
+    await postReflections(inviteToken, {
+      ...toReflections(fields),
+      submission_key,
+      insights_by: null,
+    });
+    deleteStoredDraft(inviteToken, fields);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError) || !isInviteeError(error.code)) return undefined;
+    forgetKey(inviteToken, submission_key);
+    return false;
   }
 }
 
@@ -73,12 +108,15 @@ function isInviteeError(code: string): code is InviteeErrorCode {
 }
 
 /** The data to validate and send. */
-function toReflections(fields: FormFields, questions: readonly Question[]) {
-  const answers: Record<string, Answer> = {};
-  for (const { id } of questions) answers[id] = fields[formFields.answer(id)] ?? "";
+function toReflections(fields: FormFields) {
+  const answers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const [, id] = formFields.answerPattern.exec(name) ?? [];
+    if (id !== undefined) answers[id] = value;
+  }
   return {
     answers,
     encouragement: fields[formFields.encouragement] ?? "",
-    use_in_insights: !(formFields.leave_out in fields),
+    use_in_insights: !fields[formFields.leave_out],
   };
 }

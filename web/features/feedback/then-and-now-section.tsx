@@ -39,7 +39,11 @@ export function ThenAndNowSection({ circleId }: { circleId: string }) {
 }
 
 function Comparison({ comparison }: { comparison: Exclude<ThenAndNow, { state: "none" }> }) {
-  const earlier = <Link to={resultsPath(comparison.circle_id)}>{comparison.title}</Link>;
+  const earlier = (
+    <Link to={resultsPath(comparison.circle_id)}>
+      <bdi>{comparison.title}</bdi>
+    </Link>
+  );
   switch (comparison.state) {
     case "locked":
       return (
@@ -96,7 +100,9 @@ function Compared({
   return (
     <div className="stack g4">
       <div className="stack">
-        <h3 className="label">{label}</h3>
+        <h3 className="label" dir="auto">
+          {label}
+        </h3>
         {change !== undefined && <p className="small ink-2">{change}</p>}
       </div>
       <div className="then-beside-now">

@@ -1,5 +1,6 @@
 import type { Insights, Point } from "#contract/insights/insights.ts";
 import { describePeopleBehind } from "#contract/insights/insights-text.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { FirstQuotes } from "./first-quotes.tsx";
 
 /** What supports the idea and what worries people, in their words. It comes first if there is no overall view. */
@@ -42,7 +43,7 @@ function Side({
       ) : (
         <>
           <p className="small ink-3 num">
-            {point.text} · {describePeopleBehind(point.people_count, peopleCount)}
+            {isolate(point.text)} · {describePeopleBehind(point.people_count, peopleCount)}
           </p>
           <FirstQuotes of={heading} quotes={point.quotes} />
         </>

@@ -6,6 +6,7 @@ import {
   describePeopleBehind,
 } from "#contract/insights/insights-text.ts";
 import { listTallies } from "#contract/question-types/tallies.ts";
+import { isolateQuotations } from "#contract/values/isolate.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
 import { tallyKey } from "#web/question-types/tally-key.ts";
@@ -76,7 +77,9 @@ export function InsightsPage({
         {hasSides && <BothSides insights={insights} />}
         <section className="stack g3">
           <h2 className="heading">Summary</h2>
-          <p className="prose">{insights.summary_paragraph}</p>
+          <p className="prose" dir="auto">
+            {isolateQuotations(insights.summary_paragraph)}
+          </p>
         </section>
         {themes.length > 0 && (
           <section className="stack g2">
@@ -99,7 +102,9 @@ export function InsightsPage({
             <FootprintsIcon />
             <h2 className="label accent">Gentle Suggestion</h2>
           </div>
-          <p className="prose">{insights.next_step_suggestion}</p>
+          <p className="prose" dir="auto">
+            {isolateQuotations(insights.next_step_suggestion)}
+          </p>
           {suggestion_quotes.length > 0 && (
             <SupportingQuotes of="Gentle Suggestion" quotes={suggestion_quotes} />
           )}
@@ -119,7 +124,9 @@ export function InsightsPage({
           .filter(({ question_id }) => !plottedIds.includes(question_id))
           .map((tally) => (
             <section className="stack g2" key={tallyKey(tally)}>
-              <h2 className="label">{questionLabel(tally)}</h2>
+              <h2 className="label" dir="auto">
+                {questionLabel(tally)}
+              </h2>
               <TallyPlot tally={tally} />
             </section>
           ))}
@@ -134,6 +141,11 @@ export function InsightsPage({
           {insights.new_responses_count > 0 && (
             <Badge tone="ochre">
               {formatCount(insights.new_responses_count, "new perspective")} since
+            </Badge>
+          )}
+          {insights.set_aside_count > 0 && (
+            <Badge tone="ochre">
+              {formatCount(insights.set_aside_count, "perspective")} set aside since
             </Badge>
           )}
           {children}
@@ -155,7 +167,9 @@ function TopPoint({
   return (
     <section className="stack g2">
       <h2 className="label">{label}</h2>
-      <p className="prose">{point.text}</p>
+      <p className="prose" dir="auto">
+        {point.text}
+      </p>
       <p className="small ink-3 num">{describePeopleBehind(point.people_count, peopleCount)}</p>
       <SupportingQuotes of={point.text} quotes={point.quotes} />
     </section>

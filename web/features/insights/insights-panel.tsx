@@ -44,7 +44,7 @@ export function InsightsPanel({
 
   const { insights, generation } = data;
   const busy = generate.isPending || generation.state === "running";
-  const progress = busy ? stageMessage[generation.stage ?? "reading"] : "";
+  const progress = busy ? describeProgress(generation) : "";
 
   if (insights !== null) {
     return (
@@ -146,7 +146,12 @@ function NoInsights({
   );
 }
 
-const stageMessage: Record<GenerationStage, string> = {
+function describeProgress({ stage, place }: InsightsState["generation"]): string {
+  if (stage !== "waiting") return stageMessage[stage ?? "reading"];
+  return `Waiting for the server. Your place in line: ${place ?? 1}`;
+}
+
+const stageMessage: Record<Exclude<GenerationStage, "waiting">, string> = {
   reading: "Reading the answers",
   comparing: "Comparing what people say",
   summarizing: "Writing the summary",

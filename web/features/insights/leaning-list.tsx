@@ -1,5 +1,6 @@
 import type { Insights, Sentiment } from "#contract/insights/insights.ts";
 import { sentimentLabels } from "#contract/insights/overall-text.ts";
+import { isolate } from "#contract/values/isolate.ts";
 
 const order: readonly Sentiment[] = ["positive", "mixed", "concerned", "other"];
 
@@ -35,7 +36,7 @@ export function LeaningList({
               {isCounted && sentiment === "other"
                 ? "did not rate"
                 : sentimentLabels[sentiment].toLowerCase()}
-              {names.length > 0 && <span className="ink-3">: {names.join(", ")}</span>}
+              {names.length > 0 && <span className="ink-3">: {names.map(isolate).join(", ")}</span>}
             </span>
           </li>
         );

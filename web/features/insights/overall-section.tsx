@@ -9,6 +9,7 @@ import {
   nameSource,
 } from "#contract/insights/overall-text.ts";
 import { listTallies, type Tally } from "#contract/question-types/tallies.ts";
+import { isolate, isolateQuotations } from "#contract/values/isolate.ts";
 import { TallyPlot } from "#web/question-types/answer-view.tsx";
 import { tallyKey } from "#web/question-types/tally-key.ts";
 import { FirstQuotes } from "./first-quotes.tsx";
@@ -45,10 +46,10 @@ export function OverallSection({
         <h2 className="title" tabIndex={-1} ref={titleRef}>
           {nameOverall(insights)}
         </h2>
-        <p className="lede">
+        <p className="lede" dir="auto">
           {overall?.source === "none"
             ? describeMissingView(overall, (top_strength ?? top_risk) !== null)
-            : insights.sentiment_explanation}
+            : isolateQuotations(insights.sentiment_explanation)}
         </p>
         {overall !== null && (
           <UnmarkedRatings ratings={overall.unmarked_ratings} editPathOf={editPathOf} />
@@ -88,7 +89,7 @@ function UnmarkedRatings({
     <ul className="stack g2">
       {links.map(({ path, label }) => (
         <li key={path}>
-          <Link to={path}>Say which number is good in “{label}”</Link>
+          <Link to={path}>Say which number is good in “{isolate(label)}”</Link>
         </li>
       ))}
     </ul>

@@ -38,7 +38,9 @@ function QuoteView({ text, found }: { text: string; found: QuotedAnswer | undefi
         <details className="source">
           <summary>{found.heading}</summary>
           <div className="source-answer stack g2">
-            <p className="small ink-3">{found.question}</p>
+            <p className="small ink-3" dir="auto">
+              {found.question}
+            </p>
             {found.answer}
           </div>
         </details>

@@ -17,7 +17,9 @@ export function ThemeList({
         <li key={theme.text}>
           <div className="stack g2">
             <div className="head-row">
-              <h3 className="prose">{theme.text}</h3>
+              <h3 className="prose" dir="auto">
+                {theme.text}
+              </h3>
               <p className="small ink-3 num">
                 {describePeopleBehind(theme.people_count, peopleCount)}
               </p>

@@ -141,7 +141,7 @@ export function useContacts({ silent = false } = {}) {
     queryKey: queryKeys.contacts,
     queryFn: readContacts,
     select: (answer) => answer.contacts,
-    meta: silent ? {} : { failure: "Failed to load contacts" },
+    meta: silent ? {} : { failure: "Error", saysReason: true },
   });
 }
 

@@ -1,11 +1,14 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { inviteeMessage } from "#contract/invitee-errors.ts";
+import type { InviteCard } from "#contract/invites/invite-cards.ts";
 import { circleOfJoinToken } from "#contract/invites/join-token.ts";
-import { formFields, type InviteCard } from "#contract/pages.ts";
 import { inviteUrl, paths, shareLinkUrl } from "#contract/paths.ts";
 import { BrokenLineArt } from "#web/brand/art/broken-line.tsx";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
-import { type Draft, deleteDraft, readDraft, saveDraft } from "#web/features/feedback/draft.ts";
+import { copyText } from "#web/client/copy-text.ts";
+import { readDraft } from "#web/features/feedback/draft.ts";
+import { settleDraft } from "#web/features/feedback/send-reflections.ts";
+import { listWritten } from "#web/features/feedback/sent-draft.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
@@ -23,31 +26,44 @@ const invalidCodes = {
 export function InviteStateCard({
   card,
   invite_token,
+  unsent: posted = [],
   again_address = invite_token ? inviteUrl("", invite_token) : paths.feedback,
   busy = false,
   onReopen,
 }: {
   card: InviteCard;
   invite_token: string | undefined;
+  /** What a form without scripts contained. */
+  unsent?: readonly string[] | undefined;
   again_address?: string | undefined;
   busy?: boolean;
   onReopen: (form: HTMLFormElement) => void;
 }) {
-  const [typed, setTyped] = useState<Draft>();
+  const [unsent, setUnsent] = useState(posted);
 
   useEffect(() => {
-    if (invite_token === undefined || card === "unavailable") return;
-    setTyped(readDraft(invite_token));
-    if (card === "completed" || card === "declined") deleteDraft(invite_token);
-  }, [card, invite_token]);
-
-  /** People who declined by mistake find everything unchanged, as long as this page is open. */
-  function reopen(form: HTMLFormElement) {
-    if (invite_token !== undefined && typed !== undefined) saveDraft(invite_token, typed);
-    onReopen(form);
-  }
+    if (invite_token === undefined || card === "unavailable" || posted.length > 0) return;
+    let isShown = true;
+    void findUnsent(card, invite_token).then((found) => isShown && setUnsent(found));
+    return () => {
+      isShown = false;
+    };
+  }, [card, invite_token, posted.length]);
 
   switch (card) {
+    case "missing":
+      return (
+        <EmptyState
+          art={<EnvelopeArt isSent={false} />}
+          as="h1"
+          sentence="Open the link in your email again"
+          line="This page's address doesn't include your link."
+        >
+          <p className="small ink-2">
+            Anything you wrote is saved in the browser that you wrote it in.
+          </p>
+        </EmptyState>
+      );
     case "invalid":
     case "closed":
     case "full":
@@ -62,7 +78,7 @@ export function InviteStateCard({
           {card === "invalid" && (
             <p className="small ink-2">Ask the person who invited you to send it again.</p>
           )}
-          <UnsentText draft={typed} />
+          <UnsentText texts={unsent} />
           {card === "turned_off" && (
             <a className={buttonClass("outline")} href={sharedAddress(invite_token)}>
               Open the shared link
@@ -77,7 +93,9 @@ export function InviteStateCard({
           as="h1"
           sentence={inviteeMessage("invite_completed")}
           line="Thank you. Each link can be answered only once."
-        />
+        >
+          <UnsentText texts={unsent} isVersion />
+        </EmptyState>
       );
     case "declined":
       return (
@@ -87,11 +105,12 @@ export function InviteStateCard({
           sentence={inviteeMessage("invite_declined")}
           line="You won't get any more emails about it."
         >
-          <ActionForm action="reopen" invite_token={invite_token} onAct={reopen}>
+          <ActionForm action="reopen" invite_token={invite_token} onAct={onReopen}>
             <Button type="submit" busy={busy}>
               Answer after all
             </Button>
           </ActionForm>
+          <UnsentText texts={unsent} />
         </EmptyState>
       );
     case "unavailable":
@@ -110,19 +129,57 @@ export function InviteStateCard({
   }
 }
 
-/** Answers and ratings that can't be sent from here, to copy. */
-function UnsentText({ draft }: { draft: Draft | undefined }) {
-  const written = Object.entries(draft?.fields ?? {}).filter(
-    ([name, words]) =>
-      words !== "" && (name === formFields.encouragement || formFields.answerPattern.test(name)),
-  );
-  if (written.length === 0) return null;
+/** What the person wrote, if this link no longer takes it and it is not what is stored. */
+async function findUnsent(card: InviteCard, inviteToken: string): Promise<string[]> {
+  const draft = readDraft(inviteToken);
+  if (draft === undefined) return [];
+  // While it is unknown whether it was sent, nothing is claimed. The draft stays.
+  if (card === "completed" && (await settleDraft(inviteToken, draft)) !== false) return [];
+  return listWritten(draft);
+}
+
+/** Answers and ratings that were not sent, to copy. */
+function UnsentText({
+  texts,
+  isVersion = false,
+}: {
+  texts: readonly string[];
+  /** Whether another version was sent. */
+  isVersion?: boolean;
+}) {
+  const written = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<"served" | "live" | "copied" | "refused">("served");
+  useEffect(() => setState("live"), []);
+
+  async function copy() {
+    const isCopied = await copyText(texts.join("\n\n"));
+    setState(isCopied ? "copied" : "refused");
+    if (!isCopied && written.current) getSelection()?.selectAllChildren(written.current);
+  }
+
+  if (texts.length === 0) return null;
   return (
     <section className="stack g3 written">
       <h2 className="label">What you have written</h2>
-      {written.map(([name, words]) => (
-        <WrittenText key={name}>{words}</WrittenText>
-      ))}
+      <p className="small ink-2">
+        {isVersion ? "This version was not sent." : "This was not sent."}
+      </p>
+      <div className="stack g3" ref={written}>
+        {texts.map((text, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
+          <WrittenText key={index}>{text}</WrittenText>
+        ))}
+      </div>
+      {state !== "served" && (
+        <div className="row">
+          <Button onClick={copy}>Copy</Button>
+          <p className="small ink-2" role="status">
+            {state === "copied" && "Copied!"}
+            {state === "refused" &&
+              "Your browser doesn't allow this. The text is selected: copy it."}
+          </p>
+        </div>
+      )}
     </section>
   );
 }

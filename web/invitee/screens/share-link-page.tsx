@@ -93,7 +93,9 @@ function OpenLinkForm({ model, address }: { model: ModelOf<"open">; address: str
       )}
       <div className="para para-wide stack g3">
         <p className="label">You have been asked for your view on</p>
-        <h1 className="title">{model.title}</h1>
+        <h1 className="title" dir="auto">
+          {model.title}
+        </h1>
       </div>
       <input type="hidden" name={shareLinkFields.action} value="join" />
       <div className="stack g4">
@@ -103,6 +105,7 @@ function OpenLinkForm({ model, address }: { model: ModelOf<"open">; address: str
               <input
                 {...control}
                 className="input"
+                dir="auto"
                 name={shareLinkFields.first_name}
                 autoComplete="given-name"
                 defaultValue={model.first_name}

@@ -1,14 +1,12 @@
 import { useEffect, useState } from "react";
 import type { Receipt } from "#contract/feedback/feedback.ts";
 import { paths } from "#contract/paths.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { ResponseDots } from "#web/brand/response-dots.tsx";
 import { readText } from "#web/client/browser-storage.ts";
-import { deleteDraft } from "#web/features/feedback/draft.ts";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
-import { openLink } from "../link-calls.ts";
 import { readReceipt } from "../stored-receipt.ts";
-import { readInviteToken, storeInviteToken } from "../stored-token.ts";
 
 /**
  * Shown after submitting. A reload finds the receipt that this tab has kept. If the page is opened directly, or without
@@ -22,7 +20,6 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
     setReceipt((before) => before ?? readReceipt());
     // This is only a hint, which the app checks.
     setSignedIn(readText("localStorage", "paraline.auth") !== null);
-    void deleteSentDraft(readInviteToken());
   }, []);
 
   return (
@@ -35,7 +32,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
         {receipt && (
           <p className="lede">
             Your reflections are on their way to{" "}
-            {receipt.owner_name ?? "the person who invited you"}.
+            {isolate(receipt.owner_name ?? "the person who invited you")}.
           </p>
         )}
       </div>
@@ -74,16 +71,6 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
       </div>
     </div>
   );
-}
-
-/**
- * If this tab still keeps a link, its form was posted before the script loaded, or it is still being answered, and the
- * server knows which. The draft for the link is removed if it was sent.
- */
-async function deleteSentDraft(inviteToken: string | undefined): Promise<void> {
-  if (inviteToken === undefined || (await openLink(inviteToken)) !== "completed") return;
-  deleteDraft(inviteToken);
-  storeInviteToken();
 }
 
 /** A day (`YYYY-MM-DD`) in full: "December 15, 2024". */

@@ -5,23 +5,15 @@ import { FieldError } from "#web/ui/fields/field.tsx";
 import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 
 /**
- * A form posted without scripts that the server did not store: everything typed, to send again or copy, and the reason.
+ * A form posted without scripts that the server did not store: everything typed, to send again, and the reason.
  * The questions may be unavailable, so only the answers are shown.
  */
-export function UnsentReflections({
-  form,
-  message,
-  may_send,
-}: {
-  form: ReflectionsForm;
-  message: string;
-  may_send: boolean;
-}) {
+export function UnsentReflections({ form, message }: { form: ReflectionsForm; message: string }) {
   const answered = Object.entries(form.answers).filter(([, answer]) => answer !== "");
   return (
     <form className="invitee-column invitee-body" method="post" action={paths.feedback} noValidate>
       <div className="stack g3">
-        <h1 className="title">Your words are still here</h1>
+        <h1 className="title">Your answers are still here</h1>
         <FieldError>{message}</FieldError>
       </div>
       <HiddenField name={formFields.invite_token} value={form.invite_token} />
@@ -52,13 +44,11 @@ export function UnsentReflections({
           />
         </div>
       )}
-      {may_send && (
-        <div className="row">
-          <Button type="submit" kind="primary">
-            Submit Reflections
-          </Button>
-        </div>
-      )}
+      <div className="row">
+        <Button type="submit" kind="primary">
+          Submit Reflections
+        </Button>
+      </div>
     </form>
   );
 }

@@ -14,7 +14,7 @@ interface ChoiceProps
 /** A radio button or checkbox. The whole row, or card, is the target. */
 export function Choice({ type, title, line, bare, ...rest }: ChoiceProps) {
   return (
-    <label className={`choice${bare ? " choice-bare" : ""}`}>
+    <label className={`choice${bare ? " choice-bare" : ""}`} dir="auto">
       <input {...rest} type={type} />
       <span
         className={type === "checkbox" ? "choice-dot choice-box" : "choice-dot"}

@@ -6,6 +6,7 @@ export function EmailField(props: Partial<InputFieldProps>) {
     <InputField
       label="Email"
       type="email"
+      dir="ltr"
       inputMode="email"
       autoComplete="email"
       autoCapitalize="off"

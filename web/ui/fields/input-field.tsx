@@ -20,7 +20,7 @@ export function InputField({
 }: InputFieldProps) {
   return (
     <Field label={label} optional={optional} hint={hint} error={error} className={frame}>
-      {(control) => <input className={className} type="text" {...rest} {...control} />}
+      {(control) => <input className={className} type="text" dir="auto" {...rest} {...control} />}
     </Field>
   );
 }

@@ -52,6 +52,7 @@ export function RuledTextarea({
   return (
     <>
       <textarea
+        dir="auto"
         {...rest}
         ref={(element) => {
           field.current = element;

@@ -13,7 +13,7 @@ export function PageHead({
   return (
     <div className="page-head">
       <div className="page-head-text stack">
-        <h1 className="title" tabIndex={-1}>
+        <h1 className="title" dir="auto" tabIndex={-1}>
           {title}
         </h1>
         {line && <p className="ink-2">{line}</p>}

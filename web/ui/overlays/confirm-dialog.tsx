@@ -134,6 +134,7 @@ function ConfirmForm({
             <input
               className="input"
               type="text"
+              dir="auto"
               autoComplete="off"
               autoCapitalize="off"
               spellCheck={false}

@@ -27,7 +27,7 @@ export function Rating({ name, captions, defaultValue }: RatingProps) {
             </span>
             <span className="sr-only">{caption ? `${value}, ${caption}` : value}</span>
             {caption && (
-              <span className="rate-caption" aria-hidden="true">
+              <span className="rate-caption" dir="auto" aria-hidden="true">
                 {caption}
               </span>
             )}

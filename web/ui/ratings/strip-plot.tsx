@@ -48,8 +48,8 @@ export function StripPlot({
         ))}
       </div>
       <div className="strip-ends">
-        <span>{low}</span>
-        <span>{high}</span>
+        <span dir="auto">{low}</span>
+        <span dir="auto">{high}</span>
       </div>
     </div>
   );

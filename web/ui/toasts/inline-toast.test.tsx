@@ -46,3 +46,39 @@ test("it can be dismissed, and Alt with T moves the focus to it", () => {
   fireEvent.keyDown(document.body, { altKey: true, code: "KeyT" });
   expect(document.activeElement).toBe(screen.getByRole("region", { name: "Notifications" }));
 });
+
+test.each([
+  ["form button", "click"],
+  ["form a", "click"],
+  ["form", "submit"],
+  ["form select", "change"],
+] as const)("an error is removed by the next attempt: %s, %s", (what, event) => {
+  const dismiss = vi.fn();
+  const view = (tone: "bad" | "good") => (
+    <>
+      <form>
+        <p>a text</p>
+        <button type="button">a button</button>
+        <a href="#there">another page</a>
+        <select aria-label="a choice" />
+        <input aria-label="a field" />
+      </form>
+      <InlineToast toast={{ id: 1, tone, title: "Failed" }} onDismiss={dismiss} />
+    </>
+  );
+  const { rerender } = render(view("bad"));
+  const place = () => document.querySelector(what) ?? document.body;
+  // What belongs to the attempt that has failed comes first.
+  fireEvent[event](place());
+  expect(dismiss).not.toHaveBeenCalled();
+  act(() => vi.advanceTimersByTime(0));
+  fireEvent.click(screen.getByText("a text"));
+  fireEvent.change(screen.getByLabelText("a field"), { target: { value: "corrected" } });
+  expect(dismiss).not.toHaveBeenCalled();
+  fireEvent[event](place());
+  expect(dismiss).toHaveBeenCalledTimes(1);
+  rerender(view("good"));
+  act(() => vi.advanceTimersByTime(0));
+  fireEvent[event](place());
+  expect(dismiss).toHaveBeenCalledTimes(1);
+});

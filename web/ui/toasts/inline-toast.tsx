@@ -1,5 +1,6 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import type { ToastTone } from "./dismiss-timer.ts";
+import { keepClear } from "./keep-clear.ts";
 import { ToastCard } from "./toast-card.tsx";
 
 export interface InlineToastContent {
@@ -7,12 +8,22 @@ export interface InlineToastContent {
   id: number;
   tone: ToastTone;
   title: string;
-  line?: string;
+  line?: string | undefined;
   /** Whether it is not read out, because the focused element says the same. */
   silent?: boolean | undefined;
 }
 
-/** A toast without the toast library, for the invitee's and the public pages. The toast itself is the live region. */
+/** What a person does next is a new attempt: a button, a link, a form, a choice. */
+const attempts = {
+  click: "button, a[href]",
+  submit: "form",
+  change: "select, [type=checkbox], [type=radio]",
+};
+
+/**
+ * The toast of a page, in a region that Alt+T moves the focus to. The toast itself is the live region. The one around it
+ * is off, which also keeps dialogs from hiding it. An error is about the last attempt, so the next one removes it.
+ */
 export function InlineToast({
   toast,
   onDismiss,
@@ -30,8 +41,41 @@ export function InlineToast({
     return () => document.removeEventListener("keydown", focusRegion);
   }, []);
 
+  const id = toast?.id;
+  useLayoutEffect(() => {
+    return id === undefined || region.current === null ? undefined : keepClear(region.current);
+  }, [id]);
+
+  const isError = toast?.tone === "bad";
+  const dismiss = useEffectEvent(onDismiss);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each error is removed by what follows it
+  useEffect(() => {
+    if (!isError) return;
+    const stop = new AbortController();
+    // The events of the attempt that has just failed come first: a click on a button also submits.
+    const timer = setTimeout(() => {
+      for (const [event, places] of Object.entries(attempts)) {
+        const remove = ({ target }: Event) => {
+          if (!(target instanceof Element) || region.current?.contains(target)) return;
+          if (target.closest(places)) dismiss();
+        };
+        document.addEventListener(event, remove, { capture: true, signal: stop.signal });
+      }
+    });
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [isError, id]);
+
   return (
-    <section className="inline-toasts" aria-label="Notifications" tabIndex={-1} ref={region}>
+    <section
+      className="inline-toasts"
+      aria-label="Notifications"
+      aria-live="off"
+      tabIndex={-1}
+      ref={region}
+    >
       {toast && <ToastCard key={toast.id} {...toast} onDismiss={onDismiss} />}
     </section>
   );

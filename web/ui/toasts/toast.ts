@@ -1,9 +1,9 @@
-import { createElement } from "react";
-import { toast } from "sonner";
 import type { ToastTone } from "./dismiss-timer.ts";
-import { ToastCard } from "./toast-card.tsx";
+import type { InlineToastContent } from "./inline-toast.tsx";
 
-let shown: string | number | undefined;
+let shown: InlineToastContent | undefined;
+let lastId = 0;
+const listeners = new Set<() => void>();
 
 export function notifySuccess(title: string, line?: string): void {
   notify("good", title, line);
@@ -21,16 +21,29 @@ export function notifyError(title: string, line?: string): void {
 
 /** Removes the messages of an earlier step or attempt. */
 export function dismissToast(): void {
-  if (shown !== undefined) toast.dismiss(shown);
-  shown = undefined;
+  show(undefined);
 }
 
 /** Shows one toast at a time: a new one replaces the previous one. */
 function notify(tone: ToastTone, title: string, line: string | undefined): void {
-  dismissToast();
-  shown = toast.custom(
-    (id) => createElement(ToastCard, { tone, title, line, onDismiss: () => toast.dismiss(id) }),
-    // The card has its own timer, because the library's does not pause while it has the focus.
-    { duration: Number.POSITIVE_INFINITY },
-  );
+  lastId += 1;
+  show({ id: lastId, tone, title, line });
+}
+
+function show(toast: InlineToastContent | undefined): void {
+  shown = toast;
+  for (const listener of listeners) listener();
+}
+
+export function readToast(): InlineToastContent | undefined {
+  return shown;
+}
+
+export function subscribeToast(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    // A toast does not outlive the page on which it was shown.
+    if (listeners.size === 0) shown = undefined;
+  };
 }

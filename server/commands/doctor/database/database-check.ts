@@ -14,6 +14,7 @@ export interface DatabaseCheckDeps {
   config: Pick<
     Config,
     | "billing"
+    | "onLoopback"
     | "databaseUrl"
     | "databaseDirectUrl"
     | "databaseReplicaUrl"

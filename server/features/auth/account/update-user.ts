@@ -70,7 +70,7 @@ export async function updateUser(
   const { password, current_password, nonce } = changes;
   const hasCurrentPassword = current_password !== undefined;
   const isByCode = password !== undefined && !hasCurrentPassword && Boolean(nonce);
-  if (password !== undefined) requireStrongPassword(password);
+  if (password !== undefined) requireStrongPassword(deps.config, password);
   if (password !== undefined && !hasCurrentPassword && !isByCode) {
     await requireFreshForPassword(deps, session, known);
   }

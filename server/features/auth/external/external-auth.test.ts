@@ -455,7 +455,7 @@ describe("an address", () => {
     const keepWith = (authSignUp: "off" | "invited") =>
       createExternalSessionStore({
         ...app.deps,
-        config: { authSignUp },
+        config: { ...app.deps.config, authSignUp },
         server: app.deps.signInServer ?? { confirmsAddresses: async () => true },
       }).keep({ claims, user, checked_at: app.clock.now() });
     const notAdmitted = { code: "account_not_admitted" };

@@ -11,6 +11,7 @@ import type { Jobs } from "#server/jobs/jobs.ts";
 import { releaseHeldMails } from "#server/mail/request-mail.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Logger } from "#server/system/log.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import { mayCreateAccount } from "../admission/account-admission.ts";
 import { newAccount, storeAccount } from "../admission/new-account.ts";
 import { recordAudit } from "../audit.ts";
@@ -33,7 +34,8 @@ interface KeepDeps {
   clock: Clock;
   log: Logger;
   jobs: Jobs;
-  config: Pick<AuthConfig, "authSignUp">;
+  secrets: Secrets;
+  config: Pick<AuthConfig, "authSignUp" | "rateLimits">;
   server: Pick<OpenedSignInServer, "confirmsAddresses">;
 }
 
@@ -162,7 +164,7 @@ async function followAddress(
     updated_at: now,
   });
   await setEmailIdentity(tx, id, { email: verifiedEmail, isProven: true, now });
-  await releaseHeldMails(tx, jobs, id);
+  await releaseHeldMails(tx, deps, id, now);
   if (email === verifiedEmail) return;
   await jobs.enqueue(tx, "update_customer_email", { user_id: id }, { singletonKey: id });
   const details = { changed: "email" };

@@ -34,7 +34,7 @@ export function errorAnswer(c: AuthContext, thrown: unknown, log: Logger): Respo
   if (error.retry_after_seconds !== undefined) {
     headers.set("Retry-After", String(error.retry_after_seconds));
   }
-  const weakPassword = error.code === "weak_password" ? { reasons: ["length"] } : undefined;
+  const weakPassword = error.code === "weak_password" ? { reasons: [error.weakness] } : undefined;
   if (usesErrorCodes(c.req.header(apiVersionHeader))) {
     headers.set(apiVersionHeader, apiVersion);
     return json(

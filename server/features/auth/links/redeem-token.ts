@@ -132,7 +132,7 @@ export async function proveAddress(
     updated_at: now,
   });
   await setEmailIdentity(tx, user.id, { email: user.email, isProven: true, now });
-  await releaseHeldMails(tx, deps.jobs, user.id);
+  await releaseHeldMails(tx, deps, user.id, now);
 }
 
 async function confirmOneAddress(
@@ -194,7 +194,7 @@ async function confirmOneAddress(
   await setEmailIdentity(tx, user.id, { email, isProven, now });
   await deleteOtherFlows(tx, { user_id: user.id, flowId: token.flow_state_id });
   await deleteTokensOfFlow(tx, token.flow_state_id);
-  if (isProven) await releaseHeldMails(tx, deps.jobs, user.id);
+  if (isProven) await releaseHeldMails(tx, deps, user.id, now);
   await requestNotice(tx, deps, "auth_email_changed", user);
   const { id: userId } = user;
   await deps.jobs.enqueue(

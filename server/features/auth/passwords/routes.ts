@@ -22,7 +22,7 @@ export function signUpRoutes(api: AuthApi, deps: AuthDeps): void {
     }
     const answer = await signUp(deps, {
       email,
-      password: requireStrongPassword(password),
+      password: requireStrongPassword(deps.config, password),
       data: data ?? {},
       redirect_to: redirectTarget(deps.config, c.req.query("redirect_to")),
       challenge: readChallenge(body),

@@ -7,7 +7,7 @@ import { requireAllowedFrom, requireAuthRequestAllowed } from "../limits.ts";
 import { findUserByEmail, lockUser, updateUserRow } from "../queries.ts";
 import { findKnownNetwork } from "../sessions/known-networks.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
-import { isStrongPassword } from "./password-rule.ts";
+import { findWeakness } from "./password-rule.ts";
 import { recordFailure } from "./record-failure.ts";
 
 /**
@@ -52,10 +52,10 @@ export async function signIn(
     return startSession(tx, deps, { user_id: user.id, method: "password", caller });
   });
   const answer = await sessionAnswer(deps, started);
-  return isStrongPassword(password) ? answer : { ...answer, weak_password: weakPassword };
+  const weak = findWeakness(deps.config, password);
+  if (weak === undefined) return answer;
+  return { ...answer, weak_password: { message: weak.message, reasons: [weak.weakness] } };
 }
-
-const weakPassword = { message: new AuthError("weak_password").message, reasons: ["length"] };
 
 /**
  * Counts an attempt before the password is checked, so that concurrent attempts are counted too; a success undoes it.

@@ -2,6 +2,7 @@ import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.t
 import { formatAmount } from "#contract/billing/prices.ts";
 import { checkoutReturnPath, paths } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import {
   EmailButton,
   EmailFacts,
@@ -69,7 +70,7 @@ export function composeSingleFailed(
   publicUrl: string,
 ): Promise<RenderedMail> {
   const subject = "Your payment failed";
-  const what = title === null ? "for one unlock" : `to unlock “${title}”`;
+  const what = title === null ? "for one unlock" : `to unlock “${isolate(title)}”`;
   return renderAccountMail(
     { subject, preview: `Your payment ${what}`, about, publicUrl },
     <>
@@ -119,7 +120,7 @@ export function composeReceipt(
       <EmailFacts
         facts={[
           { name: "For", value: productNames[kind] },
-          ...(title === null ? [] : [{ name: "Paraline", value: `“${title}”` }]),
+          ...(title === null ? [] : [{ name: "Paraline", value: `“${isolate(title)}”` }]),
           { name: "Paid", value: amount },
           { name: "On", value: formatDay(paid_on) },
         ]}

@@ -1,7 +1,7 @@
 import type { Sentiment } from "#contract/insights/insights.ts";
 import { locate } from "../checks/locate-quote.ts";
 import { noSuggestion, type VerifiedInsights, verifyDraft } from "../checks/verify-draft.ts";
-import type { InsightsDraft, InsightsEngine } from "../engine.ts";
+import type { DraftingEngine, InsightsDraft } from "../engine.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 import { type CorpusCircle, prepareCircle } from "./corpus.ts";
 import { type ClaimCounts, countClaims, listProse, splitSentences } from "./count-claims.ts";
@@ -44,7 +44,7 @@ type SuccessfulScore = CircleScore & { insights: VerifiedInsights };
  * @throws EngineError if the engine throws it, or if no part of its draft is based on an answer
  */
 export async function scoreCircle(
-  engine: InsightsEngine,
+  engine: DraftingEngine,
   circle: CorpusCircle,
 ): Promise<SuccessfulScore> {
   const prepared = prepareCircle(circle);
@@ -83,7 +83,7 @@ export function scoreDraft(
   circle: CorpusCircle,
   prepared: PreparedReading,
   draft: InsightsDraft,
-  kind: InsightsEngine["kind"],
+  kind: DraftingEngine["kind"],
 ): Omit<SuccessfulScore, "tookMs"> {
   const insights = verifyDraft(prepared, draft, kind);
   const { expect } = circle;
@@ -149,7 +149,7 @@ function countMade(
   { names = [] }: CorpusCircle,
   prepared: PreparedReading,
   draft: InsightsDraft,
-  kind: InsightsEngine["kind"],
+  kind: DraftingEngine["kind"],
 ): ClaimCounts {
   const points = pointsOf(draft);
   const supported = [
@@ -173,7 +173,7 @@ function countShown(
   { names = [], is_anonymous: isAnonymous = false }: CorpusCircle,
   draft: InsightsDraft,
   insights: VerifiedInsights,
-  kind: InsightsEngine["kind"],
+  kind: DraftingEngine["kind"],
 ): ClaimCounts {
   const { content } = insights;
   const written = new Set(listProse(draft).flatMap(splitSentences));

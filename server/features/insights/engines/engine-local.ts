@@ -1,11 +1,10 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Sentiment } from "#contract/insights/insights.ts";
 import { thisServer } from "#contract/insights/processors.ts";
-import { minuteMs } from "#contract/values/durations.ts";
+import { limits } from "#contract/limits.ts";
 import { createQuoteCheck } from "../checks/author-check.ts";
 import { describeLeaning } from "../checks/describe-leaning.ts";
 import { noSuggestion } from "../checks/verify-draft.ts";
-import type { DraftPoint, DraftQuote, InsightsDraft, InsightsEngine, Reading } from "../engine.ts";
+import type { DraftingEngine, DraftPoint, DraftQuote, InsightsDraft, Reading } from "../engine.ts";
 import { findThemes, type Theme } from "../themes/find-themes.ts";
 import { isAbusive } from "./abuse.ts";
 import {
@@ -26,26 +25,26 @@ const clearFeeling = 0.3;
  * Assembles insights from people's own sentences, without a key or a network, and always in the same way. It finds and
  * counts; it does not understand, and says so.
  */
-export function createLocalEngine(): InsightsEngine {
+export function createLocalEngine(): DraftingEngine {
   return {
     kind: "local",
     name: "Paraline's own engine",
     use: "local",
     processor: thisServer,
     prompt_version: null,
-    longestMs: minuteMs,
+    longestMs: limits.heavyWorkSeconds * 1000,
     async generate(reading, onStage) {
       const read = await readAnswers(reading);
       await onStage("comparing");
-      return await draftInsights(reading, read);
+      return draftInsights(reading, read);
     },
   };
 }
 
-async function draftInsights(
+function draftInsights(
   reading: Reading,
   { statements, leanings, stemsOfOwner, unreadPeople }: ReadAnswers,
-): Promise<InsightsDraft> {
+): InsightsDraft {
   const quoteChecks = new Map(
     reading.people.flatMap((person) =>
       person.answers.flatMap(({ ref, answer }) =>
@@ -59,14 +58,10 @@ async function draftInsights(
     (statement) =>
       !isAbusive(statement.sentence.text) && !(reading.is_anonymous && revealsItsAuthor(statement)),
   );
-  await nextTurn();
   const themes = findThemes(quotable, stemsOfOwner, maxThemes);
-  await nextTurn();
   const strength = topPoint(listOfSide(quotable, "strengths"), themes, stemsOfOwner);
-  await nextTurn();
   const worries = listOfSide(quotable, "worries");
   const risk = topPoint(worries, themes, stemsOfOwner, strength?.text);
-  await nextTurn();
   const suggestion = createSuggestion(quotable, risk, stemsOfOwner);
   const people = reading.people.map(({ ref }) => ({
     person: ref,

@@ -3,7 +3,7 @@ import type { GenerationStage } from "#contract/insights/insights.ts";
 import { thisServer } from "#contract/insights/processors.ts";
 import { isLoopback } from "#server/config/loopback.ts";
 import type { Logger } from "#server/system/log.ts";
-import { draftSchema, EngineError, type InsightsDraft, type InsightsEngine } from "../engine.ts";
+import { type DraftingEngine, draftSchema, EngineError, type InsightsDraft } from "../engine.ts";
 import {
   assertComplete,
   classifyError,
@@ -40,7 +40,7 @@ export function createModelEngine(
     idleMs = 30_000,
     onUsage,
   }: Patience & { onUsage?: (used: Usage) => void } = {},
-): InsightsEngine {
+): DraftingEngine {
   // Not every OpenAI-compatible server can stream or keep to a schema. A server that failed at one of these is not
   // asked for it again.
   const asks = { forStream: true, forSchema: true };

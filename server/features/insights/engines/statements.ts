@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { guessRole, type WrittenRole } from "#contract/circles/guess-role.ts";
 import type { Sentiment } from "#contract/insights/insights.ts";
 import { listAskedTexts, type Reading } from "../engine.ts";
@@ -42,7 +41,7 @@ export interface ReadAnswers {
   unreadPeople: number;
 }
 
-/** Reads every answer in its language. This is most of the work, so other work gets a turn after each answer. */
+/** Reads every answer in its language, which is most of the work. */
 export async function readAnswers(reading: Reading): Promise<ReadAnswers> {
   const answers = reading.people.flatMap((person) => person.answers);
   const texts = answers.flatMap(({ answer }) => ("text" in answer ? answer.text : []));
@@ -100,7 +99,6 @@ export async function readAnswers(reading: Reading): Promise<ReadAnswers> {
         asked: asked === "strengths" || asked === "worries" ? asked : undefined,
         feeling: isDenial ? 1 : ofAnswer.reduce((sum, { feeling }) => sum + feeling, 0),
       });
-      await nextTurn();
     }
     leanings.set(
       person.ref,

@@ -1,5 +1,6 @@
 import { estimatedMinutes } from "#contract/answer-limits.ts";
 import { formatDay } from "#contract/values/days.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { EmailLayout } from "#server/mail/email-layout.tsx";
 import {
   EmailButton,
@@ -43,7 +44,7 @@ const subjects: Record<Invitation["occasion"], string> = {
 export function composeInvitation(invitation: Invitation): Promise<RenderedMail> {
   const owner = invitation.owner_name ?? anonymousOwnerName;
   const subject = `${owner} ${subjects[invitation.occasion]} “${invitation.title}”`;
-  return renderMail(subject, <InvitationEmail {...invitation} owner={owner} />);
+  return renderMail(subject, <InvitationEmail {...invitation} owner={isolate(owner)} />);
 }
 
 function InvitationEmail({ owner, ...invitation }: Invitation & { owner: string }) {
@@ -54,7 +55,7 @@ function InvitationEmail({ owner, ...invitation }: Invitation & { owner: string 
       footer={<WhyRecipient {...invitation} />}
     >
       <EmailHeading>“{invitation.title}”</EmailHeading>
-      <EmailText>Dear {invitation.first_name},</EmailText>
+      <EmailText>Dear {isolate(invitation.first_name)},</EmailText>
       <EmailText>{openingOf(invitation.occasion, owner)}</EmailText>
       {invitation.is_anonymous && invitation.occasion !== "invitation" && (
         // It goes to people who have answered, too.
@@ -86,10 +87,10 @@ function PrivateLinkEmail(link: PrivateLink) {
   return (
     <EmailLayout preview="The link you asked for." footer={<WhyRecipient {...link} />}>
       <EmailHeading>“{link.title}”</EmailHeading>
-      <EmailText>Dear {link.first_name},</EmailText>
+      <EmailText>Dear {isolate(link.first_name)},</EmailText>
       <EmailText>
         Here is the private link that was requested with your address.{" "}
-        {link.owner_name ?? anonymousOwnerName} would like to hear how you see it.
+        {isolate(link.owner_name ?? anonymousOwnerName)} would like to hear how you see it.
       </EmailText>
       <EmailButton href={link.inviteUrl}>Share your perspective</EmailButton>
       <EmailHint>
@@ -103,7 +104,7 @@ function PrivateLinkEmail(link: PrivateLink) {
 function WhyRecipient({ owner_name, unsubscribeUrl }: PrivateLink) {
   return (
     <>
-      You receive this because {owner_name ?? "someone"} gave your address to ask for your
+      You receive this because {isolate(owner_name ?? "someone")} gave your address to ask for your
       perspective. <EmailLink href={unsubscribeUrl}>No more of these emails</EmailLink>
     </>
   );
@@ -124,7 +125,7 @@ function factsOf(
   { is_anonymous, deadline, owner_name }: Invitation,
   minutes: string,
 ): { name: string; value: string }[] {
-  const reader = owner_name ?? "The person who invited you";
+  const reader = isolate(owner_name ?? "The person who invited you");
   return [
     { name: "It takes", value: `${minutes}, without an account` },
     ...(deadline === null ? [] : [{ name: "Open until", value: formatDay(deadline) }]),

@@ -3,7 +3,7 @@ import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { listOptedOut } from "#server/mail/opt-outs.ts";
-import { requestMail } from "#server/mail/request-mail.ts";
+import { requestMailToPerson } from "#server/mail/request-mail.ts";
 import {
   allowInvitationMails,
   awaitsOwnerProof,
@@ -46,16 +46,20 @@ export async function requestMails(
   ];
   const held = await awaitsOwnerProof(tx, owner, config);
   for (const { id, email, intent } of asked) {
-    await requestMail(tx, jobs, {
-      kind,
-      intent,
-      user_id: owner,
-      circle_id: circle.id,
-      invite_id: id,
-      to_address: email,
-      requested_at: now,
-      held,
-    });
+    await requestMailToPerson(
+      tx,
+      { jobs, secrets, config },
+      {
+        kind,
+        intent,
+        user_id: owner,
+        circle_id: circle.id,
+        invite_id: id,
+        to_address: email,
+        requested_at: now,
+        held,
+      },
+    );
   }
   return {
     queued_count: queued.length,

@@ -1,16 +1,17 @@
 import { DomainError } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { isOptedOut } from "#server/mail/opt-outs.ts";
-import { requestMail } from "#server/mail/request-mail.ts";
+import { requestMailToPerson } from "#server/mail/request-mail.ts";
 import {
   allowInvitationMails,
   awaitsOwnerProof,
   type InvitingDeps,
   listEmailedTooRecently,
 } from "../invitation-limits.ts";
-import { hasDeliveredMail, isLastMailWaiting } from "../mail-queries.ts";
+import { countInvitations, hasDeliveredMail, isLastMailWaiting } from "../mail-queries.ts";
 import { findOwnInvite } from "../people/people-queries.ts";
 import { alreadyAnsweredError, requireEnoughPeople } from "../people/person-rules.ts";
 
@@ -18,8 +19,9 @@ import { alreadyAnsweredError, requireEnoughPeople } from "../people/person-rule
  * Requests one more email with a person's private link; the invitation, if no mail has reached them yet. In an anonymous
  * circle it is sent whether or not they have answered. Source: docs/product.md, Invitations; Anonymity.
  * @returns the address that the mail is sent to
- * @throws DomainError invite_not_found, circle_closed, circle_mode_needs_three, invite_completed (named circles), invite_declined_no_mail,
- * invite_unsubscribed, invite_waits_for_owner, invite_resend_too_soon, invite_mails_exhausted
+ * @throws DomainError invite_not_found, circle_closed, circle_mode_needs_three, invite_completed (named circles),
+ * invite_declined_no_mail, invite_unsubscribed, invite_waits_for_owner, invite_resend_too_soon,
+ * invite_resends_exhausted, invite_mails_exhausted, invite_address_exhausted
  */
 export async function resendInvite(
   { db, jobs, clock, config, secrets }: InvitingDeps,
@@ -44,6 +46,9 @@ export async function resendInvite(
 
     const enabled = config.rateLimits;
     await allowInvitationMails(tx, owner, 1, { now, enabled });
+    if (enabled && (await countInvitations(tx, { ...invite, email })) > limits.resendsMax) {
+      throw new DomainError("invite_resends_exhausted");
+    }
     if (await isLastMailWaiting(tx, owner, email)) throw new DomainError("invite_waits_for_owner");
     const freeAt = (
       await listEmailedTooRecently(tx, owner, [email], { now, enabled, secrets })
@@ -55,16 +60,21 @@ export async function resendInvite(
     }
     const hasMail = await hasDeliveredMail(tx, { id: invite.id, email });
     const kind = hasMail ? "invitation_again" : "invitation";
-    await requestMail(tx, jobs, {
-      kind,
-      intent: `${kind} ${invite.id} ${crypto.randomUUID()}`,
-      user_id: owner,
-      circle_id: invite.circle_id,
-      invite_id: invite.id,
-      to_address: email,
-      requested_at: now,
-      held: await awaitsOwnerProof(tx, owner, config),
-    });
+    const { skipped } = await requestMailToPerson(
+      tx,
+      { jobs, secrets, config },
+      {
+        kind,
+        intent: `${kind} ${invite.id} ${crypto.randomUUID()}`,
+        user_id: owner,
+        circle_id: invite.circle_id,
+        invite_id: invite.id,
+        to_address: email,
+        requested_at: now,
+        held: await awaitsOwnerProof(tx, owner, config),
+      },
+    );
+    if (skipped) throw new DomainError("invite_address_exhausted");
     return email;
   });
 }

@@ -76,6 +76,42 @@ it("the page's button stops one owner's emails, or everyone's", async () => {
   expect((await mailStates()).toSorted()).toEqual(["sent", "skipped"]);
 });
 
+describe("a person who has unsubscribed", () => {
+  const send = async (action: string, scope: string) =>
+    (await post(new URLSearchParams({ token, scope, action }), "/unsubscribe")).text();
+  const open = async () => (await app.request(`/unsubscribe?token=${token}`)).text();
+
+  it("can take it back, on the page and with the link in the email", async () => {
+    expect(await send("unsubscribe", "owner")).toContain("Get emails from Maya Okafor again");
+    expect(await open()).toContain("Get emails from Maya Okafor again");
+    expect(await send("resubscribe", "owner")).toContain("You are subscribed again");
+    expect(await optOuts()).toEqual([]);
+    expect(await open()).toContain("No more emails from Maya Okafor?");
+    app.clock.advance({ minutes: 1 });
+    await create(owner);
+    await app.work();
+    expect(await mailStates()).toEqual(["sent", "sent"]);
+  });
+
+  it("takes back one opt-out at a time", async () => {
+    await send("unsubscribe", "owner");
+    expect(await send("unsubscribe", "everyone")).toContain("Get emails again");
+    expect(await open()).toContain("from people on Paraline");
+    const page = await send("resubscribe", "everyone");
+    expect(page).toContain("Other people on Paraline can email you again.");
+    expect(await optOuts()).toEqual([{ email: "ana@paraline.example", owner_id: owner.user_id }]);
+  });
+
+  it("stays unsubscribed whatever a mail program or a scanner sends", async () => {
+    await send("unsubscribe", "everyone");
+    await open();
+    const oneClick = { "List-Unsubscribe": "One-Click", action: "resubscribe", scope: "everyone" };
+    await post(new URLSearchParams(oneClick));
+    await post(new URLSearchParams());
+    expect((await optOuts()).some(({ owner_id }) => owner_id === null)).toBe(true);
+  });
+});
+
 describe("a link that this server did not make", () => {
   it("is not valid, opened or posted, and stores nothing", async () => {
     // A character in the middle is changed, because some bits of the last one are unused.

@@ -1,7 +1,7 @@
 import { paths } from "#contract/paths.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { recordOptOut } from "#server/mail/opt-outs.ts";
+import { type OptOutScope, recordOptOut, withdrawOptOut } from "#server/mail/opt-outs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { openToken, type Secrets, sealToken } from "#server/system/secrets.ts";
 
@@ -11,8 +11,6 @@ export interface UnsubscribeClaim {
   /** The value of the account when the link was made: after a reset the page no longer names the owner. */
   reset_at: Date | null;
 }
-
-type UnsubscribeScope = "owner" | "everyone";
 
 const context = "unsubscribe link";
 const uuidBytes = 16;
@@ -58,7 +56,7 @@ export function openUnsubscribe(secrets: Secrets, token: string): UnsubscribeCla
 export async function unsubscribe(
   { db, clock }: { db: Db; clock: Clock },
   { owner_id, email }: Pick<UnsubscribeClaim, "owner_id" | "email">,
-  scope: UnsubscribeScope,
+  scope: OptOutScope,
 ): Promise<void> {
   await inTransaction(db, (tx) =>
     recordOptOut(tx, {
@@ -66,5 +64,16 @@ export async function unsubscribe(
       owner_id: scope === "everyone" ? null : owner_id,
       now: clock.now(),
     }),
+  );
+}
+
+/** Undoes {@link unsubscribe} for the same scope. The other scope, if it was chosen too, still applies. */
+export async function resubscribe(
+  db: Db,
+  { owner_id, email }: Pick<UnsubscribeClaim, "owner_id" | "email">,
+  scope: OptOutScope,
+): Promise<void> {
+  await inTransaction(db, (tx) =>
+    withdrawOptOut(tx, { email, owner_id: scope === "everyone" ? null : owner_id }),
   );
 }

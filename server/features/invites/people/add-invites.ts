@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { InviteDraft } from "#contract/invites/invites.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Tx } from "#server/db/tables.ts";
-import type { Jobs } from "#server/jobs/jobs.ts";
-import { requestMail } from "#server/mail/request-mail.ts";
+import { type PeopleMailDeps, requestMailToPerson } from "#server/mail/request-mail.ts";
 import { insertInvites } from "../queries.ts";
 import { listLabels } from "./label-queries.ts";
 
@@ -23,7 +22,7 @@ export function createInviteToken(): string {
  */
 export async function addInvites(
   tx: Tx,
-  jobs: Jobs,
+  deps: PeopleMailDeps,
   { circle_id, owner }: { circle_id: string; owner: OwnerId },
   drafts: readonly InviteDraft[],
   {
@@ -50,7 +49,7 @@ export async function addInvites(
   await insertInvites(tx, circle_id, invites, now);
   if (mails === undefined) return;
   for (const { id, email } of invites) {
-    await requestMail(tx, jobs, {
+    await requestMailToPerson(tx, deps, {
       kind: "invitation",
       intent: `invitation ${id}`,
       user_id: owner,

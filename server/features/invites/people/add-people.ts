@@ -48,7 +48,8 @@ export async function addPeople(
           held: await awaitsOwnerProof(tx, owner, config),
           tooSoon: await listEmailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
         };
-    await addInvites(tx, jobs, { circle_id: circle.id, owner }, drafts, { now, mails });
+    const deps = { jobs, secrets, config };
+    await addInvites(tx, deps, { circle_id: circle.id, owner }, drafts, { now, mails });
     return circle;
   });
 }

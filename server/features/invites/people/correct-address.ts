@@ -8,7 +8,7 @@ import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { isOptedOut } from "#server/mail/opt-outs.ts";
 import { skipUnsentMails } from "#server/mail/queries.ts";
-import { requestMail } from "#server/mail/request-mail.ts";
+import { requestMailToPerson } from "#server/mail/request-mail.ts";
 import {
   allowInvitationMails,
   awaitsOwnerProof,
@@ -67,16 +67,20 @@ export async function correctAddress(
     // which the owner chose, must open the questions all the same.
     if (person.is_anonymous) await markAnsweredPending(tx, person.id);
     const tooSoon = await listEmailedTooRecently(tx, owner, [email], { now, enabled, secrets });
-    await requestMail(tx, jobs, {
-      kind: "invitation",
-      intent: `invitation ${person.id} ${crypto.randomUUID()}`,
-      user_id: owner,
-      circle_id: circle.id,
-      invite_id: person.id,
-      to_address: email,
-      requested_at: now,
-      startAfter: tooSoon.get(email),
-      held: await awaitsOwnerProof(tx, owner, config),
-    });
+    await requestMailToPerson(
+      tx,
+      { jobs, secrets, config },
+      {
+        kind: "invitation",
+        intent: `invitation ${person.id} ${crypto.randomUUID()}`,
+        user_id: owner,
+        circle_id: circle.id,
+        invite_id: person.id,
+        to_address: email,
+        requested_at: now,
+        startAfter: tooSoon.get(email),
+        held: await awaitsOwnerProof(tx, owner, config),
+      },
+    );
   });
 }

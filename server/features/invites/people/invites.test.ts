@@ -232,7 +232,9 @@ describe("an owner who has not proven their address", () => {
     expect(early.status).toBe(409);
     expect(await early.json()).toMatchObject({ code: "invite_waits_for_owner" });
 
-    await inTransaction(app.db, (tx) => releaseHeldMails(tx, publicApp.deps.jobs, owner.user_id));
+    await inTransaction(app.db, (tx) =>
+      releaseHeldMails(tx, publicApp.deps, owner.user_id, app.clock.now()),
+    );
     await publicApp.work();
     const sent = await invitesOf(owner, id, publicApp);
     expect(sent.waits_for_owner).toBe(false);

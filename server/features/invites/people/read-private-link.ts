@@ -5,6 +5,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
+import { markLinkGiven } from "../queries.ts";
 import { findInviteToken } from "./people-queries.ts";
 
 /**
@@ -25,6 +26,7 @@ export async function readPrivateLink(
     if ((await findInviteToken(tx, owner, inviteId))?.is_anonymous !== false) {
       throw new DomainError("invite_link_private");
     }
+    await markLinkGiven(tx, inviteId);
     return inviteUrl(config.publicUrl, found.invite_token);
   });
 }

@@ -1,7 +1,7 @@
 import { limits } from "#contract/limits.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { requestMail } from "#server/mail/request-mail.ts";
+import { requestMailToPerson } from "#server/mail/request-mail.ts";
 import { countedSince, type InvitingDeps, spacingMs } from "../invitation-limits.ts";
 import { findInvitedPerson, listPrivateLinkMails, takeLinkRequest } from "./link-queries.ts";
 
@@ -12,7 +12,7 @@ import { findInvitedPerson, listPrivateLinkMails, takeLinkRequest } from "./link
  * reveals the other. Idempotent. Source: docs/product.md, The share link.
  */
 export async function sendPrivateLink(
-  { db, jobs, clock, config }: InvitingDeps,
+  { db, jobs, clock, config, secrets }: InvitingDeps,
   requestId: string,
 ): Promise<void> {
   const now = clock.now();
@@ -26,15 +26,19 @@ export async function sendPrivateLink(
     }
     const emailed = await listPrivateLinkMails(tx, person.id, countedSince(now));
     if (config.rateLimits && exceedsMailLimit(emailed, now)) return;
-    await requestMail(tx, jobs, {
-      kind: "private_link",
-      intent: `private_link ${requestId}`,
-      user_id: person.owner_id,
-      circle_id,
-      invite_id: person.id,
-      to_address: email,
-      requested_at: now,
-    });
+    await requestMailToPerson(
+      tx,
+      { jobs, secrets, config },
+      {
+        kind: "private_link",
+        intent: `private_link ${requestId}`,
+        user_id: person.owner_id,
+        circle_id,
+        invite_id: person.id,
+        to_address: email,
+        requested_at: now,
+      },
+    );
   });
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { mcpPath } from "#contract/paths.ts";
 import { dayIn, formatDay } from "#contract/values/days.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { type ConnectedApp, disconnectApp } from "#web/client/auth/connected-apps.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
@@ -27,7 +28,7 @@ export function ConnectedApps({ timeZone }: { timeZone: string }) {
     mutationFn: ({ client }: ConnectedApp) => disconnectApp(client.id),
     onSuccess: async (_, { client }) => {
       setLeaving(undefined);
-      notifySuccess("App disconnected", `${client.name} can no longer read your account.`);
+      notifySuccess("App disconnected", `${isolate(client.name)} can no longer read your account.`);
       await queries.invalidateQueries({ queryKey: queryKeys.connectedApps });
     },
     onError: (error) => notifyError("Error", authMessage(error)),
@@ -39,7 +40,7 @@ export function ConnectedApps({ timeZone }: { timeZone: string }) {
       <p className="ink-2 introduction" tabIndex={-1} ref={intro}>
         Apps that you allow to read your account, such as an AI assistant. They cannot change
         anything. To connect an assistant, add this address to it as a custom connector:{" "}
-        <span className="strong wrap-anywhere">{`${location.origin}${mcpPath}`}</span>
+        <span className="strong wrap-anywhere" dir="auto">{`${location.origin}${mcpPath}`}</span>
       </p>
       <QueryStatus query={apps} failure={failure} />
       {apps.isSuccess && listed.length === 0 && <p>No app is connected.</p>}
@@ -48,7 +49,9 @@ export function ConnectedApps({ timeZone }: { timeZone: string }) {
           {listed.map((app) => (
             <li key={app.client.id} className="row between">
               <span className="stack">
-                <span className="strong wrap-anywhere">{app.client.name}</span>
+                <span className="strong wrap-anywhere" dir="auto">
+                  {app.client.name}
+                </span>
                 <span className="small ink-2">May read {nameScopes(app.scopes)}</span>
                 <span className="small ink-3">
                   Connected {formatDay(dayIn(timeZone, new Date(app.granted_at)))}
@@ -71,7 +74,7 @@ export function ConnectedApps({ timeZone }: { timeZone: string }) {
         onOpenChange={(open) => {
           if (!open) setLeaving(undefined);
         }}
-        title={`Disconnect ${leaving?.client.name ?? ""}?`}
+        title={`Disconnect ${isolate(leaving?.client.name ?? "")}?`}
         description="From now on, it can no longer read anything here. It may keep what it has already read."
         confirmLabel="Disconnect"
         busyLabel="Disconnecting..."

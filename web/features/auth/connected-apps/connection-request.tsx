@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#contract/paths.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { authCode } from "#web/client/auth/auth-code.ts";
 import {
   answerConnectionRequest,
@@ -113,8 +114,8 @@ function Question({
   return (
     <>
       <AuthHeading title="Connect an app?">
-        An app that calls itself <strong className="wrap-anywhere">“{client.name}”</strong> asks to
-        read parts of your account. Paraline has not verified this name.
+        An app that calls itself <strong className="wrap-anywhere">“{isolate(client.name)}”</strong>{" "}
+        asks to read parts of your account. Paraline has not verified this name.
       </AuthHeading>
       <form
         className="stack g8"

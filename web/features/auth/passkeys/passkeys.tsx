@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { deviceName } from "#contract/auth/device-name.ts";
 import { dayIn, formatDay } from "#contract/values/days.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { renewSession } from "#web/client/auth/auth.ts";
 import { useCurrentPassword } from "#web/client/auth/current-password.ts";
 import {
@@ -78,7 +79,7 @@ function OwnPasskeys({ email, timeZone, hasPassword }: OwnPasskeysProps) {
 
   async function remove({ id, name }: Passkey, current: string | undefined) {
     await removePasskey(id, current);
-    notifySuccess("Passkey removed", `${name} no longer signs you in.`);
+    notifySuccess("Passkey removed", `${isolate(name)} no longer signs you in.`);
     // If this session began with the passkey, it has ended.
     await renewSession();
     await reload();

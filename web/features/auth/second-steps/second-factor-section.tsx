@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { dayIn, formatDay } from "#contract/values/days.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { removeSecondFactor, type SecondFactor } from "#web/client/auth/auth.ts";
 import { findSignInServer } from "#web/client/auth/sign-in-server.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
@@ -78,7 +79,7 @@ export function SecondFactorSection({
   async function remove({ id, name }: SecondFactor, current: string | undefined) {
     await removeSecondFactor(id, current);
     await reload();
-    notifySuccess(`${noun} removed`, `${name} is no longer needed to sign in.`);
+    notifySuccess(`${noun} removed`, `${isolate(name)} is no longer needed to sign in.`);
   }
 
   return (

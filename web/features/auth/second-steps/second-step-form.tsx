@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from "react-router";
 import { type SecondFactor, signOut } from "#web/client/auth/auth.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/choices/choice.tsx";
-import { dismissToast } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "../auth-heading.tsx";
 import { useRecoveryCodes, useSecondFactors } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
@@ -48,7 +47,6 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
   const { pathname, search, state } = useLocation();
   const isByCode = (state as { isByRecoveryCode?: boolean } | null)?.isByRecoveryCode === true;
   function setByCode(isByRecoveryCode: boolean) {
-    dismissToast();
     void navigate({ pathname, search }, { state: { ...state, isByRecoveryCode } });
   }
   const id = useId();
@@ -81,10 +79,7 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
                 aria-labelledby={`${id}-${factor.id}`}
                 aria-describedby={`${id}-${factor.id}-line`}
                 checked={factor.id === chosen?.id}
-                onChange={() => {
-                  dismissToast();
-                  setChosenId(factor.id);
-                }}
+                onChange={() => setChosenId(factor.id)}
               />
             ))}
           </fieldset>

@@ -1,4 +1,5 @@
 import type { RefObject } from "react";
+import { isolate } from "#contract/values/isolate.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { useGuardedAction } from "../use-guarded-action.tsx";
 
@@ -33,7 +34,7 @@ export function RemoveSignInMethod({
       onOpenChange={(open) => {
         if (!open) close();
       }}
-      title={`Remove ${item?.name ?? ""}?`}
+      title={`Remove ${isolate(item?.name ?? "")}?`}
       description={loss}
       confirmLabel="Remove"
       busyLabel="Removing..."

@@ -24,7 +24,9 @@ export function SignInMethodList<Item extends { id: string; name: string }>({
           {replace?.(item) || (
             <div className="row between">
               <span className="stack">
-                <span className="strong wrap-anywhere">{item.name}</span>
+                <span className="strong wrap-anywhere" dir="auto">
+                  {item.name}
+                </span>
                 <span className="small ink-3">{detailsOf(item)}</span>
               </span>
               <span className="row">

@@ -35,6 +35,7 @@ const textsByMode = {
 const fieldsByRefusal: ReadonlyMap<string, "email" | "password"> = new Map([
   ["invalid_credentials", "password"],
   ["user_already_exists", "email"],
+  ["weak_password", "password"],
 ]);
 
 /** Email address and password, for signing in and signing up. The resulting session decides what comes next. */

@@ -23,7 +23,11 @@ export function CloseDialog({ circle, ...dialog }: CircleDialogProps) {
     <ConfirmDialog
       {...dialog}
       title="Close this paraline?"
-      description={<span className="strong wrap-anywhere">{circle.title}</span>}
+      description={
+        <span className="strong wrap-anywhere" dir="auto">
+          {circle.title}
+        </span>
+      }
       cancelLabel="Keep it open"
       confirmLabel="Close paraline"
       busyLabel="Closing..."

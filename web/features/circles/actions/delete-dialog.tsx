@@ -48,7 +48,7 @@ export function DeleteDialog({
       error={deletion.error && errorMessageOf(deletion.error)}
       typed={{
         label: "Type its title",
-        hint: circle.title,
+        hint: <bdi>{circle.title}</bdi>,
         expectedText: circle.title,
         error: errorMessage("circle_title_differs"),
       }}

@@ -40,7 +40,11 @@ export function DuplicateDialog({
     <ConfirmDialog
       {...dialog}
       title="Duplicate this paraline?"
-      description={<span className="strong wrap-anywhere">{circle.title}</span>}
+      description={
+        <span className="strong wrap-anywhere" dir="auto">
+          {circle.title}
+        </span>
+      }
       confirmLabel="Duplicate"
       busyLabel="Duplicating..."
       busy={duplication.isPending}

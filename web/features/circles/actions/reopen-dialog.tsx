@@ -35,7 +35,11 @@ export function ReopenDialog({
     <ConfirmDialog
       {...dialog}
       title="Reopen this paraline?"
-      description={<span className="strong wrap-anywhere">{circle.title}</span>}
+      description={
+        <span className="strong wrap-anywhere" dir="auto">
+          {circle.title}
+        </span>
+      }
       confirmLabel="Reopen"
       busyLabel="Reopening..."
       busy={reopening.isPending}

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { readJson, storeText } from "#web/client/browser-storage.ts";
+import { readJson, readText, storeText } from "#web/client/browser-storage.ts";
 
 /**
  * Unsent drafts kept in this browser. A creation is stored for each account; an edit, or people to be added, for each
@@ -13,6 +13,11 @@ export function findDraft<S extends z.ZodType>(
   schema: S,
 ): z.output<S> | undefined {
   return schema.safeParse(readJson("localStorage", draftKey(place))).data;
+}
+
+/** What is stored for this key, to see whether another tab has changed it. */
+export function readDraftText(place: DraftLocation): string | null {
+  return readText("localStorage", draftKey(place));
 }
 
 export function saveDraft(place: DraftLocation, draft: unknown): void {

@@ -10,7 +10,7 @@ import {
   writtenCircleSchema,
 } from "./wizard-draft.ts";
 
-const contentSchema = writtenCircleSchema.omit({ step: true, template_id: true });
+const contentSchema = writtenCircleSchema.omit({ template_id: true });
 type Content = z.output<typeof contentSchema>;
 
 /**
@@ -42,7 +42,7 @@ const partNames: Record<Part, string> = {
 
 export function createEditDraft(circle: Circle): EditDraft {
   const base = contentOf(circle);
-  return { step: 1, template_id: "", ...base, base };
+  return { template_id: "", ...base, base };
 }
 
 export function isEdited(draft: EditDraft): boolean {
@@ -67,8 +67,7 @@ export function rebase(
       contested.push(partNames[part]);
     }
   }
-  const { step, template_id } = draft;
-  return { draft: { step, template_id, ...merged, base: theirs }, contested };
+  return { draft: { template_id: draft.template_id, ...merged, base: theirs }, contested };
 }
 
 /** The body that stores the draft. A question removed elsewhere in the meantime is sent as a new one. */

@@ -10,16 +10,16 @@ import { joinInSentence } from "./join-in-sentence.ts";
 import type { WizardDraft, WrittenCircle } from "./wizard-draft.ts";
 
 /**
- * Why the wizard's current step is not complete yet, shown next to Continue, which then does nothing; undefined if it
+ * Why one of the wizard's steps is not complete yet, shown next to Continue, which then does nothing; undefined if it
  * is complete. Empty questions are not such a reason: clicking Continue reports them and leads to the first one.
  */
-export function incompleteReason(draft: WizardDraft): string | undefined {
-  return draft.step === 3 ? peopleIncompleteReason(draft) : editIncompleteReason(draft);
+export function incompleteReason(draft: WizardDraft, step: number): string | undefined {
+  return step === 3 ? peopleIncompleteReason(draft) : editIncompleteReason(draft, step);
 }
 
 /** The same for the steps of edit mode. */
-export function editIncompleteReason(draft: WrittenCircle): string | undefined {
-  switch (draft.step) {
+export function editIncompleteReason(draft: WrittenCircle, step: number): string | undefined {
+  switch (step) {
     case 1:
       return exploringIncompleteReason(draft);
     case 2:

@@ -24,6 +24,7 @@ import {
   typeFields,
 } from "#contract/question-types/schemas.ts";
 import { toLine } from "#contract/values/plain-text.ts";
+import { createUuid } from "#web/client/uuid.ts";
 
 export const lastStep = 4;
 
@@ -49,7 +50,6 @@ export type OwnerOnlyFields = Pick<QuestionFields, "role"> & OwnerOnlyTypeFields
  * and shown as typed, with its error.
  */
 export const writtenCircleSchema = z.object({
-  step: z.int().min(1).max(lastStep),
   title: z.string(),
   description: z.string(),
   what_they_ask: z.string(),
@@ -88,13 +88,12 @@ const emptyEntry: PersonEntry = { first_name: "", last_name: "", email: "" };
 export function emptyDraft(createKey: string): WizardDraft {
   return {
     create_key: createKey,
-    step: 1,
     title: "",
     description: "",
     what_they_ask: "",
     cover_image_url: null,
     template_id: questionTemplates[0]?.id ?? "",
-    questions: toWrittenQuestions(defaultQuestions),
+    questions: toWrittenQuestions(defaultQuestions, questionTemplates[0]?.id),
     is_anonymous: false,
     people: [],
     entry: emptyEntry,
@@ -131,9 +130,12 @@ export type QuestionAction =
   | { type: "change_question"; key: string; fields: QuestionFields }
   | { type: "move_question"; key: string; by: 1 | -1 }
   | { type: "delete_question"; key: string }
-  | { type: "add_question" }
+  | { type: "add_question"; key: string }
   /** Adds the question that the overall view is counted from. */
-  | { type: "add_stance" };
+  | { type: "add_stance"; key: string };
+
+/** A key for an added question, different from those that other tabs give at the same time. */
+export const createQuestionKey = (): string => `question-${createUuid()}`;
 
 /** What a step may change directly; questions have actions of their own. */
 export type DraftFields<D extends WrittenCircle> =
@@ -142,7 +144,7 @@ export type DraftFields<D extends WrittenCircle> =
 
 export type WizardAction<D extends WrittenCircle = WizardDraft> =
   | { type: "change"; fields: DraftFields<D> }
-  | { type: "start_over"; draft: D }
+  | { type: "replace"; draft: D }
   | QuestionAction;
 
 /** Every change that the wizard makes to its draft. Keeps within the number of questions. */
@@ -153,7 +155,7 @@ export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAct
     case "choose_template": {
       const template = questionTemplates.find(({ id }) => id === action.template_id);
       if (template === undefined) return draft;
-      const questions = toWrittenQuestions(template.questions, firstFreeNumber(draft.questions));
+      const questions = toWrittenQuestions(template.questions, template.id);
       return { ...draft, template_id: template.id, questions };
     }
     case "change_question":
@@ -174,19 +176,16 @@ export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAct
     }
     case "add_question": {
       if (draft.questions.length >= limits.questionsMax) return draft;
-      const added = toWrittenQuestions(
-        [{ label: "", type: "textarea" }],
-        firstFreeNumber(draft.questions),
-      );
-      return { ...draft, questions: [...draft.questions, ...added] };
+      const added: WrittenQuestion = { key: action.key, label: "", type: "textarea" };
+      return { ...draft, questions: [...draft.questions, added] };
     }
     case "add_stance": {
       const isAsked = hasStance(draft.questions);
       if (isAsked || draft.questions.length >= limits.questionsMax) return draft;
-      const added = toWrittenQuestions([offeredStance(draft)], firstFreeNumber(draft.questions));
-      return { ...draft, questions: [...draft.questions, ...added] };
+      const added: WrittenQuestion = { ...offeredStance(draft), key: action.key };
+      return { ...draft, questions: [...draft.questions, added] };
     }
-    case "start_over":
+    case "replace":
       return action.draft;
   }
 }
@@ -275,15 +274,18 @@ export function comparable(question: QuestionDraft): unknown[] {
   return [label, type, subtitle, role, pickOwnerOnlyTypeFields(question), ...texts];
 }
 
+/**
+ * The questions with keys, which are the same in every tab: those of stored ones are made of their ids.
+ * @param set what distinguishes the keys of questions that are not stored
+ */
 export function toWrittenQuestions(
   questions: readonly QuestionEdit[],
-  from = 1,
+  set = "stored",
 ): WrittenQuestion[] {
-  return questions.map((question, index) => ({ ...question, key: `question-${from + index}` }));
-}
-
-function firstFreeNumber(questions: readonly WrittenQuestion[]): number {
-  return 1 + Math.max(0, ...questions.map(({ key }) => Number(key.replace("question-", "")) || 0));
+  return questions.map((question, index) => ({
+    ...question,
+    key: `question-${set}-${question.id ?? index + 1}`,
+  }));
 }
 
 function moved(questions: WrittenQuestion[], key: string, by: 1 | -1): WrittenQuestion[] {

@@ -28,7 +28,9 @@ export function CircleCard({ circle, menu }: { circle: Circle; menu: ReactNode }
               </span>
             )}
           </div>
-          <h2 className="heading card-title">{circle.title}</h2>
+          <h2 className="heading card-title" dir="auto">
+            {circle.title}
+          </h2>
         </div>
         <p className="meta num">
           <Perspectives circle={circle} />

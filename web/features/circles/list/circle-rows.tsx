@@ -84,7 +84,9 @@ function CircleRow({
   return (
     <li>
       <div className="stack g2">
-        <h2 className="subhead">{circle.title}</h2>
+        <h2 className="subhead" dir="auto">
+          {circle.title}
+        </h2>
         <p className="meta num">
           <CircleBadge status={circle.status} />
           <span>

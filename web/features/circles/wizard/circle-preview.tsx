@@ -21,8 +21,12 @@ export function QuestionPreview<Q extends QuestionDraft & { key: string }>({
             {index + 1}
           </span>
           <span className="stack">
-            <span>{question.label}</span>
-            {question.subtitle && <span className="hint">{question.subtitle}</span>}
+            <span dir="auto">{question.label}</span>
+            {question.subtitle && (
+              <span className="hint" dir="auto">
+                {question.subtitle}
+              </span>
+            )}
             <QuestionHint question={question} />
             {renderBelow?.(question, index + 1)}
           </span>
@@ -50,7 +54,11 @@ export function CirclePreview({
       </h2>
       <div className="para stack g4">
         {isEmpty && <p className="prose ink-3">What you write appears here.</p>}
-        {draft.title.trim() !== "" && <p className="heading card-title">{draft.title}</p>}
+        {draft.title.trim() !== "" && (
+          <p className="heading card-title" dir="auto">
+            {draft.title}
+          </p>
+        )}
         {draft.description.trim() !== "" && (
           <WrittenText className="ink-2">{draft.description}</WrittenText>
         )}

@@ -20,7 +20,7 @@ export function ExploringStep({
 }: {
   draft: ExploringFields;
   onChange: (fields: Partial<ExploringFields>) => void;
-  /** The cover, which comes last because the text matters more. */
+  /** The cover, below the title. */
   children: ReactNode;
 }) {
   return (
@@ -35,12 +35,14 @@ export function ExploringStep({
         value={draft.title}
         onChange={(event) => onChange({ title: event.target.value })}
       />
+      {children}
       {texts.map(({ name, label, limit }) => (
         <Field key={name} label={label} error={tooLong(draft[name], limit)}>
           {(control) => (
             <textarea
               className="input input-long exploring-text"
               rows={4}
+              dir="auto"
               required
               value={draft[name]}
               onChange={(event) => onChange({ [name]: event.target.value })}
@@ -49,7 +51,6 @@ export function ExploringStep({
           )}
         </Field>
       ))}
-      {children}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { PlusIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import {
   areQuestionsEdited,
+  createQuestionKey,
   hasStance,
   offeredStance,
   type QuestionAction,
@@ -77,14 +78,14 @@ export function QuestionEditor({
       notifyError(errorMessage("questions_too_many"));
       return;
     }
-    dispatch({ type: "add_question" });
+    dispatch({ type: "add_question", key: createQuestionKey() });
     setAnnouncement(`Question ${questions.length + 1} added`);
   }
 
   function addStance() {
     const label = `Question ${questions.length + 1}`;
     wanted.current = label;
-    dispatch({ type: "add_stance" });
+    dispatch({ type: "add_stance", key: createQuestionKey() });
     setAnnouncement(`${label} added: the overall view is counted from it`);
   }
 

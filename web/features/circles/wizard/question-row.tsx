@@ -61,6 +61,7 @@ export function QuestionRow({
           id={id}
           ref={field}
           className="input"
+          dir="auto"
           rows={1}
           aria-label={`Question ${position}`}
           aria-invalid={error === undefined ? undefined : true}
@@ -70,7 +71,11 @@ export function QuestionRow({
           onChange={(event) => onChange({ label: event.target.value })}
         />
         {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
-        {question.subtitle && <p className="hint">{question.subtitle}</p>}
+        {question.subtitle && (
+          <p className="hint" dir="auto">
+            {question.subtitle}
+          </p>
+        )}
       </div>
       <div className="question-tools">
         <Select

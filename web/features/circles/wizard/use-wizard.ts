@@ -1,12 +1,14 @@
-import { useEffect, useReducer, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from "react";
+import type { z } from "zod";
 import { errorMessage } from "#contract/errors.ts";
 import { notifyError } from "#web/ui/toasts/toast.ts";
-import { type DraftLocation, deleteDraft, saveDraft } from "../draft/draft-storage.ts";
+import type { DraftLocation } from "../draft/draft-storage.ts";
+import { type KeptDraft, shareDraft } from "../draft/shared-draft.ts";
 import { type DraftFields, reduceDraft, type WrittenCircle } from "../draft/wizard-draft.ts";
 import { firstEmptyQuestionId } from "./question-editor.tsx";
+import { useStep } from "./use-step.ts";
 
-export interface OpenedDraft<D extends WrittenCircle> {
-  draft: D;
+export interface OpenedDraft<D extends WrittenCircle> extends KeptDraft<D> {
   /** Whether it was begun earlier and has not been sent. */
   isKept: boolean;
   /** Whether the kept draft does not differ from what is stored. */
@@ -15,56 +17,94 @@ export interface OpenedDraft<D extends WrittenCircle> {
 
 export type Wizard<D extends WrittenCircle> = ReturnType<typeof useWizard<D>>;
 
-/** A draft and its current step. What has been written stays in this browser until it is stored. */
+/**
+ * A draft and its current step. What has been written stays in this browser until it is stored, and what other tabs
+ * write into the same draft appears here.
+ */
 export function useWizard<D extends WrittenCircle>({
-  place: { user_id, circle_id },
+  place,
+  schema,
   opening,
   steps,
   isWorthKeeping: hasContent,
   reasonToStay: incompleteReason,
-  draftAnew,
+  createDraft,
   onFinish,
 }: {
   place: DraftLocation;
+  /** The stored form of the draft. */
+  schema: z.ZodType<KeptDraft<D>>;
   opening: OpenedDraft<D>;
   steps: readonly number[];
   isWorthKeeping: (draft: D) => boolean;
-  reasonToStay: (draft: D) => string | undefined;
-  draftAnew: () => D;
+  reasonToStay: (draft: D, step: number) => string | undefined;
+  createDraft: () => D;
   /** Called when the last step is complete. */
   onFinish: () => void;
 }) {
   const [draft, dispatch] = useReducer(reduceDraft<D>, opening.draft);
-  const [isKept, setIsKept] = useState(opening.isKept);
+  const [shared] = useState(() => shareDraft(place, schema, opening));
+  const { step, goTo, replaceStep, goBackTo, leave } = useStep({
+    steps,
+    initial: opening.step,
+    isComplete,
+  });
+  const [keptAt, setKeptAt] = useState(opening.isKept ? step : undefined);
   const [isUploading, setUploading] = useState(false);
   const [showMissing, setShowMissing] = useState(false);
   const isStored = useRef(false);
 
+  function isComplete(one: number): boolean {
+    return (
+      incompleteReason(draft, one) === undefined &&
+      (one !== 2 || firstEmptyQuestionId(draft.questions) === undefined)
+    );
+  }
+
+  /** @returns whether the draft is up to date with what other tabs have stored */
+  function takeOver(): boolean {
+    const merged = shared.merge(draft);
+    if (merged !== draft) dispatch({ type: "replace", draft: merged });
+    return merged === draft;
+  }
+
   useEffect(() => {
-    if (isStored.current) return;
-    const place = circle_id === undefined ? { user_id } : { user_id, circle_id };
-    if (hasContent(draft)) saveDraft(place, draft);
+    if (isStored.current || !takeOver()) return;
+    if (hasContent(draft)) shared.store(draft, step);
     // Another version may be able to read a draft that this one cannot, so opening the page does not delete it.
-    else if (draft !== opening.draft || opening.isSpent) deleteDraft(place);
-  }, [user_id, circle_id, hasContent, draft, opening]);
+    else if (draft !== opening.draft || opening.isSpent) shared.discard(draft);
+  });
+
+  const followOtherTabs = useEffectEvent(() => {
+    if (isStored.current) return;
+    if (shared.isDeleted()) dispatch({ type: "replace", draft: createDraft() });
+    else takeOver();
+  });
+  useEffect(() => {
+    // A page in the back-forward cache gets no events.
+    const events = ["storage", "pageshow"] as const;
+    for (const event of events) addEventListener(event, followOtherTabs);
+    return () => {
+      for (const event of events) removeEventListener(event, followOtherTabs);
+    };
+  }, []);
 
   const change = (fields: DraftFields<D>) => dispatch({ type: "change", fields });
 
-  function goTo(step: number | undefined) {
-    if (step === undefined) return;
+  function forgetNotices() {
     setShowMissing(false);
-    setIsKept(false);
-    change({ step });
+    setKeptAt(undefined);
   }
 
   function proceed() {
-    const emptyId = draft.step === 2 ? firstEmptyQuestionId(draft.questions) : undefined;
-    const next = steps.find((step) => step > draft.step);
+    const emptyId = step === 2 ? firstEmptyQuestionId(draft.questions) : undefined;
+    const next = steps.find((one) => one > step);
     if (emptyId !== undefined) {
       setShowMissing(true);
       notifyError(errorMessage("question_empty"));
       document.getElementById(emptyId)?.focus();
     } else if (next !== undefined) {
+      forgetNotices();
       goTo(next);
     } else {
       onFinish();
@@ -73,26 +113,32 @@ export function useWizard<D extends WrittenCircle>({
 
   return {
     draft,
-    steps,
+    step,
     dispatch,
     change,
     /** Whether to offer starting over. */
-    isKept,
+    isKept: keptAt === step,
     startOver: () => {
-      setIsKept(false);
-      setShowMissing(false);
-      dispatch({ type: "start_over", draft: draftAnew() });
+      forgetNotices();
+      dispatch({ type: "replace", draft: createDraft() });
+      replaceStep(1);
     },
     /** Why the step is not complete yet. */
-    reason: isUploading ? "Your image is still uploading." : incompleteReason(draft),
+    reason: isUploading ? "Your image is still uploading." : incompleteReason(draft, step),
     /** Whether to mark each empty question as missing, after Continue was refused. */
     showMissing,
     setUploading,
-    goBack: () => goTo(steps.findLast((step) => step < draft.step)),
+    goBack: () => {
+      const previous = steps.findLast((one) => one < step);
+      if (previous === undefined) return;
+      forgetNotices();
+      goBackTo(previous);
+    },
     proceed,
-    /** Called when the draft is stored on the server, so that nothing of it stays in this browser. */
-    stopKeeping: () => {
+    /** Leaves for another screen once the draft is stored on the server, so that nothing of it stays in this browser. */
+    finish: (...to: Parameters<typeof leave>) => {
       isStored.current = true;
+      leave(...to);
     },
   };
 }

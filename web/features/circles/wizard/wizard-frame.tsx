@@ -9,12 +9,12 @@ import { lastStep, type WrittenCircle } from "../draft/wizard-draft.ts";
 import { CirclePreview } from "./circle-preview.tsx";
 import type { Wizard } from "./use-wizard.ts";
 
-const stepTitles = ["What are you exploring?", "Questions", "Invitees", "Final details"];
+export const stepTitles = ["What are you exploring?", "Questions", "Invitees", "Final details"];
 const reasonId = "step-reason";
 
-/** "Step 2 of 4"; edit mode has only three. */
-export function stepLabel(step: number, steps: readonly number[]): string {
-  return `Step ${steps.indexOf(step) + 1} of ${steps.length}`;
+/** "Step 2 of 4"; edit mode leaves out the third. */
+export function stepLabel(step: number): string {
+  return `Step ${step} of ${lastStep}`;
 }
 
 /** The texts that differ between creating and editing a circle. */
@@ -34,7 +34,7 @@ export interface WizardLabels<D extends WrittenCircle> {
 
 /** The frame of every wizard step: progress, name, and the way forward and back. */
 export function WizardFrame<D extends WrittenCircle>({
-  wizard: { draft, steps, reason, isKept, startOver, goBack, proceed },
+  wizard: { draft, step, reason, isKept, startOver, goBack, proceed },
   title,
   busy,
   finishLabel,
@@ -44,7 +44,6 @@ export function WizardFrame<D extends WrittenCircle>({
   facts,
   children,
 }: WizardLabels<D> & { children: ReactNode }) {
-  const { step } = draft;
   const questionCount = draft.questions.length;
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -52,8 +51,7 @@ export function WizardFrame<D extends WrittenCircle>({
   const toldReason = useRef<string>(undefined);
   const stepTitle = stepTitles[step - 1];
   const isLast = step === lastStep;
-  const label = stepLabel(step, steps);
-  const progress = <Progress value={steps.indexOf(step) + 1} max={steps.length} label={label} />;
+  const progress = <Progress value={step} max={lastStep} label={stepLabel(step)} />;
 
   useEffect(() => {
     if (shownStep.current === step) return;

@@ -1,17 +1,18 @@
 import { Progress } from "#web/ui/status/progress.tsx";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
-import { stepLabel } from "./wizard-frame.tsx";
+import { lastStep } from "../draft/wizard-draft.ts";
+import { stepLabel, stepTitles } from "./wizard-frame.tsx";
 
-/** The first step of a circle that is loading, under the title that its screen will have. */
-export function WizardLoading({ title, steps }: { title: string; steps: readonly number[] }) {
+/** A step of a circle that is loading, under the title that its screen will have. */
+export function WizardLoading({ title, step }: { title: string; step: number }) {
   return (
     <Loading title={title}>
       <div className="split">
         <div className="stack wizard narrow">
           <div className="stack g6">
             <Skeleton className="title" text={title} />
-            <Progress value={0} max={steps.length} label={stepLabel(1, steps)} />
-            <Skeleton className="heading" text="What are you exploring?" />
+            <Progress value={step} max={lastStep} label={stepLabel(step)} />
+            <Skeleton className="heading" text={stepTitles[step - 1] ?? ""} />
           </div>
           <div className="stack g8">
             <div className="field">

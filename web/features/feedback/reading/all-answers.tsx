@@ -5,6 +5,7 @@ import { isCounted } from "#contract/question-types/rules.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { AnswersAtAGlance } from "../answers-at-a-glance.tsx";
 import { ResponseList } from "../response-list.tsx";
+import { useSetResponseAside } from "../use-set-response-aside.ts";
 import { type AnswerFilter, filterResponses } from "./filter-answers.ts";
 import {
   groupByQuestionAndTheme,
@@ -45,12 +46,14 @@ export function AllAnswers({
 }) {
   const [filter, setFilter] = useState(everything);
   const keep = useKeepAnswer(results.circle_id);
+  const setAside = useSetResponseAside(results.circle_id);
   const keptOnlyButton = useRef<HTMLButtonElement>(null);
   const { kept } = results;
   const shown = filterResponses(results.responses, kept, useDeferredValue(filter));
   const all = listPlacedAnswers(shown);
   const answers = by === "theme" ? all.filter(({ answer }) => !isCounted(answer)) : all;
   const isFiltered = filter.query.trim() !== "" || filter.keptOnly;
+  const isEverythingAside = results.responses.length === 0;
   const state = {
     query: filter.query,
     kept,
@@ -80,7 +83,7 @@ export function AllAnswers({
           keptOnlyButton={keptOnlyButton}
         />
         {by === "theme" && <ThemesNote themes={themes} toInsights={toInsights} />}
-        {answers.length === 0 ? (
+        {answers.length === 0 && !isEverythingAside ? (
           <NothingShown
             filter={filter}
             keptCount={kept.length}
@@ -89,9 +92,15 @@ export function AllAnswers({
               keptOnlyButton.current?.focus();
             }}
           />
-        ) : by === "person" ? (
+        ) : by === "person" || isEverythingAside ? (
           <div>
-            <ResponseList responses={shown} state={state} />
+            <ResponseList
+              responses={shown}
+              setAside={isFiltered ? [] : results.set_aside}
+              changingId={setAside.isPending ? setAside.variables.response_id : undefined}
+              onSetAside={isFiltered ? undefined : setAside.mutate}
+              state={state}
+            />
           </div>
         ) : by === "question" ? (
           <div>

@@ -20,7 +20,7 @@ export function AnswerItem({
   return (
     <div className="answer-item">
       <dt className="small ink-3">
-        <span>{heading}</span>
+        <span dir="auto">{heading}</span>
         <KeepButton
           isKept={isKept(kept, response.id, question_id)}
           answerTo={`${responseHeading(response)} to “${questionLabel(answer)}”`}

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { isolate } from "#contract/values/isolate.ts";
 import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
 import { tallyKey } from "#web/question-types/tally-key.ts";
 import { responseHeading } from "../response-heading.ts";
@@ -21,14 +22,14 @@ export function QuestionSection({
   const { groups, counted, tallies } = question;
   return (
     <section className="stack g6 reply" aria-labelledby={headingId}>
-      <h2 className="heading" id={headingId}>
+      <h2 className="heading" dir="auto" id={headingId}>
         {questionLabel(question)}
       </h2>
       {!isFiltered &&
         tallies.map((tally) => (
           <div className="stack g2" key={tallyKey(tally)}>
             {tally.label !== question.label && (
-              <p className="small ink-3">Asked as “{questionLabel(tally)}”</p>
+              <p className="small ink-3">Asked as “{isolate(questionLabel(tally))}”</p>
             )}
             <TallyPlot tally={tally} />
           </div>
@@ -40,7 +41,9 @@ export function QuestionSection({
         <div className="stack g4" key={theme?.text ?? ""}>
           {/* If no answer has a theme, the single group needs no name. */}
           {(groups.length > 1 || theme !== undefined) && (
-            <h3 className="label">{theme?.text ?? otherAnswers}</h3>
+            <h3 className="label" dir="auto">
+              {theme?.text ?? otherAnswers}
+            </h3>
           )}
           <Answers answers={answers} headingOf={headingWithin(question)} state={state} />
         </div>
@@ -54,7 +57,7 @@ function headingWithin({ label }: QuestionGroup) {
   return ({ response, answer }: PlacedAnswer) =>
     answer.label === null || answer.label === label
       ? responseHeading(response)
-      : `${responseHeading(response)}, to “${answer.label}”`;
+      : `${responseHeading(response)}, to “${isolate(answer.label)}”`;
 }
 
 export const otherAnswers = "Other answers";

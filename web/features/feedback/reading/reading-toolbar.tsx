@@ -1,4 +1,5 @@
 import { type RefObject, useId, useRef } from "react";
+import { isolate } from "#contract/values/isolate.ts";
 import { IconButton } from "#web/ui/buttons/button.tsx";
 import { Segments } from "#web/ui/choices/segments.tsx";
 import { CloseIcon, SearchIcon, StarIcon } from "#web/ui/icons/icons.tsx";
@@ -50,6 +51,7 @@ export function ReadingToolbar({
             id={searchId}
             ref={field}
             type="text"
+            dir="auto"
             inputMode="search"
             enterKeyHint="search"
             autoComplete="off"
@@ -97,8 +99,8 @@ function describeShown({ query, keptOnly }: AnswerFilter, count: number): string
   const kept = keptOnly ? "kept " : "";
   if (query.trim() !== "") {
     return count === 0
-      ? `No ${kept}answer contains “${query.trim()}”.`
-      : `${count} ${kept}${count === 1 ? "answer contains" : "answers contain"} “${query.trim()}”.`;
+      ? `No ${kept}answer contains “${isolate(query.trim())}”.`
+      : `${count} ${kept}${count === 1 ? "answer contains" : "answers contain"} “${isolate(query.trim())}”.`;
   }
   return keptOnly && count > 0 ? `${formatCount(count, "kept answer")}.` : "";
 }

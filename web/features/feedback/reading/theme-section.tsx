@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { isolate } from "#contract/values/isolate.ts";
 import { questionLabel } from "#web/question-types/answer-view.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
 import { responseHeading } from "../response-heading.ts";
@@ -78,7 +79,7 @@ export function ThemeSection({
   return (
     <section className="stack g6 reply" aria-labelledby={headingId}>
       <div className="head-row">
-        <h2 className="heading" id={headingId}>
+        <h2 className="heading" dir="auto" id={headingId}>
           {theme?.text ?? otherAnswers}
         </h2>
         {theme !== undefined && (
@@ -93,5 +94,5 @@ export function ThemeSection({
 }
 
 function headingInTheme({ response, answer }: PlacedAnswer): string {
-  return `${responseHeading(response)}, to “${questionLabel(answer)}”`;
+  return `${responseHeading(response)}, to “${isolate(questionLabel(answer))}”`;
 }

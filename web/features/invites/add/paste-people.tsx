@@ -144,6 +144,7 @@ export function PastePeople({
                           <input
                             className="input"
                             type="text"
+                            dir="auto"
                             autoComplete="off"
                             value={row.first_name}
                             onChange={(event) =>
@@ -214,6 +215,7 @@ export function PastePeople({
           <textarea
             className="input input-long"
             rows={4}
+            dir="auto"
             autoCapitalize="off"
             spellCheck={false}
             // biome-ignore lint/a11y/noAutofocus: it appears because the person asked to paste
@@ -243,7 +245,7 @@ function NotAdded({ why, what }: { why: string; what: readonly string[] }) {
       <ul className="small ink-2 stack g2">
         {what.map((line) => (
           <li key={line} className="wrap-anywhere">
-            {line}
+            <bdi>{line}</bdi>
           </li>
         ))}
       </ul>

@@ -130,10 +130,10 @@ describe("adding people", () => {
     render(<Editor start={start} />);
     await pasteList("Bo <bo@example.com>, Ana <ANA@example.com>, Cy <cy@example.com>");
     expect(lastAlert()).toBe("This email has already been added");
-    expect(screen.getByText("ANA@example.com")).toBeTruthy();
+    expect(screen.getAllByText("ana@example.com")).toHaveLength(2);
     expect(screen.getByText("3 people will be invited")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Done" }));
-    expect(screen.queryByText("ANA@example.com")).toBeNull();
+    expect(screen.getAllByText("ana@example.com")).toHaveLength(1);
     expect(screen.getByRole("button", { name: "Paste several at once" })).toBeTruthy();
   });
 

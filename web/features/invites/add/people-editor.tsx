@@ -3,6 +3,7 @@ import { type ErrorCode, errorMessage } from "#contract/errors.ts";
 import { validateInviteDraft } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { mailboxOf, normalizeEmail } from "#contract/values/email.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { Button, IconButton } from "#web/ui/buttons/button.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { InputField } from "#web/ui/fields/input-field.tsx";
@@ -96,7 +97,7 @@ export function PeopleEditor({
     setError(undefined);
     onPeopleChange([...people, person]);
     onEntryChange(emptyPerson);
-    notifySuccess(`${fullName(person)} added!`);
+    notifySuccess(`${isolate(fullName(person))} added!`);
     firstName.current?.focus();
   }
 
@@ -105,7 +106,7 @@ export function PeopleEditor({
     const [first] = added;
     notifySuccess(
       added.length === 1 && first
-        ? `${fullName(first)} added!`
+        ? `${isolate(fullName(first))} added!`
         : `${formatPeopleCount(added.length)} added!`,
     );
   }
@@ -191,7 +192,9 @@ export function PeopleEditor({
             {people.map((person) => (
               <li key={person.email} className="chip">
                 <span className="chip-text">
-                  <span className="strong">{fullName(person)}</span>
+                  <span className="strong">
+                    <bdi>{fullName(person)}</bdi>
+                  </span>
                   <span className="small ink-3">{person.email}</span>
                 </span>
                 <IconButton

@@ -46,6 +46,7 @@ export function ContactsPanel({
         <input
           className="input"
           type="search"
+          dir="auto"
           aria-label="Search by name, email or paraline"
           placeholder="Name, email or paraline"
           autoComplete="off"

@@ -33,7 +33,9 @@ export function ContactsTable({
                   <span className="contact-name">
                     <Monogram name={group.name} />
                     <span className="stack">
-                      <span className="strong">{group.name}</span>
+                      <span className="strong">
+                        <bdi>{group.name}</bdi>
+                      </span>
                       <span className="small ink-3 wrap-anywhere">
                         <Address email={group.email} />
                       </span>
@@ -41,7 +43,9 @@ export function ContactsTable({
                   </span>
                 </th>
               )}
-              <td className="contact-circle small ink-2">{invite.circle.title}</td>
+              <td className="contact-circle small ink-2">
+                <bdi>{invite.circle.title}</bdi>
+              </td>
               <td className="contact-status">
                 <InviteBadge invite={invite} />
               </td>

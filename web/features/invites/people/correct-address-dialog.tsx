@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useId, useRef, useState } from "react";
 import type { Invite } from "#contract/invites/invites.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { errorMessageOf } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
@@ -34,7 +35,7 @@ export function CorrectAddressDialog({
       onOpenChange={() => {
         if (!busy) onClose();
       }}
-      title={shown === undefined ? "" : `${fullName(shown)}’s address`}
+      title={shown === undefined ? "" : `${isolate(fullName(shown))}’s address`}
       description="A new invitation will be sent to the new address. The private link in the old one will stop working."
       initialFocus={field}
       actions={

@@ -2,6 +2,7 @@ import { type RefObject, useRef, useState } from "react";
 import { type Invite, isNotYetInvited } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { minuteMs } from "#contract/values/durations.ts";
+import { isolate } from "#contract/values/isolate.ts";
 import { ApiError } from "#web/client/api.ts";
 import { copyText } from "#web/client/copy-text.ts";
 import { errorMessageOf } from "#web/client/error-message.ts";
@@ -64,7 +65,7 @@ export function PeoplePanel({
     try {
       const link = fetchPrivateLink(invite.id);
       if (await copyText(link)) {
-        notifySuccess("Link copied to clipboard!", `It is only for ${fullName(invite)}.`);
+        notifySuccess("Link copied to clipboard!", `It is only for ${isolate(fullName(invite))}.`);
       } else {
         setByHand({ invite, link: await link, isShared: false });
       }
@@ -136,7 +137,7 @@ export function PeoplePanel({
       <ConfirmDialog
         open={leaving !== undefined}
         onOpenChange={() => setLeaving(undefined)}
-        title={leaving === undefined ? "" : `Remove ${fullName(leaving)}?`}
+        title={leaving === undefined ? "" : `Remove ${isolate(fullName(leaving))}?`}
         description="Their private link will stop working. They won't be emailed about it, and you can invite them again."
         confirmLabel="Remove"
         busyLabel="Removing..."
@@ -149,7 +150,7 @@ export function PeoplePanel({
       <Dialog
         open={byHand !== undefined}
         onOpenChange={() => setByHand(undefined)}
-        title={byHand === undefined ? "" : `Only for ${fullName(byHand.invite)}`}
+        title={byHand === undefined ? "" : `Only for ${isolate(fullName(byHand.invite))}`}
         description={byHand?.isShared ? shareAgainMessage : copyFailedMessage}
         initialFocus={linkField}
         actions={

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 /** The initials of a name in a circle; decorative, since the name is next to it. */
 export function Monogram({ name }: { name: string }) {
   return (
-    <span className="monogram" aria-hidden="true">
+    <span className="monogram" dir="auto" aria-hidden="true">
       {initials(name)}
     </span>
   );
@@ -30,7 +30,9 @@ export function PersonRow({
   return (
     <li>
       <Monogram name={name} />
-      <span className="person-name">{name}</span>
+      <span className="person-name">
+        <bdi>{name}</bdi>
+      </span>
       <span className="small ink-3 person-line">{line}</span>
       <div className="person-foot">
         {note && <span className="small ink-3 person-line">{note}</span>}

@@ -1,0 +1,124 @@
+import { sql } from "kysely";
+import { limits } from "#contract/limits.ts";
+import { dayMs } from "#contract/values/durations.ts";
+import { mailboxOf } from "#contract/values/email.ts";
+import type { Db, Tx } from "#server/db/tables.ts";
+import type { Secrets } from "#server/system/secrets.ts";
+
+const { mailsToStrangerADay } = limits;
+
+/**
+ * When the next email of an owner may go to an address: at once if its person is known here, and otherwise as soon as
+ * it is one of at most five of all owners in 24 hours. It counts from then on. Source: docs/product.md, Emails.
+ *
+ * What others do with their paralines must not show, so nothing that depends on answers to an anonymous circle may
+ * change the result: every mail counts when it is requested, whether or not it is sent.
+ * @param wanted when the mail should go
+ * @returns undefined if it would have to wait for more than a day
+ */
+export async function findMailTime(
+  tx: Tx,
+  secrets: Secrets,
+  { email, now, wanted }: { email: string; now: Date; wanted: Date },
+): Promise<Date | undefined> {
+  // Each mail is due a day after the one five before it at the earliest, so no 24 hours contain more than five.
+  const row = await tx
+    .insertInto("mailboxes")
+    .values({ mailbox_hash: hashOf(secrets, email), mails_due_at: [wanted], links_sent_at: [] })
+    .onConflict((conflict) =>
+      conflict
+        .column("mailbox_hash")
+        .doUpdateSet({
+          mails_due_at: sql`case
+            when cardinality(mailboxes.mails_due_at) < ${mailsToStrangerADay}
+              then mailboxes.mails_due_at || ${wanted}::timestamptz
+            else mailboxes.mails_due_at[2:]
+              || greatest(${wanted}::timestamptz, mailboxes.mails_due_at[1] + interval '24 hours')
+          end`,
+        })
+        .where(
+          sql<boolean>`cardinality(mailboxes.mails_due_at) < ${mailsToStrangerADay}
+            or mailboxes.mails_due_at[1] <= ${now}::timestamptz`,
+        ),
+    )
+    .returning(sql<Date>`mails_due_at[cardinality(mails_due_at)]`.as("due_at"))
+    .executeTakeFirst();
+  const isDelayed = row === undefined || row.due_at > wanted;
+  return isDelayed && (await isKnown(tx, email)) ? wanted : row?.due_at;
+}
+
+/**
+ * Whether a private link that someone requested with an address may be emailed to it: to a stranger, only while no
+ * more than five emails in 24 hours have gone there. It counts for further links, but not for the emails of owners, whose
+ * delay would show that a person has asked for a link.
+ */
+export async function mayEmailLink(
+  tx: Tx,
+  secrets: Secrets,
+  { email, now }: { email: string; now: Date },
+): Promise<boolean> {
+  const isRecent = sql`at > ${now}::timestamptz - interval '24 hours'`;
+  const row = await tx
+    .insertInto("mailboxes")
+    .values({ mailbox_hash: hashOf(secrets, email), mails_due_at: [], links_sent_at: [now] })
+    .onConflict((conflict) =>
+      conflict
+        .column("mailbox_hash")
+        .doUpdateSet({
+          links_sent_at: sql`${now}::timestamptz
+            || array(select at from unnest(mailboxes.links_sent_at) as at where ${isRecent})`,
+        })
+        .where(
+          sql<boolean>`(select count(*) from unnest(mailboxes.mails_due_at || mailboxes.links_sent_at) as at
+            where ${isRecent}) < ${mailsToStrangerADay}`,
+        ),
+    )
+    .returning("mailbox_hash")
+    .executeTakeFirst();
+  return row !== undefined || isKnown(tx, email);
+}
+
+/** Deletes the counts that limit nothing any more. */
+export async function deleteOldMailboxes(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - dayMs);
+  await db
+    .deleteFrom("mailboxes")
+    .where(
+      sql<boolean>`not exists (select from unnest(mails_due_at || links_sent_at) as at where at > ${before})`,
+    )
+    .execute();
+}
+
+/**
+ * Whether somebody who reads the mail of an address has confirmed an account with it, or has answered a private link
+ * that only they had. Answers to anonymous circles do not count, because an owner could see it by what is delayed.
+ */
+async function isKnown(tx: Tx, email: string): Promise<boolean> {
+  const { is_known } = await tx
+    .selectNoFrom(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom("auth.users")
+            .where("email", "=", email)
+            .where("email_proven_at", "is not", null)
+            .select("id"),
+        ),
+        exists(
+          selectFrom("invites")
+            .innerJoin("circles", "circles.id", "invites.circle_id")
+            .where("invites.email", "=", email)
+            .where("invites.status", "=", "completed")
+            .where("invites.owner_has_link", "=", false)
+            .where("circles.is_anonymous", "=", false)
+            .select("invites.id"),
+        ),
+      ]).as("is_known"),
+    )
+    .executeTakeFirstOrThrow();
+  return Boolean(is_known);
+}
+
+/** The hash has a key, so that the counts are no list of addresses. */
+function hashOf(secrets: Secrets, email: string): string {
+  return secrets.signFor("mailbox", "", mailboxOf(email)).toString("hex");
+}

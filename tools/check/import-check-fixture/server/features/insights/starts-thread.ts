@@ -1,0 +1,3 @@
+// breaks: threads-home
+import { Piscina } from "piscina";
+export const pool = Piscina;

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { setResponseAside } from "#contract/feedback/set-aside.ts";
+import { serverErrorMessageOf } from "#web/client/error-message.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
+import { queryKeys } from "#web/client/query-keys.ts";
+import { notifyError } from "#web/ui/toasts/toast.ts";
+
+const path = "/api/circles/:id/feedback/:response_id/set-aside";
+
+export interface SetAsideChange {
+  response_id: string;
+  is_set_aside: boolean;
+}
+
+/** Sets a response aside, or brings it back. Everything that is counted from the responses is read again. */
+export function useSetResponseAside(circleId: string) {
+  const queries = useQueryClient();
+  const queryKey = queryKeys.results(circleId);
+  return useMutation({
+    mutationFn: ({ response_id, is_set_aside }: SetAsideChange) =>
+      callOwnerApi<typeof setResponseAside>("PUT", path, {
+        params: { id: circleId, response_id },
+        body: { is_set_aside },
+      }),
+    onSuccess: async (results) => {
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, results);
+      void queries.invalidateQueries({ queryKey: queryKeys.circles });
+    },
+    onError: (error, { is_set_aside }) => {
+      const what = is_set_aside
+        ? "The perspective was not set aside."
+        : "The perspective was not brought back.";
+      notifyError(serverErrorMessageOf(error, what), "Please try again.");
+    },
+  });
+}

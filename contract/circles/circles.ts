@@ -197,13 +197,7 @@ export const reopenCircle = defineEndpoint({
   params: idParams,
   body: z.object({ deadline: daySchema.nullable() }),
   output: circleOutput,
-  errors: [
-    "circle_not_found",
-    "circle_open",
-    "circle_final",
-    "deadline_past",
-    "deadline_too_far",
-  ],
+  errors: ["circle_not_found", "circle_open", "circle_final", "deadline_past", "deadline_too_far"],
 });
 
 /**

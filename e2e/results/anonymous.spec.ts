@@ -1,6 +1,13 @@
 import type { Page } from "@playwright/test";
 import type { Circle } from "#contract/circles/circles.ts";
-import { expect, notification, phone, submitReflections, test, toLastQuestion } from "../testing/fixtures.ts";
+import {
+  expect,
+  notification,
+  phone,
+  submitReflections,
+  test,
+  toLastQuestion,
+} from "../testing/fixtures.ts";
 import type { Api, Owner } from "../testing/owners.ts";
 
 test.describe("an anonymous paraline", () => {

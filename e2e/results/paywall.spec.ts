@@ -104,10 +104,7 @@ test.describe("an owner whose reflections have arrived", () => {
     await expect(page.getByText(secret).first()).toBeVisible();
   });
 
-  test("is not asked to pay while an anonymous paraline is sealed", async ({
-    api,
-    openOwner,
-  }) => {
+  test("is not asked to pay while an anonymous paraline is sealed", async ({ api, openOwner }) => {
     const { circle, people, page } = await openOwner({ is_anonymous: true });
     for (const person of people) await api.answer({ circle, person, text: secret });
     await page.goto(`/results?circle=${circle.id}`);

@@ -3,12 +3,7 @@ import { secondMs } from "#contract/values/durations.ts";
 import { formerMailKinds, mailKinds, mailKindsOfInvitees } from "#server/db/mail-kinds.ts";
 import type { Db } from "#server/db/tables.ts";
 import { heartbeats } from "#server/jobs/abandoned-jobs.ts";
-import {
-  AlreadyRunningError,
-  
-  type JobHandlers,
-  UnrecoverableJobError,
-} from "#server/jobs/jobs.ts";
+import { AlreadyRunningError, type JobHandlers, UnrecoverableJobError } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { whileRenewing } from "#server/system/while-renewing.ts";
 import type { MailOutcome, Metrics } from "#server/telemetry/metrics.ts";

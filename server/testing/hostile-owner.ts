@@ -15,7 +15,9 @@ export type Move =
 const people: Person[] = ["Ana", "Ben", "Cleo", "Puppet", "Sock"];
 const sweeps = ["close_due_circles", "remind_pending_people", "notify_owners"] as const;
 
-const openApi = z.object({ paths: z.record(z.string(), z.object({ get: z.object({}).optional() })) });
+const openApi = z.object({
+  paths: z.record(z.string(), z.object({ get: z.object({}).optional() })),
+});
 
 /**
  * An anonymous circle with three friends and two addresses of its owner's own, and everything that its owner can see. Two
@@ -28,7 +30,11 @@ export async function openWorld(app: TestApp, name: string) {
     first_name: person,
     email: `${person.toLowerCase()}@${name}.example`,
   }));
-  const id = await app.circles.create(owner, { is_anonymous: true, deadline: "2027-03-01", invites });
+  const id = await app.circles.create(owner, {
+    is_anonymous: true,
+    deadline: "2027-03-01",
+    invites,
+  });
   await app.work();
 
   const call = async (method: string, path: string, body?: object) => {

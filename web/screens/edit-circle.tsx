@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import type { CircleDetails } from "#contract/circles/circles.ts";
+import { earliestSealedDeadline } from "#contract/circles/sealing.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { editPath, paths } from "#contract/paths.ts";
-import { earliestSealedDeadline } from "#contract/circles/sealing.ts";
 import { formatDay } from "#contract/values/days.ts";
 import { ApiError } from "#web/client/api.ts";
 import { reasonOf } from "#web/client/error-message.ts";
@@ -248,13 +248,7 @@ function FixedTexts({ circle }: { circle: CircleDetails }) {
 }
 
 /** The deadline of a closed circle is not changed here. */
-function ClosedDeadline({
-  deadline,
-  isFinal,
-}: {
-  deadline: string;
-  isFinal: boolean;
-}) {
+function ClosedDeadline({ deadline, isFinal }: { deadline: string; isFinal: boolean }) {
   return (
     <dl className="stack g2">
       <dt className="field-label">Response deadline</dt>

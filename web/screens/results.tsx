@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { extendedNote, sealedUntil, tooFewAnswers } from "#contract/circles/sealing.ts";
 import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
+import { extendedNote, sealedUntil, tooFewAnswers } from "#contract/circles/sealing.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { Quote } from "#contract/insights/insights.ts";
 import { decisionPath, editPath, paths, sharePath } from "#contract/paths.ts";
@@ -215,10 +215,7 @@ function Readable({ circle, results }: { circle: CircleDetails; results: Results
 
   if (results.visibility !== "readable") {
     return (
-      <EmptyState
-        art={<NotebookArt />}
-        {...describeEmpty(results.visibility, circle)}
-      >
+      <EmptyState art={<NotebookArt />} {...describeEmpty(results.visibility, circle)}>
         {isOpen && (
           <Link
             className={buttonClass("outline")}

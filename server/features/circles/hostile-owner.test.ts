@@ -88,7 +88,7 @@ test("after the closing an owner sees the answers of everyone together if there 
         expect(encouragements.map(({ note }) => note).toSorted()).toEqual(
           shown.map((name) => `${name} wrote a note`).toSorted(),
         );
-        expect(JSON.stringify(responses)).not.toContain("first_name\":\"");
+        expect(JSON.stringify(responses)).not.toContain('first_name":"');
         // Neither the sealed answers nor who has answered is stored any more.
         expect(await app.db.selectFrom("sealed_answers").selectAll().execute()).toEqual([]);
         expect(await app.db.selectFrom("sealing_keys").selectAll().execute()).toEqual([]);

@@ -106,11 +106,13 @@ export function findCircleRow(
   reader: CircleReader,
   circleId: string,
 ): Promise<(CircleRow & { is_link_full: boolean }) | undefined> {
-  return selectCircles(db, reader)
-    .where("circles.id", "=", circleId)
-    // Whether the link of an anonymous circle is full depends on sealed answers.
-    .select(sql<boolean>`(not circles.is_anonymous and ${isLinkFull()})`.as("is_link_full"))
-    .executeTakeFirst();
+  return (
+    selectCircles(db, reader)
+      .where("circles.id", "=", circleId)
+      // Whether the link of an anonymous circle is full depends on sealed answers.
+      .select(sql<boolean>`(not circles.is_anonymous and ${isLinkFull()})`.as("is_link_full"))
+      .executeTakeFirst()
+  );
 }
 
 /** The first question id that a circle has never used. Its row must be locked. */
@@ -310,11 +312,7 @@ export async function listDueCircles(
  * Locks the row of a circle that is due to close; undefined if it is not due after all. The statement has only the id
  * as a condition: with others, the planner may search the index of all due circles for it.
  */
-export async function lockDueCircle(
-  tx: Tx,
-  circleId: string,
-  now: Date,
-) {
+export async function lockDueCircle(tx: Tx, circleId: string, now: Date) {
   const circle = await tx
     .selectFrom("circles")
     .where("circles.id", "=", circleId)

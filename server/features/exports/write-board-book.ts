@@ -1,5 +1,5 @@
-import { tooFewAnswers } from "#contract/circles/sealing.ts";
 import { findRole, type Question } from "#contract/circles/questions.ts";
+import { tooFewAnswers } from "#contract/circles/sealing.ts";
 import { type Decision, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";

@@ -18,10 +18,7 @@ import {
  * What the owner has set aside is only in `set_aside`, so that everything made from the other lists leaves it out.
  * A connected app reads the same as its owner.
  */
-export async function readResults(
-  deps: ReadingDeps,
-  owned: OwnedCircle,
-): Promise<Results> {
+export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promise<Results> {
   const { db } = deps;
   const circle = await findReadableCircle(deps, owned);
   if (circle === undefined) {

@@ -47,8 +47,7 @@ export function inviteMails({
   const composerOf =
     (kind: InviteMailKind): MailComposer =>
     async (mail) => {
-      const find = () =>
-        mail.invite_id === null ? undefined : findInvitation(db, mail.invite_id);
+      const find = () => (mail.invite_id === null ? undefined : findInvitation(db, mail.invite_id));
       const before = await find();
       const skip = before && findSkipReason(before, mail, clock.now());
       if (skip !== undefined) return { skip };

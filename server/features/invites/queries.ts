@@ -188,7 +188,9 @@ export async function forgetWhoAnswered(tx: Tx, circleId: string): Promise<void>
   await tx
     .updateTable("invites")
     .set({
-      status: sql<"pending" | "declined">`case when has_declined then 'declined' else 'pending' end`,
+      status: sql<
+        "pending" | "declined"
+      >`case when has_declined then 'declined' else 'pending' end`,
       submission_key: null,
     })
     .where("circle_id", "=", circleId)

@@ -125,10 +125,7 @@ export function composeDeadlineReminder(
   );
 }
 
-export function composeCompleted(
-  message: OwnerEmail,
-  circle: EmailCircle,
-): Promise<RenderedMail> {
+export function composeCompleted(message: OwnerEmail, circle: EmailCircle): Promise<RenderedMail> {
   const outcome = outcomeOf(circle);
   return renderMail(
     `“${circle.title}” has closed`,

@@ -60,13 +60,7 @@ export function DeadlineField({
   onChange: (deadline: string) => void;
 }) {
   return (
-    <Field
-      className="field-short"
-      label={label}
-      optional
-      hint={hint}
-      error={check.error}
-    >
+    <Field className="field-short" label={label} optional hint={hint} error={check.error}>
       {(control) => (
         <DayInput
           className="input num"

@@ -1,5 +1,5 @@
-import { tooFewAnswers } from "#contract/circles/sealing.ts";
 import { type ReactNode, useId } from "react";
+import { tooFewAnswers } from "#contract/circles/sealing.ts";
 import type { Recap } from "#contract/decisions.ts";
 import { CountedRecapLines } from "#web/question-types/answer-view.tsx";
 import { Skeleton } from "#web/ui/status/skeleton.tsx";

@@ -53,7 +53,8 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
                     taken={receipt.progress.responses_count}
                     total={receipt.progress.invites_count}
                   />
-                  {receipt.progress.responses_count} of {receipt.progress.invites_count} perspectives
+                  {receipt.progress.responses_count} of {receipt.progress.invites_count}{" "}
+                  perspectives
                 </dd>
               </div>
             )}

@@ -75,7 +75,9 @@ export function CircleActionsMenu({
         {circle.status === "active" ? (
           <MenuEntry onSelect={() => openDialog("close")}>Close</MenuEntry>
         ) : (
-          !circle.is_anonymous && <MenuEntry onSelect={() => openDialog("reopen")}>Reopen</MenuEntry>
+          !circle.is_anonymous && (
+            <MenuEntry onSelect={() => openDialog("reopen")}>Reopen</MenuEntry>
+          )
         )}
         <MenuEntry onSelect={() => openDialog("duplicate")}>Duplicate</MenuEntry>
         <MenuRule />

@@ -46,9 +46,7 @@ export function ReopenDialog({
       error={reopening.error && errorMessageOf(reopening.error)}
       onConfirm={reopen}
     >
-      <p className="ink-2">
-        The private links of people who have not answered will work again.
-      </p>
+      <p className="ink-2">The private links of people who have not answered will work again.</p>
       <DeadlineField
         label="New deadline"
         hint="Without one, it stays open until you close it."

@@ -38,9 +38,7 @@ export function CircleProgress({
         </h2>
         {invites_count !== null && <ResponseDots taken={responses_count} total={invites_count} />}
       </div>
-      {isSealed(circle) && invites_count !== null && (
-        <p className="ink-2">{sealedUntil(circle)}</p>
-      )}
+      {isSealed(circle) && invites_count !== null && <p className="ink-2">{sealedUntil(circle)}</p>}
       {extended && <p className="ink-2">{extended}</p>}
     </div>
   );

@@ -1,11 +1,10 @@
-import { randomInt } from "node:crypto";
 import type { JobResult } from "pg-boss";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Logger } from "#server/system/log.ts";
 import { heartbeats, watchAbandonedJobs } from "./abandoned-jobs.ts";
 import { fallbackPollSeconds, watchDueJobs } from "./due-jobs.ts";
-import type { EnqueueOptions, JobHandler, JobHandlers, Jobs } from "./jobs.ts";
+import type { JobHandler, JobHandlers, Jobs } from "./jobs.ts";
 import { type JobKind, jobKinds, jobSettings } from "./kinds.ts";
 import { addJob, groupOf, startQueue } from "./queue.ts";
 import { runJob } from "./run.ts";

@@ -305,7 +305,7 @@ function validateRoles(questions: CircleDraft["questions"]): CircleDraftError | 
 export function validateInviteList(
   invites: readonly InviteDraft[],
   isAnonymous: boolean,
-  ownerEmail: string | undefined,
+  ownerEmails: readonly string[],
   invited: readonly string[] = [],
 ): CircleDraftError | undefined {
   const peopleCount = invites.length + invited.length;
@@ -313,7 +313,7 @@ export function validateInviteList(
   if (peopleCount > limits.peopleMax) return { code: "invites_too_many", path: ["invites"] };
   const seen = new Set(invited.map(mailboxOf));
   for (const [index, invite] of invites.entries()) {
-    const code = validateInviteDraft(invite, seen, ownerEmail);
+    const code = validateInviteDraft(invite, seen, ownerEmails);
     if (code !== undefined) return { code, path: ["invites", index] };
     seen.add(mailboxOf(invite.email));
   }

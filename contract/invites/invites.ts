@@ -35,12 +35,12 @@ export type InviteDraft = z.output<typeof inviteDraftSchema>;
 
 /**
  * The rule that a new person breaks, or undefined. The wizard and the server both use it. `others` has the mailboxes
- * that are on the list already ({@link mailboxOf}). Source: docs/product.md, Invitations.
+ * that are on the list already ({@link mailboxOf}), `ownerEmails` every address known as the owner's. Source: docs/product.md, Invitations.
  */
 export function validateInviteDraft(
   draft: InviteDraft,
   others: ReadonlySet<string>,
-  ownerEmail: string | undefined,
+  ownerEmails: readonly string[],
 ): ErrorCode | undefined {
   if (draft.email.trim() === "") return "invite_email_missing";
   if (draft.first_name.trim() === "") return "invite_first_name_missing";
@@ -52,7 +52,7 @@ export function validateInviteDraft(
   }
   if (readEmail(draft.email) === undefined) return "invite_email_malformed";
   const mailbox = mailboxOf(draft.email);
-  if (ownerEmail !== undefined && mailbox === mailboxOf(ownerEmail)) return "invite_own_email";
+  if (ownerEmails.some((own) => mailboxOf(own) === mailbox)) return "invite_own_email";
   if (others.has(mailbox)) return "invite_email_repeated";
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { defaultBoxes, type NotificationBoxes } from "#contract/notifications.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
@@ -61,6 +62,8 @@ export async function saveProfile(
 export interface Owner extends OwnerProfile, NotificationBoxes {
   user_id: string;
   email: string;
+  /** Every address known as the owner's: the present one, the one it is about to be changed to, and former ones. */
+  addresses: string[];
   /** Null until a link to the address was followed. */
   email_proven_at: Date | null;
   /** When the account was last reset for the owner of its address; links emailed before that no longer work. */
@@ -76,6 +79,11 @@ export async function findOwner(db: Db, userId: string): Promise<Owner | undefin
     .select([
       "auth.users.id as user_id",
       "auth.users.email",
+      sql<
+        string[]
+      >`array_remove(array_append(former_emails, new_email), null) || auth.users.email`.as(
+        "addresses",
+      ),
       "auth.users.email_proven_at",
       "auth.users.reset_at",
       "profiles.full_name",

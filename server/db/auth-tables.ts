@@ -23,6 +23,8 @@ export interface UsersTable {
   password_hash: string | null;
   /** The new address of a pending change. */
   new_email: string | null;
+  /** Addresses that the account had before. Its owner cannot invite them. */
+  former_emails: ColumnType<string[], string[] | undefined, string[]>;
   /** Which addresses have confirmed a pending change so far: 0 none, 1 the new one, 2 the old one. */
   email_change_confirmed: ColumnType<number, number | undefined, number>;
   /** When the pending change was requested. */

@@ -89,6 +89,12 @@ function Preview({
       <h2 className="subhead" id="preview">
         Preview
       </h2>
+      {asked.is_anonymous && (
+        <p className="ink-2 reading">
+          This is the place to find a typo: once the first invitation is sent, nothing that people
+          read can be changed.
+        </p>
+      )}
       <div className="sheet pad stack g6">
         <FirstCard view={view} insights={insights} titleAs="h3" />
         <QuestionPreview questions={draft.questions} />

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { questionTemplates } from "#contract/circles/questions.ts";
+import { addDays, dayIn } from "#contract/values/days.ts";
 import { saveDraft } from "#web/features/circles/draft/draft-storage.ts";
 import { emptyDraft, type WizardDraft } from "#web/features/circles/draft/wizard-draft.ts";
 import { account, maya, openApp, openAsOwner, refused } from "#web/testing/app.tsx";
@@ -151,6 +152,25 @@ describe("the wizard", () => {
     await click("Continue");
     const deadline = await screen.findByLabelText(/^Response deadline/);
     expect(screen.getByText("No deadline").closest("[data-empty]")?.contains(deadline)).toBe(true);
+  });
+
+  test("step 4 of an anonymous paraline suggests a deadline, and says that a typo is found here", async () => {
+    await openAsOwner("/create", server);
+    await goToTheEnd();
+    expect(screen.queryByRole("button", { name: "Close it in 7 days" })).toBeNull();
+    await click("Back");
+    for (const name of ["bo", "cy"]) {
+      await userEvent.type(screen.getByLabelText("First name"), name);
+      await userEvent.type(screen.getByLabelText("Email"), `${name}@example.com{Enter}`);
+    }
+    await userEvent.click(screen.getByRole("radio", { name: /Anonymous/ }));
+    screen.getByText(/Everything stays sealed unless at least 3 of these 3 answer/);
+    await click("Continue");
+    await screen.findByText(/^This is the place to find a typo/);
+    await click("Close it in 7 days");
+    const deadline = screen.getByLabelText<HTMLInputElement>(/^Response deadline/);
+    expect(deadline.value).toBe(addDays(dayIn(account.time_zone ?? "UTC", new Date()), 7));
+    expect(screen.queryByRole("button", { name: "Close it in 7 days" })).toBeNull();
   });
 
   test("what has been written is kept through a reload, and Start over clears it", async () => {
@@ -313,7 +333,7 @@ describe("an address that leads to one question", () => {
     [true, 7, "Whether a high number is good in question 2"],
     [false, 4, "What question 1 is for"],
   ])("opens it where it is corrected: %j, %d", async (isLocked, questionId, name) => {
-    const about = { is_anonymous: isLocked, is_mode_locked: isLocked, open_link: false };
+    const about = { is_anonymous: isLocked, is_fixed: isLocked, open_link: false };
     await openAsOwner(`/create?edit=${circle.id}&question=${questionId}`, {
       ...server,
       [`GET /api/circles/${circle.id}`]: { body: { circle: { ...circle, ...about, questions } } },
@@ -375,20 +395,23 @@ test("an unsaved edit is kept through a reload, separate from a new paraline, un
 describe("edit mode of an anonymous paraline", () => {
   const questions = [{ id: 1, label: "What do you see?", type: "textarea" }];
   const anonymous = { ...circle, questions, is_anonymous: true, open_link: false };
-  const locked = { ...anonymous, is_mode_locked: true };
-  const note = /the questions of this anonymous paraline can.t change/;
   const address = `/api/circles/${circle.id}`;
 
-  test("shows the fixed questions once an invitation was sent, and stores the rest", async () => {
+  test("shows what is fixed once an invitation was sent, offers a new paraline, and stores the rest", async () => {
+    const fixed = { ...anonymous, is_fixed: true };
     const { asked } = await openAsOwner(`/create?edit=${circle.id}`, {
       ...server,
-      [`GET ${address}`]: { body: { circle: locked } },
-      [`PUT ${address}`]: { body: { circle: locked } },
+      [`GET ${address}`]: { body: { circle: fixed } },
+      [`PUT ${address}`]: { body: { circle: fixed } },
     });
-    await userEvent.type(await screen.findByLabelText("Title"), " of mine");
-    expect(screen.getByText("Step 1 of 4")).toBeTruthy();
+    expect(await screen.findByText("Step 1 of 4")).toBeTruthy();
+    expect((await screen.findByRole("note")).textContent).toBe(
+      "Its words and its people are fixed, because the first invitation has been sent.",
+    );
+    expect(screen.getByRole("heading", { name: circle.title })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Ask more people" })).toBeTruthy();
+    expect(screen.queryByRole("textbox")).toBeNull();
     await click("Continue");
-    expect((await screen.findByRole("note")).textContent).toMatch(note);
     expect(screen.getByText("What do you see?")).toBeTruthy();
     expect(screen.queryByRole("textbox")).toBeNull();
     await userEvent.selectOptions(
@@ -404,44 +427,34 @@ describe("edit mode of an anonymous paraline", () => {
     expect(words.closest("[aria-live]")?.getAttribute("aria-live")).toBe("off");
     const stored = asked.find(({ call }) => call === `PUT ${address}`);
     expect(stored?.body).toMatchObject({
-      title: "The bakery question of mine",
+      title: circle.title,
       questions: [{ ...questions[0], role: "worries" }],
     });
   });
 
-  test("restores the questions when an invitation is sent in between, and continues", async () => {
+  test("restores the words when an invitation is sent in between, and continues", async () => {
     let hasLeft = false;
     const { asked } = await openAsOwner(`/create?edit=${circle.id}`, {
       ...server,
-      [`GET ${address}`]: () => ({
-        body: { circle: { ...anonymous, is_mode_locked: hasLeft } },
-      }),
+      [`GET ${address}`]: () => ({ body: { circle: { ...anonymous, is_fixed: hasLeft } } }),
       [`PUT ${address}`]: () => {
-        if (hasLeft) return { body: { circle: locked } };
+        if (hasLeft) return { body: { circle: { ...anonymous, is_fixed: true } } };
         hasLeft = true;
-        return {
-          status: 409,
-          body: {
-            code: "circle_questions_locked",
-            message: "The questions stay.",
-            path: ["questions"],
-            request_id: "",
-          },
-        };
+        return refused(409, "circle_fixed", "The words stay.");
       },
     });
-    await screen.findByLabelText("Title");
+    await userEvent.type(await screen.findByLabelText("Title"), " of mine");
     await click("Continue");
     await userEvent.type(await screen.findByLabelText("Question 1"), " Now?");
     await click("Continue");
     await click("Update Paraline");
-    await screen.findByText("The questions stay.");
+    await screen.findByText("The words stay.");
     await click("Update Paraline");
     await screen.findByText("Paraline updated successfully!");
     const bodies = asked.filter(({ call }) => call === `PUT ${address}`).map(({ body }) => body);
     expect(bodies).toMatchObject([
-      { questions: [{ label: "What do you see? Now?" }] },
-      { questions },
+      { title: "The bakery question of mine", questions: [{ label: "What do you see? Now?" }] },
+      { title: "The bakery question", questions },
     ]);
   });
 });

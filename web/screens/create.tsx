@@ -3,6 +3,7 @@ import { useSearchParams } from "react-router";
 import { isSignedOut } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { sharePath } from "#contract/paths.ts";
+import { addDays } from "#contract/values/days.ts";
 import { ApiError } from "#web/client/api.ts";
 import { useSession } from "#web/client/auth/use-session.ts";
 import { reasonOf } from "#web/client/error-message.ts";
@@ -26,6 +27,7 @@ import { BoardBalance } from "#web/features/invites/add/board-balance.tsx";
 import { PeopleEditor } from "#web/features/invites/add/people-editor.tsx";
 import { PerspectiveChoice } from "#web/features/invites/add/perspective-choice.tsx";
 import { formatPeopleCount } from "#web/features/invites/person-name.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
 import { InputField } from "#web/ui/fields/input-field.tsx";
 import { tooLong } from "#web/ui/fields/too-long.ts";
 import { UsersIcon } from "#web/ui/icons/icons.tsx";
@@ -47,6 +49,8 @@ export function CreateScreen() {
   );
 }
 
+/** The deadline that is suggested for an anonymous circle, in days from today. */
+const suggestedDays = 7;
 const createDraft = () => emptyDraft(createUuid());
 const keptSchema = keptDraftSchema(wizardDraftSchema);
 
@@ -59,7 +63,8 @@ function openWizard(userId: string): OpenedDraft<WizardDraft> {
 
 function CreateWizard({ userId }: { userId: string }) {
   const account = useAccount();
-  const deadlineCheck = useDeadlineCheck(useToday());
+  const today = useToday();
+  const deadlineCheck = useDeadlineCheck(today);
   const creation = useCreateCircle(userId, (error) => {
     if (error instanceof ApiError && error.path?.at(0) === "deadline") {
       deadlineCheck.refuse(error.message);
@@ -114,11 +119,23 @@ function CreateWizard({ userId }: { userId: string }) {
       }}
       finalFields={
         <>
-          <DeadlineField
-            check={deadlineCheck}
-            value={draft.deadline}
-            onChange={(deadline) => change({ deadline })}
-          />
+          <div className="stack g3 start">
+            <DeadlineField
+              hint={
+                draft.is_anonymous
+                  ? "Answers stay sealed until then. Without a deadline, only you can close your paraline."
+                  : undefined
+              }
+              check={deadlineCheck}
+              value={draft.deadline}
+              onChange={(deadline) => change({ deadline })}
+            />
+            {draft.is_anonymous && draft.deadline === "" && (
+              <Button onClick={() => change({ deadline: addDays(today, suggestedDays) })}>
+                Close it in {suggestedDays} days
+              </Button>
+            )}
+          </div>
           {account.data !== undefined && !hasName && (
             <InputField
               frame="owner-name"
@@ -147,7 +164,7 @@ function CreateWizard({ userId }: { userId: string }) {
             people={draft.people}
             entry={draft.entry}
             pasted={draft.pasted}
-            ownerEmail={account.data?.email}
+            ownerEmails={account.data ? [account.data.email] : []}
             onEntryChange={(entry) => change({ entry })}
             onPastedChange={(pasted) => change({ pasted })}
             onPeopleChange={(people) => change({ people })}

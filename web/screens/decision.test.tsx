@@ -137,8 +137,8 @@ describe("/decision", () => {
     [{ ...recap, fit: { state: "not_asked" } } as Recap, "No ratings asked"],
     [{ ...recap, fit: { state: "none_yet" } } as Recap, "No ratings yet"],
     [
-      { ...recap, visibility: "waiting_for_three", fit: { state: "none_yet" } } as Recap,
-      "Waiting for at least 3 perspectives",
+      { ...recap, visibility: "sealed", fit: { state: "none_yet" } } as Recap,
+      "Sealed until your paraline closes",
     ],
     [{ ...recap, insights: { state: "off" } } as Recap, "Insights are turned off"],
   ])("says why there is nothing: %#", async (given, words) => {
@@ -159,7 +159,7 @@ describe("/decision", () => {
 
   test.each([
     ["none_yet", "Generate insights to see this, once people have answered."],
-    ["waiting_for_three", "Waiting for at least 3 perspectives"],
+    ["sealed", "Sealed until your paraline closes"],
     ["too_few", "Fewer than 3 people answered, so nothing is shown."],
   ] as const)("leads to no insights before there are answers: %s", async (visibility, words) => {
     const given = { ...recap, visibility, insights: { state: "none" } } as Recap;

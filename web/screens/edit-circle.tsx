@@ -185,7 +185,7 @@ function EditWizard({
           people_count: circle.invites_count,
           is_anonymous: circle.is_anonymous,
         }}
-        fixedTexts={isFixed && <FixedTexts circle={circle} />}
+        fixedTexts={isFixed ? <FixedTexts circle={circle} /> : undefined}
         finalFields={
           circle.status === "completed" ? (
             <ClosedDeadline deadline={draft.deadline} isFinal={circle.is_anonymous} />
@@ -239,7 +239,9 @@ function FixedTexts({ circle }: { circle: CircleDetails }) {
     <div className="stack g6">
       <AskMorePeople circle={circle} onCopied={(copyId) => void navigate(editPath(copyId))} />
       <div className="sheet pad stack g4">
-        <h2 className="heading">{circle.title}</h2>
+        <h2 className="heading" dir="auto">
+          {circle.title}
+        </h2>
         <WrittenText>{circle.description}</WrittenText>
         <WrittenText>{circle.what_they_ask}</WrittenText>
       </div>

@@ -56,7 +56,7 @@ test("Print opens the browser's print dialog", async () => {
 
 test.each([
   ["none_yet", "No feedback received yet."],
-  ["waiting_for_three", "Waiting for at least 3 perspectives"],
+  ["sealed", "Sealed until you close it"],
   ["too_few", "Fewer than 3 people answered, so nothing is shown."],
 ] as const)(
   "with nothing to read, the page says why and exports nothing: %s",

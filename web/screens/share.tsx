@@ -163,7 +163,7 @@ function AddPeople({
       circleId={circleId}
       isSentLater={is_anonymous}
       invites={invites}
-      ownerEmail={account.data?.email}
+      ownerEmails={account.data ? [account.data.email] : []}
       kept={kept}
       onKeep={(draft) => (draft === undefined ? deleteDraft(place) : saveDraft(place, draft))}
     />

@@ -39,5 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table encouragements rename column released_on to received_on`.execute(db);
   await sql`alter table disk_cleanups drop column reach`.execute(db);
   await sql`
+    alter table auth.users add column former_emails text[] not null default '{}'`.execute(db);
+  await sql`
     update schema_support set oldest_migration = '0100-sealed-until-closing'`.execute(db);
 }

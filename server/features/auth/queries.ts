@@ -60,7 +60,17 @@ export async function updateUserRow(
   userId: string,
   changes: Updateable<UsersTable>,
 ): Promise<void> {
-  await tx.updateTable("auth.users").set(changes).where("id", "=", userId).execute();
+  await tx
+    .updateTable("auth.users")
+    .set({
+      ...changes,
+      ...(changes.email !== undefined && {
+        former_emails: sql<string[]>`case when email = ${changes.email} then former_emails
+          else array_append(array_remove(former_emails, email), email) end`,
+      }),
+    })
+    .where("id", "=", userId)
+    .execute();
 }
 
 export async function insertIdentity(tx: Tx, identity: Insertable<IdentitiesTable>): Promise<void> {

@@ -2,6 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import { readAccount } from "#contract/account.ts";
 import { createCircle } from "#contract/circles/circles.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import { updateUserRow } from "#server/features/auth/queries.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { readRow, readRows } from "#server/testing/database/rows.ts";
@@ -202,14 +204,25 @@ describe("each rule answers with its own code, and nothing is stored", () => {
     expect(await countOf(owner)).toEqual({ circles: 0, mails: 0 });
   });
 
-  it("invite_own_email", async () => {
-    const owner = await app.createOwner({ email: "maya@paraline.example" });
-    const invites = [{ first_name: "Me", email: "Maya+me@Paraline.example" }];
-    const response = await create(owner, draft({ invites }));
-    expect(await response.json()).toMatchObject({
-      code: "invite_own_email",
-      message: "You can't invite yourself",
-    });
+  it("the owner's own address, also its future and former ones, however it is spelled", async () => {
+    const owner = await app.createOwner({ email: "mayalima@gmail.com" });
+    await inTransaction(app.db, (tx) =>
+      updateUserRow(tx, owner.user_id, {
+        email: "maya@paraline.example",
+        new_email: "maya@future.example",
+      }),
+    );
+    for (const email of [
+      "Maya+me@Paraline.example",
+      "maya@future.example",
+      "maya.lima+me@googlemail.com",
+    ]) {
+      const response = await create(owner, draft({ invites: [{ first_name: "Me", email }] }));
+      expect(await response.json()).toMatchObject({
+        code: "invite_own_email",
+        message: "You can't invite yourself",
+      });
+    }
   });
 
   it("a body that is not JSON, or not an object", async () => {

@@ -59,7 +59,9 @@ export async function createCircle(
     const account = await findOwner(tx, owner);
     const timeZone = account?.time_zone ?? "UTC";
     throwDraftError(validateCircleDraft(draft, dayIn(timeZone, now)));
-    throwDraftError(validateInviteList(draft.invites, draft.is_anonymous, account?.email));
+    throwDraftError(
+      validateInviteList(draft.invites, draft.is_anonymous, account?.addresses ?? []),
+    );
     await requireOwnCover(tx, owner, draft.cover_image_url, now);
     const enabled = config.rateLimits;
     await allowInvitationMails(tx, owner, draft.invites.length, { now, enabled });

@@ -38,6 +38,7 @@ export function newUser<State extends { email: string }>(state: State, now: Date
     id: randomUUID(),
     ...state,
     ...noEmailChange,
+    former_emails: [],
     last_sign_in_at: null,
     recovery_sent_at: null,
     email_change_sent_at: null,

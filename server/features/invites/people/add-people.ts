@@ -38,7 +38,7 @@ export async function addPeople(
 
     const invited = (await listAddresses(tx, circle.id)).map(({ email }) => email);
     const account = await findOwner(tx, owner);
-    const error = validateInviteList(drafts, false, account?.email, invited);
+    const error = validateInviteList(drafts, false, account?.addresses ?? [], invited);
     if (error !== undefined) throw new DomainError(error.code, { path: error.path });
 
     const emails = drafts.map(({ email }) => email);

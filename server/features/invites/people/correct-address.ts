@@ -50,7 +50,7 @@ export async function correctAddress(
     const code = validateInviteDraft(
       { first_name: person.first_name, email },
       new Set(others.map((other) => mailboxOf(other.email))),
-      account?.email,
+      account?.addresses ?? [],
     );
     if (code !== undefined) throw new DomainError(code, { path: ["email"] });
     if (await isOptedOut(tx, email, owner)) throw new DomainError("invite_unsubscribed");

@@ -45,8 +45,8 @@ export function alreadyAnsweredError(): DomainError {
 }
 
 /**
- * Requires that an anonymous circle asks enough people before it emails any of them. Once its link is open to anyone, no
- * number is enough or too few.
+ * Requires that an anonymous circle asks enough people: before it emails any of them, and after one was removed. Once its
+ * link is open to anyone, no number is enough or too few.
  * @throws DomainError circle_mode_needs_three
  */
 export async function requireEnoughPeople(

@@ -1,21 +1,20 @@
 import { DomainError } from "#contract/errors.ts";
-import { limits } from "#contract/limits.ts";
 import { loadCircleHash } from "#server/access/encryption/circle-keys.ts";
 import { noteErasures } from "#server/access/erasures/note-erasures.ts";
 import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
-import type { Db, Tx } from "#server/db/tables.ts";
+import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { countedSince } from "../invitation-limits.ts";
 import { storeRemovedMails } from "../mail-queries.ts";
-import { deleteInvite, findNamedPerson, listAddresses, storeRemovedName } from "../queries.ts";
-import { findInviteRow, type InviteRow } from "./people-queries.ts";
-import { alreadyAnsweredError, requireChangeable } from "./person-rules.ts";
+import { deleteInvite, findNamedPerson, storeRemovedName } from "../queries.ts";
+import { findInviteRow } from "./people-queries.ts";
+import { alreadyAnsweredError, requireChangeable, requireEnoughPeople } from "./person-rules.ts";
 
 /**
  * Removes a person who has not answered, with their private link. What was emailed to them still counts towards the
@@ -32,15 +31,15 @@ export async function removeInvite(
     await lockOwner(tx, owner);
     const found = await findInviteRow(tx, owner, inviteId);
     if (found === undefined) throw new DomainError("invite_not_found");
-    await lockOwnedCircle(tx, owner, found.circle_id);
+    const circle = await lockOwnedCircle(tx, owner, found.circle_id);
     const person = await findInviteRow(tx, owner, inviteId);
     if (person === undefined) throw new DomainError("invite_not_found");
     await requireChangeable(tx, person);
-    if (person.is_anonymous) await requireEnoughPeople(tx, person);
     await storeRemovedMails(tx, secrets, owner, { invite_id: person.id }, countedSince(now));
     await storeRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
     const removed = await deleteInvite(tx, person.id, { onlyPending: !person.is_anonymous });
     if (!removed) throw alreadyAnsweredError();
+    await requireEnoughPeople(tx, circle);
     await noteErasures(tx, secrets, "person", [person.id]);
     await requestDiskCleanup(tx, now);
     await jobs.enqueue(tx, "clear_outbox", {});
@@ -60,12 +59,4 @@ export async function reapplyPersonRemoval(
     await noteErasures(tx, secrets, "person", [inviteId]);
     await requestDiskCleanup(tx, clock.now());
   });
-}
-
-/** People who have read that at least three are asked must not become one of fewer. */
-async function requireEnoughPeople(tx: Tx, person: InviteRow): Promise<void> {
-  const people = await listAddresses(tx, person.circle_id);
-  if (people.length <= limits.anonymousPeopleMin) {
-    throw new DomainError("circle_mode_needs_three");
-  }
 }

@@ -25,7 +25,7 @@ const stored: CircleDetails = {
   open_link: false,
   asked_again_of: null,
   is_link_full: false,
-  is_mode_locked: true,
+  is_fixed: true,
 };
 const draft = createEditDraft(stored);
 const change = (before: EditDraft, fields: Partial<Omit<EditDraft, "base" | "questions">>) =>

@@ -51,18 +51,18 @@ test("the list to choose from names the day a paraline closed instead of its dea
   expect(screen.queryByText(/Dec 01, 2026/)).toBeNull();
 });
 
-test("an anonymous paraline counts its perspectives, and says below what it is waiting for", () => {
+test("an anonymous paraline counts its perspectives, and says below until when they are sealed", () => {
   const card = render(
     <MemoryRouter>
       <CircleCard circle={anonymous} menu={null} />
     </MemoryRouter>,
   );
   screen.getByText("0/5 perspectives");
-  screen.getByText("Waiting for at least 3 perspectives");
+  screen.getByText("Sealed until you close it");
   card.unmount();
   render(<CircleProgress circle={anonymous} />);
   screen.getByRole("heading", { name: "0 of 5 perspectives received" });
-  screen.getByText("Waiting for at least 3 perspectives");
+  screen.getByText("Sealed until you close it");
 });
 
 test("one that has closed with too few answers says that nothing is shown", () => {

@@ -11,7 +11,7 @@ function show(circle: Partial<CircleDetails>) {
     asked_again_of: null,
     open_link: true,
     is_link_full: false,
-    is_mode_locked: true,
+    is_fixed: true,
   };
   renderWithQueries(<OpenLink circle={{ ...details, ...circle }} />);
 }

@@ -34,7 +34,9 @@ export function OpenLink({ circle }: { circle: CircleDetails }) {
           onCheckedChange={turn}
         />
         <p className="small ink-2 reading" id={meaningId} aria-live="polite">
-          {isOpen ? openLinkDescription(circle.is_anonymous) : invitedOnlyDescription}
+          {isOpen
+            ? openLinkDescriptions[circle.is_anonymous ? "anonymous" : "named"]
+            : invitedOnlyDescription}
         </p>
       </div>
       <div aria-live="polite">
@@ -54,12 +56,9 @@ const fullMessage = `This link has reached its limit. Turn it off and on again t
 const invitedOnlyDescription =
   "Only people I invited: people enter the address you invited them at, and we email their private link to it. Your paraline itself is not shown.";
 
-function openLinkDescription(isAnonymous: boolean): string {
-  return [
-    "Anyone with this link sees the title and the cover and can answer",
-    isAnonymous ? "without a name," : "with their first name,",
-    `up to ${limits.linkAnswersMax} people.${isAnonymous ? "" : " They are listed once they have answered."}`,
-    "You can turn it off at any time: then no one can answer with it any more, not even people who have already opened it.",
-    `Turning it on again lets up to ${limits.linkAnswersMax} more people answer.`,
-  ].join(" ");
-}
+const turnOffNote =
+  "You can turn it off at any time: then no one can answer with it any more, not even people who have already opened it.";
+const openLinkDescriptions = {
+  named: `Anyone with this link sees the title and the cover and can answer with their first name, up to ${limits.linkAnswersMax} people. They are listed once they have answered. ${turnOffNote} Turning it on again lets up to ${limits.linkAnswersMax} more people answer.`,
+  anonymous: `Anyone with this link sees the title and the cover and can answer without a name, up to ${limits.sealedLinkAnswersMax} people. Once it has been on, nothing that people read can be changed, and only the number of answers is shown. ${turnOffNote}`,
+};

@@ -20,7 +20,7 @@ export function AddPeopleForm({
   circleId,
   isSentLater,
   invites,
-  ownerEmail,
+  ownerEmails,
   kept,
   onKeep,
 }: {
@@ -28,7 +28,7 @@ export function AddPeopleForm({
   /** Whether the people are only listed: the invitations of an anonymous circle are sent to all of them together. */
   isSentLater: boolean;
   invites: readonly Invite[];
-  ownerEmail: string | undefined;
+  ownerEmails: readonly string[];
   /** What was typed here earlier. If set, the form starts open with it. */
   kept: AddedPeople | undefined;
   /** Called with what should be kept of the current input. */
@@ -77,7 +77,7 @@ export function AddPeopleForm({
       return undefined;
     }
     const taken = new Set([...invited, ...people.map(({ email }) => mailboxOf(email))]);
-    const code = validateInviteDraft(last, taken, ownerEmail);
+    const code = validateInviteDraft(last, taken, ownerEmails);
     if (code === undefined) return [...people, last];
     notifyError(errorMessage(code), "Check the fields, or clear them.");
     return undefined;
@@ -126,7 +126,7 @@ export function AddPeopleForm({
             entry={entry}
             pasted={pasted}
             invited={invited}
-            ownerEmail={ownerEmail}
+            ownerEmails={ownerEmails}
             onEntryChange={(next) => change({ entry: next })}
             onPastedChange={(next) => change({ pasted: next })}
             onPeopleChange={(next) => change({ people: next })}

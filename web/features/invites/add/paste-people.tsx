@@ -24,7 +24,7 @@ interface OpenRow extends PastedPerson {
 export function PastePeople({
   text,
   listed,
-  ownerEmail,
+  ownerEmails,
   onTextChange,
   onAdd,
 }: {
@@ -32,7 +32,7 @@ export function PastePeople({
   text: string | undefined;
   /** Mailboxes already on the list. */
   listed: ReadonlySet<string>;
-  ownerEmail: string | undefined;
+  ownerEmails: readonly string[];
   onTextChange: (text: string | undefined) => void;
   onAdd: (people: PastedPerson[]) => void;
 }) {
@@ -84,7 +84,7 @@ export function PastePeople({
     const again = new Set<string>();
     for (const row of candidates) {
       const { key, asksLastName: _, ...person } = row;
-      const code = validateInviteDraft(person, taken, ownerEmail);
+      const code = validateInviteDraft(person, taken, ownerEmails);
       if (code === "invite_email_repeated") {
         again.add(person.email);
         continue;
@@ -120,7 +120,7 @@ export function PastePeople({
   }
 
   if (isReviewing) {
-    const addable = rows.filter((row) => !validateInviteDraft(row, listed, ownerEmail));
+    const addable = rows.filter((row) => !validateInviteDraft(row, listed, ownerEmails));
     return (
       <div className="sheet pad stack g4">
         {rows.length > 0 && (
@@ -130,7 +130,7 @@ export function PastePeople({
             </legend>
             <ul className="stack g3">
               {rows.map((row) => {
-                const code = validateInviteDraft(row, listed, ownerEmail);
+                const code = validateInviteDraft(row, listed, ownerEmails);
                 const error = code && errorMessage(code);
                 const isLastName = code === "invite_last_name_too_long";
                 return (

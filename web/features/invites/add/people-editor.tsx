@@ -38,7 +38,7 @@ export function PeopleEditor({
   entry,
   pasted,
   invited = noAddresses,
-  ownerEmail,
+  ownerEmails,
   onEntryChange,
   onPastedChange,
   onPeopleChange,
@@ -51,7 +51,7 @@ export function PeopleEditor({
   pasted: string | undefined;
   /** Mailboxes of the people already invited. */
   invited?: readonly string[];
-  ownerEmail: string | undefined;
+  ownerEmails: readonly string[];
   onEntryChange: (entry: ListedPerson) => void;
   onPastedChange: (pasted: string | undefined) => void;
   onPeopleChange: (people: ListedPerson[]) => void;
@@ -88,7 +88,7 @@ export function PeopleEditor({
   function add() {
     const person = trimmed(entry);
     const code =
-      validateInviteDraft(person, listed, ownerEmail) ??
+      validateInviteDraft(person, listed, ownerEmails) ??
       (listed.size >= limits.peopleMax ? "invites_too_many" : undefined);
     if (code !== undefined) {
       refuse(code);
@@ -176,7 +176,7 @@ export function PeopleEditor({
       <PastePeople
         text={pasted}
         listed={listed}
-        ownerEmail={ownerEmail}
+        ownerEmails={ownerEmails}
         onTextChange={onPastedChange}
         onAdd={addMany}
       />

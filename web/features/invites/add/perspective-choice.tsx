@@ -42,8 +42,8 @@ export function PerspectiveChoice({
         {isAnonymous && peopleCount < limits.anonymousPeopleMin && (
           <div className="sheet pad stack g3 start">
             <p>
-              With fewer than {limits.anonymousPeopleMin} people, their wording would give them
-              away. You have {peopleCount}.
+              An anonymous paraline needs at least {limits.anonymousPeopleMin} people; you have{" "}
+              {peopleCount}. With fewer, it would be clear who wrote what.
             </p>
             <Button onClick={() => onChange(false)}>Use Named instead</Button>
           </div>

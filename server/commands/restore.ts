@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { hourMs } from "#contract/values/durations.ts";
 import { deleteStoredDays, storeDay } from "#server/access/erasures/erasure-days.ts";
 import { openErasureStores } from "#server/access/erasures/erasure-list.ts";
+import { fixCircle } from "#server/access/fix-circle.ts";
 import { type Config, loadConfig, readEnvironment } from "#server/config/config.ts";
 import { setDatabaseState } from "#server/db/database-state.ts";
 import { recordBackup } from "#server/db/last-backup.ts";
@@ -141,10 +142,12 @@ export async function restore(
         madeAt: header.made_at,
         canRecover: config.smtpUrl !== undefined || config.onLoopback,
       }));
-    // The sweeps run after the erasures, because what waits in a round that has ended must not be released.
+    // The sweeps run after the erasures, because what a closing has deleted must not be released.
     await runDueSweeps({ ...deps, config });
     await inTransaction(db, async (tx) => {
-      await failMailsDueBefore(tx, clock.now(), notSentReasons.restored);
+      const now = clock.now();
+      const invited = await failMailsDueBefore(tx, now, notSentReasons.restored);
+      for (const circleId of invited) await fixCircle(tx, circleId, now);
       await jobs.enqueue(tx, "reconcile_billing", {});
       const since = { since: header.made_at };
       await jobs.enqueue(tx, "recall_purchases", since);

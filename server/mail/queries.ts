@@ -226,15 +226,24 @@ export async function listStoredMails(
 /**
  * Gives up the mails that are queued and due in a restored database, because they have probably been sent since the
  * backup. Those that are due later stay. Each mail that is given up, and each one that was held back, counts as one
- * that may have arrived: the circle must keep what it promised to whoever has its link.
+ * that may have arrived.
+ * @returns the circles of these mails, which must keep what they promised to whoever has their link
  */
-export async function failMailsDueBefore(tx: Tx, now: Date, reason: string): Promise<void> {
+export async function failMailsDueBefore(tx: Tx, now: Date, reason: string): Promise<string[]> {
   const attempts = sql<number>`greatest(attempts, undelivered_attempts + 1)`;
-  await tx
+  const failed = await tx
     .updateTable("mails")
     .set({ state: "failed", reason, not_before: null, attempts })
     .where("state", "=", "queued")
     .where((where) => where.or([where("not_before", "is", null), where("not_before", "<=", now)]))
+    .returning(["circle_id", "invite_id"])
     .execute();
-  await tx.updateTable("mails").set({ attempts }).where("state", "=", "waiting").execute();
+  const held = await tx
+    .updateTable("mails")
+    .set({ attempts })
+    .where("state", "=", "waiting")
+    .returning(["circle_id", "invite_id"])
+    .execute();
+  const toPeople = [...failed, ...held].filter(({ invite_id }) => invite_id !== null);
+  return [...new Set(toPeople.flatMap(({ circle_id }) => circle_id ?? []))];
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { dayMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { useTestApp } from "#server/testing/app.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/database/db.ts";
 import { createTestJobs } from "#server/testing/jobs.ts";
@@ -8,6 +9,7 @@ import { requestTestMail } from "#server/testing/request-test-mail.ts";
 import { failMailsDueBefore } from "./queries.ts";
 
 const database = useTestDatabase();
+const app = useTestApp();
 
 it("what a restored database has queued or held back counts as a mail that may have arrived", async () => {
   const { db } = database;
@@ -37,4 +39,14 @@ it("what a restored database has queued or held back counts as a mail that may h
     { intent: "held", state: "waiting", attempts: 1 },
     { intent: "tomorrow", state: "queued", attempts: 0 },
   ]);
+});
+
+it("a restored database knows which paralines have an invitation that may have arrived", async () => {
+  const owner = await app.createOwner();
+  await app.circles.createInvited(owner, { people: ["ben"] });
+  const asked = await app.circles.create(owner, { people: ["ana"] });
+  const circles = await inTransaction(app.db, (tx) =>
+    failMailsDueBefore(tx, app.clock.now(), "It may have arrived."),
+  );
+  expect(circles).toEqual([asked]);
 });

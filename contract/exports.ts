@@ -11,7 +11,7 @@ import { mediaTypes } from "./values/media-types.ts";
 
 /**
  * The results of one circle as a machine-readable file: only what its owner may read on that day. For an
- * anonymous circle that means no names, no days except those of releases, and nothing about waiting answers.
+ * anonymous circle that means no names, no day except that of the closing, and nothing before it.
  */
 export const resultsFileSchema = z.object({
   /** The number rises when existing fields change their meaning. */

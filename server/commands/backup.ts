@@ -69,7 +69,7 @@ export async function backupCommand(args: readonly string[]): Promise<void> {
 
 /**
  * What a copy contains, as text for people. It leaves out how many responses there are: an operator may be an owner,
- * who must not learn how many answers wait in an anonymous round.
+ * who must not learn how many answers an anonymous circle has sealed.
  */
 export function describeTotals(totals: CopyTotals | undefined): string {
   const count = (table: string) => totals?.tables[table]?.rows ?? 0;

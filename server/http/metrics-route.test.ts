@@ -80,7 +80,7 @@ describe("a trace", () => {
     tracing.roots.length = 0;
     const id = await app.circles.createInvited(owner, { people: ["ana"] });
     await app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: true });
-    // This takes longer if answers wait.
+    // This takes longer if answers are sealed.
     await app.as(owner, "POST", `/api/circles/${id}/close`);
     await app.mails.sweep("delete_old_mails", "close_due_circles");
     const request = (route: string, method: string, status: number) => ({

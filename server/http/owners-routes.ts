@@ -4,7 +4,7 @@ import type { EndpointDefinition } from "#contract/endpoint.ts";
 /** The paths that owners, their apps, payment providers and operators call, besides the endpoints for owners. */
 const ownersPath = /^\/(?:auth\/v1\/.+|mcp|api\/billing\/webhook|healthz|readyz|metrics)$/;
 
-/** Closing a circle takes longer if answers wait. */
+/** Closing a circle takes longer if it has sealed answers. */
 const closing = `${closeCircle.method} ${closeCircle.path}`;
 
 /**

@@ -4,7 +4,7 @@ import { jobKinds } from "#server/jobs/kinds.ts";
 
 /*
  * An operator may be the owner of an anonymous circle. So the operator's page counts only emails and jobs that do not
- * depend on waiting answers or on people who open their links: neither whether they exist, nor what becomes of them,
+ * depend on sealed answers or on people who open their links: neither whether they exist, nor what becomes of them,
  * nor how long they take. Whoever adds a kind has to decide that for it here. Source:
  * docs/decisions/0032-what-operators-see.md.
  */

@@ -67,7 +67,7 @@ async function change(
   });
 }
 
-/** Answers that wait for their release are not responses yet, so they are not found either. */
+/** Sealed answers are not responses yet, so they are not found either. */
 async function requireAnswer(
   tx: Tx,
   circle: ReadableCircle,

@@ -5,7 +5,7 @@ import type { DatabaseCheck } from "./database-check.ts";
 
 const lateAfterMinutes = 15;
 
-/** Whether paralines are closed, and their waiting answers released, once their deadline has passed. */
+/** Whether paralines are closed, and their sealed answers released, once their deadline has passed. */
 export const closings: DatabaseCheck = {
   name: "deadlines",
   run: async ({ db, clock }) => {

@@ -34,7 +34,6 @@ const sweeps: readonly SweepKind[] = [
   "remind_pending_people",
   "send_review_reminders",
   "expire_lost_mails",
-  "delete_held_back_answers",
   "delete_expired_limit_rows",
   "delete_old_digest_entries",
   "delete_old_mails",

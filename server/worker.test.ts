@@ -29,7 +29,6 @@ test("scheduled jobs are started by the schedule, each at its own time", async (
     clear_outbox: "27 * * * *",
     write_erasure_list: "* * * * *",
     delete_expired_limit_rows: "7 * * * *",
-    delete_held_back_answers: "17 4 * * *",
     delete_old_digest_entries: "27 4 * * *",
     delete_old_mails: "37 4 * * *",
     delete_old_generations: "47 4 * * *",

@@ -60,7 +60,7 @@ it("a stored text is not a string, and code that opens it without a readable par
   // This is never called: `npm run check` reports a line that compiles although it is expected not to.
   const mustNotCompile = (
     sealed: Sealed<"answers">,
-    waiting: Sealed<"waiting answers">,
+    unopened: Sealed<"sealed answers">,
     owned: OwnedCircle,
     readable: ReadableCircle,
   ) => {
@@ -76,8 +76,8 @@ it("a stored text is not a string, and code that opens it without a readable par
     const made: ReadableCircle = { ...owned };
     // @ts-expect-error an answer is not opened as a note
     openText(readable, "encouragement", sealed);
-    // @ts-expect-error what waits for its release is not opened for any owner
-    openText(readable, "waiting answers", waiting);
+    // @ts-expect-error what is sealed until the closing is not opened for any owner
+    openText(readable, "sealed answers", unopened);
     openText(readable, "answers", sealed).trim();
     void [text, made];
   };

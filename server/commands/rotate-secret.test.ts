@@ -70,5 +70,5 @@ it("every key is encrypted anew with a new secret, and only then the former one 
   for (const name of ["ben", "cleo"]) {
     await app.circles.answer((await app.circles.person(id, name)).invite_token);
   }
-  expect(await app.circles.read(owner, id)).toMatchObject({ responses_count: 3 });
+  expect(await app.circles.close(owner, id)).toMatchObject({ responses_count: 3 });
 });

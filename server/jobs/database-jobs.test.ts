@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import { openPostgres } from "#server/db/postgres.ts";
-import type { CleanupScope } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createLog } from "#server/system/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
@@ -75,7 +74,7 @@ itOnPostgres(
     onTestFinished(() => open.resolve());
     // A dump holds such a lock too, for hours.
     const other = db.transaction().execute(async (tx) => {
-      await sql`lock table waiting_answers in access share mode`.execute(tx);
+      await sql`lock table sealed_answers in access share mode`.execute(tx);
       began.resolve();
       await open.promise;
     });
@@ -116,13 +115,11 @@ itOnPostgres(
   },
 );
 
-const listRequests = async () => {
-  const rows = await app.db.selectFrom("disk_cleanups").select("reach").execute();
-  return rows.map(({ reach }) => reach as string);
-};
+const countRequests = async () =>
+  (await app.db.selectFrom("disk_cleanups").select("id").execute()).length;
 
 itOnPostgres(
-  "PostgreSQL's samples wait for logical replication slots too, which hold all else up only while they are being made",
+  "a cleanup waits for a logical replication slot only while it is being made",
   async ({ onTestFinished }) => {
     // A real slot would hold up the other tests of this server.
     await sql`create schema slots`.execute(app.db);
@@ -140,18 +137,13 @@ itOnPostgres(
     url.searchParams.set("options", "-c search_path=slots,pg_catalog,public");
     const { db, close } = openPostgres(url.href);
     onTestFinished(close);
-    await inTransaction(db, async (tx) => {
-      await requestDiskCleanup(tx, "samples", app.clock.now());
-      await requestDiskCleanup(tx, app.clock.now());
-    });
+    await inTransaction(db, (tx) => requestDiskCleanup(tx, app.clock.now()));
 
     const { clean_disk } = jobHandlers({ ...app.deps, db });
-    const clean = () => clean_disk({}, attempt).then(listRequests);
-    expect((await clean()).toSorted()).toEqual(["keys", "samples"]);
+    const clean = () => clean_disk({}, attempt).then(countRequests);
+    expect(await clean()).toBe(1);
     await sql`update slots.slot set confirmed_flush_lsn = '0/1'`.execute(app.db);
-    await expect.poll(clean).toEqual(["samples"]);
-    await sql`update slots.slot set passed = null`.execute(app.db);
-    await expect.poll(clean).toEqual([]);
+    await expect.poll(clean).toBe(0);
   },
 );
 
@@ -171,33 +163,12 @@ itOnPostgres(
     await inTransaction(db, (tx) => requestDiskCleanup(tx, app.clock.now()));
 
     const { clean_disk } = jobHandlers({ ...app.deps, db });
-    const clean = () => clean_disk({}, attempt).then(listRequests);
-    expect(await clean()).toEqual(["keys"]);
+    const clean = () => clean_disk({}, attempt).then(countRequests);
+    expect(await clean()).toBe(1);
     await sql`update settings.deferred set age = '0'`.execute(app.db);
-    await expect.poll(clean).toEqual([]);
+    await expect.poll(clean).toBe(0);
   },
 );
-
-it("a cleanup that a later version requests is left to that version", async ({
-  onTestFinished,
-}) => {
-  const { db } = app;
-  const name = sql.ref("disk_cleanups_reach_check");
-  const { rows } = await sql<{ definition: string }>`
-    select pg_get_constraintdef(oid) as definition from pg_constraint
-    where conname = 'disk_cleanups_reach_check'`.execute(db);
-  await sql`alter table disk_cleanups drop constraint ${name}`.execute(db);
-  onTestFinished(async () => {
-    await db.deleteFrom("disk_cleanups").execute();
-    const definition = sql.raw(rows[0]?.definition ?? "");
-    await sql`alter table disk_cleanups add constraint ${name} ${definition}`.execute(db);
-  });
-  await inTransaction(db, async (tx) => {
-    await requestDiskCleanup(tx, "later" as CleanupScope, app.clock.now());
-    await requestDiskCleanup(tx, app.clock.now());
-  });
-  await expect.poll(() => run("clean_disk").then(listRequests)).toEqual(["later"]);
-});
 
 describe("a role that owns no table", () => {
   const toAll = "on all tables in schema public, auth, jobs to";
@@ -254,10 +225,10 @@ describe("a role that owns no table", () => {
     // Transactions of other tests may delay the request at first, which is not an error.
     await expect
       .poll(clean)
-      .toMatch(/^The role "product_\w+" may not VACUUM .*round_keys.*GRANT MAINTAIN/);
+      .toMatch(/^The role "product_\w+" may not VACUUM .*sealing_keys.*GRANT MAINTAIN/);
     expect(await cleanup()).toEqual([200, "ok"]);
     app.clock.advance({ hours: 1, seconds: 1 });
-    expect(await clean()).toContain("round_keys");
+    expect(await clean()).toContain("sealing_keys");
     expect(await cleanup()).toEqual([200, "late"]);
 
     await allow(

@@ -25,12 +25,6 @@ const enqueueMail = (jobs: Jobs, mailId: string, startAfter?: Date) =>
     jobs.enqueue(tx, "send_mail", { mail_id: mailId }, startAfter ? { startAfter } : {}),
   );
 
-const enqueueAnswerDependent = (jobs: Jobs, mailIds: readonly string[]) =>
-  inTransaction(database.db, async (tx) => {
-    for (const mailId of mailIds)
-      await jobs.enqueue(tx, "send_answer_dependent_mail", { mail_id: mailId });
-  });
-
 async function jobRows(kind = "send_mail") {
   const { rows } = await sql<{
     state: string;
@@ -52,36 +46,6 @@ async function letTimePass(): Promise<void> {
 }
 
 describe("the job queue", () => {
-  test("starts jobs that depend on an answer at random moments, and none of them waits for another's end", async () => {
-    const settings = jobSettings.send_answer_dependent_mail;
-    const pollSeconds = settings.pollSeconds;
-    settings.pollSeconds = 0.5;
-    onTestFinished(() => {
-      settings.pollSeconds = pollSeconds;
-    });
-    const jobs = await start();
-    const mailIds = Array.from({ length: settings.atOnce * 2 }, (_, n) => `mail ${n}`);
-    await enqueueAnswerDependent(jobs, mailIds);
-    const waits = (await jobRows("send_answer_dependent_mail")).map(
-      ({ wait_seconds }) => wait_seconds,
-    );
-    expect(new Set(waits).size).toBeGreaterThan(mailIds.length / 2);
-    expect(Math.max(...waits)).toBeLessThan(settings.spreadSeconds ?? 0);
-    await letTimePass();
-
-    const ran: string[] = [];
-    const held = Promise.withResolvers<void>();
-    await jobs.work({
-      async send_answer_dependent_mail({ mail_id }) {
-        if (mail_id === "mail 0") await held.promise;
-        ran.push(mail_id);
-      },
-    });
-    await expect.poll(() => ran.length).toBe(mailIds.length - 1);
-    held.resolve();
-    await expect.poll(() => ran.at(-1)).toBe("mail 0");
-  });
-
   test("runs each job of a committed transaction once, none of a rolled back one", async () => {
     const jobs = await start();
     const ran: string[] = [];

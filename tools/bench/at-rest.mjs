@@ -20,7 +20,7 @@ import { seedDatabase } from "./load/seed.mjs";
  *
  * @typedef {object} AtRestFigures
  * @property {number} sealMs what a submit spends on it: opens the circle's key, encrypts answers and note
- * @property {number} sealWaitingMs the same for an anonymous submit
+ * @property {number} sealAnonymousMs the same for an anonymous submit
  * @property {number} openMs what reading the results of 50 people with eight answers each spends on it
  * @property {number} emptyBytes size of the folder before the first submit
  * @property {number} filledBytes after 20,000 submits
@@ -50,7 +50,7 @@ function measureEncryption() {
       seal("answers", answers);
       seal("encouragement", "Keep your Saturdays.");
     }),
-    sealWaitingMs: cpuOf(5000, () => {
+    sealAnonymousMs: cpuOf(5000, () => {
       cipher().seal("sealed answers", answers);
     }),
     openMs: cpuOf(200, () => {

@@ -96,7 +96,7 @@ function describeAtRest(figures) {
     },
     {
       name: "  an anonymous one",
-      value: figures.sealWaitingMs,
+      value: figures.sealAnonymousMs,
       show: (value) => `${value.toFixed(3)} ms`,
       bar: 0.1,
     },

@@ -234,14 +234,14 @@ export const rules = [
     "Only server/access/ opens and encrypts what people wrote: ask it for a ReadableCircle, or for a function of its own.",
   ),
   onlyIn(
-    "rounds-home",
-    String.raw`^server/access/encryption/waiting-answers\.ts$`,
-    String.raw`^server/(?:access/|features/feedback/release-(?:answers|queries)\.ts$)`,
-    "Only the release reads what waits and ends its round: call releaseWaiting or releaseAtClosing.",
+    "sealed-answers-home",
+    String.raw`^server/access/encryption/sealed-answers\.ts$`,
+    String.raw`^server/(?:access/|features/(?:feedback/(?:submit-feedback|release-answers)|circles/close-circle)\.ts$)`,
+    "Only a submission seals an answer, and only a closing opens or deletes it: call closeOwnCircle or closeDueCircles.",
   ),
   onlyIn(
     "key-work-home",
-    String.raw`^server/access/encryption/(?:rewrap-keys|seal-stored-texts)\.ts$`,
+    String.raw`^server/access/encryption/rewrap-keys\.ts$`,
     String.raw`^server/(?:access/|deps\.ts$|commands/rotate-secret\.ts$)`,
     "Only the start of a process and npm run secret:rotate work on all keys at once.",
   ),
@@ -356,7 +356,7 @@ export const textRules = [
     comment:
       "Only server/access/ reads and deletes keys: without its key, what was encrypted with it is lost.",
     path: /^server\/(?!access\/|db\/|testing\/)(?!.*\.test\.tsx?$)/,
-    text: /\b(?:circle|round)_keys\b/,
+    text: /\b(?:circle|sealing)_keys\b/,
   },
 ];
 

@@ -25,8 +25,8 @@ export const owners = {
     "erasure_days",
     "erasure_notes",
     "profiles",
-    "round_keys",
-    "waiting_answers",
+    "sealed_answers",
+    "sealing_keys",
   ],
   "server/jobs/": ["jobs.job", "jobs.schedule"],
   "server/mail/": ["mail_opt_outs", "mailboxes", "mails"],
@@ -110,27 +110,8 @@ const exceptions = [
   {
     file: "server/access/encryption/rewrap-keys.ts",
     table: variable,
-    reason: "A new secret takes over the keys of circles and rounds alike, both tables of access.",
-  },
-  {
-    file: "server/access/encryption/seal-stored-texts.ts",
-    table: variable,
-    reason: "The upgrade that encrypts what older versions stored as plain text, in every table.",
-  },
-  {
-    file: "server/access/encryption/seal-stored-texts.ts",
-    table: "feedback",
-    reason: "As above: answers that wait move to waiting_answers.",
-  },
-  {
-    file: "server/access/encryption/seal-stored-texts.ts",
-    table: "encouragements",
-    reason: "As above: notes that wait move to waiting_answers.",
-  },
-  {
-    file: "server/access/encryption/seal-stored-texts.ts",
-    table: "removed_names",
-    reason: "As above: names become keyed hashes.",
+    reason:
+      "A new secret takes over the keys of circles and closings alike, both tables of access.",
   },
   {
     file: "server/features/auth/account/queries.ts",
@@ -144,7 +125,7 @@ const exceptions = [
   },
   {
     file: "server/features/feedback/submit-queries.ts",
-    table: "waiting_answers",
+    table: "sealed_answers",
     reason: "As above, for anonymous circles.",
   },
   {

@@ -12,7 +12,7 @@ import { expectUnlinked } from "#server/testing/database/expect-unlinked.ts";
 import { findOrUnpack } from "../debian-packages.mjs";
 import { type Client, createClient } from "./client.ts";
 import { expectServed } from "./expect-served.ts";
-import { markerOf, type Owner, planOf, runJourney, signUp } from "./journeys.ts";
+import { markerOf, type Owner, peopleEach, runJourney, signUp } from "./journeys.ts";
 import { logLine, readLog } from "./log.ts";
 import { countCopies, type DeliveryEvent, listNeedlessCopies } from "./mail-sink.ts";
 import { startNginx } from "./nginx.ts";
@@ -24,10 +24,7 @@ const journeys = Number(process.env.PROCESS_JOURNEYS ?? "100");
 const atOnce = 8;
 const ownersCount = 4;
 
-const people = Array.from({ length: journeys }, (_, number) => planOf(number).people).reduce(
-  (sum, count) => sum + count,
-  0,
-);
+const people = journeys * peopleEach;
 /** In each hundred journeys every process is killed once, and the database restarted twice. */
 const rounds = Math.ceil(journeys / 100);
 const inEachRound = (share: number) =>
@@ -98,7 +95,7 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
     logLine("test", "journeys done");
 
     const expected = Array.from({ length: journeys }, (_, number) =>
-      Array.from({ length: planOf(number).people }, (_, person) => markerOf(number, person)),
+      Array.from({ length: peopleEach }, (_, person) => markerOf(number, person)),
     ).flat();
     expect(acknowledged.toSorted()).toEqual(expected.toSorted());
     expect(happened.toSorted()).toEqual(
@@ -268,7 +265,7 @@ type StoredMail = Pick<MailRow, "id" | "kind" | "state" | "attempts">;
  * test. Returns the emails of that moment, because a sweep may request further ones in the next.
  */
 async function untilSettled(db: Db): Promise<StoredMail[]> {
-  const kinds = ["send_mail", "send_answer_dependent_mail", "send_private_link"];
+  const kinds = ["send_mail", "send_private_link"];
   for (;;) {
     const seen = await db
       .transaction()

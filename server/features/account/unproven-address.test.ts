@@ -226,7 +226,6 @@ it("an answer that is sent again after the account was reset is not acknowledged
     submission_key: crypto.randomUUID(),
     answers: { "1": "A corner that smells of bread." },
     use_in_insights: true,
-    show_if_few: false,
   };
   const submit = () => app.post("/api/feedback", reflections, { "X-Invite-Token": invite_token });
   expect((await submit()).status).toBe(201);

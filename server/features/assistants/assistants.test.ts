@@ -8,7 +8,7 @@ import {
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
-import { readDecision, saveDecision } from "#contract/decisions.ts";
+import { saveDecision } from "#contract/decisions.ts";
 import { readResults } from "#contract/feedback/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
@@ -182,36 +182,31 @@ describe("an assistant", () => {
     expect(await call(client, "search_reflections", { query: "g" })).toHaveProperty("refused");
   });
 
-  it("is not shown what someone left out of insights, here or by the API, only that it is there", async () => {
+  it("reads what its owner reads, including what was left out of insights, except what its owner has set aside", async () => {
     const id = await app.circles.createInvited(owner);
     await app.circles.answerAs(id, "ana", { answers: { 1: "Read this." } });
     await app.circles.answerAs(id, "ben", {
-      answers: { 1: "For you alone." },
-      encouragement: "A note for you alone.",
+      answers: { 1: "Not for insights." },
       use_in_insights: false,
     });
+    await app.circles.answerAs(id, "cleo", { answers: { 1: "Buy gold." }, encouragement: "Gold!" });
+    const results = await app.call(owner, readResults, { params: { id } });
+    const path = `/api/circles/${id}/feedback/${results.responses[2]?.id}/set-aside`;
+    expect((await app.as(owner, "PUT", path, { is_set_aside: true })).status).toBe(200);
+    const read = await app.call(owner, readResults, { params: { id } });
+    expect(read.responses).toHaveLength(2);
+    expect(read.set_aside).toHaveLength(1);
     const client = await assistant.connect(owner);
-    const results = JSON.stringify(await call(client, "read_results", { paraline: id }));
-    expect(results).toContain("Read this.");
-    expect(results).toContain('"responses_count":2');
-    expect(results).not.toContain("for you alone");
-    expect(results).not.toContain("For you alone");
-    expect(await call(client, "search_reflections", { query: "for you alone" })).toMatchObject({
-      read: { matches: [] },
+    expect(await call(client, "read_results", { paraline: id })).toEqual({
+      read: { ...read, set_aside: [] },
     });
-    const { access_token } = await connectTestApp(app.deps, owner.user_id, {
-      scopes: ["results:read"],
-    });
-    const response = await app.request(`/api/circles/${id}/feedback`, {
-      headers: { Authorization: `Bearer ${access_token}` },
-    });
-    expect(response.status).toBe(200);
-    expect(await response.text()).not.toMatch(/for you alone/i);
+    const found = await call(client, "search_reflections", { query: "insights gold" });
+    expect(JSON.stringify(found)).not.toContain("gold.");
   });
 
-  it("can neither compare a copy with the earlier paraline nor keep an answer: both show what everybody answered", async () => {
+  it("can neither compare a copy with the earlier paraline nor keep an answer", async () => {
     const id = await app.circles.create(owner);
-    await app.circles.answerAs(id, "ana", { use_in_insights: false });
+    await app.circles.answerAs(id, "ana");
     const { responses } = await app.call(owner, readResults, { params: { id } });
     const { access_token } = await connectTestApp(app.deps, owner.user_id);
     for (const [method, path] of [
@@ -227,49 +222,21 @@ describe("an assistant", () => {
     }
   });
 
-  it("cannot tell from the recap of a decision the ratings and choices that someone left out of insights", async () => {
-    const options = ["Stay", "Go"];
-    const id = await app.circles.create(owner, {
-      questions: [
-        { label: "How well does it fit?", type: "rating" },
-        { label: "What should I do?", type: "choice", options },
-      ],
-    });
-    await app.circles.answerAs(id, "ana", { answers: { 1: 5, 2: "Go" } });
-    await app.circles.answerAs(id, "ben", {
-      answers: { 1: 1, 2: "Stay" },
-      use_in_insights: false,
-    });
-    const { access_token } = await connectTestApp(app.deps, owner.user_id, {
-      scopes: ["decisions:read", "results:read"],
-    });
-    const seen = await app.request(`/api/circles/${id}/decision`, {
-      headers: { Authorization: `Bearer ${access_token}` },
-    });
-    expect(readDecision.output.parse(await seen.json()).recap).toMatchObject({
-      fit: { average: 5, ratings_count: 1, counts: [0, 0, 0, 0, 1] },
-      choices: [{ options, counts: [0, 1] }],
-    });
-    expect((await app.call(owner, readDecision, { params: { id } })).recap).toMatchObject({
-      fit: { average: 3, ratings_count: 2, counts: [1, 0, 0, 0, 1] },
-      choices: [{ options, counts: [1, 1] }],
-    });
-  });
-
-  it("sees nothing of an anonymous paraline before its release, and then neither names nor times", async () => {
+  it("sees nothing of an anonymous paraline before its closing, and then neither names nor times", async () => {
     const id = await app.circles.createInvited(owner, { is_anonymous: true });
     const client = await assistant.connect(owner);
     await app.circles.answerAs(id, "ana", { answers: { 1: "A sealed thought" } });
     await app.circles.answerAs(id, "ben", { answers: { 1: "A sealed thought" } });
     expect(await call(client, "list_paralines")).toMatchObject({ read: [{ responses_count: 0 }] });
     expect(await call(client, "read_results", { paraline: id })).toMatchObject({
-      read: { responses: [], responses_count: 0, visibility: "waiting_for_three" },
+      read: { responses: [], responses_count: 0, visibility: "sealed" },
     });
     const search = { query: "sealed thought" };
     expect(await call(client, "search_reflections", search)).toMatchObject({
       read: { matches: [] },
     });
     await app.circles.answerAs(id, "cleo", { answers: { 1: "A sealed thought" } });
+    await app.circles.close(owner, id);
     const { read } = (await call(client, "search_reflections", search)) as {
       read: { matches: { first_name: string | null }[] };
     };

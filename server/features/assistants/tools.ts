@@ -12,7 +12,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { loadReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
 import { listCircles } from "#server/features/circles/read-circles.ts";
 import { findDecision } from "#server/features/decisions/read-decision.ts";
-import { readResults } from "#server/features/feedback/read-results.ts";
+import { readResultsForApp } from "#server/features/feedback/read-results.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { readInsights } from "#server/features/insights/read-insights.ts";
 import { toDomainError } from "#server/http/errors.ts";
@@ -123,7 +123,7 @@ export function registerTools(server: McpServer, deps: ToolDeps, caller: ToolCal
       },
       ({ paraline: circleId }) =>
         answer(async () =>
-          readResultsEndpoint.output.parse(await readResults(deps, await load(circleId))),
+          readResultsEndpoint.output.parse(await readResultsForApp(deps, await load(circleId))),
         ),
     );
     server.registerTool(

@@ -243,14 +243,15 @@ describe("the recap", () => {
     expect(await recapOf(other)).toMatchObject({ fit: { low: "Poor fit", high: "Great fit" } });
   });
 
-  it("of an anonymous paraline contains nothing before its release", async () => {
+  it("of an anonymous paraline contains nothing before its closing", async () => {
     const id = await create(owner, { is_anonymous: true, questions: [rating] });
     const before = await recapOf(id);
-    expect(before).toMatchObject({ visibility: "waiting_for_three", fit: { state: "none_yet" } });
+    expect(before).toMatchObject({ visibility: "sealed", fit: { state: "none_yet" } });
     await rate(id, "ana", { 1: 5 });
     await rate(id, "ben", { 1: 4 });
-    expect(await recapOf(id)).toEqual(before);
     await rate(id, "cleo", { 1: 3 });
+    expect(await recapOf(id)).toEqual(before);
+    await app.circles.close(owner, id);
     expect(await recapOf(id)).toMatchObject({ fit: { average: 4, ratings_count: 3 } });
   });
 
@@ -286,6 +287,7 @@ describe("the recap", () => {
     await rate(id, "ana", { 1: "Your savings will not last." });
     await rate(id, "ben", { 1: "Your savings are too small for this." });
     await rate(id, "cleo", { 2: "Your patience with beginners is rare." });
+    await app.circles.close(owner, id);
     const generated = await app.as(owner, "POST", `/api/circles/${id}/insights`);
     const { insights } = generateInsights.output.parse(await generated.json());
     expect(insights.top_risk).toMatchObject({ people_count: 2 });

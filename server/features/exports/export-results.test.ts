@@ -301,24 +301,24 @@ describe("a book's last part", () => {
 });
 
 describe("an anonymous paraline's files", () => {
-  it("contain nothing of waiting answers, and do not change when one arrives", async () => {
+  it("contain nothing of sealed answers, and do not change when one arrives", async () => {
     const id = await app.circles.create(owner, { is_anonymous: true, questions });
     const empty = [await data(id), await table(id), await sheet(id), (await book(id)).text];
     await answer(id, "ana", { answers: { 1: "zanzibar", 2: 1 }, encouragement: "zanzibar!" });
-    await answer(id, "ben", { answers: { 1: "zanzibar" } });
+    for (const name of ["ben", "cleo"]) await answer(id, name, { answers: { 1: "zanzibar" } });
     expect([await data(id), await table(id), await sheet(id), (await book(id)).text]).toEqual(
       empty,
     );
     expect(JSON.stringify(empty)).not.toContain("zanzibar");
-    expect(empty[3]).toContain("Waiting for at least 3 perspectives");
+    expect(empty[3]).toContain("Sealed until this paraline closes.");
   });
 
-  it("have no names, no days except that of the release, and numbers in the order of the release", async () => {
+  it("have no names, no days except that of the closing, and numbers in the order of the release", async () => {
     const id = await app.circles.create(owner, { is_anonymous: true, questions });
     await answer(id, "ana", { answers: { 1: "One." }, encouragement: "Note." });
-    await answer(id, "ben", { answers: { 1: "Two." } });
+    for (const name of ["ben", "cleo"]) await answer(id, name, { answers: { 1: "Two." } });
     app.clock.advance({ days: 2 });
-    await answer(id, "cleo", { answers: { 1: "Three." } });
+    await app.circles.close(owner, id);
     const { responses, encouragements } = await data(id);
     expect(responses.map(({ number }) => number)).toEqual([1, 2, 3]);
     for (const one of [...responses, ...encouragements]) {

@@ -16,7 +16,6 @@ import {
  * What may be read of a circle now, or why nothing may be read. While it is locked, that is only the number of
  * responses. Named responses are numbered by arrival; anonymous ones keep the number from their closing.
  * What the owner has set aside is only in `set_aside`, so that everything made from the other lists leaves it out.
- * A connected app reads the same as its owner.
  */
 export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promise<Results> {
   const { db } = deps;
@@ -80,6 +79,11 @@ export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promis
     kept: kept.filter(({ response_id }) => countedIds.has(response_id)),
     visibility: visibilityOf(circle, feedback.length),
   };
+}
+
+/** The same as a connected app reads it: without what the owner has set aside. */
+export async function readResultsForApp(deps: ReadingDeps, owned: OwnedCircle): Promise<Results> {
+  return { ...(await readResults(deps, owned)), set_aside: [] };
 }
 
 /** Answers in the order of the questions as they were asked. Those without a question come last. */

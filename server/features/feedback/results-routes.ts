@@ -11,7 +11,7 @@ import type { DatabaseKind } from "#server/db/open.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { createLimiter, requireAllowed } from "#server/http/rate-limits.ts";
 import { keepAnswer, removeKeptAnswer } from "./keep-answer.ts";
-import { readResults } from "./read-results.ts";
+import { readResults, readResultsForApp } from "./read-results.ts";
 import { readThenAndNow } from "./read-then-and-now.ts";
 import { setResponseAside } from "./set-response-aside.ts";
 
@@ -26,9 +26,10 @@ export function resultsRoutes(
   const { db, kind, config } = deps;
   const limiter = createLimiter(rules, { db, kind, enabled: config.rateLimits });
 
-  api.on(readResultsEndpoint, async ({ owner, params }) =>
-    readResults(deps, await loadOwnedCircle(deps.db, owner, params.id)),
-  );
+  api.on(readResultsEndpoint, async ({ owner, params, session }) => {
+    const circle = await loadOwnedCircle(deps.db, owner, params.id);
+    return session.app === undefined ? readResults(deps, circle) : readResultsForApp(deps, circle);
+  });
 
   api.on(keepAnswerEndpoint, async ({ owner, params }) => {
     await requireAllowed(limiter, "keep_answer", owner);

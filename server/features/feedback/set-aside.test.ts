@@ -129,7 +129,9 @@ describe("a response that its owner sets aside", () => {
     expect(seenByApp).toMatchObject({ responses_count: 2, set_aside: [], encouragements: [] });
     expect(seenByApp.responses).toHaveLength(2);
     const receipt = await app.circles.answer(circle.tokenOf(2));
-    expect(await receipt.json()).toMatchObject({ responses_count: 4, invites_count: 4 });
+    expect(await receipt.json()).toMatchObject({
+      progress: { responses_count: 4, invites_count: 4 },
+    });
     await app.mails.sweep("notify_owners");
     const told = await readRows(app.db, "told_responses", { feedback_id: spamId });
     expect(told).toEqual([]);
@@ -151,17 +153,18 @@ describe("a response that its owner sets aside", () => {
     expect((await read(circle.id)).set_aside).toEqual([]);
   });
 
-  it("of an anonymous paraline is one of those that are released, and the others keep their numbers", async () => {
+  it("of an anonymous paraline is one of those that its closing released, and the others keep their numbers", async () => {
     const circle = await app.circles.seed(owner, { is_anonymous: true });
     for (const person of [0, 1]) await app.circles.answer(circle.tokenOf(person));
-    const waiting = await readRows(app.db, "waiting_answers", { circle_id: circle.id }, ["id"]);
-    for (const { id } of waiting) {
+    const sealed = await readRows(app.db, "sealed_answers", { circle_id: circle.id }, ["id"]);
+    for (const { id } of sealed) {
       expect(await tryToSetAside(circle.id, id)).toMatchObject({
         status: 404,
         body: { code: "response_not_found" },
       });
     }
     await app.circles.answer(circle.tokenOf(2), { encouragement: "Keep on." });
+    await app.circles.close(owner, circle.id);
     const released = await read(circle.id);
     const second = released.responses[1];
     const left = await setAside(circle.id, second?.id ?? "");

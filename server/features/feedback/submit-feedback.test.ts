@@ -133,7 +133,6 @@ describe("a submission that is sent again", () => {
       { answers: { 1: "Keep Saturdays." }, encouragement: "" },
     ],
     ["it was left out of insights", true, { use_in_insights: false }],
-    ["it may be shown even if few answered", true, { show_if_few: true }],
   ])(
     "is refused if since then %s (anonymous: %s), and nothing more is stored",
     async (_what, isAnonymous, changes) => {

@@ -43,6 +43,7 @@ async function seedAnswered(isAnonymous: boolean): Promise<SeededCircle> {
     const answers = { 1: text };
     expect((await app.circles.answer(circle.tokenOf(index), { answers })).status).toBe(201);
   }
+  if (isAnonymous) await app.circles.close(owner, circle.id);
   return circle;
 }
 
@@ -170,7 +171,7 @@ test("invitees see who processes the answers on their first card, and the owner 
   const circle = await app.circles.seed(owner, { people: ["Ana"] });
   const page = await app.request(`/invite?token=${circle.tokenOf(0)}`);
   expect(await page.text()).toContain(
-    "a summary made through the AI model double-1 on this server. You can leave yours out",
+    "may have the answers summarized, by the AI model double-1 on this server. You can opt out at the end.",
   );
   const config = await (await app.request("/api/config")).json();
   expect(config).toMatchObject({ insights: { model: "double-1 on this server" } });

@@ -52,8 +52,9 @@ const words = [
   "I can picture you there, and you are ready.",
 ];
 
-const seed = (given: { is_anonymous?: boolean; people?: string[] } = {}) =>
-  app.circles.seed(owner, given);
+async function seed(given: { is_anonymous?: boolean; people?: string[] } = {}) {
+  return { ...(await app.circles.seed(owner, given)), isAnonymous: given.is_anonymous ?? false };
+}
 
 async function submit(
   circle: SeededCircle,
@@ -75,7 +76,9 @@ async function seedAnswered(count: number, given: Parameters<typeof seed>[0] = {
 const address = (circle: SeededCircle) => `/api/circles/${circle.id}/insights`;
 const ask = (circle: SeededCircle, who = owner) => app.as(who, "POST", address(circle));
 
-async function generate(circle: SeededCircle): Promise<Insights> {
+/** Generates the insights of a circle. An anonymous one is closed before. */
+async function generate(circle: SeededCircle & { isAnonymous: boolean }): Promise<Insights> {
+  if (circle.isAnonymous) await app.circles.close(owner, circle.id);
   const response = await ask(circle);
   expect(response.status).toBe(200);
   return z.object({ insights: insightsSchema }).parse(await response.json()).insights;
@@ -346,9 +349,9 @@ describe("insights", () => {
     const circle = await seed({ is_anonymous: true, people: ["Priya", "Okon", "Cleo", "Dan"] });
     await submit(circle, 0, "Priya here. You are patient, and I love the plan.");
     await submit(circle, 1, "Ask okon@people.example. The winter worries me, Maya.");
+    await submit(circle, 2, "The winter will be hard, Dan says so too.");
     expect((await state(circle)).usable_count).toBe(0);
     expect(await refusal(await ask(circle))).toBe("422 insights_too_few");
-    await submit(circle, 2, "The winter will be hard, Dan says so too.");
     const insights = await generate(circle);
     const shown = JSON.stringify([insights, read]);
     for (const name of ["Priya", "okon@", "Maya", "Dan "]) expect(shown).not.toContain(name);

@@ -17,7 +17,6 @@ const answerAs = async (circleId: string, ...names: string[]) => {
     app.clock.advance({ seconds: 1 });
   }
 };
-const close = (id: string) => app.as(owner, "POST", `/api/circles/${id}/close`);
 const mailRows = () =>
   app.db
     .selectFrom("mails")
@@ -108,23 +107,18 @@ describe("a named paraline", () => {
 });
 
 describe("an anonymous paraline", () => {
-  it("is reported at each release, with how many can be read, never who or when", async () => {
-    const names = ["ana", "ben", "cleo", "dora", "emil", "fay"];
+  it("is reported once, when it closes, with how many can be read, never who or when", async () => {
+    const names = ["ana", "ben", "cleo", "dora"];
     const id = await create(owner, { people: names, is_anonymous: true });
-    await answerAs(id, "ana", "ben");
+    await answerAs(id, ...names);
     await sweep("notify_owners");
     expect(await mailRows()).toEqual([]);
 
-    await answerAs(id, "cleo");
-    await sweep("notify_owners");
-    await answerAs(id, "dora", "emil");
-    await sweep("notify_owners");
-    expect(await subjectsTo(owner.email)).toEqual([`3 perspectives can be read now on “${title}”`]);
-    await answerAs(id, "fay");
+    await app.circles.close(owner, id);
     await sweep("notify_owners");
     await sweep("notify_owners");
-    expect((await subjectsTo(owner.email)).slice(1)).toEqual([
-      `6 perspectives can be read now on “${title}”`,
+    expect(await subjectsTo(owner.email)).toEqual([
+      `4 perspectives are ready to read on “${title}”`,
     ]);
     for (const { html, text } of await to(owner.email)) {
       for (const name of names) expect(html + text).not.toMatch(new RegExp(`\\b${name}\\b`, "i"));
@@ -132,7 +126,7 @@ describe("an anonymous paraline", () => {
     }
   });
 
-  it("when an answer arrives and waits, changes only the row of the invite and the answer's own", async () => {
+  it("when an answer is sealed, changes only the row of the invite and the answer's own", async () => {
     const id = await createInvited(owner, { is_anonymous: true });
     await sweep("notify_owners", "send_weekly_summaries");
     const rows = async () => {
@@ -141,25 +135,16 @@ describe("an anonymous paraline", () => {
       return JSON.stringify(await Promise.all(all));
     };
     const before = await rows();
-    await answerAs(id, "ana", "ben");
+    await answerAs(id, "ana", "ben", "cleo");
     await sweep("notify_owners", "send_weekly_summaries");
     expect(await rows()).toBe(before);
     expect(await app.db.selectFrom("feedback").select("owner_told").execute()).toEqual([]);
   });
 
-  it("is reported when closing by hand releases what its authors agreed to show", async () => {
-    const id = await create(owner, { is_anonymous: true });
-    await answer((await person(id, "ana")).invite_token, { show_if_few: true });
-    await sweep("notify_owners");
-    expect((await close(id)).status).toBe(200);
-    await sweep("notify_owners");
-    expect(await subjectsTo(owner.email)).toEqual([`1 perspective can be read now on “${title}”`]);
-  });
-
   it("is not reported when closing releases nothing", async () => {
     const id = await create(owner, { is_anonymous: true });
     await answerAs(id, "ana", "ben");
-    await close(id);
+    await app.circles.close(owner, id);
     await sweep("notify_owners");
     expect(await to(owner.email)).toEqual([]);
   });
@@ -207,6 +192,7 @@ itOnPostgres("two sweeps at once report each response once", async () => {
   const anonymous = await create(owner, { is_anonymous: true });
   await answerAs(named, "ana", "ben");
   await answerAs(anonymous, "ana", "ben", "cleo");
+  await app.circles.close(owner, anonymous);
   await Promise.all([1, 2, 3, 4].map(() => sweep("notify_owners")));
   expect((await mailRows()).map(({ kind }) => kind).toSorted()).toEqual([
     "new_responses",

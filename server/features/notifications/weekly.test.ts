@@ -122,17 +122,17 @@ it("an owner who moves west on a Monday is not emailed twice", async () => {
   expect(await to(owner.email)).toHaveLength(1);
 });
 
-it("it contains only what is released of an anonymous paraline", async () => {
+it("it contains the answers to an anonymous paraline only in the week after its closing", async () => {
   const id = await create(owner, { is_anonymous: true, people: ["ana", "ben", "cleo", "dora"] });
-  await answerAs(id, "ana", "ben");
+  await answerAs(id, "ana", "ben", "cleo");
   await at("2026-11-09T09:00:00Z");
   expect(await to(owner.email)).toEqual([]);
-  await answerAs(id, "cleo", "dora");
+  await app.circles.close(owner, id);
   await at("2026-11-16T09:00:00Z");
   const [mail] = await to(owner.email);
   expect(mail?.subject).toBe("Your week: 3 new perspectives");
   expect(mail?.text).toContain(`“${title}”`);
-  expect(mail?.text).toContain("3 of 4 perspectives received so far.");
+  expect(mail?.text).toContain("Closed. 3 of 4 perspectives received.");
 });
 
 it("it is sent only to owners who asked for it and still want it", async () => {

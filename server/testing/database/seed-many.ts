@@ -57,8 +57,7 @@ export async function seedFinishedJobs(db: Db, count: number): Promise<void> {
 /** Stores a response to each named circle of some owners, who have not been notified of it. Nobody can read it. */
 export async function seedUnnotified(db: Db, userIds: readonly string[], now: Date): Promise<void> {
   await sql`
-    insert into feedback (id, circle_id, sealed, questions, use_in_insights, received_on, created_at, released_on)
-    select gen_random_uuid(), id, '\\x00'::bytea, '[]', false, ${now}::timestamptz::date, ${now}::timestamptz,
-      ${now}::timestamptz::date
+    insert into feedback (id, circle_id, sealed, questions, use_in_insights, received_on, created_at)
+    select gen_random_uuid(), id, '\\x00'::bytea, '[]', false, ${now}::timestamptz::date, ${now}::timestamptz
     from circles where user_id = any(${[...userIds]}::uuid[])`.execute(db);
 }

@@ -44,7 +44,8 @@ async function seedOwners(tx: Tx, count: number, { now, sealedBytes = 1 }: Given
     from made, generate_series(1, ${circlesEach}::int) as n`.execute(tx);
   await sql`
     create temporary table made_people on commit drop as
-    select gen_random_uuid() as id, made_circles.id as circle_id, user_id, is_anonymous, place, gen_random_uuid() as answer
+    select gen_random_uuid() as id, made_circles.id as circle_id, user_id, is_anonymous, is_anonymous and is_open as is_sealed,
+      place, gen_random_uuid() as answer
     from made_circles, generate_series(1, 5) as place`.execute(tx);
 
   for (const statement of [
@@ -58,30 +59,27 @@ async function seedOwners(tx: Tx, count: number, { now, sealedBytes = 1 }: Given
       select id, 'Maya', 'UTC', true, ${later}, ${before}, ${before} from made`,
     sql`
       insert into circles (id, user_id, create_key, title, description, what_they_ask, is_anonymous, deadline, closes_at,
-        cover_image_url, status, closed_at, swept_closing, questions, next_question_id, created_at, updated_at)
+        cover_image_url, status, closed_at, fixed_at, questions, next_question_id, created_at, updated_at)
       select id, user_id, gen_random_uuid(), 'One of many', 'd', 'a', is_anonymous, ${later}::date, ${later},
         case when n <= 5 then
           '/storage/v1/object/public/circle-covers/' || user_id || '/170000000000' || n || '.png' end,
         case when is_open then 'active' else 'completed' end,
         case when not is_open then case when n <= 3 then ${before} else ${longBefore} end end,
-        case when n = 4 then ${longBefore} end,
-        '[]', 1, ${longBefore}, ${longBefore}
+        ${longBefore}, '[]', 1, ${longBefore}, ${longBefore}
       from made_circles`,
     sql`
       insert into circle_keys (circle_id, wrapped_key, secret_id)
       select id, decode(repeat('00', 60), 'hex'), 'seeded' from made_circles`,
     sql`
-      insert into round_keys (circle_id, wrapped_key, secret_id)
-      select id, decode(repeat('00', 60), 'hex'), 'seeded' from made_circles where n in (2, 3)`,
-    // Two answers wait in an open circle, and two in one that was closed not long ago.
+      insert into sealing_keys (circle_id, wrapped_key, secret_id)
+      select id, decode(repeat('00', 60), 'hex'), 'seeded' from made_circles where is_anonymous and is_open`,
     sql`
-      insert into waiting_answers (id, circle_id, questions, sealed)
-      select gen_random_uuid(), id, '[]', ${sealed} from made_circles, generate_series(1, 2)
-      where n in (2, 3)`,
+      insert into sealed_answers (id, circle_id, questions, sealed)
+      select gen_random_uuid(), circle_id, '[]', ${sealed} from made_people where is_sealed and place <= 3`,
     sql`
       insert into invites (id, circle_id, position, first_name, email, status, invite_token, created_at)
       select id, circle_id, place, 'Ana', 'person-' || place || '-' || user_id || '@people.example',
-        case when place <= 3 then 'completed' else 'pending' end, replace(gen_random_uuid()::text, '-', ''), ${before}
+        case when place <= 3 and (is_sealed or not is_anonymous) then 'completed' else 'pending' end, replace(gen_random_uuid()::text, '-', ''), ${before}
       from made_people`,
     sql`
       insert into mails (id, kind, intent, user_id, circle_id, invite_id, to_address, state, attempts, created_at, sent_at)
@@ -98,16 +96,16 @@ async function seedOwners(tx: Tx, count: number, { now, sealedBytes = 1 }: Given
       from made_circles where n <= 5`,
     sql`
       insert into feedback (id, circle_id, invite_id, sealed, questions, use_in_insights, received_on, created_at,
-        released_on, owner_told)
+        owner_told)
       select answer, circle_id, case when not is_anonymous then id end, ${sealed}, '[]', false,
-        ${before}::date, case when not is_anonymous then ${before} end,
-        ${before}::date, true
-      from made_people where place <= 3`,
+        ${before}::date, case when not is_anonymous then ${before} end, true
+      from made_people where place <= 3 and not is_sealed`,
     sql`
-      insert into encouragements (id, circle_id, invite_id, released_on, sealed)
+      insert into encouragements (id, circle_id, invite_id, received_on, sealed)
       select gen_random_uuid(), circle_id, case when not is_anonymous then id end, ${before}::date, ${sealed}
-      from made_people where place <= 2`,
-    sql`insert into kept_answers (feedback_id, question_id) select answer, 1 from made_people where place = 1`,
+      from made_people where place <= 2 and not is_sealed`,
+    sql`insert into kept_answers (feedback_id, question_id) select answer, 1 from made_people
+      where place = 1 and not is_sealed`,
     sql`
       insert into decisions (circle_id, version, fields, review_date, looked_back_on, prediction, what_happened, closing,
         closing_sent_count, created_at, updated_at)

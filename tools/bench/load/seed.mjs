@@ -44,8 +44,8 @@ export async function seedDatabase(place, circles, answered = answeredCircles) {
       const { seal } = cipherOf(secrets, "circle key", circle_id, wrapped_key);
       await run(
         `insert into feedback (id, circle_id, invite_id, sealed, questions, use_in_insights, insights_by,
-           received_on, created_at, released_on)
-         select gen_random_uuid(), circle_id, id, $1::bytea, $2::jsonb, true, 'here', now(), now(), now()
+           received_on, created_at)
+         select gen_random_uuid(), circle_id, id, $1::bytea, $2::jsonb, true, 'here', now(), now()
          from invites where circle_id = $3`,
         [
           seal("answers", JSON.stringify(sampleAnswers)),

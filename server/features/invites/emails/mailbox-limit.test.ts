@@ -134,22 +134,6 @@ describe("more than five a day reach somebody", () => {
   });
 });
 
-it("an email that is skipped because they have answered counts as well, so that no delay shows it", async () => {
-  const invites = ["sam", "ben", "cleo"].map((name) => ({
-    first_name: name,
-    email: `${name}@paraline.example`,
-  }));
-  const [first] = await inviteStranger(1, { is_anonymous: true, invites });
-  if (first === undefined) throw new Error("There is no paraline.");
-  await answer((await person(first.id, "sam")).invite_token);
-  app.clock.advance({ minutes: 11 });
-  await app.as(first.owner, "POST", `/api/circles/${first.id}/invites/remind`);
-  await app.work();
-  expect(await sentCount()).toBe(1);
-  await inviteStranger(4, {}, () => "sam@paraline.example");
-  expect(await sentCount()).toBe(4);
-});
-
 describe("private links that somebody requests with an address", () => {
   it("are sent only while fewer than five emails have gone there", async () => {
     const made = await inviteStranger(5, {}, () => "sam@paraline.example");

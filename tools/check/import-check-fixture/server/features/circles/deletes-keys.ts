@@ -1,2 +1,2 @@
 // breaks: key-tables-home
-export const statement = "delete from round_keys";
+export const statement = "delete from sealing_keys";

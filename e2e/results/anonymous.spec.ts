@@ -36,9 +36,9 @@ test.describe("an anonymous paraline", () => {
       const theirs = await openBrowser(phone);
       await theirs.goto(cleo.link);
       await expect(theirs).toHaveURL("/feedback");
-      await theirs.getByText(/Your name isn't shown\. All answers stay sealed/).click();
-      await expect(theirs.getByText(/Your wording could give you away/)).toBeVisible();
-      await expect(theirs.getByText(/could answer too, and rule those answers out/)).toBeVisible();
+      await theirs.getByText(/without names, sealed until/).click();
+      await expect(theirs.getByText(/What could still give you away/)).toBeVisible();
+      await expect(theirs.getByText(/could answer too, and knows those answers/)).toBeVisible();
       await theirs.getByRole("textbox", { name: "most alive" }).fill("Cleo thinks so.");
       await toLastQuestion(theirs);
       await submitReflections(theirs);

@@ -25,8 +25,7 @@ const questions: Question[] = [
 const receipt = {
   owner_name: "Maya",
   deadline: "2024-12-15",
-  responses_count: 3,
-  invites_count: 5,
+  progress: { responses_count: 3, invites_count: 5 },
 };
 
 type OpenModel = Extract<InviteePageModel, { kind: "open" }>;
@@ -187,7 +186,7 @@ describe("answering", () => {
     ]);
     for (const words of ["From Maya", "A lease.", "Tell me."]) card.getByText(words);
     card.getByText("This will take about 3-5 minutes");
-    const readers = card.getByText("Only Maya, with your first name beside it");
+    const readers = card.getByText("Only Maya, with your first name beside it.");
     const more = card.getByText(/^5 people were asked\./);
     expect(readers.closest("details")?.open).toBe(false);
     expect(readers.closest("details")).toBe(more.closest("details"));
@@ -266,7 +265,6 @@ describe("submitting", () => {
       encouragement: "Keep on.",
       use_in_insights: true,
       insights_by: "here",
-      show_if_few: false,
     });
     expect(screen.getByText("Feedback submitted successfully!")).toBeTruthy();
     expect(screen.getByText(/on their way to Maya/)).toBeTruthy();
@@ -358,7 +356,7 @@ describe("submitting", () => {
 
   it("offers no choice about insights if there are none", async () => {
     await arrive({ ...openModel(), insights: "off", insights_by: null });
-    expect(screen.queryByText(/may be used for insights/)).toBeNull();
+    expect(screen.queryByText(/^Insights, made on this server only, may use/)).toBeNull();
     await next();
     await next();
     screen.getByRole("button", { name: "Submit Reflections" });
@@ -465,36 +463,32 @@ describe("submitting", () => {
 });
 
 describe("an anonymous paraline", () => {
-  it("says what the owner sees and what remains possible, and holds few answers back by default", async () => {
-    calls.mockResolvedValue(answer(201, { ...receipt, responses_count: 0 }));
+  it("says when its answers are shown and what could still give somebody away", async () => {
+    calls.mockResolvedValue(answer(201, { ...receipt, progress: null }));
     await arrive(openModel({ is_anonymous: true }));
-    await userEvent.click(screen.getByText(/^Only .*, without names$/));
-    const promises = screen.getByText(/three new answers are in/).closest("ul");
-    expect(promises?.textContent).toMatch(
-      /Nothing is shown until three new answers are in\. You can allow yours to be shown even if fewer come in\.5 people were asked.*wording may give you away\.The person asking could answer too, and then tell which answers are not their own\..*connect an answer to a link/,
-    );
+    await userEvent.click(screen.getByText("Only Maya, without names, sealed until this paraline closes."));
+    const details = screen.getByText("What could still give you away").closest("details");
+    expect([...(details?.querySelectorAll("li") ?? [])].map((item) => item.textContent)).toEqual([
+      "If fewer than 3 people answer, nothing is shown and all is deleted.",
+      "5 people were asked.",
+      "Insights, made on this server only, may use your answers. You can opt out at the end.",
+      "Your wording.",
+      "Maya could answer too, and knows those answers. If only one other person answers, that is you.",
+      "Whoever runs this server could connect an answer to you.",
+    ]);
     await userEvent.type(firstAnswer(), "I say this as your sister.");
     await screen.findByText(/“as your sister” may reveal who you are/);
     expect(calls).not.toHaveBeenCalled();
     await next();
     await next();
-    const choice = screen.getByRole("group", {
-      name: "Answers are shown three at a time. If yours is among the last one or two:",
-    });
-    expect(
-      within(choice).getByRole<HTMLInputElement>("radio", { name: /Hold it back/ }).checked,
-    ).toBe(true);
-    // The arrow keys may choose something behind the buttons at the bottom.
-    const scroll = vi.spyOn(Element.prototype, "scrollIntoView");
-    const other = within(choice).getByRole("radio", { name: /Show it anyway/ });
-    await userEvent.click(other);
-    expect(scroll.mock.contexts).toEqual([other]);
-    await userEvent.click(screen.getByRole("checkbox", { name: /Leave mine out of insights/ }));
+    const choice = screen.getByRole("checkbox", { name: /Leave mine out of insights/ });
+    screen.getByText("Your answers can still be read by Maya.");
+    await userEvent.click(choice);
     await submit();
     await screen.findByRole("heading", { name: "Thank you" });
-    expect(sentBody()).toMatchObject({ show_if_few: true, use_in_insights: false });
-    screen.getByText(/counted together once at least three people have answered/);
-    expect(screen.getByText("0 of 5 perspectives")).toBeTruthy();
+    expect(sentBody()).toMatchObject({ use_in_insights: false });
+    screen.getByText("Sealed until");
+    expect(screen.queryByText(/perspectives/)).toBeNull();
   });
 });
 
@@ -517,7 +511,7 @@ describe("I'd rather not", () => {
   it("can be undone on a link that was opened as declined, and the page still knows about insights", async () => {
     await arrive(cardModel("declined"));
     await answerAfterAll();
-    await screen.findByText(/may be used for insights/);
+    await screen.findByText(/^Insights, made on this server only, may use/);
     expect(document.querySelector<HTMLInputElement>('[name="insights_by"]')?.value).toBe("here");
   });
 });
@@ -534,7 +528,7 @@ describe("a draft", () => {
     ["turned_off", "This was not sent."],
     ["invalid", "This was not sent."],
   ] as const)("is shown to be copied, and stays, if the link is %s", async (card, sentence) => {
-    saveDraft(inviteToken, { fields: { ...draft.fields, show_if_few: "no" } });
+    saveDraft(inviteToken, draft);
     await arrive(cardModel(card));
     await waitFor(() =>
       expect(written()).toBe(`What you have written${sentence}A door.Keep on.Copy`),

@@ -57,7 +57,12 @@ export function CircleWizard<D extends WrittenCircle>({
       {step === lastStep && (
         <div className="stack g8">
           {finalFields}
-          <Preview draft={draft} asked={asked} insights={config.data?.insights ?? "off"} />
+          <Preview
+            draft={draft}
+            asked={asked}
+            insights={config.data?.insights ?? "off"}
+            isFixed={fixedTexts !== undefined}
+          />
         </div>
       )}
     </WizardFrame>
@@ -69,10 +74,12 @@ function Preview({
   draft,
   asked,
   insights,
+  isFixed,
 }: {
   draft: WrittenCircle;
   asked: Asked;
   insights: InsightsUse;
+  isFixed: boolean;
 }) {
   const view: OpenInviteView = {
     circle: {
@@ -89,10 +96,9 @@ function Preview({
       <h2 className="subhead" id="preview">
         Preview
       </h2>
-      {asked.is_anonymous && (
+      {asked.is_anonymous && !isFixed && (
         <p className="ink-2 reading">
-          This is the place to find a typo: once the first invitation is sent, nothing that people
-          read can be changed.
+          Look for typos here: nothing can be changed once it is sent.
         </p>
       )}
       <div className="sheet pad stack g6">

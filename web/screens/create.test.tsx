@@ -166,7 +166,7 @@ describe("the wizard", () => {
     await userEvent.click(screen.getByRole("radio", { name: /Anonymous/ }));
     screen.getByText(/Everything stays sealed unless at least 3 of these 3 answer/);
     await click("Continue");
-    await screen.findByText(/^This is the place to find a typo/);
+    await screen.findByText(/^Look for typos here/);
     await click("Close it in 7 days");
     const deadline = screen.getByLabelText<HTMLInputElement>(/^Response deadline/);
     expect(deadline.value).toBe(addDays(dayIn(account.time_zone ?? "UTC", new Date()), 7));
@@ -406,7 +406,7 @@ describe("edit mode of an anonymous paraline", () => {
     });
     expect(await screen.findByText("Step 1 of 4")).toBeTruthy();
     expect((await screen.findByRole("note")).textContent).toBe(
-      "Its words and its people are fixed, because the first invitation has been sent.",
+      "Its words and its people are fixed.",
     );
     expect(screen.getByRole("heading", { name: circle.title })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Ask more people" })).toBeTruthy();

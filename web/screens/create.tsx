@@ -121,11 +121,7 @@ function CreateWizard({ userId }: { userId: string }) {
         <>
           <div className="stack g3 start">
             <DeadlineField
-              hint={
-                draft.is_anonymous
-                  ? "Answers stay sealed until then. Without a deadline, only you can close your paraline."
-                  : undefined
-              }
+              hint={draft.is_anonymous ? "Answers stay sealed until then." : undefined}
               check={deadlineCheck}
               value={draft.deadline}
               onChange={(deadline) => change({ deadline })}

@@ -191,6 +191,7 @@ function EditWizard({
             <ClosedDeadline deadline={draft.deadline} isFinal={circle.is_anonymous} />
           ) : (
             <DeadlineField
+              hint={isFixed ? "It can be moved later, but not earlier." : undefined}
               check={deadlineCheck}
               value={draft.deadline}
               onChange={(deadline) => change({ deadline })}

@@ -202,7 +202,7 @@ describe("locked results", () => {
     ["already_subscribed", "See your plan in Settings", "/settings"],
     ["checkout_pending", "See your payments in Settings", "/settings"],
     ["already_unlocked", "Read the reflections", `/results?circle=${id}`],
-    ["unlock_waiting", "See who was asked", `/share?circle=${id}`],
+    ["unlock_sealed", "See who was asked", `/share?circle=${id}`],
     ["unlock_too_few", "See who was asked", `/share?circle=${id}`],
     ["unlock_none_yet", "See who was asked", `/share?circle=${id}`],
     ["billing_off", "Go to Dashboard", "/circles"],

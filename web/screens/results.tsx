@@ -327,8 +327,7 @@ function describeEmpty(
       return {
         sentence: sealedUntil(circle),
         line:
-          extendedNote(circle) ??
-          "Then you'll read all answers together, without names. With fewer than 3, nothing is shown.",
+          extendedNote(circle) ?? "Then all answers are shown together, if there are at least 3.",
       };
     case "too_few":
       return { sentence: tooFewAnswers };

@@ -171,7 +171,7 @@ test("invitees see who processes the answers on their first card, and the owner 
   const circle = await app.circles.seed(owner, { people: ["Ana"] });
   const page = await app.request(`/invite?token=${circle.tokenOf(0)}`);
   expect(await page.text()).toContain(
-    "may have the answers summarized, by the AI model double-1 on this server. You can opt out at the end.",
+    "Insights, made by the AI model double-1 on this server, may use your answers. You can opt out at the end.",
   );
   const config = await (await app.request("/api/config")).json();
   expect(config).toMatchObject({ insights: { model: "double-1 on this server" } });

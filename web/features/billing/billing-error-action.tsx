@@ -36,7 +36,7 @@ export function BillingErrorAction({
         </StepLink>
       );
     case "unlock_none_yet":
-    case "unlock_waiting":
+    case "unlock_sealed":
     case "unlock_too_few":
       return (
         <StepLink to={circleId === undefined ? paths.circles : sharePath(circleId)}>

@@ -46,11 +46,13 @@ export function FirstCard({
           <Label className="letterhead-label">Who reads it</Label>
           <details className="letterhead-readers small ink-2">
             <summary>{describeReaders(owner, circle, insights)}</summary>
-            <ul>
-              {promises(view, insights).map((promise) => (
-                <li key={promise}>{promise}</li>
-              ))}
-            </ul>
+            <Sentences sentences={promises(view, insights)} />
+            {circle.is_anonymous && (
+              <>
+                <p className="strong">What could still give you away</p>
+                <Sentences sentences={risks(owner_name)} />
+              </>
+            )}
           </details>
         </div>
         <p className="meta">
@@ -83,42 +85,58 @@ function Folded({ text }: { text: string }) {
   );
 }
 
-type AskedCircle = OpenInviteView["circle"];
+function Sentences({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <ul>
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
 
 /** Who reads the answers, in one line, with third parties that process them. */
-function describeReaders(owner: string, circle: AskedCircle, insights: InsightsUse): string {
-  const model =
-    typeof insights === "object" ? `, and for insights the AI model ${insights.model}` : "";
+function describeReaders(
+  owner: string,
+  { is_anonymous, deadline }: OpenInviteView["circle"],
+  insights: InsightsUse,
+): string {
   const reader = isolate(owner);
-  if (!circle.is_anonymous) return `Only ${reader}, with your first name beside it${model}.`;
-  const until =
-    circle.deadline === null ? "this paraline closes" : `the end of ${formatDay(circle.deadline)}`;
-  return `Only ${reader}${model}. Your name isn't shown. All answers stay sealed until ${until}. If fewer than 3 people answer, nothing is shown and all is deleted.`;
+  const readers =
+    typeof insights === "object"
+      ? `Only ${reader} and, for insights, the AI model ${insights.model}`
+      : `Only ${reader}`;
+  if (!is_anonymous) return `${readers}, with your first name beside it.`;
+  const until = deadline === null ? "this paraline closes" : formatDay(deadline);
+  return `${readers}, without names, sealed until ${until}.`;
 }
 
 /** What else people should know before they answer. */
-function promises(
-  { circle, owner_name, people_count }: OpenInviteView,
-  insights: InsightsUse,
-): string[] {
-  const asker = isolate(owner_name ?? "The person who invited you");
-  const asked =
+function promises({ circle, people_count }: OpenInviteView, insights: InsightsUse): string[] {
+  return [
+    ...(circle.is_anonymous
+      ? ["If fewer than 3 people answer, nothing is shown and all is deleted."]
+      : []),
     people_count === null
       ? "Anyone with the link can answer."
       : people_count === 1
         ? "You are the only person asked."
-        : `${people_count} people were asked.`;
-  const ofEveryCircle = [asked, ...(insights === "off" ? [] : [describeInsights(asker, insights)])];
-  if (!circle.is_anonymous) return ofEveryCircle;
-  return [
-    ...ofEveryCircle,
-    "Your wording could give you away.",
-    `${asker} could answer too, and rule those answers out. If only one other person answered, that is you.`,
-    "Whoever runs this server could, with effort, connect an answer to a link.",
+        : `${people_count} people were asked.`,
+    ...(insights === "off" ? [] : [describeInsights(insights)]),
   ];
 }
 
-function describeInsights(asker: string, insights: Exclude<InsightsUse, "off">): string {
+function describeInsights(insights: Exclude<InsightsUse, "off">): string {
   const where = insights === "local" ? "on this server only" : `by the AI model ${insights.model}`;
-  return `${asker} may have the answers summarized, ${where}. You can opt out at the end.`;
+  return `Insights, made ${where}, may use your answers. You can opt out at the end.`;
+}
+
+/** What could tell the owner of an anonymous circle who wrote an answer. */
+function risks(ownerName: string | null): string[] {
+  const asker = isolate(ownerName ?? "The person who invited you");
+  return [
+    "Your wording.",
+    `${asker} could answer too, and knows those answers. If only one other person answers, that is you.`,
+    "Whoever runs this server could connect an answer to you.",
+  ];
 }

@@ -9,7 +9,6 @@ beforeEach(() => {
     <input type="hidden" name="submission_key" value="key" />
     <textarea name="answer-1"></textarea>
     <input type="radio" name="answer-2" value="3" /><input type="radio" name="answer-2" value="4" />
-    <input type="radio" name="show_if_few" value="no" checked /><input type="radio" name="show_if_few" value="yes" />
     <input type="checkbox" name="leave_out" value="yes" />
   </form>`;
   form = document.querySelector("form") ?? document.createElement("form");
@@ -20,10 +19,10 @@ const text = () => form.querySelector("textarea") as HTMLTextAreaElement;
 describe("the text in the form", () => {
   it("is read without token and key", () => {
     text().value = "Hello";
-    expect(readFields(form)).toEqual({ "answer-1": "Hello", show_if_few: "no" });
+    expect(readFields(form)).toEqual({ "answer-1": "Hello" });
   });
 
-  it("counts as started with a text, a rating or a choice, not with the default", () => {
+  it("counts as started with a text, a rating or a choice", () => {
     expect(isStarted(readFields(form))).toBe(false);
     text().value = "H";
     expect(isStarted(readFields(form))).toBe(true);
@@ -34,7 +33,7 @@ describe("restoring a draft", () => {
   it("fills texts, ratings and choices, and updates the fields' counters", () => {
     const listener = vi.fn();
     text().addEventListener("input", listener);
-    const kept = { "answer-1": "Kept", "answer-2": "4", show_if_few: "yes", leave_out: "yes" };
+    const kept = { "answer-1": "Kept", "answer-2": "4", leave_out: "yes" };
     restoreFields(form, kept);
     expect(readFields(form)).toEqual(kept);
     expect(listener).toHaveBeenCalledOnce();

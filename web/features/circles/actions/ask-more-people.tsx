@@ -36,9 +36,7 @@ export function AskMorePeople({
     <div className="stack g3 start">
       <p className="row icon-row" role="note">
         <LockKeyholeIcon className="ink-3" />
-        <span className="ink-2">
-          Its words and its people are fixed, because the first invitation has been sent.
-        </span>
+        <span className="ink-2">Its words and its people are fixed.</span>
       </p>
       <Button busy={duplication.isPending} busyLabel="Copying..." onClick={ask}>
         Ask more people

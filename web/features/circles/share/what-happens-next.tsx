@@ -20,8 +20,8 @@ function nextSteps({ questions, is_anonymous }: Circle): string[] {
   return [
     `Each person opens their private link and answers the ${count === 1 ? "question" : `${count} questions`}.`,
     is_anonymous
-      ? "When it closes, you'll see all reflections together, without names. With fewer than 3, nothing is shown."
+      ? "When it closes, you read all reflections together."
       : "You'll see here when a reflection arrives, and can read it in the results.",
-    "When you have read them, take your next step.",
+    "Then you take your next step.",
   ];
 }

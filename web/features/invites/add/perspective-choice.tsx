@@ -24,7 +24,7 @@ export function PerspectiveChoice({
             type="radio"
             name="perspective"
             title="Named"
-            line="You see who wrote what, as soon as they send it. You can change and reopen everything later."
+            line="Your people answer as themselves. You read each answer as it arrives."
             checked={!isAnonymous}
             onChange={() => onChange(false)}
           />
@@ -32,7 +32,7 @@ export function PerspectiveChoice({
             type="radio"
             name="perspective"
             title="Anonymous"
-            line="Nobody learns who wrote what. Answers stay sealed until the paraline closes, then you see all of them once."
+            line="Answers stay sealed until your paraline closes. Then you read all of them, without names."
             checked={isAnonymous}
             onChange={() => onChange(true)}
           />

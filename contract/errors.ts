@@ -151,7 +151,7 @@ const errors = {
   ],
   already_unlocked: [409, "This paraline is already unlocked."],
   unlock_none_yet: [409, "No feedback received yet."],
-  unlock_waiting: [409, "The answers are sealed until this paraline closes"],
+  unlock_sealed: [409, "The answers are sealed until this paraline closes"],
   unlock_too_few: [409, "Fewer than 3 people answered, so nothing is shown."],
   unlock_unused: [
     409,

@@ -148,7 +148,7 @@ const unlockErrors = [
   "already_subscribed",
   "already_unlocked",
   "unlock_none_yet",
-  "unlock_waiting",
+  "unlock_sealed",
   "unlock_too_few",
 ] as const;
 

@@ -157,7 +157,7 @@ describe("an unlock of one paraline", () => {
 });
 
 describe("refuses to sell what cannot be read or is already unlocked", () => {
-  test("sells neither an anonymous paraline that waits for its third answer nor one that closed with too few", async () => {
+  test("sells neither an anonymous paraline that is sealed nor one that closed with too few answers", async () => {
     const id = await app.circles.create(owner, { is_anonymous: true });
     for (const name of ["ana", "ben"]) {
       await app.circles.answer((await app.circles.person(id, name)).invite_token);
@@ -165,8 +165,8 @@ describe("refuses to sell what cannot be read or is already unlocked", () => {
     const refused = await purchases.start(owner, "single", id);
     expect(refused.status).toBe(409);
     expect(await refused.json()).toMatchObject({
-      code: "unlock_waiting",
-      message: "Waiting for at least 3 perspectives",
+      code: "unlock_sealed",
+      message: "The answers are sealed until this paraline closes",
     });
     await app.as(owner, "POST", `/api/circles/${id}/close`);
     expect(await errorOf(await purchases.start(owner, "single", id))).toEqual([

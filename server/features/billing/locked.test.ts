@@ -40,6 +40,7 @@ beforeAll(async () => {
         encouragement: `Think of ${marker}!`,
       });
     }
+    if (isAnonymous) await app.circles.close(owner, id);
   }
   // Insights exist from the time when everything was unlocked.
   await purchases.buy(owner, "monthly");

@@ -11,7 +11,7 @@ import { findUnlockingSubscription } from "../subscription-queries.ts";
 /**
  * Requires that an unlock of this circle would be useful: no unlock is sold or used for a circle that has nothing to
  * read or is already unlocked. Source: docs/product.md, Paywall.
- * @throws DomainError circle_not_found, already_subscribed, already_unlocked, unlock_none_yet, unlock_waiting,
+ * @throws DomainError circle_not_found, already_subscribed, already_unlocked, unlock_none_yet, unlock_sealed,
  * unlock_too_few
  */
 export async function requireUnlockable(
@@ -33,7 +33,7 @@ export async function requireUnlockable(
     case "none_yet":
       throw new DomainError("unlock_none_yet");
     case "sealed":
-      throw new DomainError("unlock_waiting");
+      throw new DomainError("unlock_sealed");
     case "too_few":
       throw new DomainError("unlock_too_few");
   }

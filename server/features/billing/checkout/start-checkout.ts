@@ -85,7 +85,7 @@ type OpenedCheckout = { checkout_id: string; url: string };
  * provider has been asked whether it has been paid, so that nothing is paid twice. If an owner chooses a month and then
  * a year, or the other way round, the last click counts; of simultaneous clicks, the one that was recorded first.
  * @throws DomainError billing_off, circle_not_found, already_subscribed, subscription_past_due,
- * subscription_refunded_or_disputed, already_unlocked, unlock_none_yet, unlock_waiting, unlock_too_few, unlock_unused,
+ * subscription_refunded_or_disputed, already_unlocked, unlock_none_yet, unlock_sealed, unlock_too_few, unlock_unused,
  * checkout_starting, checkout_slow, checkout_pending, checkout_failed
  */
 export async function startCheckout(

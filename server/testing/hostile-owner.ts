@@ -3,7 +3,7 @@ import { joinByLink } from "#contract/invites/invites.ts";
 import type { TestApp } from "./app.ts";
 
 /** Somebody who was invited: a friend, or an address of the owner's own. */
-type Person = "Ana" | "Ben" | "Cleo" | "Puppet" | "Sock";
+export type Person = "Ana" | "Ben" | "Cleo" | "Puppet" | "Sock";
 
 /** What a hostile owner does to an anonymous circle, or what happens to it. */
 export type Move =
@@ -24,7 +24,7 @@ const openApi = z.object({
  * worlds of different names do the same unless something depends on their answers.
  * @param name its addresses end in it, and nothing else contains it
  */
-export async function openWorld(app: TestApp, name: string) {
+export async function openWorld(app: TestApp, name: string, deadline = "2027-03-01") {
   const owner = await app.createOwner({ email: `maya@${name}.example`, full_name: "Maya" });
   const invites = people.map((person) => ({
     first_name: person,
@@ -32,7 +32,7 @@ export async function openWorld(app: TestApp, name: string) {
   }));
   const id = await app.circles.create(owner, {
     is_anonymous: true,
-    deadline: "2027-03-01",
+    deadline,
     invites,
   });
   await app.work();
@@ -120,7 +120,7 @@ function personOf(move: Move): Person {
 }
 
 /** A text without what differs between two worlds that are otherwise the same: their name, ids and tokens. */
-function normalize(text: string, name: string): string {
+export function normalize(text: string, name: string): string {
   const ids = new Map<string, number>();
   return text
     .replaceAll(name, "world")

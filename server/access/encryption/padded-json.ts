@@ -1,7 +1,7 @@
 const paddingBytes = 4096;
 
 /**
- * A value as JSON, padded to a multiple of a fixed length. Encryption preserves lengths: the length of a waiting answer
+ * A value as JSON, padded to a multiple of a fixed length. Encryption preserves lengths: the length of a sealed answer
  * would reveal which released answer it became, and the length of a choice would reveal which option was chosen.
  */
 export function toPaddedJson(value: unknown): string {

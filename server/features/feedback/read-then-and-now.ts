@@ -16,7 +16,7 @@ type Compared = Extract<ThenAndNow, { state: "readable" }>;
 
 /**
  * Compares the counted answers of a copied circle with those of the original. Both are read as for their own screens,
- * so nothing that is locked or waits for its release is counted.
+ * so nothing that is locked or sealed is counted.
  * @throws DomainError circle_not_found, results_locked
  */
 export async function readThenAndNow(

@@ -115,8 +115,7 @@ const exceptions = [
   {
     file: "server/access/encryption/rewrap-keys.ts",
     table: variable,
-    reason:
-      "A new secret takes over the keys of both tables, which are of access.",
+    reason: "A new secret takes over the keys of both tables, which are of access.",
   },
   {
     file: "server/features/auth/account/queries.ts",

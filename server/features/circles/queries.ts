@@ -110,7 +110,7 @@ export function findCircleRow(
     selectCircles(db, reader)
       .where("circles.id", "=", circleId)
       // Whether the link of an anonymous circle is full depends on sealed answers.
-      .select(sql<boolean>`(not circles.is_anonymous and ${isLinkFull()})`.as("is_link_full"))
+      .select(sql<boolean>`${isLinkFull()}`.as("is_link_full"))
       .executeTakeFirst()
   );
 }
@@ -344,6 +344,9 @@ export async function lockOpenDeadlines(tx: Tx, owner: OwnerId, now: Date) {
     .where("user_id", "=", owner)
     .where("status", "=", "active")
     .where("closes_at", ">", now)
+    .where(({ and, not, eb, ref }) =>
+      not(and([ref("is_anonymous"), eb("fixed_at", "is not", null)])),
+    )
     .select("id")
     .select(({ ref }) => ref("deadline").$notNull().as("deadline"))
     .forNoKeyUpdate()

@@ -5,11 +5,10 @@ import {
   type QuestionEdit,
   withCurrentReadings,
 } from "#contract/circles/questions.ts";
-import { earliestSealedDeadline } from "#contract/circles/sealing.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { listTypeTexts } from "#contract/question-types/rules.ts";
-import { dayIn } from "#contract/values/days.ts";
+import { addDays, dayIn } from "#contract/values/days.ts";
 import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -128,7 +127,7 @@ function requireUnfixed(
   }
   const { deadline } = edited;
   if (deadline === circle.deadline) return;
-  if (deadline === null || deadline < earliestSealedDeadline(circle, today)) {
+  if (deadline === null || deadline < (circle.deadline ?? addDays(today, 1))) {
     throw new DomainError("deadline_earlier", { path: ["deadline"] });
   }
 }

@@ -5,10 +5,9 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
 /** Mails with a person's private link that their owner requests after the invitation. */
-export const laterMailKinds = ["invitation_again", "reminder"] as const;
 
 /** Every mail with a person's private link that their owner requests. */
-export const ownerInvitationKinds = ["invitation", ...laterMailKinds] as const;
+export const ownerInvitationKinds = ["invitation", "invitation_again", "reminder"] as const;
 
 /** Every mail with a person's private link, including the one that they request themselves. */
 export const invitationKinds = [...ownerInvitationKinds, "private_link"] as const;
@@ -306,7 +305,7 @@ export async function mayHaveLink(db: Db, inviteId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Whether an email with the private link has reached a person at their address, or is on its way there. */
+/** Whether an email that the owner requested has reached a person at their address, or is on its way there. */
 export async function hasDeliveredMail(
   db: Db,
   { id, email }: { id: string; email: string },
@@ -315,7 +314,7 @@ export async function hasDeliveredMail(
     .selectFrom("mails")
     .where("invite_id", "=", id)
     .where("to_address", "=", email)
-    .where("kind", "in", invitationKinds)
+    .where("kind", "in", ownerInvitationKinds)
     .where("state", "not in", ["failed", "skipped"])
     .select("id")
     .limit(1)

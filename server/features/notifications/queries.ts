@@ -238,6 +238,7 @@ export function findEmailCircle(db: Db, circleId: string) {
       "circles.deadline",
       "circles.closes_at",
       "circles.status",
+      "circles.is_extended",
       sql<number>`(${countedResponses()})`.as("responses_count"),
       sql<number | null>`(${countedPeople()})`.as("invites_count"),
     ])

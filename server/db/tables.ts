@@ -106,8 +106,6 @@ interface CircleKeysTable {
 interface SealedAnswersTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
-  /** The questions as they read when they were answered. */
-  questions: Json<Question[]>;
   sealed: Fixed<Sealed<"sealed answers">>;
 }
 

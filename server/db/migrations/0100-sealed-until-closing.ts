@@ -25,7 +25,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table sealed_answers (
       id uuid primary key,
       circle_id uuid not null references circles (id) on delete cascade,
-      questions jsonb not null,
       sealed bytea not null
     )`.execute(db);
   await sql`create index sealed_answers_by_circle on sealed_answers (circle_id)`.execute(db);

@@ -13,6 +13,7 @@ import type { InvitingDeps } from "#server/features/invites/invitation-limits.ts
 import { forgetWhoAnswered } from "#server/features/invites/queries.ts";
 import { endOfDayIn } from "#server/system/days.ts";
 import {
+  type CircleRow,
   extendDeadline,
   listDueCircles,
   lockCircle,
@@ -84,7 +85,7 @@ export async function closeIfDue(
 async function closeCircle(
   tx: Tx,
   { secrets }: InvitingDeps,
-  circle: { id: string; is_anonymous: boolean; time_zone: string | null },
+  circle: Pick<CircleRow, "id" | "is_anonymous" | "questions" | "time_zone">,
   { closed_at, now }: { closed_at: Date; now: Date },
 ): Promise<void> {
   if (!(await markCircleClosed(tx, circle.id, closed_at)) || !circle.is_anonymous) return;

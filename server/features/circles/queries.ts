@@ -320,6 +320,7 @@ export async function lockDueCircle(tx: Tx, circleId: string, now: Date) {
       "circles.id",
       "circles.is_anonymous",
       "circles.is_extended",
+      "circles.questions",
       "circles.status",
       "circles.closes_at",
     ])

@@ -1,10 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type CircleDraft, validateCircleDraft } from "#contract/circles/circles.ts";
-import {
-  type Question,
-  type QuestionEdit,
-  withCurrentReadings,
-} from "#contract/circles/questions.ts";
+import type { Question, QuestionEdit } from "#contract/circles/questions.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { listTypeTexts } from "#contract/question-types/rules.ts";
@@ -82,11 +78,6 @@ export async function updateCircle(
           : endOfDayIn(circle.time_zone, deadline),
       cover_image_url,
       ...edited,
-      // Defaults that an editor spells out are not stored: answers keep a copy, which would show when they were written.
-      ...(circle.is_anonymous &&
-        circle.fixed_at !== null && {
-          questions: circle.questions.map((asked) => withCurrentReadings(asked, edited.questions)),
-        }),
       updated_at: now,
     });
     if (!coverChanges || circle.cover_image_url === null) return null;

@@ -109,7 +109,6 @@ describe("a sealed answer", () => {
       {
         id: expect.any(String),
         circle_id: circle.id,
-        questions: circle.questions,
         sealed: expect.anything(),
       },
     ]);

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
+import type { Question } from "#contract/circles/questions.ts";
 import { thisServer } from "#contract/insights/processors.ts";
 import { limits } from "#contract/limits.ts";
 import { toPaddedJson } from "#server/access/encryption/padded-json.ts";
@@ -29,7 +30,7 @@ export async function hasEnoughAnswers(tx: Tx, circleId: string): Promise<boolea
 export async function releaseAnswers(
   tx: Tx,
   secrets: Secrets,
-  circle: { id: string },
+  circle: { id: string; questions: readonly Question[] },
   closedOn: string,
 ): Promise<void> {
   await forgetWhoAnswered(tx, circle.id);
@@ -41,12 +42,11 @@ export async function releaseAnswers(
   const consentedProcessor = narrowestConsent(answers.map(({ insights_by }) => insights_by));
   await insertReleasedFeedback(
     tx,
-    circle.id,
+    circle,
     closedOn,
     shuffled(answers).map((response) => ({
       id: randomUUID(),
       sealed: seal("answers", toPaddedJson(response.answers)),
-      questions: response.questions,
       use_in_insights: response.use_in_insights,
       insights_by: consentedProcessor,
     })),

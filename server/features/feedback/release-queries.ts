@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Question } from "#contract/circles/questions.ts";
+import { type Question, toAskedQuestion } from "#contract/circles/questions.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import { hexOf, type Sealed, type SealedKind } from "#server/db/sealed.ts";
 import type { Tx } from "#server/db/tables.ts";
@@ -8,7 +8,6 @@ import type { Tx } from "#server/db/tables.ts";
 interface ReleasedFeedback {
   id: string;
   sealed: Sealed<"answers">;
-  questions: Question[];
   use_in_insights: boolean;
   insights_by: string | null;
 }
@@ -21,29 +20,33 @@ type ReleaseParams = {
   rows: string;
 };
 
-const insertFeedback = defineHotStatement<ReleaseParams, unknown>(
+const insertFeedback = defineHotStatement<ReleaseParams & { questions: string }, unknown>(
   "insert_released_feedback",
   (_, param) =>
     sql`
         insert into feedback (id, circle_id, sealed, questions, use_in_insights, insights_by,
           received_on, number)
-        select id, ${param("circle_id")}::uuid, decode(sealed, 'hex'), questions, use_in_insights, insights_by,
+        select id, ${param("circle_id")}::uuid, decode(sealed, 'hex'), ${param("questions")}::jsonb, use_in_insights, insights_by,
           ${param("received_on")}::date, place
         from jsonb_to_recordset(${param("rows")}::jsonb)
-          as released (id uuid, place integer, sealed text, questions jsonb, use_in_insights boolean,
-            insights_by text)
+          as released (id uuid, place integer, sealed text, use_in_insights boolean, insights_by text)
         order by place`,
 );
 
 /** Writes released answers in this order, which becomes their order on disk. */
 export async function insertReleasedFeedback(
   tx: Tx,
-  circleId: string,
+  circle: { id: string; questions: readonly Question[] },
   receivedOn: string,
   rows: readonly ReleasedFeedback[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await insertFeedback(tx, { circle_id: circleId, received_on: receivedOn, rows: toJson(rows) });
+  await insertFeedback(tx, {
+    circle_id: circle.id,
+    received_on: receivedOn,
+    questions: JSON.stringify(circle.questions.map(toAskedQuestion)),
+    rows: toJson(rows),
+  });
 }
 
 const insertNotes = defineHotStatement<ReleaseParams, unknown>(

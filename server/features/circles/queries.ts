@@ -183,17 +183,6 @@ export async function deleteCircleRow(tx: Tx, circle: OwnedCircle): Promise<void
   await tx.deleteFrom("circles").where("id", "=", circle.id).execute();
 }
 
-/** Locks a circle's row until the transaction ends; false when it is gone. */
-export async function lockCircle(tx: Tx, circleId: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom("circles")
-    .where("id", "=", circleId)
-    .select("id")
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 /** Deletes every circle of an owner who is being erased. @returns the ids of the circles */
 export async function deleteCirclesOfOwner(tx: Tx, owner: OwnerId): Promise<string[]> {
   const deleted = await tx
@@ -254,7 +243,7 @@ export async function insertCircle(
     .execute();
 }
 
-/** Closes an active circle as of an instant; false when it is closed already. Locks its row. */
+/** Closes an active circle as of an instant; false when it is closed already or gone. Locks its row. */
 export async function markCircleClosed(tx: Tx, circleId: string, closedAt: Date): Promise<boolean> {
   const closed = await tx
     .updateTable("circles")

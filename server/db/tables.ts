@@ -126,8 +126,6 @@ interface FeedbackTable {
   received_on: Fixed<string>;
   /** Named circles only. */
   created_at: Fixed<Date | null>;
-  /** Anonymous circles only: the number that readers see. It is assigned at the closing and never changes. */
-  number: Fixed<number | null>;
   /** Whether the owner has been notified of it by email, wants no such mails, or has set it aside. */
   owner_told: ColumnType<boolean, undefined, true>;
   /** Whether the owner has set it aside, so that it is in no count, insights or export. */
@@ -154,7 +152,6 @@ interface EncouragementsTable {
   sealed: Fixed<Sealed<"encouragement">>;
   /** A day in the owner's time zone; for an anonymous note, the day of the closing. */
   received_on: Fixed<string>;
-  number: Fixed<number | null>;
 }
 
 interface CoversTable {

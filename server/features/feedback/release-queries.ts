@@ -16,7 +16,7 @@ type ReleaseParams = {
   circle_id: string;
   /** The day of the closing. */
   received_on: string;
-  /** JSON text, in which `sealed` is in hex digits and `place` counts from 1. */
+  /** JSON text, in which `sealed` is in hex digits. */
   rows: string;
 };
 
@@ -25,15 +25,15 @@ const insertFeedback = defineHotStatement<ReleaseParams & { questions: string },
   (_, param) =>
     sql`
         insert into feedback (id, circle_id, sealed, questions, use_in_insights, insights_by,
-          received_on, number)
+          received_on)
         select id, ${param("circle_id")}::uuid, decode(sealed, 'hex'), ${param("questions")}::jsonb, use_in_insights, insights_by,
-          ${param("received_on")}::date, place
+          ${param("received_on")}::date
         from jsonb_to_recordset(${param("rows")}::jsonb)
-          as released (id uuid, place integer, sealed text, use_in_insights boolean, insights_by text)
-        order by place`,
+          as released (id uuid, sealed text, use_in_insights boolean, insights_by text)
+        order by id`,
 );
 
-/** Writes released answers in this order, which becomes their order on disk. */
+/** Writes released answers in the order of their ids, which becomes their order on disk. */
 export async function insertReleasedFeedback(
   tx: Tx,
   circle: { id: string; questions: readonly Question[] },
@@ -53,13 +53,13 @@ const insertNotes = defineHotStatement<ReleaseParams, unknown>(
   "insert_released_notes",
   (_, param) =>
     sql`
-        insert into encouragements (id, circle_id, sealed, received_on, number)
-        select id, ${param("circle_id")}::uuid, decode(sealed, 'hex'), ${param("received_on")}::date, place
-        from jsonb_to_recordset(${param("rows")}::jsonb) as released (id uuid, place integer, sealed text)
-        order by place`,
+        insert into encouragements (id, circle_id, sealed, received_on)
+        select id, ${param("circle_id")}::uuid, decode(sealed, 'hex'), ${param("received_on")}::date
+        from jsonb_to_recordset(${param("rows")}::jsonb) as released (id uuid, sealed text)
+        order by id`,
 );
 
-/** Writes released notes in this order, which becomes their order on disk. */
+/** Writes released notes in the order of their ids, which becomes their order on disk. */
 export async function insertReleasedNotes(
   tx: Tx,
   circleId: string,
@@ -71,7 +71,5 @@ export async function insertReleasedNotes(
 }
 
 function toJson(rows: readonly { sealed: Sealed<SealedKind> }[]): string {
-  return JSON.stringify(
-    rows.map((row, index) => ({ ...row, sealed: hexOf(row.sealed), place: index + 1 })),
-  );
+  return JSON.stringify(rows.map((row) => ({ ...row, sealed: hexOf(row.sealed) })));
 }

@@ -51,9 +51,8 @@ export function listUnnotified(tx: Tx, userId: string) {
   return selectUnnotified(tx)
     .where("circles.user_id", "=", userId)
     .orderBy("feedback.circle_id")
-    .orderBy("feedback.number")
     .orderBy("feedback.created_at")
-    .select(["feedback.id", "feedback.circle_id", "feedback.number", "circles.is_anonymous"])
+    .select(["feedback.id", "feedback.circle_id", "circles.is_anonymous"])
     .execute();
 }
 

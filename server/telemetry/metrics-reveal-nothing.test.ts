@@ -23,17 +23,6 @@ async function readMetrics(): Promise<string[]> {
     .filter((line) => line.startsWith("paraline_") && !line.includes("GET /metrics"));
 }
 
-/** All numbers but those about the requests themselves, by their name and labels. */
-async function readNumbers(): Promise<Map<string, number>> {
-  const lines = (await readMetrics()).filter((line) => !line.includes("http_request_duration"));
-  return new Map(
-    lines.map((line) => {
-      const end = line.lastIndexOf(" ");
-      return [line.slice(0, end), Number(line.slice(end))];
-    }),
-  );
-}
-
 /** Everything that somebody with a private link can do short of answering, and a link that leads nowhere. */
 async function visit(token: string, circleId: string, email: string): Promise<void> {
   const headers = { [inviteTokenHeader]: token };
@@ -79,25 +68,6 @@ describe("on a server of one owner", () => {
     }
     const seen = tracing.roots.slice(traces).map(({ name }) => name);
     expect(seen.filter((name) => name !== "GET /metrics")).toEqual([]);
-  });
-
-  it("no metric reveals for whom a reminder, or an invitation that was sent again, was", async () => {
-    const owner = await app.createOwner();
-    for (const answering of [[], ["ana", "ben"]]) {
-      const circle = await app.circles.createInvited(owner, { is_anonymous: true });
-      for (const person of answering) await app.circles.answerAs(circle, person);
-      app.clock.advance({ days: 1 });
-      const before = await readNumbers();
-      expect((await app.as(owner, "POST", `/api/circles/${circle}/invites/remind`)).status).toBe(
-        200,
-      );
-      await app.work();
-      const after = await readNumbers();
-      const added = [...after].map(([kind, count]) => [kind, count - (before.get(kind) ?? 0)]);
-      expect(added.filter(([, count]) => count !== 0)).toEqual([
-        ['paraline_mails_total{kind="reminder",outcome="sent"}', 3],
-      ]);
-    }
   });
 
   it("no number shows an email that waits for the mail server if an invitee has asked for it", async () => {

@@ -61,7 +61,7 @@ export interface CirclesTable {
   link_openings: ColumnType<number, undefined, number>;
   /** False from a closing by deadline until its owner has been notified or turns out to want no such mails. */
   closing_told: ColumnType<boolean, undefined, boolean>;
-  /** The owner's circle that it is a copy of; null if it is not a copy, or if that circle was deleted. */
+  /** The owner's circle of which it is a copy with its people; null if there is none, or if it was deleted. */
   asked_again_of: ColumnType<string | null, string | undefined, never>;
   created_at: Fixed<Date>;
   updated_at: Date;

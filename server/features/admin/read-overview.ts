@@ -97,7 +97,7 @@ async function readNumbers(
 /** How long after midnight UTC the day before still lasts somewhere. */
 const lastZoneMs = 12 * hourMs;
 
-/** Reads only days that are over everywhere: during a day, its numbers would reveal the hour of a release. */
+/** Reads only days that are over everywhere: during a day, its numbers would reveal the hour of a closing. */
 async function readDays(
   db: ReadDb,
   now: Date,

@@ -210,7 +210,7 @@ export async function findCircleByKey(
 interface NewCircle {
   id: string;
   create_key: string;
-  /** The circle that it is a copy of. */
+  /** The circle of which it is a copy with its people. */
   asked_again_of?: string;
   title: string;
   description: string;

@@ -52,8 +52,8 @@ export async function replaceDecision(tx: Tx, row: StoredDecision): Promise<void
 }
 
 /**
- * The people an owner knows were asked, and whether each was reached: by a sent mail, or (named) by answering.
- * In an anonymous circle, answers, requested private links and joins through the link make no difference.
+ * The people an owner knows were asked, and whether each was reached: by a mail that the owner requested or, in a named
+ * circle, by answering.
  */
 export function listPeopleAsked(db: Db, circle: OwnedCircle) {
   return db

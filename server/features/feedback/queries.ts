@@ -48,7 +48,7 @@ export function listKeptAnswers(db: Db, circle: ReadableCircle) {
 }
 
 /**
- * The stored answers of one readable response of a circle; undefined if it belongs to another circle, waits or is
+ * The stored answers of one readable response of a circle; undefined if it belongs to another circle or is
  * unknown. The response cannot be deleted until the transaction ends.
  */
 export function lockReleasedAnswers(tx: Tx, circle: ReadableCircle, responseId: string) {
@@ -99,7 +99,7 @@ export function listReleasedNotes(db: Db, circle: ReadableCircle) {
 }
 
 /**
- * Sets one readable response of a circle aside, or brings it back; false if it belongs to another circle, waits or is
+ * Sets one readable response of a circle aside, or brings it back; false if it belongs to another circle or is
  * unknown. The owner has seen what they set aside, so no email tells them of it.
  */
 export async function markSetAside(

@@ -4,8 +4,6 @@ import { askerName, statusForOwner } from "#server/access/visibility.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
-/** Mails with a person's private link that their owner requests after the invitation. */
-
 /** Every mail with a person's private link that their owner requests. */
 export const ownerInvitationKinds = ["invitation", "invitation_again", "reminder"] as const;
 
@@ -93,7 +91,7 @@ export async function isLastMailWaiting(tx: Tx, owner: OwnerId, email: string): 
 
 /**
  * How many invitations an owner has requested for a person at their address, without those that certainly did not
- * arrive. What becomes of a repeated one does not count, since it is skipped for people who have answered.
+ * arrive.
  */
 export async function countInvitations(
   tx: Tx,
@@ -103,16 +101,11 @@ export async function countInvitations(
     .selectFrom("mails")
     .where("invite_id", "=", id)
     .where("to_address", "=", email)
+    .where("kind", "in", ["invitation", "invitation_again"])
     .where((where) =>
       where.or([
-        where("kind", "=", "invitation_again"),
-        where.and([
-          where("kind", "=", "invitation"),
-          where.or([
-            where("state", "in", ["waiting", "queued", "sent"]),
-            where("attempts", ">", where.ref("undelivered_attempts")),
-          ]),
-        ]),
+        where("state", "in", ["waiting", "queued", "sent"]),
+        where("attempts", ">", where.ref("undelivered_attempts")),
       ]),
     )
     .select(({ fn }) => fn.countAll<number>().as("count"))

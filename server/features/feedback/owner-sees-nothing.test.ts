@@ -33,19 +33,17 @@ async function watch(server: TestApp, answering: readonly Person[], days: number
   const world = await openWorld(server, name, "2026-11-06");
   const { access_token } = await connectTestApp(server.deps, world.owner.user_id);
   const assistant = await openAssistant(server, access_token);
-  const tools = {
-    list_paralines: {},
-    read_results: { paraline: world.id },
-    read_insights: { paraline: world.id },
-    read_decision: { paraline: world.id },
-    search_reflections: { query: "wrote this" },
-  };
+  const calls: [tool: string, input: object][] = [
+    ["list_paralines", {}],
+    ["read_results", { paraline: world.id }],
+    ["read_insights", { paraline: world.id }],
+    ["read_decision", { paraline: world.id }],
+    ["search_reflections", { query: "wrote this" }],
+  ];
   const seen: string[] = [];
   const look = async () => {
     const read = [];
-    for (const [tool, input] of Object.entries(tools)) {
-      read.push(await callTool(assistant, tool, input));
-    }
+    for (const [tool, input] of calls) read.push(await callTool(assistant, tool, input));
     for (const status of ["active", "completed"]) {
       const listed = await server.as(world.owner, "GET", `/api/circles?status=${status}`);
       read.push(await listed.text());

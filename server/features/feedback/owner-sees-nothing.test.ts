@@ -33,7 +33,7 @@ async function watch(server: TestApp, answering: readonly Person[], days: number
   const world = await openWorld(server, name, "2026-11-06");
   const { access_token } = await connectTestApp(server.deps, world.owner.user_id);
   const assistant = await openAssistant(server, access_token);
-  const calls: [tool: string, input: object][] = [
+  const calls: [tool: string, input: Record<string, unknown>][] = [
     ["list_paralines", {}],
     ["read_results", { paraline: world.id }],
     ["read_insights", { paraline: world.id }],

@@ -22,8 +22,6 @@ import { cleanDisk } from "#server/db/disk-cleanups.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import { requireOwnSessions, requireSessionSettings } from "#server/db/pooled-sessions.ts";
-import { createReplicaReader, type ReadFromReplica } from "#server/db/replica/read-from-replica.ts";
-import { openReplica, type Replica } from "#server/db/replica/replica.ts";
 import type { Db } from "#server/db/tables.ts";
 import { unreachableReason } from "#server/db/unreachable-reason.ts";
 import { createExternalSessionStore } from "#server/features/auth/external/external-session-store.ts";
@@ -67,10 +65,6 @@ export interface Deps {
   kind: DatabaseKind;
   /** Undefined for the embedded database, which has one connection. */
   readPool: OpenedDatabase["readPool"] | undefined;
-  /** Only for what may be some seconds out of date. */
-  readFromReplica: ReadFromReplica;
-  /** The read replica; undefined if there is none, so that {@link readFromReplica} uses `db`. */
-  replica: Pick<Replica, "state" | "check" | "watch"> | undefined;
   jobs: Jobs;
   secrets: Secrets;
   keys: SigningKeys;
@@ -130,9 +124,6 @@ export async function createDeps(
   const database: NonNullable<DepsOverrides["database"]> =
     overrides.database ?? (await openMigrated(config, secrets, clock, log));
   const { db, kind } = database;
-  const { databaseReplicaUrl: replicaUrl } = config;
-  const replica =
-    replicaUrl === undefined ? undefined : openReplica({ replicaUrl, primary: db, clock, log });
   const jobs = overrides.jobs ?? (await startJobs({ db, kind, log, works: config.role !== "web" }));
   const keys = await openSigningKeys({
     db,
@@ -161,8 +152,6 @@ export async function createDeps(
     db,
     kind,
     readPool: database.readPool,
-    readFromReplica: createReplicaReader(db, replica),
-    replica,
     jobs,
     secrets,
     keys,
@@ -181,7 +170,6 @@ export async function createDeps(
       await heavyWork.close();
       await jobs.stop();
       await tracing?.close();
-      await replica?.close();
       if (database.close === undefined) return;
       // A process that only serves leaves the bucket to those that run jobs.
       const writing = config.role === "web" ? erasures.writeFolder() : erasures.write();

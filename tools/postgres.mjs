@@ -1,13 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import {
-  accessSync,
-  constants,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-} from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { chmod, chown, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -18,7 +10,7 @@ import { installDebianPackages } from "./debian-packages.mjs";
 /**
  * @typedef {{ uid?: number, gid?: number }} Identity
  * @typedef {{ url: string, stop: () => Promise<void> }} RunningPostgres
- * @typedef {RunningPostgres & { restart: (kind: "orderly" | "crash") => Promise<void>, kill: () => void }} OwnPostgres
+ * @typedef {RunningPostgres & { restart: (kind: "orderly" | "crash") => Promise<void> }} OwnPostgres
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -38,29 +30,10 @@ export async function startPostgres({ durable = false } = {}) {
 
 /**
  * A server of our own, whatever TEST_DATABASE_URL names, so that it may be restarted. It keeps what was committed.
- * @param {string[]} settings
  * @returns {Promise<OwnPostgres>}
  */
-export async function startOwnPostgres(settings = []) {
-  return startOwn(await findOrInstallPrograms(), [...durableSettings, ...settings]);
-}
-
-/** Whether the program for {@link startStandby} is available: the npm package of the server lacks it. */
-export async function canStartStandby() {
-  return isProgram(path.join(await findOrInstallPrograms(), "pg_basebackup"));
-}
-
-/**
- * A standby that follows one of our servers by streaming replication, made as docs/operating.md says.
- * @param {OwnPostgres} primary
- * @param {string[]} settings
- * @returns {Promise<OwnPostgres>}
- */
-export async function startStandby(primary, settings) {
-  const place = await preparePlace(await findOrInstallPrograms());
-  const options = ["--write-recovery-conf", "--checkpoint=fast", "--no-sync"];
-  await runProgram(place, "pg_basebackup", ["-D", place.data, "-d", primary.url, ...options]);
-  return runServer(place, [...durableSettings, ...settings]);
+export async function startOwnPostgres() {
+  return startOwn(await findOrInstallPrograms(), durableSettings);
 }
 
 /**
@@ -168,7 +141,7 @@ const fastSettings = [
 async function startOwn(programs, settings) {
   const place = await preparePlace(programs);
   const options = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
-  await runProgram(place, "initdb", ["-D", place.data, ...options]);
+  await initialize(place, ["-D", place.data, ...options]);
   return runServer(place, settings);
 }
 
@@ -202,14 +175,13 @@ async function preparePlace(programs) {
 
 /**
  * @param {Place} place
- * @param {string} name
  * @param {string[]} args
  */
-async function runProgram({ programs, folder, options }, name, args) {
-  const done = spawnSync(path.join(programs, name), args, { ...options, encoding: "utf8" });
+async function initialize({ programs, folder, options }, args) {
+  const done = spawnSync(path.join(programs, "initdb"), args, { ...options, encoding: "utf8" });
   if (done.status === 0) return;
   await rm(folder, { recursive: true, force: true });
-  throw new Error(`${name} failed:\n${done.error ?? done.stderr}`);
+  throw new Error(`initdb failed:\n${done.error ?? done.stderr}`);
 }
 
 /**
@@ -257,7 +229,7 @@ async function runServer({ programs, folder, data, options }, settings) {
     const { promise: ready, resolve, reject } = Promise.withResolvers();
     const timer = setTimeout(() => reject(new Error("it took too long")), 60_000);
     const look = () => {
-      if (/ready to accept (?:read-only )?connections/.test(log)) resolve(undefined);
+      if (/ready to accept connections/.test(log)) resolve(undefined);
       // Clients that connect too early, or that a restart disconnects, get other FATAL messages.
       if (/FATAL: (?! (?:the database system is|terminating ))/.test(log)) {
         reject(new Error("it failed"));
@@ -287,11 +259,6 @@ async function runServer({ programs, folder, data, options }, settings) {
       const restarted = untilReady();
       server.stdin.write(kind === "crash" ? "QUIT\n" : "INT\n");
       await restarted;
-    },
-    // The server does not start again by itself; `restart` does that.
-    kill() {
-      const [id] = readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n");
-      process.kill(Number(id), "SIGKILL");
     },
   };
 }

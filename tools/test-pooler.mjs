@@ -1,6 +1,5 @@
 /**
- * The tests on PostgreSQL, and those of several processes that are killed and of a read replica, through PgBouncer in
- * transaction mode.
+ * The tests on PostgreSQL, and those of several processes that are killed, through PgBouncer in transaction mode.
  * Arguments are names of test files, to run only some of the former.
  */
 

@@ -258,12 +258,6 @@ describe("settings", () => {
     ]);
   });
 
-  test("a read replica needs a server to follow", () => {
-    expect(errorsOf({ DATABASE_REPLICA_URL: "postgres://replica.example/paraline" })).toEqual([
-      "DATABASE_REPLICA_URL needs DATABASE_URL, whose server it follows",
-    ]);
-  });
-
   test("a name that looks like a misspelled setting causes a warning", () => {
     const { warnings } = loadConfig({ DATA_DIR: emptyDirectory(), PUBLIC_URI: "x", HOME: "/root" });
     expect(warnings).toEqual(["PUBLIC_URI is not a setting; did you mean PUBLIC_URL?"]);

@@ -61,11 +61,6 @@ const processSettings = {
     default: "DATABASE_URL leads to the server itself",
     doc: "The same database without a connection pooler. Needed when DATABASE_URL leads through one in transaction mode (PgBouncer): migrations, locks between processes and the removal of deleted data from the disk use it.",
   },
-  DATABASE_REPLICA_URL: {
-    schema: z.url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" }).optional(),
-    default: "everything is read from DATABASE_URL",
-    doc: "A standby (streaming replication) of the server of DATABASE_URL. The numbers on the operator's page are read there and may be ten seconds late.",
-  },
   APP_SECRET: {
     schema: appSecret,
     default: "made once under DATA_DIR",
@@ -260,12 +255,6 @@ export function loadConfig<Opener>(
       "DATABASE_DIRECT_URL needs DATABASE_URL, which leads through the pooler",
     );
   }
-  if (values.DATABASE_REPLICA_URL !== undefined && values.DATABASE_URL === undefined) {
-    reportError(
-      ["DATABASE_REPLICA_URL", "DATABASE_URL"],
-      "DATABASE_REPLICA_URL needs DATABASE_URL, whose server it follows",
-    );
-  }
   const bucket = chooseBucket(values, { publicUrl, reportError });
   const insights = chooseInsightsEngine(values, reportError);
   const captcha = chooseCaptcha(values, reportError);
@@ -288,8 +277,6 @@ export function loadConfig<Opener>(
       databaseUrl: values.DATABASE_URL,
       /** The address of the same database without a pooler, if `databaseUrl` leads through one. */
       databaseDirectUrl: values.DATABASE_DIRECT_URL,
-      /** A standby of the same server, for reads that may be late. */
-      databaseReplicaUrl: values.DATABASE_REPLICA_URL,
       appSecret:
         values.APP_SECRET === undefined
           ? loadOrCreateSecret(dataFolder)

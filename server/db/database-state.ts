@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { codeOf } from "#server/system/error-code.ts";
 import { serverName } from "./postgres.ts";
-import type { Db, ReadDb, Tx } from "./tables.ts";
+import type { Db, Tx } from "./tables.ts";
 
 /** The message is a sentence for the person who started the process. */
 export class UnusableDatabaseError extends Error {
@@ -11,7 +11,7 @@ export class UnusableDatabaseError extends Error {
 const undefinedTable = "42P01";
 
 /** What this database is in relation to others; undefined before the migration that records it. */
-export async function findDatabaseState(db: ReadDb) {
+export async function findDatabaseState(db: Db) {
   try {
     return await db.selectFrom("database_state").selectAll().executeTakeFirst();
   } catch (error) {

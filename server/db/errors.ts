@@ -15,11 +15,6 @@ export function isNotPermitted(error: unknown): boolean {
   return codeOf(error) === "42501";
 }
 
-/** Whether a statement tried to write in a read-only transaction. */
-export function isWriteRefused(error: unknown): boolean {
-  return codeOf(error) === "25006";
-}
-
 const diskFailureCodes = new Set([
   "53100", // disk_full
   "58030", // io_error

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { UnusableDatabaseError } from "./database-state.ts";
-import { sessionSettings, settingStatements } from "./postgres.ts";
+import { sessionSettings, writeSettings } from "./postgres.ts";
 import type { Db } from "./tables.ts";
 
 /**
@@ -47,4 +47,4 @@ async function readSession(db: Db): Promise<number | undefined> {
 }
 
 /** The statement that a pooler has to run on each new connection to the server. */
-export const settingsStatement = settingStatements(sessionSettings).join("; ");
+export const settingsStatement = writeSettings(sessionSettings);

@@ -10,8 +10,6 @@ import { assertOutsideTransaction } from "./transaction-scope.ts";
 export const maxConnections = 10;
 /** Connections beside a pooler. Migrations need two: one holds the lock that the other processes wait for. */
 const maxDirectConnections = 3;
-/** Connections to a read replica. */
-const maxReplicaConnections = 3;
 const connectTimeoutMs = 5_000;
 const idleConnectionMs = 30_000;
 
@@ -30,12 +28,9 @@ export const sessionSettings: ReadonlyMap<string, string> = new Map([
   ["idle_in_transaction_session_timeout", "30s"],
 ]);
 
-/** The statements that give such settings to a session, or only to a transaction (`set local`). */
-export function settingStatements(
-  settings: Iterable<readonly [name: string, value: string]>,
-  command: "set" | "set local" = "set",
-): string[] {
-  return [...settings].map(([name, value]) => `${command} ${name} = '${value}'`);
+/** The statement that gives such settings to a session. */
+export function writeSettings(settings: Iterable<readonly [name: string, value: string]>): string {
+  return [...settings].map(([name, value]) => `set ${name} = '${value}'`).join("; ");
 }
 
 /** PgBouncer tracks this setting for each client: without one from the client, it would use the server's default. */
@@ -87,14 +82,6 @@ export function openPostgres(
   };
 }
 
-/**
- * Opens a small pool on a read replica. It also works through a pooler in transaction mode: no statement is prepared,
- * and nothing is left in a session.
- */
-export function openReplicaPool(replicaUrl: string): OpenedPostgres {
-  return openPool(replicaUrl, { size: maxReplicaConnections, hasSessions: false });
-}
-
 function openPool(
   address: string,
   {
@@ -117,11 +104,11 @@ function openPool(
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 
-  const setUp = settingStatements(
+  const setUp = writeSettings(
     [...sessionSettings].filter(
       ([setting]) => hasSessions || settingsBehindPooler.includes(setting),
     ),
-  ).join("; ");
+  );
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   async function connect(): Promise<PostgresPoolClient> {
     assertOutsideTransaction();

@@ -406,5 +406,3 @@ export interface Tables extends AuthTables, BillingTables {
 
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
-/** The handle for a query that only reads: a Db, a Tx, or the handle of `ReadFromReplica`. */
-export type ReadDb = Pick<Db, "selectFrom" | "getExecutor">;

@@ -6,7 +6,7 @@ import type { PoolState } from "#server/db/postgres.ts";
 import type { Db } from "#server/db/tables.ts";
 import { readDatabaseFigures } from "#server/jobs/overdue-work.ts";
 import type { Clock } from "#server/system/clock.ts";
-import type { DatabaseFigures, Metrics, ReplicaFigures } from "#server/telemetry/metrics.ts";
+import type { DatabaseFigures, Metrics } from "#server/telemetry/metrics.ts";
 import { isOnThisMachine } from "./is-on-this-machine.ts";
 import type { AppEnv } from "./request-context.ts";
 
@@ -25,19 +25,15 @@ export function metricsRoute(
     clock,
     metrics,
     readPool,
-    replica,
     config: { metricsToken, onLoopback },
   }: {
     db: Db;
     clock: Clock;
     metrics: Metrics;
     readPool: (() => PoolState) | undefined;
-    replica: { state(): ReplicaFigures } | undefined;
     config: Pick<Config, "metricsToken" | "onLoopback">;
   },
 ): void {
-  // The figures are read from the primary, although some need not be current, because they also show whether it
-  // answers.
   const readFigures = readSeldom(clock, () => readDatabaseFigures(db, clock.now()));
   app.get("/metrics", async (c) => {
     const allowed =
@@ -48,7 +44,6 @@ export function metricsRoute(
     const recorders = await metrics.start();
     // This comes before the query below, which needs a connection itself.
     if (readPool !== undefined) recorders.setPool(readPool());
-    recorders.setReplica(replica?.state());
     recorders.setDatabaseFigures(await readFigures());
     return c.text(await recorders.write(), 200, { "Content-Type": recorders.contentType });
   });

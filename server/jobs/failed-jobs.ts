@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isNotPermitted } from "#server/db/errors.ts";
-import type { Db, ReadDb } from "#server/db/tables.ts";
+import type { Db } from "#server/db/tables.ts";
 import type { JobKind } from "./kinds.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function indexFailedJobs(db: Db): Promise<void> {
 
 /** How many jobs of some kinds were given up and are still stored, by kind. */
 export async function countFailedJobs(
-  db: ReadDb,
+  db: Db,
   kinds: readonly JobKind[],
 ): Promise<{ kind: JobKind; count: number }[]> {
   const { rows } = await sql<{ kind: JobKind; count: number }>`
@@ -34,7 +34,7 @@ export async function countFailedJobs(
 
 /** How many jobs of some kinds wait, by kind, and for how many minutes the one that was due first has been due. */
 export async function countWaitingJobs(
-  db: ReadDb,
+  db: Db,
   kinds: readonly JobKind[],
 ): Promise<{ kind: JobKind; waiting_count: number; oldest_due_minutes: number | null }[]> {
   const { rows } = await sql<{

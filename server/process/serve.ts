@@ -58,7 +58,6 @@ async function serve(onStop: OnStop): Promise<void> {
     const { web, wrap } = fromSources ? await loadSources(server) : await loadBuild();
     listener = wrap(listenerFor(await createApp(deps, web)));
     isServing = true;
-    deps.replica?.watch();
     if (config.role !== "web") await startWorker(deps);
     // The operator reads about problems before the first buyer finds them.
     void reportBillingProblems(deps);

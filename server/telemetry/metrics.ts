@@ -37,13 +37,6 @@ export interface DatabaseFigures {
   lastBackupAt: Date | undefined;
 }
 
-/** What a process knows about its read replica. */
-export interface ReplicaFigures {
-  isUsable: boolean;
-  /** Undefined until it has caught up once. */
-  lagSeconds: number | undefined;
-}
-
 type Recorders = Awaited<ReturnType<typeof openRecorders>>;
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -182,16 +175,6 @@ async function openRecorders(
     labelNames: ["state"],
     registers,
   });
-  const replicaUsed = new Gauge({
-    name: "paraline_replica_used",
-    help: "Whether this process reads from the read replica what may be late: 1 or 0. Missing where there is none.",
-    registers,
-  });
-  const replicaLag = new Gauge({
-    name: "paraline_replica_lag_seconds",
-    help: "How far the read replica is behind at most, in steps of ten seconds; 10 when it is up to date.",
-    registers,
-  });
   const figuresRead = new Gauge({
     name: "paraline_database_figures_read",
     help: "Whether the following figures could be read from the database: 1 or 0.",
@@ -274,14 +257,6 @@ async function openRecorders(
       pool.set({ state: "open" }, state.total);
       pool.set({ state: "idle" }, state.idle);
       pool.set({ state: "waiting" }, state.waiting);
-    },
-    /** @param figures undefined if there is no replica */
-    setReplica(figures: ReplicaFigures | undefined): void {
-      for (const gauge of [replicaUsed, replicaLag]) gauge.remove();
-      if (figures === undefined) return;
-      replicaUsed.set(figures.isUsable ? 1 : 0);
-      // If the replica is set to replay late, an exact lag would reveal when something is written.
-      if (figures.lagSeconds !== undefined) replicaLag.set(Math.ceil(figures.lagSeconds / 10) * 10);
     },
     /** @param figures undefined if they could not be read, and then the metrics lack them */
     setDatabaseFigures(figures: DatabaseFigures | undefined): void {

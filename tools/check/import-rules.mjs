@@ -246,13 +246,6 @@ export const rules = [
     "Only the start of a process and npm run secret:rotate work on all keys at once.",
   ),
 
-  onlyIn(
-    "replica-reads-home",
-    "^server/db/replica/",
-    String.raw`^server/(?:db/|deps\.ts$|commands/doctor/|features/admin/)`,
-    "Only numbers about the whole server may be read from the replica: docs/decisions/0035-what-may-be-read-from-a-replica.md. Read with a Db or Tx.",
-  ),
-
   // Packages that only one place may import.
   onlyIn(
     "query-layer-home",

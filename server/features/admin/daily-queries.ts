@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DailySubject } from "#contract/admin/figures.ts";
-import type { Db, ReadDb } from "#server/db/tables.ts";
+import type { Db } from "#server/db/tables.ts";
 
 /** The first and the last of some days (UTC). */
 export interface Days {
@@ -38,7 +38,7 @@ const isWithin = (column: string, { from, to }: Days) => sql`
 
 /** How much of a subject there is on each of the days. */
 export async function countSubject(
-  db: ReadDb,
+  db: Db,
   subject: DailySubject,
   days: Days,
 ): Promise<{ day: string; count: number }[]> {
@@ -84,7 +84,7 @@ export async function deleteCountsBefore(db: Db, day: string): Promise<void> {
   await db.deleteFrom("daily_counts").where("day", "<", day).execute();
 }
 
-export async function listCounts(db: ReadDb, { from, to }: Days) {
+export async function listCounts(db: Db, { from, to }: Days) {
   return db
     .selectFrom("daily_counts")
     .where("day", ">=", from)

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { maxCounted, type PaymentFailure, paymentFailures } from "#contract/admin/figures.ts";
 import type { MailKind } from "#server/db/mail-kinds.ts";
-import type { Db, ReadDb } from "#server/db/tables.ts";
+import type { Db } from "#server/db/tables.ts";
 import { failureOf } from "#server/mail/failure-reasons.ts";
 
 /** How many emails of some kinds wait to be sent, and since when the oldest of the due ones has waited. */
 export async function countWaitingMails(
-  db: ReadDb,
+  db: Db,
   { kinds, now }: { kinds: readonly MailKind[]; now: Date },
 ) {
   return db
@@ -30,7 +30,7 @@ export async function countWaitingMails(
 
 /** The emails of some kinds that were requested since an instant and given up, by kind and reason. */
 export async function countFailedMails(
-  db: ReadDb,
+  db: Db,
   { kinds, since }: { kinds: readonly MailKind[]; since: Date },
 ) {
   // The reasons are mapped in a subquery, so that the rows are not grouped by the stored reasons.
@@ -55,7 +55,7 @@ export async function countFailedMails(
  * payments since an instant that were refunded or disputed.
  */
 export async function countFailedPayments(
-  db: ReadDb,
+  db: Db,
   { provider, since }: { provider: string; since: Date },
 ): Promise<{ state: PaymentFailure; kind: string; count: number }[]> {
   const { rows } = await sql<{ state: PaymentFailure; kind: string; count: number }>`

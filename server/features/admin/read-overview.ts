@@ -14,8 +14,7 @@ import type { Config } from "#server/config/config.ts";
 import { findLastBackup } from "#server/db/last-backup.ts";
 import { mailKinds, mailKindsOfInvitees } from "#server/db/mail-kinds.ts";
 import { listExecuted } from "#server/db/migrate.ts";
-import type { ReadFromReplica } from "#server/db/replica/read-from-replica.ts";
-import type { Db, ReadDb } from "#server/db/tables.ts";
+import type { Db } from "#server/db/tables.ts";
 import { countFailedJobs, countWaitingJobs } from "#server/jobs/failed-jobs.ts";
 import { jobKinds } from "#server/jobs/kinds.ts";
 import { kindsOfInvitees, untracedKinds } from "#server/jobs/observe-jobs.ts";
@@ -41,22 +40,19 @@ const countableJobKinds = jobKinds.filter(
 
 export interface AdminDeps {
   db: Db;
-  readFromReplica: ReadFromReplica;
   clock: Clock;
   config: Pick<Config, "billing" | "erasuresDir" | "role">;
 }
 
 /**
- * What the operator's page shows. Every number is justified in docs/decisions/0032-what-operators-see.md. Counts may be
- * some seconds out of date; the results of what operators have just done (an upgrade, a backup) may not.
- */
+ * What the operator's page shows. Every number is justified in docs/decisions/0032-what-operators-see.md. */
 export async function readOverview(
-  { db, readFromReplica, clock, config }: AdminDeps,
+  { db, clock, config }: AdminDeps,
   _operator: Operator,
   startedAt: Date,
 ): Promise<AdminOverview> {
   return {
-    ...(await readFromReplica((readDb) => readNumbers(readDb, clock.now(), config))),
+    ...(await readNumbers(db, clock.now(), config)),
     is_selling: config.billing !== "off",
     versions: {
       product: productVersion,
@@ -71,7 +67,7 @@ export async function readOverview(
 }
 
 async function readNumbers(
-  db: ReadDb,
+  db: Db,
   now: Date,
   { billing }: Pick<Config, "billing">,
 ): Promise<Pick<AdminOverview, "first_day" | "counts" | "mails" | "jobs" | "payments">> {
@@ -98,10 +94,7 @@ async function readNumbers(
 const lastZoneMs = 12 * hourMs;
 
 /** Reads only days that are over everywhere: during a day, its numbers would reveal the hour of a closing. */
-async function readDays(
-  db: ReadDb,
-  now: Date,
-): Promise<Pick<AdminOverview, "first_day" | "counts">> {
+async function readDays(db: Db, now: Date): Promise<Pick<AdminOverview, "first_day" | "counts">> {
   const today = dayOf(now.getTime() - lastZoneMs);
   const from = addDays(today, -countedDays);
   const rows = await listCounts(db, { from, to: addDays(today, -1) });

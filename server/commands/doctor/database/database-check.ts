@@ -17,7 +17,6 @@ export interface DatabaseCheckDeps {
     | "onLoopback"
     | "databaseUrl"
     | "databaseDirectUrl"
-    | "databaseReplicaUrl"
     | "dataDir"
     | "erasuresDir"
     | "bucket"

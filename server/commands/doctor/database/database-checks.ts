@@ -10,7 +10,6 @@ import { directAddress } from "./direct-address.ts";
 import { erasures } from "./erasures.ts";
 import { jobs } from "./jobs.ts";
 import { lastBackup } from "./last-backup.ts";
-import { replica } from "./replica.ts";
 import { schema } from "./schema.ts";
 import { connections, databaseClock, serverVersion } from "./server-version.ts";
 import { storedKeys } from "./stored-keys.ts";
@@ -21,7 +20,6 @@ const all: readonly DatabaseCheck[] = [
   schema,
   connections,
   directAddress,
-  replica,
   databaseClock,
   storedKeys,
   coverFiles,

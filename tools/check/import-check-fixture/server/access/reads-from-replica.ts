@@ -1,3 +1,0 @@
-// breaks: replica-reads-home
-import { readFromReplica } from "#server/db/replica/read-from-replica.ts";
-export const uses = readFromReplica;

@@ -16,8 +16,6 @@ export const readConfig = defineEndpoint({
     confirms_email: z.boolean(),
     /** Who may create an account: anyone, people who were invited, or no one. */
     sign_up: z.enum(["open", "invited", "off"]),
-    /** Where people sign in: this server's own `/auth/v1`, or that of another server. */
-    auth_url: z.string(),
     /** Whether mail is kept in an outbox that this browser can open. */
     outbox: z.boolean(),
     insights: insightsUseSchema,

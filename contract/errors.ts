@@ -19,15 +19,6 @@ const errors = {
   bad_jwt: [403, "Your sign-in is not valid any more. Please sign in again."],
   session_not_found: [403, "You were signed out. Please sign in again."],
   user_banned: [403, "This account is suspended."],
-  account_address_unconfirmed: [
-    403,
-    "Your email address is not confirmed yet. Confirm it with the link in your email, then sign in again.",
-  ],
-  account_address_taken: [
-    403,
-    "Your email address belongs to another account here. Please contact the person who runs this server.",
-  ],
-  account_not_admitted: [403, "New accounts can't be created here without an invitation."],
   insufficient_aal: [403, "Please complete your second step first."],
   insufficient_scope: [403, "This app has not been allowed to do that."],
   operator_second_step_missing: [
@@ -273,13 +264,6 @@ export function errorStatus(code: ErrorCode): number {
 /** The message of a code, shown to people unchanged. */
 export function errorMessage(code: ErrorCode): string {
   return errors[code][1];
-}
-
-/** Whether an error means that somebody signed in at another server, but gets no account here. */
-export function isNotAdmitted(code: string): boolean {
-  return ["account_address_unconfirmed", "account_address_taken", "account_not_admitted"].includes(
-    code,
-  );
 }
 
 /** Whether an error means that the caller is not signed in, or no longer so, for any reason. */

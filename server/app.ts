@@ -7,7 +7,6 @@ import type { Deps } from "#server/deps.ts";
 import { accountRoutes } from "#server/features/account/routes.ts";
 import { adminRoutes } from "#server/features/admin/routes.ts";
 import { assistantRoutes } from "#server/features/assistants/routes.ts";
-import { signInElsewhereRoutes } from "#server/features/auth/external/routes.ts";
 import { authLimitRules } from "#server/features/auth/limits.ts";
 import { wellKnownRoutes } from "#server/features/auth/oauth/well-known-routes.ts";
 import { authRoutes } from "#server/features/auth/routes.ts";
@@ -94,14 +93,10 @@ export async function createApp(deps: Deps, build: WebBuild): Promise<Hono<AppEn
   healthRoutes(app, { ...deps, checkPayments: createPaymentsCheck(deps), checkCovers });
   metricsRoute(app, deps);
   securityContactRoutes(app, deps);
-  if (config.signInServer === undefined) {
-    app.route("/auth/v1", authRoutes({ ...deps, limiter, web }));
-    wellKnownRoutes(app, deps);
-    sessionRoutes(api, deps);
-    assistantRoutes(app, { ...deps, settle });
-  } else {
-    app.route("/auth/v1", signInElsewhereRoutes({ ...config.signInServer, log }));
-  }
+  app.route("/auth/v1", authRoutes({ ...deps, limiter, web }));
+  wellKnownRoutes(app, deps);
+  sessionRoutes(api, deps);
+  assistantRoutes(app, { ...deps, settle });
   coverRoutes(app, api, deps);
   inviteRoutes(app, api, { ...deps, web });
   shareLinkRoutes(app, api, { ...deps, web });
@@ -120,7 +115,6 @@ export async function createApp(deps: Deps, build: WebBuild): Promise<Hono<AppEn
     billing: config.billing,
     confirms_email: config.authConfirmEmail,
     sign_up: config.authSignUp,
-    auth_url: config.signInServer?.url ?? `${config.publicUrl}/auth/v1`,
     outbox: hasOutboxPage(deps),
     insights,
   }));
@@ -131,20 +125,15 @@ export async function createApp(deps: Deps, build: WebBuild): Promise<Hono<AppEn
   }
 
   const still = await renderStaticPages(web, {
-    pricing: {
-      billing: config.billing,
-      insights,
-      addsTax: deps.payments?.addsTax ?? false,
-      refundTerms: config.refundTerms ?? null,
-    },
-    signInServer: config.signInServer,
+    billing: config.billing,
+    insights,
+    addsTax: deps.payments?.addsTax ?? false,
+    refundTerms: config.refundTerms ?? null,
   });
   webRoutes(app, {
     web,
     still,
     captcha: config.authCaptcha,
-    signInServer: config.signInServer,
-    publicUrl: config.publicUrl,
     hasOperators: config.adminEmails.length > 0,
   });
 

@@ -5,11 +5,6 @@ import { limits } from "#contract/limits.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import { requireReadableKeys } from "#server/access/encryption/circle-keys.ts";
 import { type ErasureList, openErasureList } from "#server/access/erasures/erasure-list.ts";
-import { createExternalSessionReader } from "#server/access/external/external-sessions.ts";
-import {
-  type OpenedSignInServer,
-  openSignInServer,
-} from "#server/access/external/sign-in-server.ts";
 import { createSessionReader, type SessionReader } from "#server/access/session.ts";
 import {
   openSigningKeys,
@@ -24,7 +19,6 @@ import { type DatabaseKind, type OpenedDatabase, openDatabase } from "#server/db
 import { requireOwnSessions, requireSessionSettings } from "#server/db/pooled-sessions.ts";
 import type { Db } from "#server/db/tables.ts";
 import { unreachableReason } from "#server/db/unreachable-reason.ts";
-import { createExternalSessionStore } from "#server/features/auth/external/external-session-store.ts";
 import {
   createPasswordHasher,
   type PasswordHasher,
@@ -69,8 +63,6 @@ export interface Deps {
   secrets: Secrets;
   keys: SigningKeys;
   sessions: SessionReader;
-  /** The server at which people sign in; undefined if they do so here. */
-  signInServer: OpenedSignInServer | undefined;
   /** There is one for the whole process, so that it never hashes more at once than it has cores. */
   passwords: PasswordHasher;
   /** What sends emails. */
@@ -142,7 +134,6 @@ export async function createDeps(
     openBudget(db, kind, config),
     overrides.heavyWorkMs,
   );
-  const signInServer = config.signInServer && openSignInServer(config.signInServer, { clock, log });
   return {
     config,
     clock,
@@ -155,8 +146,7 @@ export async function createDeps(
     jobs,
     secrets,
     keys,
-    sessions: openSessions({ db, keys, clock, log, jobs, config, secrets, signInServer }),
-    signInServer,
+    sessions: createSessionReader({ db, keys, clock }),
     passwords: createPasswordHasher(),
     transport: overrides.transport ?? transport,
     outbox,
@@ -185,19 +175,6 @@ export async function createDeps(
       await database.close();
     },
   };
-}
-
-/** Accepts either this server's own tokens or those of the server at which people sign in, never both. */
-function openSessions({
-  signInServer,
-  ...deps
-}: Pick<
-  Deps,
-  "db" | "keys" | "clock" | "log" | "jobs" | "config" | "secrets" | "signInServer"
->): SessionReader {
-  if (signInServer === undefined) return createSessionReader(deps);
-  const store = createExternalSessionStore({ ...deps, server: signInServer });
-  return createExternalSessionReader({ ...deps, server: signInServer, store });
 }
 
 async function openMigrated(config: Config, secrets: Secrets, clock: Clock, log: Logger) {

@@ -1,12 +1,12 @@
 import { paths } from "#contract/paths.ts";
-import { sessionKey } from "./client/auth/sign-in-server.ts";
+import { sessionKey } from "./client/auth/session-key.ts";
 import { readJson, readText } from "./client/browser-storage.ts";
 import "./public-pages.css";
 
 /** The script of the landing and pricing pages. Both can be read and used without it. */
 
 /** A stored session is only a hint, which the app checks. */
-const seemsSignedIn = readText("localStorage", sessionKey()) !== null;
+const seemsSignedIn = readText("localStorage", sessionKey) !== null;
 
 // An emailed link may lead here. The app handles the data in its address.
 if (/[#&](?:token_hash|access_token|error_code)=/.test(location.hash)) {
@@ -84,7 +84,7 @@ function showPreview(frame: HTMLIFrameElement): void {
 }
 
 function readAccessToken(): string | undefined {
-  const session = readJson("localStorage", sessionKey());
+  const session = readJson("localStorage", sessionKey);
   if (typeof session !== "object" || session === null || !("access_token" in session)) return;
   return String(session.access_token);
 }

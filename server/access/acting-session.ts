@@ -10,14 +10,9 @@ import type { AuthenticatedSession } from "./session.ts";
  * @throws DomainError insufficient_scope from the transaction that `work` began; otherwise what `work` throws
  */
 export function runReadOnly<Result>(work: () => Promise<Result>): Promise<Result> {
-  return withTransactionCheck(
-    {
-      async check() {
-        throw new DomainError("insufficient_scope");
-      },
-    },
-    work,
-  );
+  return withTransactionCheck(async () => {
+    throw new DomainError("insufficient_scope");
+  }, work);
 }
 
 /**
@@ -34,14 +29,8 @@ export function runAsSession<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (session.app) return runReadOnly(work);
-  return withTransactionCheck(
-    {
-      before: session.checkNow,
-      async check(tx) {
-        const { lacksSecondStep } = await lockCallerSession(tx, deps, session);
-        if (lacksSecondStep) throw new DomainError("insufficient_aal");
-      },
-    },
-    work,
-  );
+  return withTransactionCheck(async (tx) => {
+    const { lacksSecondStep } = await lockCallerSession(tx, deps, session);
+    if (lacksSecondStep) throw new DomainError("insufficient_aal");
+  }, work);
 }

@@ -9,7 +9,6 @@ const authErrors = {
   validation_failed: [400, "Something in the request is not valid."],
   request_entity_too_large: [413, "Request body too large"],
   not_found: [404, "There is nothing at this address."],
-  sign_in_elsewhere: [404, "People sign in at another server."],
   method_not_allowed: [405, "That is not possible at this address."],
 
   invalid_credentials: [400, "Invalid login credentials"],

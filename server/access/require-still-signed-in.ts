@@ -6,10 +6,8 @@ import { type AuthenticatedSession, levelOf, readSession, requireNotBanned } fro
 
 /**
  * Checks the session again, as of now, for a response that keeps reading long after its call was authorized. It reads
- * one row by primary key without a lock, so no transaction is needed, and asks the sign-in server, if there is one,
- * once a minute. Whatever was read before this returns was read while the session could still act.
- * @throws AuthError session_not_found, user_banned, and service_unavailable where the sign-in server does not answer;
- *   DomainError insufficient_aal
+ * one row by primary key without a lock, so no transaction is needed. Whatever was read before this returns was read while the session could still act.
+ * @throws AuthError session_not_found, user_banned; DomainError insufficient_aal
  */
 export async function requireStillSignedIn(
   db: Db,
@@ -17,7 +15,6 @@ export async function requireStillSignedIn(
   asked: AuthenticatedSession,
 ): Promise<void> {
   const { session_id } = asked;
-  await asked.checkAgain?.();
   const [session] = await readSession(db, { session_id });
   if (session?.user_id !== asked.user_id) throw new AuthError("session_not_found");
   requireNotBanned(session, clock.now());

@@ -20,24 +20,8 @@ export interface AuthenticatedSession {
   has_verified_factor: boolean;
   /** The app whose session this is; undefined where a person has signed in. */
   app: ConnectedApp | undefined;
-  /**
-   * Asks the sign-in server about the session again, if that is due, for work that goes on long after its call was
-   * authorized. Undefined where this server signs people in itself: the rows of sessions then say everything about
-   * them.
-   */
-  checkAgain?: () => Promise<void>;
-  /** The same, for calls that are about to store or disclose something: it is due after a second. */
+  /** Nothing sets it: it goes with its last caller, `server/features/insights/routes.ts`. */
   checkNow?: () => Promise<void>;
-}
-
-/** Who makes the call; whether their session still exists is not known yet. */
-export type Admitted = Pick<AuthenticatedSession, "user_id" | "app">;
-
-interface AuthenticateOptions {
-  /** The sign-in server is asked now, for calls that store or disclose something: an answer a minute old is too old. */
-  asksSignInServer?: boolean | undefined;
-  /** Called once the token is verified, before the sign-in server is asked. It may refuse the call. */
-  admit?: ((caller: Admitted) => Promise<void>) | undefined;
 }
 
 /** An app that the owner has allowed to read, and what it may read. */
@@ -53,17 +37,15 @@ export interface SessionReader {
   /**
    * Checks the access token of an `Authorization` header and that its session still exists: one signature and one read
    * by primary key. The first use after a refresh is recorded with one write, because it proves that the refreshed
-   * tokens arrived. Where people sign in at another server, that server is asked about the session too, at most a
-   * minute before. Not to be called inside a transaction.
+   * tokens arrived. Not to be called inside a transaction.
    * @param scopes the scopes that an app must have, all of them; without any, the call is not for apps
    * @throws AuthError no_authorization, bad_jwt, session_not_found or user_banned; insufficient_scope for an app that
-   *   has not been allowed this; service_unavailable where the sign-in server does not answer; a database's error is
-   *   passed on as it is, because a session is only gone when its row is
+   *   has not been allowed this; a database's error is passed on as it is, because a session is only gone when its row
+   *   is
    */
   authenticate(
     authorizationHeader: string | undefined,
     scopes?: readonly AppScope[],
-    options?: AuthenticateOptions,
   ): Promise<AuthenticatedSession>;
   /**
    * The same for calls that only apps make, whatever their scopes.
@@ -94,9 +76,7 @@ export function createSessionReader({
     }
 
     const [session] = await readSession(db, { session_id });
-    if (session?.user_id !== sub || session.external_checked_at !== null) {
-      throw new AuthError("session_not_found");
-    }
+    if (session?.user_id !== sub) throw new AuthError("session_not_found");
     requireNotBanned(session, clock.now());
     if (typeof refresh_counter === "number" && refresh_counter > session.used_counter) {
       await recordUse(db, { session_id, refresh_counter });
@@ -115,13 +95,12 @@ export function createSessionReader({
     };
   };
   return {
-    async authenticate(authorizationHeader, scopes = [], { admit } = {}) {
+    async authenticate(authorizationHeader, scopes = []) {
       const session = await read(authorizationHeader);
       const { app } = session;
       if (app && (scopes.length === 0 || !scopes.every((scope) => app.scopes.includes(scope)))) {
         throw new AuthError("insufficient_scope");
       }
-      await admit?.(session);
       return session;
     },
     async authenticateApp(authorizationHeader) {
@@ -133,7 +112,7 @@ export function createSessionReader({
   };
 }
 
-export type SessionRow = {
+type SessionRow = {
   user_id: string;
   aal: AssuranceLevel;
   email: string;
@@ -143,8 +122,6 @@ export type SessionRow = {
   oauth_client_id: string | null;
   scopes: AppScope[] | null;
   app_used_at: Date | null;
-  refreshed_at: Date;
-  external_checked_at: Date | null;
 };
 
 /** A session together with the current state of its account. The caller decides whether it may still act. */
@@ -162,23 +139,18 @@ export const readSession = defineHotStatement<{ session_id: string }, SessionRow
         "session.oauth_client_id",
         "session.scopes",
         "session.app_used_at",
-        "session.refreshed_at",
-        "session.external_checked_at",
         "user.email",
         "user.banned_until",
       ])
       .select(hasVerifiedFactor().as("has_verified_factor")),
 );
 
-/**
- * Whether the account of the surrounding query's `session` has a second factor at the server where the session began,
- * since it can be passed only there.
- */
+/** Whether the account of the surrounding query's `session` has a second factor. */
 export function hasVerifiedFactor(): RawBuilder<boolean> {
-  return sql<boolean>`coalesce(session.external_has_factor, exists (
+  return sql<boolean>`exists (
     select from auth.mfa_factors
     where mfa_factors.user_id = session.user_id and mfa_factors.status = 'verified'
-  ))`;
+  )`;
 }
 
 /** A call's assurance level: what its token says, but never more than its session has. */
@@ -234,6 +206,6 @@ async function recordUse(
 }
 
 /** The token of an `Authorization` header. The name of the scheme may be written in any case (RFC 9110, 11.1). */
-export function bearerToken(header: string | undefined): string | undefined {
+function bearerToken(header: string | undefined): string | undefined {
   return header?.match(/^bearer +([^\s]+) *$/i)?.[1];
 }

@@ -2,6 +2,7 @@ import {
   type CryptoKey,
   calculateJwkThumbprint,
   decodeProtectedHeader,
+  errors,
   type JWTPayload,
   jwtVerify,
   SignJWT,
@@ -11,7 +12,6 @@ import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { AuthError } from "./auth-error.ts";
-import { refusedToken } from "./refused-token.ts";
 import {
   generateSigningKey,
   importPrivateKey,
@@ -145,6 +145,17 @@ export async function openSigningKeys({
       return { keys: published };
     },
   };
+}
+
+/**
+ * The error for a token that did not pass verification. It says if the token has expired, because clients then get a
+ * new one.
+ */
+function refusedToken(cause: unknown): AuthError {
+  if (!(cause instanceof errors.JWTExpired)) return new AuthError("bad_jwt", { cause });
+  const { message } = new AuthError("bad_jwt");
+  const reason = "token has invalid claims: token is expired";
+  return new AuthError("bad_jwt", { message: `${message}, ${reason}`, cause });
 }
 
 /** @throws AuthError bad_jwt */

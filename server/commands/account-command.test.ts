@@ -88,24 +88,3 @@ describe("npm run account -- invite", () => {
     expect((await command.run("invite", email)).output).toContain("has an account already");
   });
 });
-
-describe("npm run account -- remove-factors, where people sign in at another server", () => {
-  const url = "https://auth.example/auth/v1";
-  const elsewhere = useTestCommand("account", {
-    settings: {
-      AUTH_EXTERNAL_JWKS: `${url}/.well-known/jwks.json`,
-      AUTH_EXTERNAL_ISSUER: url,
-      AUTH_EXTERNAL_URL: url,
-    },
-  });
-
-  it("changes nothing, and names that server", async () => {
-    const { user_id, email } = await elsewhere.within(seedSignInMethods);
-    const { code, output } = await elsewhere.run("remove-factors", email);
-    expect([code, output]).toEqual([1, expect.stringContaining(`people sign in at ${url}`)]);
-    const factors = await elsewhere.within((db) =>
-      db.selectFrom("auth.mfa_factors").where("user_id", "=", user_id).select("id").execute(),
-    );
-    expect(factors).not.toEqual([]);
-  });
-});

@@ -57,13 +57,6 @@ async function invite(deps: Deps, address: string): Promise<number> {
 }
 
 async function removeFactors(deps: Deps, address: string): Promise<number> {
-  const { signInServer } = deps.config;
-  if (signInServer !== undefined) {
-    process.stderr.write(
-      `Nothing was changed: people sign in at ${signInServer.url} (AUTH_EXTERNAL_JWKS), which also keeps their second steps. Remove them there.\n`,
-    );
-    return 1;
-  }
   const email = readEmail(address) ?? address;
   const { smtpUrl, onLoopback } = deps.config;
   const canRecover = smtpUrl !== undefined || onLoopback;

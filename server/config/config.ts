@@ -20,7 +20,6 @@ import {
 } from "./settings.ts";
 import { chooseSignInProviders, signInProviderSettings } from "./sign-in-providers.ts";
 import { accountSettings, connectionSettings, tokenSettings } from "./sign-in-rules.ts";
-import { chooseSignInServer, signInServerSettings } from "./sign-in-server.ts";
 import { chooseTexts, textSettings } from "./text-messages.ts";
 import { chooseTracing, tracingSettings } from "./tracing.ts";
 
@@ -107,7 +106,6 @@ const furtherSettings = {
   ...captchaSettings,
   ...connectionSettings,
   ...signInProviderSettings,
-  ...signInServerSettings,
   RATE_LIMITS: {
     schema: onOff.default(true),
     default: "on",
@@ -259,7 +257,6 @@ export function loadConfig<Opener>(
   const insights = chooseInsightsEngine(values, reportError);
   const captcha = chooseCaptcha(values, reportError);
   const signInProviders = chooseSignInProviders(values, reportError);
-  const signInServer = chooseSignInServer(values, { environment, reportError });
   const sms = chooseTexts(values, { onLoopback, reportError });
   const tracing = chooseTracing(values, reportError);
   const dataFolder = resolve(values.DATA_DIR);
@@ -315,8 +312,6 @@ export function loadConfig<Opener>(
       authOauthRegistration: values.AUTH_OAUTH_REGISTRATION,
       authManualLinking: values.AUTH_MANUAL_LINKING,
       signInProviders,
-      /** The server that signs people in instead of this one; undefined if this one does. */
-      signInServer,
       rateLimits: values.RATE_LIMITS,
       trustProxy: values.TRUST_PROXY,
       /** An address that begins with mailto: or https://. */

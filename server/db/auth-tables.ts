@@ -83,10 +83,6 @@ export interface SessionsTable {
   refreshed_at: Date;
   user_agent: string | null;
   ip: string | null;
-  /** When the sign-in server last said that the session exists; null for a session that began here. */
-  external_checked_at: ColumnType<Date | null, Date | undefined, Date>;
-  /** Whether the account had a second step at that server then. */
-  external_has_factor: ColumnType<boolean | null, boolean | undefined, boolean>;
   created_at: Fixed<Date>;
 }
 

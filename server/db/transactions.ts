@@ -7,18 +7,14 @@ import { assertOutsideTransaction, insideTransaction } from "./transaction-scope
 const maxAttempts = 4;
 const retryableCodes = new Set(["40001", "40P01"]);
 
-interface TransactionCheck {
-  /** Runs before the transaction begins. It is for calls over the network. */
-  before?: (() => Promise<void>) | undefined;
-  check(tx: Tx): Promise<void>;
-}
+type TransactionCheck = (tx: Tx) => Promise<void>;
 
-const checks = new AsyncLocalStorage<TransactionCheck | undefined>();
+const checks = new AsyncLocalStorage<TransactionCheck>();
 
 /**
  * Runs `work` so that every transaction that {@link inTransaction} begins in it, however deep in its calls, runs
- * `before` and `check` first. If either rejects, the transaction stores nothing and rejects for the same reason. Not to
- * be called inside a transaction.
+ * `check` first. If that rejects, the transaction stores nothing and rejects for the same reason. Not to be called
+ * inside a transaction.
  */
 export function withTransactionCheck<Result>(
   check: TransactionCheck,
@@ -26,11 +22,6 @@ export function withTransactionCheck<Result>(
 ): Promise<Result> {
   assertOutsideTransaction();
   return checks.run(check, work);
-}
-
-/** Runs `work` without the check around it, for writes that are not on behalf of the caller. */
-export function withoutTransactionCheck<Result>(work: () => Promise<Result>): Promise<Result> {
-  return checks.run(undefined, work);
 }
 
 /**
@@ -48,9 +39,8 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   assertOutsideTransaction();
   const check = checks.getStore();
-  await check?.before?.();
   const checkedWork = async (tx: Tx) => {
-    await check?.check(tx);
+    await check?.(tx);
     return work(tx);
   };
   return inSpan("transaction", {}, async () => {

@@ -50,19 +50,18 @@ export type OperatorCall = { operator: Operator; session: AuthenticatedSession }
 /** Who is asking, decided before a handler runs. */
 export interface RequestAccess {
   /**
-   * @param asksSignInServer whether the sign-in server, if people sign in at another one, must be asked now
-   * @param isCounted whether the call counts towards the caller's limit, before that server is asked
+   * @param isCounted whether the call counts towards the caller's limit
    * @throws AuthError or DomainError when there is no valid session, when the second factor is missing, or when the
    *   session belongs to an app that may not make the call; rate_limited
    */
   owner(
     authorization: string | undefined,
     scopes: EndpointDefinition["scopes"],
-    options: { asksSignInServer: boolean; isCounted: boolean },
+    options: { isCounted: boolean },
   ): Promise<OwnerCall>;
   /**
    * @throws DomainError not_found for everybody who is not an operator, signed in or not; insufficient_aal or
-   *   operator_second_step_missing for an operator without a second step; AuthError service_unavailable
+   *   operator_second_step_missing for an operator without a second step
    */
   operator(authorization: string | undefined): Promise<OperatorCall>;
   /** Counts a call by anybody else, by network address. @throws DomainError rate_limited */
@@ -111,7 +110,6 @@ export function createApi(
       // A client can hold back the body until the session with which the request began has ended.
       if (hasBody(endpoint) && endpoint.access === "owner") {
         caller = await requestAccess.owner(c.req.header("authorization"), endpoint.scopes, {
-          asksSignInServer: changesOrExports(endpoint),
           isCounted: false,
         });
       }
@@ -157,8 +155,6 @@ async function identify(
       return requestAccess.operator(c.req.header("authorization"));
     case "owner":
       return requestAccess.owner(c.req.header("authorization"), endpoint.scopes, {
-        // If there is a body, the session is checked as of now once the body has arrived.
-        asksSignInServer: changesOrExports(endpoint) && !hasBody(endpoint),
         isCounted: true,
       });
     case "invitee": {
@@ -174,11 +170,6 @@ async function identify(
       await requestAccess.limit(c);
       return {};
   }
-}
-
-/** Whether an endpoint changes something or returns a file to download. */
-function changesOrExports({ method, file }: EndpointDefinition): boolean {
-  return method !== "GET" || file !== undefined;
 }
 
 function hasBody({ body, rawBody }: EndpointDefinition): boolean {

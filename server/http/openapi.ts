@@ -11,9 +11,6 @@ const forOwners: readonly ErrorCode[] = [
   "bad_jwt",
   "session_not_found",
   "user_banned",
-  "account_address_unconfirmed",
-  "account_address_taken",
-  "account_not_admitted",
   "insufficient_aal",
   "insufficient_scope",
 ];

@@ -2,7 +2,7 @@ import { DomainError } from "#contract/errors.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { operatorFrom } from "#server/access/operator.ts";
 import { type OwnerId, ownerFrom } from "#server/access/owner.ts";
-import type { Admitted, SessionReader } from "#server/access/session.ts";
+import type { AuthenticatedSession, SessionReader } from "#server/access/session.ts";
 import type { Config } from "#server/config/config.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -40,26 +40,27 @@ export function createRequestAccess({
   settle: (owner: OwnerId) => Promise<unknown>;
 }): RequestAccess {
   const limiter = createLimiter(rules, { db, kind, enabled });
-  const count = ({ user_id, app }: Admitted) =>
+  const count = ({ user_id, app }: AuthenticatedSession) =>
     app
       ? requireAllowed(limiter, "api_app", `${user_id} ${app.client_id}`)
       : requireAllowed(limiter, "api_owner", user_id);
+  const authenticateAndCount = async (authorization: string | undefined) => {
+    const session = await sessions.authenticate(authorization);
+    await count(session);
+    return session;
+  };
   return {
-    async owner(authorization, scopes, { asksSignInServer, isCounted }) {
-      const session = await sessions.authenticate(authorization, scopes, {
-        asksSignInServer,
-        admit: isCounted ? count : undefined,
-      });
+    async owner(authorization, scopes, { isCounted }) {
+      const session = await sessions.authenticate(authorization, scopes);
+      if (isCounted) await count(session);
       const owner = ownerFrom(session);
       if (isCounted) await settle(owner);
       return { owner, session };
     },
     async operator(authorization) {
-      const session = await sessions
-        .authenticate(authorization, [], { admit: count })
-        .catch((error: unknown) => {
-          throw isRefusal(error) ? new DomainError("not_found") : error;
-        });
+      const session = await authenticateAndCount(authorization).catch((error: unknown) => {
+        throw isRefusal(error) ? new DomainError("not_found") : error;
+      });
       return { operator: await operatorFrom({ db, config }, session), session };
     },
     limit: (c) => requireAllowed(limiter, "api_address", addressKey(clientAddress(c, trustProxy))),

@@ -59,9 +59,8 @@ export function inlineHash(text: string): string {
 /**
  * The policy of a page, which allows only our own files. `styles` and `scripts` are hashes of inline ones. `framed`
  * lets the product itself frame the page (only the preview of the dashboard). `captcha` lets the widget of that
- * provider load: its script and its frame. `calls` lets the page's scripts call that origin. `pictures` lets it show
- * pictures of that origin. `leadsTo` lets a form of the page be answered with a redirect to that address, which
- * browsers check like the form itself.
+ * provider load: its script and its frame. `pictures` lets it show pictures of that origin. `leadsTo` lets a form of
+ * the page be answered with a redirect to that address, which browsers check like the form itself.
  */
 export function pagePolicy(
   options: {
@@ -70,7 +69,6 @@ export function pagePolicy(
     framed?: boolean;
     leadsTo?: URL;
     captcha?: CaptchaProvider | undefined;
-    calls?: string | undefined;
     pictures?: string | undefined;
   } = {},
 ): string {
@@ -81,11 +79,7 @@ export function pagePolicy(
     ["style-src 'self'", ...(options.styles ?? []), ...(captcha?.others ?? [])].join(" "),
     ["img-src 'self' data: blob:", ...(options.pictures ? [options.pictures] : [])].join(" "),
     "font-src 'self'",
-    [
-      "connect-src 'self'",
-      ...(options.calls === undefined ? [] : [options.calls]),
-      ...(captcha?.others ?? []),
-    ].join(" "),
+    ["connect-src 'self'", ...(captcha?.others ?? [])].join(" "),
     "manifest-src 'self'",
     ["frame-src 'self'", ...(captcha?.scripts ?? [])].join(" "),
     "base-uri 'none'",

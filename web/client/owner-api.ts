@@ -4,10 +4,9 @@ import type {
   FileEndpoint,
   JsonEndpoint,
 } from "#contract/endpoint.ts";
-import { isNotAdmitted, isSignedOut } from "#contract/errors.ts";
+import { isSignedOut } from "#contract/errors.ts";
 import { ApiError, type CallArguments, callApi, fetchFile } from "./api.ts";
-import { readAccessToken, readSession, renewSession, signOut } from "./auth/auth.ts";
-import { storeRefusedAccount } from "./auth/refused-account.ts";
+import { readAccessToken, renewSession, signOut } from "./auth/auth.ts";
 
 /**
  * Calls an endpoint as the signed-in owner.
@@ -57,11 +56,6 @@ export async function callAsOwner<T>(
     });
   } catch (error) {
     if (error instanceof ApiError && isSignedOut(error.code)) await signOut();
-    // All calls of a page are refused at once, and only the first one signs out.
-    if (error instanceof ApiError && isNotAdmitted(error.code) && "person" in readSession()) {
-      storeRefusedAccount(error.message);
-      await signOut();
-    }
     if (error instanceof ApiError && error.code === "insufficient_aal") await renewSession();
     throw error;
   }

@@ -10,14 +10,12 @@ import {
   type Session,
   signOut,
 } from "#web/client/auth/auth.ts";
-import { takeRefusedAccount } from "#web/client/auth/refused-account.ts";
 import { useSession } from "#web/client/auth/use-session.ts";
 import { useConfig } from "#web/client/use-config.ts";
 import { AuthHeading } from "#web/features/auth/auth-heading.tsx";
 import { useReloadForCaptcha } from "#web/features/auth/captcha/use-reload-for-captcha.ts";
 import { AddressForm } from "#web/features/auth/emailed-links/address-form.tsx";
 import { EmailedCodeForm } from "#web/features/auth/emailed-links/emailed-code-form.tsx";
-import { useAuthSettings } from "#web/features/auth/hooks.ts";
 import { NewPasswordForm } from "#web/features/auth/passwords/new-password-form.tsx";
 import { SecondStepForm } from "#web/features/auth/second-steps/second-step-form.tsx";
 import { CredentialsForm } from "#web/features/auth/sign-in/credentials-form.tsx";
@@ -122,8 +120,6 @@ export function AuthScreen() {
   const linkPath = authPath("link", destination);
   // Sign-up counts as open until the server says otherwise, which is rare.
   const signUp = useConfig().data?.sign_up ?? "open";
-  const isSignUpDisabled = useAuthSettings().data?.disable_signup ?? false;
-  const isSignUpOff = signUp === "off" || isSignUpDisabled;
   // The reader of the email about a sign-in may have been signed in here.
   const isRenewing = useRenewal(step === "signed_out_everywhere", session);
 
@@ -135,7 +131,6 @@ export function AuthScreen() {
   // A link that failed is explained on the page.
   useLinkOutcomeToast(session.kind !== "checking" && step !== "link_followed");
   useSignInFirst(wanted !== undefined && session.kind === "signed_out");
-  useRefusedAccount(session.kind === "signed_out");
 
   function goTo(mode: "signin" | "signup") {
     void navigate(authPath(mode === "signin" ? undefined : mode, destination));
@@ -200,7 +195,7 @@ export function AuthScreen() {
     switch (step) {
       case "sign_in":
       case "sign_up":
-        if (step === "sign_up" && isSignUpOff) {
+        if (step === "sign_up" && signUp === "off") {
           return <SignUpClosed onBack={toSignIn} />;
         }
         return (
@@ -216,7 +211,7 @@ export function AuthScreen() {
             onToggle={() => goTo(step === "sign_in" ? "signup" : "signin")}
             onForgot={(address) => goInside("recovery", address)}
             onLink={(address) => goInside("link", address)}
-            isSignUpOff={isSignUpOff}
+            isSignUpOff={signUp === "off"}
             onConfirmationNeeded={(address) => goInside("confirm_address", address)}
           />
         );
@@ -397,14 +392,6 @@ function useSignInFirst(isAsked: boolean): void {
   useEffect(() => {
     if (isAsked) notifyError(errorMessage("signed_out"));
   }, [isAsked]);
-}
-
-/** Says why someone who has signed in at another server gets no account here. */
-function useRefusedAccount(isSignedOut: boolean): void {
-  useEffect(() => {
-    const sentence = isSignedOut ? takeRefusedAccount() : undefined;
-    if (sentence !== undefined) notifyError("Error", sentence);
-  }, [isSignedOut]);
 }
 
 function titleOf(session: Session["kind"], step: AuthStep): string {

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect } from "react";
 import { Link } from "react-router";
 import type { Account } from "#contract/account.ts";
-import { adminPath, paths } from "#contract/paths.ts";
+import { adminPath } from "#contract/paths.ts";
 import { signOut } from "#web/client/auth/auth.ts";
-import { findSignInServer } from "#web/client/auth/sign-in-server.ts";
 import { DeleteAccount } from "#web/features/account/delete-account.tsx";
 import { DownloadEverything } from "#web/features/account/download-everything.tsx";
 import { useAccount } from "#web/features/account/hooks.ts";
@@ -18,7 +17,6 @@ import { Authenticators } from "#web/features/auth/second-steps/authenticators.t
 import { Phones } from "#web/features/auth/second-steps/phones.tsx";
 import { SecurityKeys } from "#web/features/auth/second-steps/security-keys.tsx";
 import { Sessions } from "#web/features/auth/sessions.tsx";
-import { SignInElsewhere } from "#web/features/auth/sign-in/sign-in-elsewhere.tsx";
 import { BillingPanel } from "#web/features/billing/billing-panel.tsx";
 import { LostPurchases } from "#web/features/billing/lost-purchases.tsx";
 import { deleteDraftsOf } from "#web/features/circles/draft/draft-storage.ts";
@@ -42,9 +40,6 @@ const sections = [
   { id: "your-data", title: "Your data" },
 ] as const;
 type SectionId = (typeof sections)[number]["id"];
-
-/** The sections that are not shown if people sign in at another server. */
-const onlyHere: ReadonlySet<SectionId> = new Set(["devices", "connected-apps"]);
 
 /** /settings: the owner's account, in consecutive sections. */
 export function SettingsScreen() {
@@ -76,33 +71,13 @@ export function SettingsScreen() {
 
 function Sections({ account }: { account: Account }) {
   const timeZone = account.time_zone ?? "UTC";
-  const signInServer = findSignInServer();
   return (
     <div className="stack g8 settings-sections">
       <ProfileForm account={account} />
       <Section id="time">
         <TimeZoneChoice account={account} />
       </Section>
-      {signInServer === undefined ? (
-        <SignInSections account={account} timeZone={timeZone} />
-      ) : (
-        <>
-          <Section id="signing-in">
-            <SignInElsewhere
-              email={account.email}
-              host={signInServer.host}
-              newPasswordPath={`${paths.auth}?mode=new-password`}
-            />
-          </Section>
-          <Section id="second-step">
-            <p className="ink-2">
-              A second check after your password, using something you have. If you lose it, only the
-              people who run {signInServer.host} can let you back in.
-            </p>
-            <Authenticators email={account.email} timeZone={timeZone} />
-          </Section>
-        </>
-      )}
+      <SignInSections account={account} timeZone={timeZone} />
       <Section id="plan">
         <BillingPanel />
       </Section>
@@ -110,7 +85,6 @@ function Sections({ account }: { account: Account }) {
         <DownloadEverything />
         <DeleteAccount
           account={account}
-          signInHost={signInServer?.host}
           onDeleted={async () => {
             deleteDraftsOf(account.user_id);
             await signOut();
@@ -131,7 +105,7 @@ function Sections({ account }: { account: Account }) {
   );
 }
 
-/** The sections about signing in, if people sign in at this server. */
+/** The sections about signing in. */
 function SignInSections({ account, timeZone }: { account: Account; timeZone: string }) {
   return (
     <>
@@ -178,12 +152,10 @@ function Section({ id, children }: { id: SectionId; children: ReactNode }) {
 
 /** Links to the sections, because the page is several screens long on a phone. */
 function SectionLinks() {
-  const isElsewhere = findSignInServer() !== undefined;
-  const shown = sections.filter(({ id }) => !(isElsewhere && onlyHere.has(id)));
   return (
     <nav className="section-links" aria-label="Settings">
       <ul>
-        {shown.map(({ id, title }) => (
+        {sections.map(({ id, title }) => (
           <li key={id}>
             <a href={`#${id}`}>{title}</a>
           </li>

@@ -6,7 +6,8 @@ import { type Mock, vi } from "vitest";
 import type { Account } from "#contract/account.ts";
 import type { Billing } from "#contract/billing/billing.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
-import { sessionKey } from "#web/client/auth/sign-in-server.ts";
+import type { AuthSettings } from "#web/client/auth/auth-settings.ts";
+import { sessionKey } from "#web/client/auth/session-key.ts";
 import { circle, noInsights } from "./results.ts";
 
 // The modules are loaded and compiled once, before the time limit of any test begins.
@@ -89,7 +90,12 @@ interface ReceivedCall {
 }
 
 const settingsCall = "GET /auth/v1/settings";
-export const authSettings = { providers: [], manual_linking: true };
+const authSettings: AuthSettings = {
+  providers: [],
+  manual_linking: true,
+  passkeys_enabled: false,
+  sms_provider: "",
+};
 
 /** The server's answers about the circle and what may be read of it. */
 export function resultsAnswers(results: Results, about: object = {}): Answers {
@@ -145,7 +151,7 @@ export function sessionOf(aal: "aal1" | "aal2", factors?: unknown[], method = "p
 }
 
 export function signInThisBrowser(session = sessionOf("aal1")): void {
-  localStorage.setItem(sessionKey(), JSON.stringify(session));
+  localStorage.setItem(sessionKey, JSON.stringify(session));
 }
 
 /** A browser that opens tabs, or none. */

@@ -76,6 +76,7 @@ import * as responsesSetAside from "./0090-responses-set-aside.ts";
 import * as mailboxes from "./0091-mailboxes.ts";
 import * as waitingGenerations from "./0092-waiting-generations.ts";
 import * as sealedUntilClosing from "./0100-sealed-until-closing.ts";
+import * as sessionsOfThisServer from "./0101-sessions-of-this-server.ts";
 
 /** Every migration, in order. It is a list rather than a scan of the folder because the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -156,4 +157,5 @@ export const migrations: Record<string, Migration> = {
   "0091-mailboxes": mailboxes,
   "0092-waiting-generations": waitingGenerations,
   "0100-sealed-until-closing": sealedUntilClosing,
+  "0101-sessions-of-this-server": sessionsOfThisServer,
 };

@@ -22,8 +22,6 @@ export interface ArchiveDeps extends ReadingDeps {
   config: ReadingDeps["config"] & Pick<Config, "adminEmails">;
   engine: InsightsEngine | undefined;
   heavyWork: HeavyWork;
-  /** The server at which people sign in; undefined if they sign in here. */
-  signInServer: object | undefined;
 }
 
 /** A part that is made from answers, or the sentence that says why it is missing. */

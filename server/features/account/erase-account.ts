@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { DomainError } from "#contract/errors.ts";
 import { minuteMs } from "#contract/values/durations.ts";
 import { noteErasures } from "#server/access/erasures/note-erasures.ts";
-import type { OpenedSignInServer } from "#server/access/external/sign-in-server.ts";
 import { type OwnerId, ownerOfRow } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
@@ -38,7 +37,7 @@ import type { Outbox } from "#server/mail/transport-outbox.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Logger } from "#server/system/log.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { insertErasure, listCoversOfAccount } from "./queries.ts";
+import { insertErasure } from "./queries.ts";
 
 /** Longer than it may take to send a mail or to store a picture, so that whatever had begun is stored by then. */
 const recheckMinutes = 5;
@@ -53,8 +52,6 @@ export interface EraseDeps {
   secrets: Secrets;
   covers: CoverStore;
   outbox: Outbox | undefined;
-  /** The server at which people sign in; undefined if they sign in here. */
-  signInServer: Pick<OpenedSignInServer, "endAllSessions"> | undefined;
 }
 
 /**
@@ -68,7 +65,6 @@ export async function eraseAccount(
   deps: EraseDeps,
   { owner, session, caller }: { owner: OwnerId; session: AuthenticatedSession; caller: Caller },
   typed: { email: string; password: string | undefined },
-  accessToken: string,
 ): Promise<void> {
   const { db, clock, log } = deps;
   const user = await findUser(db, owner);
@@ -77,8 +73,6 @@ export async function eraseAccount(
     throw new DomainError("account_email_differs", { path: ["email"] });
   }
   await requirePassword(deps, { user, session, caller, password: typed.password });
-  // A session that continued at the sign-in server would create the account again.
-  await deps.signInServer?.endAllSessions(accessToken);
 
   const now = clock.now();
   await inTransaction(db, async (tx) => {
@@ -134,23 +128,12 @@ async function eraseLocked(
   await deps.jobs.enqueue(tx, "erase_files", { erasure_id: id }, { startAfter });
 }
 
-/**
- * Removes the files of an erased account. Doing it twice is harmless. Where people sign in at another server, the
- * account may exist again with the same id: the files that it has stored since are kept.
- */
+/** Removes the files of an erased account. Doing it twice is harmless. */
 export async function eraseFiles(
   { db, covers, outbox }: Pick<EraseDeps, "db" | "covers" | "outbox">,
   userId: string,
 ): Promise<void> {
-  // The files are listed before the rows, because each cover has a row before it has a file.
-  const files = await covers.list(userId);
-  const kept = await listCoversOfAccount(db, userId);
-  if (kept.length === 0) await covers.removeAll(userId);
-  else {
-    const isKept = (file: string) =>
-      kept.some((name) => file === name || file.startsWith(`.${name}.`));
-    for (const file of files) if (!isKept(file)) await covers.remove(userId, file);
-  }
+  await covers.removeAll(userId);
   await clearOutbox({ db, outbox });
 }
 
@@ -170,8 +153,7 @@ async function requirePassword(
 ): Promise<void> {
   const { limiter, passwords, secrets } = deps;
   const { user_id, session_id } = session;
-  // Where people sign in at another server, a password that this server still stores proves nothing.
-  if (user.password_hash === null || deps.signInServer) {
+  if (user.password_hash === null) {
     if (await isFreshSignIn(deps.db, deps, session)) return;
     throw new DomainError("account_sign_in_again");
   }

@@ -100,15 +100,11 @@ function selectOwnMails(db: Db, owner: OwnerId) {
   );
 }
 
-export function listCoverFiles(db: Db, owner: OwnerId): Promise<string[]> {
-  return listCoversOfAccount(db, owner);
-}
-
-/** The file names of an account's covers; none once the account is erased. */
-export async function listCoversOfAccount(db: Db, userId: string): Promise<string[]> {
+/** The file names of an owner's covers. */
+export async function listCoverFiles(db: Db, owner: OwnerId): Promise<string[]> {
   const rows = await db
     .selectFrom("covers")
-    .where("user_id", "=", userId)
+    .where("user_id", "=", owner)
     .where("removed_at", "is", null)
     .select("file_name")
     .orderBy("file_name")

@@ -18,24 +18,13 @@ import { findSignIn } from "./queries.ts";
  * @throws DomainError signed_out when the account was deleted in between
  */
 export async function readAccount(
-  {
-    db,
-    clock,
-    config,
-    signInServer,
-  }: {
-    db: Db;
-    clock: Clock;
-    config: Pick<Config, "adminEmails">;
-    signInServer: object | undefined;
-  },
+  { db, clock, config }: { db: Db; clock: Clock; config: Pick<Config, "adminEmails"> },
   owner: OwnerId,
 ): Promise<Account> {
   const found = await findOwner(db, owner);
   const signIn = await findSignIn(db, owner);
   if (found === undefined || signIn === undefined) throw new DomainError("signed_out");
   const { email_proven_at, ...account } = found;
-  const { has_password } = signIn;
   const change = findPendingEmailChange(signIn, clock.now());
   return {
     ...account,
@@ -44,8 +33,7 @@ export async function readAccount(
     email_change: change
       ? { new_email: change.new_email, waits_for: missingConfirmations(change.missing) }
       : null,
-    // Where people sign in at another server, a password that this server still stores signs no one in.
-    has_password: has_password && signInServer === undefined,
+    has_password: signIn.has_password,
     is_operator: isOperatorAccount(config, found),
   };
 }

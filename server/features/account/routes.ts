@@ -5,7 +5,6 @@ import {
   resumeEmails,
   updateAccount,
 } from "#contract/account.ts";
-import { bearerToken } from "#server/access/session.ts";
 import type { Config } from "#server/config/config.ts";
 import { readCaller } from "#server/features/auth/http/wire.ts";
 import type { Api } from "#server/http/endpoint.ts";
@@ -36,8 +35,7 @@ export function accountRoutes(
 
   api.on(deleteAccount, async ({ owner, session, body: { email, password }, c }) => {
     const caller = readCaller(c, deps.config.trustProxy);
-    const accessToken = bearerToken(c.req.header("authorization")) ?? "";
-    await eraseAccount(deps, { owner, session, caller }, { email, password }, accessToken);
+    await eraseAccount(deps, { owner, session, caller }, { email, password });
     return { status: "deleted" as const };
   });
 }

@@ -101,11 +101,11 @@ export async function cancelEmailChange(tx: Tx, userId: string): Promise<void> {
 /** Deletes every request of the person, except one if it is named. */
 export async function deleteOtherFlows(
   tx: Tx,
-  { user_id, flowId }: { user_id: string; flowId: string | undefined },
+  { user_id, flowId }: { user_id: string; flowId: string },
 ): Promise<void> {
   await tx
     .deleteFrom("auth.flow_state")
     .where("user_id", "=", user_id)
-    .$if(flowId !== undefined, (query) => query.where("id", "!=", flowId ?? ""))
+    .where("id", "!=", flowId)
     .execute();
 }

@@ -1,7 +1,6 @@
 import { type JobHandlers, UnrecoverableJobError } from "#server/jobs/jobs.ts";
 import type { BillingDeps, EnabledBillingDeps } from "./billing-deps.ts";
 import { expireObsoleteCheckouts } from "./checkout/expire-obsolete-checkouts.ts";
-import { findCustomer } from "./customers/customer-queries.ts";
 import { refundErasedCheckout, refundErasedSubscription } from "./customers/refund-erased.ts";
 import { updateCustomerEmail } from "./customers/update-customer-email.ts";
 import { handleEvent } from "./events/handle-event.ts";
@@ -40,11 +39,7 @@ export function billingJobs(
     refund_erased_subscription: (job) => refundErasedSubscription(deps, job),
     async close_customer({ provider, customer_id, user_id = null }) {
       if (payments?.name === provider) {
-        // On a server where people sign in at another server, an erased account can come back with the same id.
-        const isKept = async (id: string) =>
-          user_id !== null &&
-          (await findCustomer(deps.db, { user_id, provider }))?.provider_id === id;
-        return payments.closeCustomer({ customer_id, user_id, isKept });
+        return payments.closeCustomer({ customer_id, user_id });
       }
       // As far as we know, nothing was bought there.
       if (customer_id === null) return;

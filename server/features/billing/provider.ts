@@ -239,14 +239,8 @@ export interface PaymentProvider {
    * Ends everything for which a customer could still be charged, and deletes the customer: the one with this id, and
    * those that the provider finds for the account, because a customer who was created just before a process ended has
    * an id that we do not know. If the provider does not allow the search, the log says so.
-   * @param customer.isKept whether a customer that was found belongs to an account that was made again with the same
-   * id: asked just before each is deleted
    */
-  closeCustomer(customer: {
-    customer_id: string | null;
-    user_id: string | null;
-    isKept?(customerId: string): Promise<boolean>;
-  }): Promise<void>;
+  closeCustomer(customer: { customer_id: string | null; user_id: string | null }): Promise<void>;
   /**
    * Reads an event from the body of a request; undefined if its signature is wrong.
    * @throws UnreadableEventError

@@ -52,12 +52,9 @@ export function billingRoutes(
   const { db, kind, payments, config } = deps;
   const limiter = createLimiter(rules, { db, kind, enabled: config.rateLimits });
 
-  async function start({ owner, session }: OwnerCall, wanted: Parameters<typeof startCheckout>[2]) {
+  async function start({ owner }: OwnerCall, wanted: Parameters<typeof startCheckout>[2]) {
     await requireAllowed(limiter, "checkout", owner);
-    const started = await startCheckout(deps, owner, wanted);
-    // The provider may have taken long, so the session may have ended.
-    await session.checkNow?.();
-    return started;
+    return startCheckout(deps, owner, wanted);
   }
 
   const addsTax = payments?.addsTax ?? false;
@@ -81,18 +78,14 @@ export function billingRoutes(
     confirmCheckout(deps, owner, body.checkout_id),
   );
 
-  api.on(openPortalEndpoint, async ({ owner, body, session }) => {
+  api.on(openPortalEndpoint, async ({ owner, body }) => {
     await requireAllowed(limiter, "portal", owner);
-    const url = await openPortal(deps, owner, body?.purpose);
-    await session.checkNow?.();
-    return { url };
+    return { url: await openPortal(deps, owner, body?.purpose) };
   });
 
-  api.on(openReceiptEndpoint, async ({ owner, body, session }) => {
+  api.on(openReceiptEndpoint, async ({ owner, body }) => {
     await requireAllowed(limiter, "portal", owner);
-    const url = await openReceipt(deps, owner, body.receipt_id);
-    await session.checkNow?.();
-    return { url };
+    return { url: await openReceipt(deps, owner, body.receipt_id) };
   });
 
   api.on(redeemCreditEndpoint, async ({ owner, body }) => ({

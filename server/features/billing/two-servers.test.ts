@@ -5,7 +5,7 @@ import { stripeKey } from "#server/testing/stripe/stripe-double.ts";
 import { openStripe } from "./stripe/client.ts";
 
 const { app, stripe, open, buy, deliverAll, openPayments } = useStripeApp();
-/** The database of another server with the same Stripe account, where people sign in at the same sign-in server. */
+/** The database of another server with the same Stripe account. */
 const otherDatabase = useTestDatabase({ isSecond: true });
 
 test("an account that is erased here leaves what another server sold to the same person", async () => {

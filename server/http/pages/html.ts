@@ -93,8 +93,6 @@ interface HtmlOptions {
   leadsTo?: URL;
   /** The provider whose captcha may load in the page. */
   captcha?: CaptchaProvider | undefined;
-  /** The origin of another server that the page's scripts may call. */
-  calls?: string | undefined;
   headers?: Record<string, string>;
   /** Whether the page is the same for everyone until the next start. */
   still?: boolean;

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Context, Hono } from "hono";
 import { type CaptchaProvider, captchaMetaName } from "#contract/auth/captcha.ts";
-import { signInServerMetaName } from "#contract/auth/sign-in-server.ts";
 import type { PricingPageModel } from "#contract/pages.ts";
 import { adminPath, ownerPaths, paths } from "#contract/paths.ts";
 import { pathForLog } from "../path-for-log.ts";
@@ -17,19 +16,15 @@ interface StaticPages {
   notFound: string;
 }
 
-/** Renders the pages that depend only on settings. Their script looks for a session of `signInServer`. */
+/** Renders the pages that depend only on settings. */
 export async function renderStaticPages(
   { pages, assets }: WebBuild,
-  {
-    pricing,
-    signInServer,
-  }: { pricing: PricingPageModel; signInServer: WebSignInServer | undefined },
+  pricing: PricingPageModel,
 ): Promise<StaticPages> {
-  const elements = [signInServer && signInServerElement(signInServer)];
   return {
-    landing: withMeta(await pages.landing(assets), elements),
-    pricing: withMeta(await pages.pricing(pricing, assets), elements),
-    notFound: withMeta(await pages.notFound(assets), elements),
+    landing: await pages.landing(assets),
+    pricing: await pages.pricing(pricing, assets),
+    notFound: await pages.notFound(assets),
   };
 }
 
@@ -40,30 +35,24 @@ export function webRoutes(
     web,
     still,
     captcha,
-    signInServer,
-    publicUrl,
     hasOperators,
   }: {
     web: WebBuild;
     still: StaticPages;
     captcha: WebCaptcha | undefined;
-    signInServer: WebSignInServer | undefined;
-    publicUrl: string;
     /** Whether there is an operator's page. */
     hasOperators: boolean;
   },
 ): void {
   const styles = web.styleHashes;
-  const authOrigin = signInServer && new URL(signInServer.url).origin;
   app.get(paths.landing, (c) => htmlResponse(c, still.landing, { styles, still: true }));
   app.get(paths.pricing, (c) => htmlResponse(c, still.pricing, { styles, still: true }));
   for (const path of hasOperators ? [...ownerPaths, adminPath] : ownerPaths) {
     const shown = path === paths.auth ? captcha : undefined;
     app.get(path, (c) =>
       // The development server renders it anew when the sources change.
-      htmlResponse(c, appDocument(web.appHtml, { captcha, shown, signInServer }), {
+      htmlResponse(c, appDocument(web.appHtml, { captcha, shown }), {
         styles,
-        calls: authOrigin === publicUrl ? undefined : authOrigin,
         still: true,
         captcha: shown?.provider,
         framed: path === paths.circles && c.req.query("preview") !== undefined,
@@ -87,37 +76,14 @@ interface WebCaptcha {
   siteKey: string;
 }
 
-/** The server at which people sign in instead of this one. */
-interface WebSignInServer {
-  url: string;
-  apiKey: string | undefined;
-}
-
-/** The app's document, with where people sign in and which captcha it may show, which is none except on /auth. */
+/** The app's document, with the captcha that it may show, which is none except on /auth. */
 function appDocument(
   html: string,
-  {
-    captcha,
-    shown,
-    signInServer,
-  }: {
-    captcha: WebCaptcha | undefined;
-    shown: WebCaptcha | undefined;
-    signInServer: WebSignInServer | undefined;
-  },
+  { captcha, shown }: { captcha: WebCaptcha | undefined; shown: WebCaptcha | undefined },
 ): string {
-  return withMeta(html, [
-    captcha && metaElement(captchaMetaName, shown ? `${shown.provider} ${shown.siteKey}` : ""),
-    signInServer && signInServerElement(signInServer),
-  ]);
-}
-
-function signInServerElement({ url, apiKey }: WebSignInServer): string {
-  return metaElement(signInServerMetaName, `${url} ${apiKey ?? ""}`.trim());
-}
-
-function withMeta(html: string, elements: readonly (string | undefined)[]): string {
-  return html.replace("</head>", () => `${elements.filter(Boolean).join("")}</head>`);
+  if (captcha === undefined) return html;
+  const element = metaElement(captchaMetaName, shown ? `${shown.provider} ${shown.siteKey}` : "");
+  return html.replace("</head>", () => `${element}</head>`);
 }
 
 function metaElement(name: string, content: string): string {

@@ -64,7 +64,7 @@ export const createTestBrowser = (): TestBrowser => ({
 });
 
 /** The product's own client library, which keeps its session in a browser. */
-export function createAuthClient(
+function createAuthClient(
   options: ConstructorParameters<typeof AuthClient>[0],
   { storageKey, kept } = createTestBrowser(),
 ): TestAuthClient {

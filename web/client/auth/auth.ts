@@ -1,7 +1,8 @@
 import type { AuthError, GoTrueClient } from "@supabase/auth-js";
 import { paths } from "#contract/paths.ts";
+import { authUrl } from "./auth-url.ts";
 import type { LinkOutcome } from "./emailed-link.ts";
-import { authHeaders, authUrl, sessionKey } from "./sign-in-server.ts";
+import { sessionKey } from "./session-key.ts";
 
 /**
  * This browser's session, kept by the auth library. The library is loaded only when a page needs a session: this file
@@ -286,7 +287,6 @@ export async function callAuth<Answer>(
   const response = await fetch(authUrl(path), {
     method,
     headers: {
-      ...authHeaders(),
       Authorization: `Bearer ${(await readAccessToken()) ?? ""}`,
       "X-Supabase-Api-Version": "2024-01-01",
       ...(body && { "Content-Type": "application/json" }),
@@ -409,8 +409,7 @@ function openClient(): Promise<GoTrueClient> {
     async ({ AuthClient: Client }) => {
       const client: GoTrueClient = new Client({
         url: authUrl(""),
-        headers: authHeaders(),
-        storageKey: sessionKey(),
+        storageKey: sessionKey,
         flowType: "pkce",
         detectSessionInUrl: true,
         persistSession: true,
@@ -429,7 +428,7 @@ function openClient(): Promise<GoTrueClient> {
       client.onAuthStateChange(() => void loadSession(client));
       // Another tab's message can arrive before its change to the storage does.
       addEventListener("storage", ({ key }) => {
-        if (key === sessionKey() || key === null) void loadSession(client);
+        if (key === sessionKey || key === null) void loadSession(client);
       });
       if (import.meta.hot) import.meta.hot.dispose(() => void client.dispose());
       return client;

@@ -12,13 +12,10 @@ import { notifyError } from "#web/ui/toasts/toast.ts";
 /** Deletes an account: asks for the typed address and the password. */
 export function DeleteAccount({
   account,
-  signInHost,
   onDeleted,
   children,
 }: {
   account: Account;
-  /** The server that people sign in at, if it is another. */
-  signInHost: string | undefined;
   /** Called when everything is erased and nobody is signed in any more. */
   onDeleted: () => Promise<void>;
   /** What else is lost. */
@@ -62,12 +59,6 @@ export function DeleteAccount({
         covers and everything else. Links you have sent will stop working.
       </p>
       {children}
-      {signInHost !== undefined && (
-        <p className="ink-2">
-          You will be signed out everywhere. {signInHost} keeps the account that you sign in with;
-          ask the people who run it to delete that too.
-        </p>
-      )}
       <p>
         <Button className="fill-small" onClick={() => changeOpen(true)}>
           Delete my account

@@ -9,7 +9,6 @@ import { emailAddress } from "#contract/values/text.ts";
 import { changeEmail } from "#web/client/auth/auth.ts";
 import { authMessageOf } from "#web/client/auth/auth-error-messages.ts";
 import { useCurrentPassword } from "#web/client/auth/current-password.ts";
-import { findSignInServer } from "#web/client/auth/sign-in-server.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/choices/choice.tsx";
@@ -63,7 +62,6 @@ export function ProfileForm({ account }: { account: Account }) {
   });
   const { errors, isSubmitting } = form.formState;
   const password = useCurrentPassword(saveErrorMessage);
-  const signInServer = findSignInServer();
 
   const save = form.handleSubmit(
     async ({ email, ...wanted }) => {
@@ -107,12 +105,7 @@ export function ProfileForm({ account }: { account: Account }) {
           autoComplete="name"
           {...form.register("full_name")}
         />
-        <EmailField
-          error={errors.email?.message}
-          hint={signInServer && `Kept at ${signInServer.host}, where you sign in.`}
-          readOnly={signInServer !== undefined}
-          {...form.register("email")}
-        />
+        <EmailField error={errors.email?.message} {...form.register("email")} />
         {password.isAsked && <CurrentPasswordField email={account.email} {...password.field} />}
         <EmailChange account={account} />
       </section>

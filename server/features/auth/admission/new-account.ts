@@ -11,8 +11,6 @@ type NewAccount = ReturnType<typeof newAccount>;
 
 /** An account that signs in with its address, as it is stored by {@link storeAccount}. */
 export function newAccount(about: {
-  /** If it is missing, the account gets a new id. */
-  id?: string;
   email: string;
   /** The person's own data. */
   data: Record<string, unknown>;

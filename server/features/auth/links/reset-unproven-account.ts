@@ -22,13 +22,13 @@ import { deleteAllSessions, deleteKnownNetworksAndDevices } from "../sessions/qu
  * links in earlier notifications no longer turn notifications off. An email notifies the owner. Runs in the caller's
  * transaction, which has locked the account and proves the address next.
  * @param user the locked account, whose address must not be proven
- * @param flowId the request whose link was followed, if there was one: all other requests end
+ * @param flowId the request whose link was followed: all other requests end
  */
 export async function resetUnprovenAccount(
   tx: Tx,
   { jobs, clock }: Pick<AuthDeps, "jobs" | "clock">,
   user: UserRow,
-  { flowId, caller }: { flowId?: string; caller: Caller },
+  { flowId, caller }: { flowId: string; caller: Caller },
 ): Promise<void> {
   const { id: userId, email } = user;
   const now = clock.now();

@@ -10,7 +10,6 @@ import {
 } from "#server/testing/auth/seed-sign-in-methods.ts";
 import { insertRow, readRow, readRows } from "#server/testing/database/rows.ts";
 import { type SeededCircle, seedCircle } from "#server/testing/seed-circle.ts";
-import { createExternalSessionStore } from "../external/external-session-store.ts";
 
 const auth = useTestAuth();
 
@@ -22,26 +21,6 @@ const recover = async (email: string) => {
   const { error } = await owner.verifyOtp({ email, token: mail?.code ?? "", type: "recovery" });
   expect(error).toBeNull();
   return owner;
-};
-
-/** Signs in the owner of an address whose account at the sign-in server has the same id. */
-const arriveFromThere = async ({ user_id }: TestPerson, email: string) => {
-  const now = auth.clock.now();
-  const claims = {
-    user_id,
-    session_id: crypto.randomUUID(),
-    aal: "aal1",
-    refreshed_at: now,
-    signed_in_at: now,
-    expires_at: new Date(now.getTime() + 3_600_000),
-  } as const;
-  const user = { email, is_email_verified: true, has_verified_factor: false, user_metadata: {} };
-  const server = { confirmsAddresses: async () => true };
-  await createExternalSessionStore({ ...auth.deps, server }).keep({
-    claims,
-    user,
-    checked_at: now,
-  });
 };
 
 const addSecondStep = async ({ client }: TestPerson) => {
@@ -313,130 +292,95 @@ it("it is decided for every table that contains something of an account", async 
   expect(found).toEqual(Object.keys(tables).toSorted());
 });
 
-/**
- * The ways in which the owner of an address takes over. `arrive` returns the address that the account has afterwards.
- */
-const arrivals: Record<
-  string,
-  { isHere: boolean; arrive: (stranger: TestPerson) => Promise<string> }
-> = {
-  "recovers it": {
-    isHere: true,
-    arrive: async ({ email }) => {
-      await recover(email);
-      return email;
+it("nothing by which a stranger gets in, speaks or acts is left when the owner recovers it", async () => {
+  const stranger = await signUpUnproven();
+  const { user_id, email, circle, heldMail } = stranger;
+  const { db } = auth;
+  const emptied = Object.keys(tables).filter((name) => tables[name] === "emptied");
+  const count = async (name: string) => {
+    const ofUser =
+      name === "auth.mfa_challenges"
+        ? sql`factor_id in (select id from auth.mfa_factors where user_id = ${user_id})`
+        : name === "auth.passkey_challenges"
+          ? sql`session_id in (select id from auth.sessions where user_id = ${user_id})`
+          : name === "auth.recovery_codes"
+            ? sql`set_id in (select id from auth.recovery_code_sets where user_id = ${user_id})`
+            : sql`user_id = ${user_id}`;
+    const found = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(name)} where ${ofUser}`.execute(db);
+    return found.rows[0]?.count ?? 0;
+  };
+  for (const name of emptied) expect(await count(name), name).toBeGreaterThan(0);
+  const [before] = await rowsOf("auth.users", user_id);
+  auth.clock.advance({ minutes: 1 });
+  const arrived = auth.clock.now();
+
+  await recover(email);
+
+  // The session, the network and the device are the owner's own.
+  const own = ["auth.sessions", "auth.known_networks", "auth.known_devices"];
+  for (const name of emptied) {
+    const isOwn = own.includes(name);
+    expect(await count(name), name).toBe(isOwn ? 1 : 0);
+  }
+  expect(await rowsOf("auth.users", user_id)).toEqual([
+    {
+      id: user_id,
+      email,
+      email_confirmed_at: before?.email_confirmed_at,
+      email_proven_at: arrived,
+      password_hash: null,
+      new_email: null,
+      email_change_confirmed: 0,
+      email_change_asked_at: null,
+      former_emails: [],
+      app_metadata: { provider: "email", providers: ["email"] },
+      user_metadata: {},
+      last_sign_in_at: arrived,
+      confirmation_sent_at: before?.confirmation_sent_at,
+      recovery_sent_at: arrived,
+      email_change_sent_at: null,
+      banned_until: null,
+      reset_at: arrived,
+      created_at: before?.created_at,
+      updated_at: arrived,
     },
-  },
-  "arrives from the sign-in server": {
-    isHere: false,
-    arrive: async (stranger) => {
-      await arriveFromThere(stranger, stranger.email);
-      return stranger.email;
+  ]);
+  expect(await rowsOf("auth.identities", user_id)).toEqual([
+    {
+      id: expect.any(String),
+      user_id,
+      provider: "email",
+      provider_id: user_id,
+      identity_data: { sub: user_id, email, email_verified: true, phone_verified: false },
+      email,
+      last_sign_in_at: arrived,
+      created_at: arrived,
+      updated_at: arrived,
     },
-  },
-  "arrives from the sign-in server with another address": {
-    isHere: false,
-    arrive: async (stranger) => {
-      const email = `owner-${stranger.email}`;
-      await arriveFromThere(stranger, email);
-      return email;
+  ]);
+  expect(await rowsOf("profiles", user_id)).toEqual([
+    {
+      user_id,
+      full_name: "",
+      time_zone: null,
+      notify_responses: true,
+      notify_deadlines: true,
+      notify_weekly: false,
+      weekly_due_at: null,
+      created_at: expect.any(Date),
+      updated_at: arrived,
     },
-  },
-};
+  ]);
 
-it.each(Object.entries(arrivals))(
-  "nothing by which a stranger gets in, speaks or acts is left when the owner %s",
-  async (_, { isHere, arrive }) => {
-    const stranger = await signUpUnproven();
-    const { user_id, circle, heldMail } = stranger;
-    const { db } = auth;
-    const emptied = Object.keys(tables).filter((name) => tables[name] === "emptied");
-    const count = async (name: string) => {
-      const ofUser =
-        name === "auth.mfa_challenges"
-          ? sql`factor_id in (select id from auth.mfa_factors where user_id = ${user_id})`
-          : name === "auth.passkey_challenges"
-            ? sql`session_id in (select id from auth.sessions where user_id = ${user_id})`
-            : name === "auth.recovery_codes"
-              ? sql`set_id in (select id from auth.recovery_code_sets where user_id = ${user_id})`
-              : sql`user_id = ${user_id}`;
-      const found = await sql<{ count: number }>`
-      select count(*)::int as count from ${sql.table(name)} where ${ofUser}`.execute(db);
-      return found.rows[0]?.count ?? 0;
-    };
-    for (const name of emptied) expect(await count(name), name).toBeGreaterThan(0);
-    const [before] = await rowsOf("auth.users", user_id);
-    auth.clock.advance({ minutes: 1 });
-    const arrived = auth.clock.now();
-
-    const email = await arrive(stranger);
-
-    // The session is the owner's own, and so are the network and the device if it began at this server.
-    const own = ["auth.sessions", ...(isHere ? ["auth.known_networks", "auth.known_devices"] : [])];
-    for (const name of emptied) {
-      const isOwn = own.includes(name);
-      expect(await count(name), name).toBe(isOwn ? 1 : 0);
-    }
-    expect(await rowsOf("auth.users", user_id)).toEqual([
-      {
-        id: user_id,
-        email,
-        email_confirmed_at: isHere ? before?.email_confirmed_at : arrived,
-        email_proven_at: arrived,
-        password_hash: null,
-        new_email: null,
-        email_change_confirmed: 0,
-        email_change_asked_at: null,
-        former_emails: before?.email === email ? [] : [before?.email],
-        app_metadata: { provider: "email", providers: ["email"] },
-        user_metadata: {},
-        last_sign_in_at: arrived,
-        confirmation_sent_at: before?.confirmation_sent_at,
-        recovery_sent_at: isHere ? arrived : before?.recovery_sent_at,
-        email_change_sent_at: null,
-        banned_until: null,
-        reset_at: arrived,
-        created_at: before?.created_at,
-        updated_at: arrived,
-      },
-    ]);
-    expect(await rowsOf("auth.identities", user_id)).toEqual([
-      {
-        id: expect.any(String),
-        user_id,
-        provider: "email",
-        provider_id: user_id,
-        identity_data: { sub: user_id, email, email_verified: true, phone_verified: false },
-        email,
-        last_sign_in_at: isHere ? arrived : null,
-        created_at: arrived,
-        updated_at: arrived,
-      },
-    ]);
-    expect(await rowsOf("profiles", user_id)).toEqual([
-      {
-        user_id,
-        full_name: "",
-        time_zone: null,
-        notify_responses: true,
-        notify_deadlines: true,
-        notify_weekly: false,
-        weekly_due_at: null,
-        created_at: expect.any(Date),
-        updated_at: arrived,
-      },
-    ]);
-
-    const mail = db.selectFrom("mails").where("id", "=", heldMail).select("id");
-    expect(await mail.execute()).toEqual([]);
-    const tokens = await readRows(db, "invites", { circle_id: circle.id }, ["invite_token"]);
-    expect(tokens).toHaveLength(circle.people.length);
-    for (const { invite_token } of circle.people)
-      expect(tokens).not.toContainEqual({ invite_token });
-    const { open_link } = await readRow(db, "circles", { id: circle.id });
-    expect(open_link).toBe("revoked");
-  },
-);
+  const mail = db.selectFrom("mails").where("id", "=", heldMail).select("id");
+  expect(await mail.execute()).toEqual([]);
+  const tokens = await readRows(db, "invites", { circle_id: circle.id }, ["invite_token"]);
+  expect(tokens).toHaveLength(circle.people.length);
+  for (const { invite_token } of circle.people) expect(tokens).not.toContainEqual({ invite_token });
+  const { open_link } = await readRow(db, "circles", { id: circle.id });
+  expect(open_link).toBe("revoked");
+});
 
 /**
  * Whole rows are read, so that the expectation above fails for a new column until someone decides what becomes of it.

@@ -171,7 +171,7 @@ async function createStripeProvider(
 
     openPortal: (request) => forCustomer(openStripePortal(stripe, request)),
 
-    async closeCustomer({ customer_id, user_id, isKept }) {
+    async closeCustomer({ customer_id, user_id }) {
       if (customer_id !== null) await deleteCustomer(stripe, customer_id, log);
       if (user_id === null) return;
       for (const id of await findCustomersOf(
@@ -179,7 +179,7 @@ async function createStripeProvider(
         { customer_id, user_id, originMetadata },
         log,
       )) {
-        if (!(await isKept?.(id))) await deleteCustomer(stripe, id, log);
+        await deleteCustomer(stripe, id, log);
       }
     },
 

@@ -2,10 +2,7 @@ import type Stripe from "stripe";
 
 /** The metadata of everything that we create at Stripe. */
 export interface OriginMetadata {
-  /**
-   * Another product in the same Stripe account may store user ids under the same name, and even the same ids if both
-   * use one sign-in server.
-   */
+  /** Another product in the same Stripe account may store user ids under the same name. */
   maker: "paraline";
   /** Another server of this product may use the same account, too. */
   server_id: string;

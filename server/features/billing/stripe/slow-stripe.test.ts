@@ -5,7 +5,7 @@ import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 
-const { app, stripe, open, deliverAll } = useStripeApp();
+const { app, stripe, open } = useStripeApp();
 const { purchases } = app;
 const buyer = app.useOwner();
 
@@ -135,69 +135,6 @@ test("an erased account leaves no customer that a killed process had created at 
   await app.as(owner, "DELETE", "/api/account", { email: owner.email });
   await app.work();
   expect(customersOf(owner.email)).toEqual([]);
-});
-
-/**
- * Erases an account that then comes back with its id, as it can if people sign in at another server, which gives them
- * their ids.
- */
-async function eraseAndReturn(owner: TestOwner): Promise<void> {
-  const rows = async <Table extends "auth.users" | "auth.sessions">(
-    table: Table,
-    column: string,
-  ) => {
-    const { rows: found } = await sql<Record<string, unknown>>`
-      select to_jsonb(of) as row from ${sql.table(table)} as of
-      where of.${sql.ref(column)} = ${owner.user_id}`.execute(app.db);
-    return found.map(({ row }) => JSON.stringify(row));
-  };
-  const account = await rows("auth.users", "id");
-  const sessions = await rows("auth.sessions", "user_id");
-  await app.as(owner, "DELETE", "/api/account", { email: owner.email });
-  for (const row of account) {
-    await sql`insert into auth.users select * from jsonb_populate_record(null::auth.users, ${row})`.execute(
-      app.db,
-    );
-  }
-  for (const row of sessions) {
-    await sql`insert into auth.sessions select * from jsonb_populate_record(null::auth.sessions, ${row})`.execute(
-      app.db,
-    );
-  }
-}
-
-test("an erased account that is made again with its id keeps what it buys then", async () => {
-  const owner = await app.createOwner();
-  const { session: old } = await open(owner, "monthly");
-  await eraseAndReturn(owner);
-  await app.work();
-  const { session } = await open(owner, "annual");
-  stripe.pay(session.id);
-  await deliverAll();
-  app.clock.advance({ hours: 2 });
-  await app.work();
-  expect(stripe.customers.has(session.customer)).toBe(true);
-  expect(stripe.subscriptions.get(session.subscription ?? "")?.status).toBe("active");
-  expect(stripe.customers.has(old.customer)).toBe(false);
-});
-
-test("also what it buys while Stripe is looking for customers of the erased one", async () => {
-  const owner = await app.createOwner();
-  const { session: old } = await open(owner, "monthly");
-  await eraseAndReturn(owner);
-  const search = "GET /v1/customers/search";
-  const release = stripe.hold(search);
-  const before = countAsked(search);
-  const working = app.work();
-  await expect.poll(() => countAsked(search) - before).toBe(1);
-  const { session } = await open(owner, "annual");
-  stripe.pay(session.id);
-  release();
-  await working;
-  await deliverAll();
-  expect(stripe.subscriptions.get(session.subscription ?? "")?.status).toBe("active");
-  expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
-  expect(stripe.customers.has(old.customer)).toBe(false);
 });
 
 async function leaseUntil(owner: TestOwner): Promise<Date | null | undefined> {

@@ -5,7 +5,6 @@ import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import { changePassword } from "#web/client/auth/auth.ts";
 import { authCode } from "#web/client/auth/auth-code.ts";
-import { findSignInServer } from "#web/client/auth/sign-in-server.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { PasswordField } from "#web/ui/fields/password-field.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
@@ -71,12 +70,10 @@ export function NewPasswordForm({
         />
         <SubmitButton busy={isSubmitting}>Save password</SubmitButton>
       </form>
-      {findSignInServer() === undefined && (
-        <p className="small ink-2">
-          Your old password no longer works, and any passkeys were removed. In Settings you can see
-          which ways to sign in are left, and add others.
-        </p>
-      )}
+      <p className="small ink-2">
+        Your old password no longer works, and any passkeys were removed. In Settings you can see
+        which ways to sign in are left, and add others.
+      </p>
       {isTooLate && (
         <Button size="field" className="btn-block" onClick={onTooLate}>
           Request a new email

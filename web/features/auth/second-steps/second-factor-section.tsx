@@ -3,7 +3,6 @@ import { type ReactNode, useRef, useState } from "react";
 import { dayIn, formatDay } from "#contract/values/days.ts";
 import { isolate } from "#contract/values/isolate.ts";
 import { removeSecondFactor, type SecondFactor } from "#web/client/auth/auth.ts";
-import { findSignInServer } from "#web/client/auth/sign-in-server.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
@@ -127,7 +126,7 @@ export function SecondFactorSection({
         loss={
           all.length > 1
             ? `${loss} Your other second step will still work.`
-            : `It is your only second step. After that, your password alone is enough to sign in.${findSignInServer() ? "" : " Recovery codes stop working."}`
+            : `It is your only second step. After that, your password alone is enough to sign in. Recovery codes stop working.`
         }
         focusWhenDone={heading}
         onRemove={async (current) => {

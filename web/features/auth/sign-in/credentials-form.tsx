@@ -2,7 +2,6 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { signIn, signUp } from "#web/client/auth/auth.ts";
 import { authCode } from "#web/client/auth/auth-code.ts";
-import { findSignInServer } from "#web/client/auth/sign-in-server.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { PasswordField } from "#web/ui/fields/password-field.tsx";
@@ -72,7 +71,6 @@ export function CredentialsForm({
   const { errors, isSubmitting } = form.formState;
   const captcha = useCaptcha();
   const modeTexts = textsByMode[mode];
-  const signInServer = findSignInServer();
   // The field is registered here rather than where it is rendered: the first to register is the first to get the focus.
   const emailField = form.register("email");
   const passwordField = form.register("password");
@@ -113,7 +111,6 @@ export function CredentialsForm({
     <>
       <AuthHeading title={modeTexts.title}>
         {mode === "sign_in" ? signInLine : modeTexts.line}
-        {signInServer !== undefined && `, with your account at ${signInServer.host}`}
       </AuthHeading>
       <form className="stack g6" noValidate onSubmit={submit}>
         <EmailField

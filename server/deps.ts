@@ -189,8 +189,8 @@ async function openMigrated(config: Config, secrets: Secrets, clock: Clock, log:
           "a migration waits for a lock and tries again until it has it: look for a backup, another process that migrates, or another long transaction",
         ),
     });
-    await requireReadableSigningKeys(database.db, secrets);
     await requireReadableKeys(database.db, secrets);
+    await requireReadableSigningKeys(database.db, secrets);
     await markInUse(database.db, clock.now());
   } catch (error) {
     await database.close();

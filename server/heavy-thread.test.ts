@@ -47,6 +47,7 @@ test("insights and files of the largest paraline never keep the server from answ
     expect((await app.circles.answer(circle.tokenOf(index), { answers })).status).toBe(201);
   }
   await app.work();
+  await app.circles.close(owner, circle.id);
   const results = `/api/circles/${circle.id}`;
   for (const [method, path] of [
     ["POST", `${results}/insights`],

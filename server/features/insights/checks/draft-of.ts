@@ -11,12 +11,13 @@ export const person = (number: number, text: string) => ({
 });
 const circle = { title: "Bakery", description: "A lease", what_they_ask: "Be frank" };
 
-/** Prepares one answer each of some people. */
+/** Prepares one answer each of some people, as a model would get them. */
 export const prepareTexts = (texts: readonly string[], given: Partial<CircleTexts> = {}) =>
   prepareReading(
     { ...circle, is_anonymous: false, ...given },
     texts.map((text, index) => person(index + 1, text)),
     { names: ["Bruna"] },
+    true,
   );
 
 /** Prepares the answers of four people. */
@@ -44,12 +45,5 @@ export const draft = (given: Partial<InsightsDraft> = {}): InsightsDraft => ({
   top_risk: null,
   next_step_suggestion: "Work there in January.",
   suggestion_quotes: [],
-  people: [
-    { person: "p1", sentiment: "positive" },
-    { person: "p2", sentiment: "concerned" },
-    { person: "p3", sentiment: "other" },
-    { person: "p4", sentiment: "positive" },
-  ],
-  is_unsure: false,
   ...given,
 });

@@ -1,13 +1,18 @@
 import type { Sentiment } from "#contract/insights/insights.ts";
-import { locate } from "../checks/locate-quote.ts";
-import { noSuggestion, type VerifiedInsights, verifyDraft } from "../checks/verify-draft.ts";
-import type { DraftingEngine, InsightsDraft } from "../engine.ts";
-import type { PreparedReading } from "../prepare-reading.ts";
+import { createGate } from "#server/features/insights/checks/gate.ts";
+import { locate } from "#server/features/insights/checks/locate-quote.ts";
+import {
+  type VerifiedInsights,
+  verifyDraft,
+} from "#server/features/insights/checks/verify-draft.ts";
+import type { DraftingEngine, InsightsDraft } from "#server/features/insights/engine.ts";
+import { draftLocally } from "#server/features/insights/engines/draft-locally.ts";
+import type { PreparedReading } from "#server/features/insights/prepare-reading.ts";
 import { type CorpusCircle, prepareCircle } from "./corpus.ts";
 import { type ClaimCounts, countClaims, listProse, splitSentences } from "./count-claims.ts";
 
 /** The sources from which an overall view can come, in the order in which the product tries them. */
-export const viewSources = ["stance", "ratings", "model", "words"] as const;
+export const viewSources = ["stance", "ratings", "model"] as const;
 export type ViewSource = (typeof viewSources)[number];
 
 /** An engine's results for one circle, compared with what a careful reader expects. */
@@ -20,14 +25,14 @@ export interface CircleScore {
   view?: { source: ViewSource; sentiment: Sentiment; isRight: boolean };
   /** Whether at least three people gave ratings that can be counted. */
   hasRatings: boolean;
-  /** The engine's own reading of what people wrote, before anything is counted. */
-  reading?: { sentiment: Sentiment; isRight: boolean };
   /** The expected themes that appear in no title. */
   missedByTitle: string[][];
   /** The expected themes that appear neither in a title nor in most quotes of a theme. */
   missedByText: string[][];
-  hasRisk: boolean;
-  hasStrength: boolean;
+  /** The titles of themes that several people share, and how many of them are expected ones. */
+  sharedThemes: { shown: number; right: number };
+  strength: SideScore;
+  risk: SideScore;
   /** The number of quotes before anything was dropped. */
   quotes: number;
   /** The number of quotes that do not appear word for word in their answer. */
@@ -37,21 +42,38 @@ export interface CircleScore {
   tookMs: number;
 }
 
+/** What is said of one side: a strength, a risk. */
+export interface SideScore {
+  /** Whether a question asks for it. */
+  isAsked: boolean;
+  /** Whether there is something that people share, as a careful reader says. */
+  isExpected: boolean;
+  speaks: boolean;
+  /** Whether what is said is what is expected. */
+  isRight: boolean;
+}
+
 type SuccessfulScore = CircleScore & { insights: VerifiedInsights };
+
+/** An engine as it is measured: undefined is this server's own. */
+export type MeasuredEngine = DraftingEngine | undefined;
 
 /**
  * Has an engine read one circle, and compares the result with what is expected.
  * @throws EngineError if the engine throws it, or if no part of its draft is based on an answer
  */
 export async function scoreCircle(
-  engine: DraftingEngine,
+  engine: MeasuredEngine,
   circle: CorpusCircle,
 ): Promise<SuccessfulScore> {
-  const prepared = prepareCircle(circle);
+  const prepared = prepareCircle(circle, engine !== undefined);
   const began = performance.now();
-  const draft = await engine.generate(prepared.reading, async () => {});
+  const draft =
+    engine === undefined
+      ? draftLocally(prepared, createGate(prepared))
+      : await engine.generate(prepared.reading, async () => {});
   const tookMs = performance.now() - began;
-  return { ...scoreDraft(circle, prepared, draft, engine.kind), tookMs };
+  return { ...scoreDraft(circle, prepared, draft, engine?.kind ?? "local"), tookMs };
 }
 
 /** The score of a circle for which nothing was generated. */
@@ -67,8 +89,9 @@ function emptyScore(circle: CorpusCircle, prepared: PreparedReading): Omit<Circl
     hasRatings: hasRatings(prepared),
     missedByTitle: circle.expect.themes,
     missedByText: circle.expect.themes,
-    hasRisk: false,
-    hasStrength: false,
+    sharedThemes: { shown: 0, right: 0 },
+    strength: scoreSide(null, circle.expect.strength, 0),
+    risk: scoreSide(null, circle.expect.risk, 0),
     quotes: 0,
     invalidQuotes: 0,
     claims: { made: none, shown: none },
@@ -88,15 +111,14 @@ export function scoreDraft(
   const insights = verifyDraft(prepared, draft, kind);
   const { expect } = circle;
   const given = [...draft.quotes, ...pointsOf(draft).flatMap(({ quotes }) => quotes)];
-  const themes = insights.content.themes.slice(0, themesJudged);
-  const { top_risk, top_strength } = insights.content;
+  const { themes, top_risk, top_strength, asked } = insights.content;
+  const shared = themes.filter(({ people_count }) => people_count > 1);
   const source = sourceOf(insights);
   const { sentiment } = insights;
   return {
     ...emptyScore(circle, prepared),
     insights,
     ...(source && { view: { source, sentiment, isRight: sentiment === expect.sentiment } }),
-    reading: { sentiment: draft.sentiment, isRight: draft.sentiment === expect.sentiment },
     missedByTitle: expect.themes.filter((words) => !themes.some(({ text }) => has(text, words))),
     missedByText: expect.themes.filter(
       (words) =>
@@ -106,8 +128,12 @@ export function scoreDraft(
             quotes.filter((quote) => has(quote.text, words)).length * 2 > quotes.length,
         ),
     ),
-    hasRisk: pointHas(top_risk, expect.risk),
-    hasStrength: pointHas(top_strength, expect.strength ?? []),
+    sharedThemes: {
+      shown: shared.length,
+      right: shared.filter(({ text }) => expect.themes.some((words) => has(text, words))).length,
+    },
+    strength: scoreSide(top_strength, expect.strength, asked.strengths.question_ids.length),
+    risk: scoreSide(top_risk, expect.risk, asked.worries.question_ids.length),
     quotes: given.length,
     invalidQuotes: given.filter((quote) => !isVerbatim(prepared, quote)).length,
     claims: {
@@ -117,12 +143,23 @@ export function scoreDraft(
   };
 }
 
-const themesJudged = 5;
-
 type Texts = { text: string; quotes: { text: string }[] };
 
-const pointHas = (point: Texts | null, words: readonly string[]) =>
-  point !== null && [point, ...point.quotes].some(({ text }) => has(text, words));
+/** An absent list is not judged; of an empty one, nothing is right. */
+const scoreSide = (
+  point: Texts | null,
+  words: readonly string[] | undefined,
+  questions: number,
+): SideScore => ({
+  isAsked: questions > 0,
+  isExpected: words !== undefined && words.length > 0,
+  speaks: point !== null && words !== undefined,
+  isRight: point !== null && pointHas(point, words ?? []),
+});
+
+/** The title has to say it, or most of the quotes. */
+const pointHas = ({ text, quotes }: Texts, words: readonly string[]) =>
+  has(text, words) || quotes.filter((quote) => has(quote.text, words)).length * 2 > quotes.length;
 
 function has(text: string, wordStarts: readonly string[]): boolean {
   const small = text.toLowerCase();
@@ -185,7 +222,7 @@ function countShown(
   const points = [...content.themes, content.top_strength, content.top_risk].filter(
     (point) => point !== null,
   );
-  const suggests = kind === "model" && insights.next_step_suggestion !== noSuggestion;
+  const suggests = kind === "model" && written.has(insights.next_step_suggestion);
   const counts = countClaims({
     prose: kind === "local" ? [] : shown.flatMap(splitSentences).filter((s) => written.has(s)),
     titles: points.map(titleOf),
@@ -211,7 +248,7 @@ function countShown(
 
 /** The source of the overall view; undefined if there is none. */
 function sourceOf({ content }: VerifiedInsights): ViewSource | undefined {
-  const source = content.overall?.source ?? "none";
+  const { source } = content.overall;
   return source === "none" ? undefined : source;
 }
 

@@ -1,5 +1,5 @@
 import type { ForbiddenClaim } from "./count-claims.ts";
-import type { CircleScore, ViewSource, viewSources } from "./score-engine.ts";
+import type { CircleScore, SideScore, ViewSource, viewSources } from "./score-engine.ts";
 
 /** A part of a whole, as two numbers. */
 export interface Share {
@@ -17,46 +17,41 @@ export interface Figures {
   speaks: Share;
   /** Right overall views, out of those that are counted from ratings, for which no text has to be read. */
   rightCounted: Share;
-  /** Right overall views, out of those that an engine read in people's words. */
-  rightRead: Share;
   /** Right overall views, out of those from each source. */
   rightBySource: Record<ViewSource, Share>;
   /** Circles that have an overall view, out of those in which at least three people gave ratings. */
   speaksWhereRated: Share;
-  /**
-   * How often the engine's own reading of the texts is right, whether it is used or not, out of those that have a
-   * sentiment.
-   */
-  reading: Share;
   themesByTitle: Share;
   themesByText: Share;
-  risk: Share;
-  strength: Share;
+  /** Titles of shared themes that are expected, out of all such titles. */
+  themesRight: Share;
+  strengths: SideFigures;
+  worries: SideFigures;
   quotes: Share;
   claims: { made: Record<ForbiddenClaim, number>; shown: Record<ForbiddenClaim, number> };
   medianMs: number | undefined;
 }
 
+export interface SideFigures {
+  /** Right ones, out of those that are said. */
+  precision: Share;
+  /** Right ones, out of those that are expected. */
+  coverage: Share;
+  /** Circles that are asked and in which nothing is said, out of all that are asked. */
+  abstentions: Share;
+}
+
 export function summarizeScores(scores: readonly CircleScore[]): Figures {
   const spoken = scores.flatMap(({ view }) => view ?? []);
-  const read = scores.flatMap(({ reading }) =>
-    reading === undefined || reading.sentiment === "other" ? [] : [reading],
-  );
   const rated = scores.filter(({ hasRatings }) => hasRatings);
   const themes = sum(scores.map(({ circle }) => circle.expect.themes.length));
   const quotes = sum(scores.map((score) => score.quotes));
   const times = scores.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b);
-  const withRisk = scores.filter(({ circle }) => circle.expect.risk.length > 0);
-  const withStrength = scores.filter(({ circle }) => (circle.expect.strength ?? []).length > 0);
   return {
     circles: scores.length,
     failed: scores.filter(({ failure }) => failure !== undefined).length,
     right: shareOf(spoken, ({ isRight }) => isRight),
     rightCounted: shareOf(spoken.filter(isCounted), ({ isRight }) => isRight),
-    rightRead: shareOf(
-      spoken.filter((view) => !isCounted(view)),
-      ({ isRight }) => isRight,
-    ),
     speaks: shareOf(scores, ({ view }) => view !== undefined),
     rightBySource: bySource((source) =>
       shareOf(
@@ -65,7 +60,6 @@ export function summarizeScores(scores: readonly CircleScore[]): Figures {
       ),
     ),
     speaksWhereRated: shareOf(rated, ({ view }) => view !== undefined),
-    reading: shareOf(read, ({ isRight }) => isRight),
     themesByTitle: {
       part: themes - sum(scores.map(({ missedByTitle }) => missedByTitle.length)),
       whole: themes,
@@ -74,14 +68,35 @@ export function summarizeScores(scores: readonly CircleScore[]): Figures {
       part: themes - sum(scores.map(({ missedByText }) => missedByText.length)),
       whole: themes,
     },
-    risk: shareOf(withRisk, ({ hasRisk }) => hasRisk),
-    strength: shareOf(withStrength, ({ hasStrength }) => hasStrength),
+    themesRight: {
+      part: sum(scores.map(({ sharedThemes }) => sharedThemes.right)),
+      whole: sum(scores.map(({ sharedThemes }) => sharedThemes.shown)),
+    },
+    strengths: summarizeSide(scores.map(({ strength }) => strength)),
+    worries: summarizeSide(scores.map(({ risk }) => risk)),
     quotes: {
       part: quotes - sum(scores.map(({ invalidQuotes }) => invalidQuotes)),
       whole: quotes,
     },
     claims: { made: addUp(scores, "made"), shown: addUp(scores, "shown") },
     medianMs: times[Math.floor(times.length / 2)],
+  };
+}
+
+function summarizeSide(sides: readonly SideScore[]): SideFigures {
+  return {
+    precision: shareOf(
+      sides.filter(({ speaks }) => speaks),
+      ({ isRight }) => isRight,
+    ),
+    coverage: shareOf(
+      sides.filter(({ isAsked, isExpected }) => isAsked && isExpected),
+      ({ isRight }) => isRight,
+    ),
+    abstentions: shareOf(
+      sides.filter(({ isAsked }) => isAsked),
+      ({ speaks }) => !speaks,
+    ),
   };
 }
 
@@ -93,7 +108,6 @@ function bySource(shareFor: (source: ViewSource) => Share): Record<ViewSource, S
     stance: shareFor("stance"),
     ratings: shareFor("ratings"),
     model: shareFor("model"),
-    words: shareFor("words"),
   } satisfies Record<(typeof viewSources)[number], Share>;
 }
 
@@ -147,14 +161,25 @@ export function listBars(scores: readonly CircleScore[]): Bar[] {
   const inEnglish = heldOut.filter(({ circle }) => circle.language === undefined);
   const inOthers = heldOut.filter(({ circle }) => circle.language !== undefined);
   const all = summarizeScores(heldOut);
+  const sides = [all.strengths, all.worries].map(({ precision }) => precision);
   return [
     bar("overall view right, where there is one", all.right, 0.85),
-    bar("overall view, where at least three people rated", all.speaksWhereRated, 1),
     bar("themes by their own text", summarizeScores(inEnglish).themesByTitle, 0.6),
-    bar("themes in other languages", summarizeScores(inOthers).themesByTitle, 0.4),
+    bar("themes in other languages", summarizeScores(inOthers).themesByTitle, 0.5),
+    bar("strengths and worries right, where said", addShares(sides), 0.95),
     bar("quotes word for word", summarizeScores(scores).quotes, 1),
+    bar(
+      "circles in which nothing is shown that must not be",
+      shareOf(scores, ({ claims }) => claims.shown.name + claims.shown.no_quote === 0),
+      1,
+    ),
   ];
 }
+
+const addShares = (shares: readonly Share[]): Share => ({
+  part: sum(shares.map(({ part }) => part)),
+  whole: sum(shares.map(({ whole }) => whole)),
+});
 
 function bar(name: string, share: Share, minShare: number): Bar {
   return {

@@ -1,4 +1,4 @@
-import type { InsightsDraft } from "../engine.ts";
+import type { InsightsDraft } from "#server/features/insights/engine.ts";
 
 /** What insights must not contain. */
 export const forbiddenClaims = [

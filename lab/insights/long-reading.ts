@@ -1,17 +1,20 @@
 import { limits } from "#contract/limits.ts";
 import { isCounted } from "#contract/question-types/rules.ts";
-import type { Reading } from "../engine.ts";
+import { type PreparedReading, prepareReading } from "#server/features/insights/prepare-reading.ts";
 import { type CorpusCircle, prepareCircle } from "./corpus.ts";
 
-const peopleCount = 15;
+const questionsCount = 8;
 
 /**
- * The largest circle for which insights are promised within a second: fifteen people, the maximum number of questions,
- * and every answer at maximum length. The sentences of each answer are drawn from the corpus, deterministically.
+ * A circle of any number of people, each with eight answers at maximum length. The sentences are drawn from the tuning
+ * circles, deterministically. It is anonymous, because that takes the most checks.
  */
-export function createLongReading(corpus: readonly CorpusCircle[]): Reading {
+export function createLongReading(
+  corpus: readonly CorpusCircle[],
+  peopleCount: number,
+): PreparedReading {
   const sentences = corpus
-    .filter(({ language }) => language === undefined)
+    .filter(({ language, part }) => language === undefined && part === "tuning")
     .flatMap((circle) => prepareCircle(circle).reading.people)
     .flatMap(({ answers }) => answers)
     .flatMap(({ answer }) => ("text" in answer ? answer.text.split(/(?<=[.!?])\s+/) : []));
@@ -21,29 +24,22 @@ export function createLongReading(corpus: readonly CorpusCircle[]): Reading {
         circle.questions.filter((question) => !isCounted(question)).map(({ label }) => label),
       ),
     ),
-  ].slice(0, limits.questionsMax);
+  ].slice(0, questionsCount);
   const draw = createDraw(sentences.length);
   const write = () => {
     let text = "";
     while (text.length < limits.answerCharacters) text += `${sentences[draw()]} `;
     return text.slice(0, limits.answerCharacters).trim();
   };
-  return {
-    title: "",
-    description: "",
-    what_they_ask: "",
-    is_anonymous: false,
-    people: Array.from({ length: peopleCount }, (_, person) => ({
-      ref: `p${person + 1}`,
-      answers: questions.map((question, place) => ({
-        ref: `a${person * questions.length + place + 1}`,
-        question_id: place + 1,
-        question,
-        role: undefined,
-        answer: { text: write() },
-      })),
+  return prepareReading(
+    { title: "", description: "", what_they_ask: "", is_anonymous: true },
+    Array.from({ length: peopleCount }, (_, person) => ({
+      id: `00000000-0000-4000-8000-${String(person).padStart(12, "0")}`,
+      answers: Object.fromEntries(questions.map((_label, place) => [place + 1, write()])),
+      questions: questions.map((label, place) => ({ id: place + 1, label, type: "textarea" })),
+      use_in_insights: true,
     })),
-  };
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Question, type QuestionDraft, questionRoles } from "#contract/circles/questions.ts";
 import { sentiments } from "#contract/insights/insights.ts";
 import { ratingDirections } from "#contract/question-types/rating-schemas.ts";
-import { type PreparedReading, prepareReading } from "../prepare-reading.ts";
+import { type PreparedReading, prepareReading } from "#server/features/insights/prepare-reading.ts";
 
 const files = [
   "life",
@@ -16,6 +16,8 @@ const files = [
   "former-held-out",
   "unseen-english",
   "unseen-languages",
+  "held-out",
+  "held-out-languages",
 ] as const;
 
 const labelsSchema = z.strictObject({ low: z.string(), middle: z.string(), high: z.string() });
@@ -98,7 +100,7 @@ export function loadCorpus(): CorpusCircle[] {
 }
 
 /** Prepares a circle of the corpus in the same way as generating does. */
-export function prepareCircle(circle: CorpusCircle): PreparedReading {
+export function prepareCircle(circle: CorpusCircle, isForModel = false): PreparedReading {
   const questions = circle.questions.map(
     (question, index): Question => ({ id: index + 1, ...question }),
   );
@@ -108,6 +110,48 @@ export function prepareCircle(circle: CorpusCircle): PreparedReading {
       id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
       answers: Object.fromEntries(answers.map((answer, place) => [place + 1, answer])),
       questions,
+      use_in_insights: true,
+    })),
+    { names: [] },
+    isForModel,
+  );
+}
+
+const denialSchema = z.strictObject({
+  language: z.string(),
+  role: z.enum(["strengths", "worries"]),
+  /** What two people write who were asked for it. */
+  pair: z.tuple([z.string(), z.string()]),
+  /** What a careless reader would take for what they name; of an affirmation, the beginnings of words for what they do. */
+  about: z.union([z.string(), z.array(z.string())]),
+});
+export type Pair = z.output<typeof denialSchema>;
+
+/** Pairs of people who deny what they were asked for (`denials`), or who affirm it (`affirmations`). */
+export function loadPairs(name: "denials" | "affirmations"): Pair[] {
+  const json = readFileSync(new URL(`${name}.json`, import.meta.url), "utf8");
+  return z.array(denialSchema).parse(JSON.parse(json));
+}
+
+const askedIn: Readonly<Record<string, Record<Pair["role"], string>>> = {
+  en: { strengths: "What are my strengths?", worries: "What worries you?" },
+  de: { strengths: "Was sind meine Stärken?", worries: "Was macht dir Sorgen?" },
+  fr: { strengths: "Quelles sont mes forces ?", worries: "Qu'est-ce qui t'inquiète ?" },
+  es: { strengths: "¿Cuáles son mis fortalezas?", worries: "¿Qué te preocupa?" },
+  it: { strengths: "Quali sono i miei punti di forza?", worries: "Che cosa ti preoccupa?" },
+  pt: { strengths: "Quais são as minhas forças?", worries: "O que te preocupa?" },
+  nl: { strengths: "Wat zijn mijn sterke kanten?", worries: "Waar maak je je zorgen over?" },
+};
+
+/** Prepares the answers of two people to one question. */
+export function preparePair({ language, role, pair }: Pair): PreparedReading {
+  const label = (askedIn[language] ?? askedIn.en)?.[role] ?? role;
+  return prepareReading(
+    { title: "", description: "", what_they_ask: "", is_anonymous: false },
+    pair.map((text, index) => ({
+      id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+      answers: { 1: text },
+      questions: [{ id: 1, label, type: "textarea", role }],
       use_in_insights: true,
     })),
   );

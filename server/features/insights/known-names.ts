@@ -4,6 +4,7 @@ import { replaceAddresses } from "./words/addresses.ts";
 import { isEnglishWord } from "./words/english-words.ts";
 import { isGermanNoun } from "./words/german-words.ts";
 import { startsSentence } from "./words/starts-sentence.ts";
+import lists from "./words/word-lists.json" with { type: "json" };
 import { wordSet } from "./words/word-set.ts";
 
 export const redactionMark = "…";
@@ -70,9 +71,7 @@ export function createKnownRedactor({
 }
 
 /** Names that are also everyday words. In lower case, they are taken for the word. */
-export const namesThatAreWords = wordSet(
-  "will may mark grace hope faith joy rose art bill rob pat sue drew dawn summer autumn april june august jade ruby iris lily daisy heather holly ivy hazel olive amber pearl crystal max penny frank grant chase miles jack dean earl ray rich guy jean chip cliff dale glen mercy angel bishop major patience prudence charity verity felicity serenity wade ward lane reed brook cole page young king long small brown green white black gray grey wood woods field stone hill day",
-);
+export const namesThatAreWords = wordSet(lists.names_that_are_words);
 
 function isSmallWord(found: string, folded: string): boolean {
   if (!/^\p{Ll}/u.test(found)) return false;

@@ -9,17 +9,14 @@ import { isCommonEnglishWord, isEnglishWord, isUnlikelyName } from "./words/engl
 import { isGermanNameAtStart, isGermanNoun } from "./words/german-words.ts";
 import { createLanguageFinder } from "./words/languages.ts";
 import { startsSentence } from "./words/starts-sentence.ts";
+import lists from "./words/word-lists.json" with { type: "json" };
 import { wordSet } from "./words/word-set.ts";
 
 /** Capitalized words that name no person: months, days, places, languages. */
-const notNames = wordSet(
-  "I I'm I'd I'll I've Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October November December Christmas Easter English French German Spanish Portuguese Italian Dutch Polish Turkish Russian Chinese Japanese Arabic Europe European Africa African Asia Asian America American Britain British England London Paris Berlin Lisbon Porto Madrid Rome Milan Vienna Zurich Amsterdam Brussels Dublin Boston Chicago Singapore Tokyo Sydney Germany France Spain Portugal Italy Austria Switzerland Netherlands Belgium Ireland Scotland Wales Canada Australia India China Japan Brazil Mexico God Internet Paraline Pilates Covid Dr Mr Mrs Ms OK Okay TV PhD MBA CEO CV",
-);
+const notNames = wordSet(lists.not_names);
 
 /** Brands, which people write in more ways than one: Whatsapp, WhatsApp. */
-const brands = wordSet(
-  "airbnb amazon apple chatgpt discord dropbox duolingo ebay etsy excel facebook figma fiverr github gitlab gmail google ikea instagram kickstarter lego linkedin microsoft netflix openai patreon paypal photoshop pinterest playstation powerpoint reddit shopify skype snapchat spotify squarespace substack tesla tiktok trello twitch twitter uber udemy upwork vinted vimeo whatsapp wikipedia wordpress xbox youtube zoom",
-);
+const brands = wordSet(lists.brands);
 
 const isNoName = (word: string) =>
   [word.replaceAll("’", "'"), word.replace(/s$/, "")].some(
@@ -33,9 +30,7 @@ export const isKnownWord = (word: string) => isNoName(word) || isEnglishWord(wor
  * First names that are common enough to be recognized without a list of invited people, even at the start of a
  * sentence.
  */
-const firstNames = wordSet(
-  "Aaron Adam Adrian Agnes Ahmed Aisha Alan Albert Alex Alexander Alexandra Alfred Ali Alice Alicia Alina Amanda Amelia Amy Ana Andrea Andreas Andrew Angela Anita Anja Ann Anna Anne Annette Anthony Antonia Antonio Arthur Astrid Barbara Beatrice Ben Benjamin Bernd Beth Bettina Beverly Bill Billy Bob Bobby Brad Brian Bruno Camilla Carla Carlos Carmen Caroline Catherine Cecilia Charles Charlotte Chris Christian Christina Christine Christoph Claire Clara Clarence Claudia Cleo Colin Connor Constance Cristina Daniel Daniela David Deborah Denise Dennis Diana Diego Dieter Dominic Dorothy Edith Edward Elena Elias Elisabeth Elizabeth Ella Ellen Elsa Emil Emily Emma Eric Erik Esther Eva Evelyn Fatima Felix Fiona Florence Florian Frances Francesca Francis Frank Franz Fred Frederick Fritz Gabriel Gabriele Gary Georg George Gerald Gloria Gordon Graham Greta Hannah Hank Hans Harold Harry Heidi Helen Helena Helga Henry Hilde Hugo Ian Ibrahim Ida Ines Ingrid Irene Iris Isabel Isabella Ivan Jack Jacob Jakob James Jan Jana Jane Janet Jasmin Jason Javier Jean Jennifer Jenny Jeremy Jessica Jimmy Joachim Joan Joao Jochen Joe Johan Johanna John Jonas Jonathan Jorge Jose Joseph Josephine Josh Juan Judith Julia Julian Juliet Jutta Karen Karin Karl Kate Katharina Katherine Kathrin Katja Kevin Kimberly Klaus Kurt Lara Lars Laura Laurence Lea Lena Leo Leon Leonie Liam Lina Linda Lisa Louis Louise Luca Lucas Lucia Lucy Luis Luke Lukas Magda Manuel Marc Marco Margaret Maria Marie Marina Mario Marta Martha Martin Martina Mary Mateo Mathias Matt Matthew Matthias Max Maya Megan Melanie Mia Michael Michaela Michelle Mick Miguel Mike Mila Miriam Mohamed Mohammed Molly Monica Monika Nadia Nadine Natalie Nathan Nicholas Nick Nicola Nicole Nils Nina Noah Nora Norbert Oliver Olivia Omar Oscar Pablo Pamela Patricia Patrick Paul Paula Pedro Peter Petra Philip Philipp Pia Priya Rachel Ralf Ralph Raul Rebecca Regina Renate Ricardo Richard Rick Rita Robert Roberto Robin Roger Roland Rosa Ruth Ryan Sabine Sally Sam Samuel Sandra Sara Sarah Sebastian Sergio Silvia Simon Simone Sofia Sonja Sophia Sophie Stefan Stefanie Stephanie Stephen Steve Steven Susan Susanne Sven Sylvia Tamara Tanja Ted Terence Teresa Terry Theo Thomas Tim Timothy Tina Tobias Tom Tomas Tony Ursula Uwe Valentina Vanessa Vera Verena Veronica Victor Victoria Vincent Viktor Walter Werner Wendy William Wolfgang Yasmin Yusuf Zoe",
-);
+const firstNames = wordSet(lists.first_names);
 
 const firstNamesSmall = new Set([...firstNames].map((name) => name.toLowerCase()));
 
@@ -48,8 +43,14 @@ const smallWordsElsewhere = wordSet(
 /** Endings of words that name a subject rather than a person. */
 const commonForm = /(?:ness|tion|sion|ment|ity|ing|ship|ery|ence|ance|ism|hood|ology|\p{L}{5}ly)$/u;
 
-const says =
-  /^(?:[ \t]+(?:\p{Lu}[\p{L}'’-]+|…))*[ \t]+(?:(?:also|always|just|never|once|often|still|even|really)[ \t]+)?(?:told|tells|said|says|thinks|thought|asked|asks|suggested|suggests|warned|warns|mentioned|reckons|recommended|recommends|advised|advises)(?!\p{L})/u;
+const says = new RegExp(
+  [
+    String.raw`^(?:[ \t]+(?:\p{Lu}[\p{L}'’-]+|…))*[ \t]+(?:(?:also|always|just|never|once|often|still|even|`,
+    String.raw`really)[ \t]+)?(?:told|tells|said|says|thinks|thought|asked|asks|suggested|suggests|warned|warns|mentioned|`,
+    String.raw`reckons|recommended|recommends|advised|advises)(?!\p{L})`,
+  ].join(""),
+  "u",
+);
 
 const capitalised = /\p{Lu}[\p{L}'’]*\p{Ll}(?:[-'’]\p{L}+)*/gu;
 
@@ -129,11 +130,25 @@ export function createRedactor(
 }
 
 /** Closings of a letter, at the end of a line. */
-const closes =
-  /(?<!\p{L})(?:regards|sincerely|hugs|kisses|gr(?:ü|ue)(?:ß|ss)e|gru(?:ß|ss)|g?lg|vg|mfg|umarmung|saludos|abrazos?|besos?|cariño|bises|bisous|cordialement|amicalement|amitiés|embrasse|saluti|bacio?|bacioni|abbraccio?|affetto|abraços?|beij(?:os?|inhos?)|carinho|groet(?:en|jes)?|liefs|kus(?:jes)?|knuffels?|pozdrawiam|uściski|buziaki)[\s,.!]*$/iu;
+const closes = new RegExp(
+  [
+    String.raw`(?<!\p{L})(?:regards|sincerely|hugs|kisses|gr(?:ü|ue)(?:ß|ss)e|gru(?:ß|ss)|g?lg|vg|mfg|umarmung|saludos|`,
+    String.raw`abrazos?|besos?|cariño|bises|bisous|cordialement|amicalement|amitiés|embrasse|saluti|bacio?|bacioni|`,
+    String.raw`abbraccio?|affetto|abraços?|beij(?:os?|inhos?)|carinho|groet(?:en|jes)?|liefs|kus(?:jes)?|knuffels?|`,
+    String.raw`pozdrawiam|uściski|buziaki)[\s,.!]*$`,
+  ].join(""),
+  "iu",
+);
 /** Everyday words that close a letter only if they are the whole line. */
-const closesAlone =
-  /^\s*(?:(?:(?:with|lots of|much|all)\s+)?(?:my\s+)?(?:love|best)|(?:all the |very )?best(?: wishes)?|(?:with\s+)?(?:warm|kind|best) wishes|yours(?: truly| ever| always| faithfully)?|cheers|warmly|take care|x+(?:ox*)*|alles liebe|alles gute|in liebe|herzlichst|(?:dein|deine|euer|eure)(?: freund(?:in)?)?|tu amig[oa]|ton ami|ta amie)[\s,.!]*$/iu;
+const closesAlone = new RegExp(
+  [
+    String.raw`^\s*(?:(?:(?:with|lots of|much|all)\s+)?(?:my\s+)?(?:love|best)|(?:all the |very )?best(?: wishes)?|`,
+    String.raw`(?:with\s+)?(?:warm|kind|best) wishes|yours(?: truly| ever| always| faithfully)?|cheers|warmly|take care|`,
+    String.raw`x+(?:ox*)*|alles liebe|alles gute|in liebe|herzlichst|(?:dein|deine|euer|eure)(?: freund(?:in)?)?|tu amig[oa]|`,
+    String.raw`ton ami|ta amie)[\s,.!]*$`,
+  ].join(""),
+  "iu",
+);
 
 /**
  * Whether a word is a signature: it has the last line to itself, after a dash or under a closing ("Yours\nTunde").

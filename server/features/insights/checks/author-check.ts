@@ -2,13 +2,6 @@ import type { PreparedReading } from "../prepare-reading.ts";
 import { findAnyAuthorHint, listAllRelations } from "./further-author-hints.ts";
 
 /**
- * The version of what is found here, in {@link findAnyAuthorHint} and in the code that applies it to insights. Raise it
- * with every change of these: insights that were stored with another version are checked again whenever they are read.
- * A test knows the patterns of each version.
- */
-export const authorCheckVersion = 8;
-
-/**
  * The ends of sentences. A single line break may occur within a sentence, because people wrap lines by hand or copy
  * text that was wrapped. The closing of a letter belongs to the signature after it, and a title to the name after it. A
  * match begins only where white space begins, so that a long run of white space takes time only in proportion to its

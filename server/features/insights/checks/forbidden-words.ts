@@ -19,8 +19,10 @@ export const isAbusive = (text: string): boolean => insults.test(text);
 
 const order =
   "ignor\\p{L}*|disregard|forget|overrid\\p{L}*|vergiss|vergesst|missacht\\p{L}*|oubli\\p{L}*|olvid\\p{L}*|dimentic\\p{L}*|esque[cç]\\p{L}*|negeer\\p{L}*|vergeet|reveal|print|repeat|output";
-const rules =
-  "instructions?|prompts?|rules|guidelines|anweisung\\p{L}*|regeln|vorgaben|consignes|règles|instrucci\\p{L}*|reglas|istruzion\\p{L}*|regole|instruç\\p{L}*|regras|instructies|regels|opdracht\\p{L}*|指示|指令";
+const rules = [
+  "instructions?|prompts?|rules|guidelines|anweisung\\p{L}*|regeln|vorgaben|consignes|règles|instrucci\\p{L}*|",
+  "reglas|istruzion\\p{L}*|regole|instruç\\p{L}*|regras|instructies|regels|opdracht\\p{L}*|指示|指令",
+].join("");
 
 const injections = new RegExp(
   [

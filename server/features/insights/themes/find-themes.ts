@@ -42,6 +42,9 @@ const roleWords = wordSet(
    zorg zorgen angst risico risicos probleem problemen gevaar kracht sterkte zwakte`,
 );
 
+/** Words with which a verb may be a title: "you interrupt", "to delegate". */
+const leads = wordSet("you to");
+
 interface Occurrence {
   key: string;
   /** The words as they are written, with the negation before them if there is one near enough. */
@@ -229,7 +232,8 @@ function* listOccurrences({ sentence, askedStems }: AttributedSentence): Generat
           : undefined;
       const isDenied = negatedFrom !== undefined;
       const use = place === 0 ? readEnglishUse(sentence, from) : undefined;
-      const subject = use === "verb" && first.isNext ? words[from - 1] : undefined;
+      const before = use === "verb" && first.isNext ? words[from - 1] : undefined;
+      const subject = before !== undefined && leads.has(before.written) ? before : undefined;
       const start = negation ?? subject ?? first;
       const written = text.slice(start.start, last.end);
       const isAtStart = start === words[0];

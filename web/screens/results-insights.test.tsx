@@ -103,7 +103,7 @@ describe("the Insights tab", () => {
 
   test.each<[OverallView, string, string, RegExp]>([
     [
-      stance,
+      { ...stance, is_reversed: true },
       "Positive",
       "Counted from your question about the overall view",
       /4\.3 of 5 on average/,

@@ -142,7 +142,7 @@ describe("insights", () => {
       expect(JSON.stringify(made)).not.toContain("Dan");
     }
     expect(promoted[0]).toEqual(promoted[1]);
-    expect(promoted[0]).toMatchObject({ themes: [3], quotes: 3 });
+    expect(promoted[0]).toMatchObject({ themes: [3, 1], quotes: 3 });
   });
 
   test("rest on quotes that appear in the answers they name", async () => {

@@ -47,17 +47,23 @@ export function OverallSection({
           <TallyPlot key={tallyKey(tally)} tally={tally} />
         ))}
       <div className="stack g2">
-        <p className="lede" dir="auto">
-          {overall.source === "none"
-            ? describeMissingView(overall)
-            : isolateQuotations(insights.sentiment_explanation)}
-        </p>
+        {!isSaidByPlot(overall) && (
+          <p className="lede" dir="auto">
+            {overall.source === "none"
+              ? describeMissingView(overall)
+              : isolateQuotations(insights.sentiment_explanation)}
+          </p>
+        )}
         <UnmarkedRatings ratings={overall.unmarked_ratings} editPathOf={editPathOf} />
       </div>
       {overall.source === "model" && <Quotes quotes={overall.quotes} />}
     </section>
   );
 }
+
+/** The plot says how many chose what, but not that a low number is good, or what was left out. */
+const isSaidByPlot = (overall: OverallView) =>
+  overall.source === "stance" && !overall.is_reversed && overall.unmarked_ratings.length === 0;
 
 /** Where the view comes from, which leads to the answers that were counted. */
 function Source({

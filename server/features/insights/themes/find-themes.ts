@@ -193,7 +193,8 @@ function nameOf({
   things,
 }: Candidate<AttributedSentence>): string | undefined {
   const isVerb = verbs > things && verbTitles.size > 0;
-  const allowed = !isAffirmed ? deniedTitles : isVerb ? verbTitles : titles;
+  const spoken = [...verbTitles].filter(([, speakers]) => speakers.size > 1);
+  const allowed = !isAffirmed ? deniedTitles : isVerb ? new Map(spoken) : titles;
   const [[form] = []] = [...allowed].toSorted(
     ([a, one], [b, other]) => other.size - one.size || a.length - b.length || (a < b ? -1 : 1),
   );

@@ -10,7 +10,7 @@ export function StanceOffer({ question, onAdd }: { question: QuestionDraft; onAd
   return (
     <div className="wash stance-offer">
       <p id={id}>
-        Add a rating question, so that insights count the overall view instead of guessing it:
+        Add a rating question, so that insights can count an overall view:
       </p>
       <Button kind="quiet" className="btn-flush btn-accent" aria-describedby={id} onClick={onAdd}>
         <PlusIcon />

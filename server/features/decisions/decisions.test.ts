@@ -284,8 +284,8 @@ describe("the recap", () => {
         { label: "What are my strengths?", type: "textarea", role: "strengths" },
       ],
     });
-    await rate(id, "ana", { 1: "Your savings." });
-    await rate(id, "ben", { 1: "Your savings are too small for this." });
+    await rate(id, "ana", { 1: "The rent." });
+    await rate(id, "ben", { 1: "The rent is too high for this." });
     await rate(id, "cleo", { 2: "Your patience with beginners is rare." });
     await app.circles.close(owner, id);
     const generated = await app.as(owner, "POST", `/api/circles/${id}/insights`);

@@ -14,14 +14,12 @@ import { tallyKey } from "#web/question-types/tally-key.ts";
 import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
+import type { AnswersPathOf } from "./answers-path.ts";
 import { LinkedSummary } from "./linked-summary.tsx";
 import { type EditPathOf, listStanceTallies, OverallSection } from "./overall-section.tsx";
 import { Quotes } from "./quote-view.tsx";
 import { SharedSides } from "./shared-sides.tsx";
 import { ThemeList } from "./theme-list.tsx";
-
-/** Leads to all answers, or to those of one question. */
-export type AnswersPathOf = (questionId?: number) => string;
 
 /** All insights, with the quotes that each is based on: first what is counted, then what people say. */
 export function InsightsPage({

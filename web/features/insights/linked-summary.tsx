@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { Insights } from "#contract/insights/insights.ts";
 import { isolate } from "#contract/values/isolate.ts";
-import type { AnswersPathOf } from "./insights-page.tsx";
+import type { AnswersPathOf } from "./answers-path.ts";
 import { themeId } from "./theme-list.tsx";
 
 /** A count in a composed summary: of everyone, of a theme with its title, or of a mean. */

@@ -6,7 +6,7 @@ import { listTallies, type Tally } from "#contract/question-types/tallies.ts";
 import { isolate, isolateQuotations } from "#contract/values/isolate.ts";
 import { TallyPlot } from "#web/question-types/answer-view.tsx";
 import { tallyKey } from "#web/question-types/tally-key.ts";
-import type { AnswersPathOf } from "./insights-page.tsx";
+import type { AnswersPathOf } from "./answers-path.ts";
 import { Quotes } from "./quote-view.tsx";
 import { sentimentIcons } from "./sentiment-icons.tsx";
 

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { Insights } from "#contract/insights/insights.ts";
 import { describeSide, oneQuotePerPerson, type Side } from "#contract/insights/insights-text.ts";
-import type { AnswersPathOf } from "./insights-page.tsx";
+import type { AnswersPathOf } from "./answers-path.ts";
 import { Quotes } from "./quote-view.tsx";
 
 /** What several people name who were asked for strengths and for worries. Each line leads to what they wrote. */
@@ -38,7 +38,7 @@ function SharedSide({
   }
   return (
     <details className="source">
-      <summary className="side">{text}</summary>
+      <summary>{text}</summary>
       <div className="source-answer stack g6">
         <Quotes quotes={oneQuotePerPerson(point)} />
       </div>

@@ -7,7 +7,7 @@ import { findAnyAuthorHint, listAllRelations } from "./further-author-hints.ts";
  * match begins only where white space begins, so that a long run of white space takes time only in proportion to its
  * length.
  */
-export const sentenceEnds =
+const sentenceEnds =
   /(?<!\s|\b(?:love|hugs|yours|kisses|cheers|xo?x?|dr|mrs?|ms|prof)[,!.]?|[–—-])(?:(?<=[.!?。！？]["”’)]?)\s+|[^\S\n]*\n[^\S\n]*\n\s*)/iu;
 
 /**
@@ -24,11 +24,6 @@ function findHints(sentence: string): string[] {
  * quoted nowhere else. A fragment of such a sentence reveals the author as well: "Your wife told" of "Your wife told
  * me".
  */
-export function quoteRevealsAuthor(answer: string, quoted: string): boolean {
-  return createQuoteCheck(answer)(quoted);
-}
-
-/** The same for many quotes of one answer: each of its sentences is searched once, when a quote first touches it. */
 export function createQuoteCheck(answer: string): (quoted: string) => boolean {
   let at = 0;
   const sentences = answer.split(sentenceEnds).map((text) => {

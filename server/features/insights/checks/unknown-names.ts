@@ -9,15 +9,10 @@ import { createLanguageFinder } from "../words/languages.ts";
  * was not removed, which must not become a title of an anonymous circle.
  */
 export function containsUnknownName(prepared: PreparedReading, title: string): boolean {
-  return unknownNamesIn(prepared, title).length > 0;
-}
-
-/** The words that {@link containsUnknownName} looks for, in lower case. */
-export function unknownNamesIn(prepared: PreparedReading, title: string): string[] {
   const { own, said, nouns } = spellingsOf(prepared);
   return wordsIn([title])
     .map((word) => word.toLowerCase())
-    .filter((small) => {
+    .some((small) => {
       const written = [...(said.get(small) ?? [])];
       return (
         written.length > 0 &&

@@ -65,33 +65,33 @@ export function isNegation(language: string, written: string): boolean {
 /** What denies without a negation, by language: that something is over, small, rare or doubted. */
 const diminishers: Readonly<Record<Claimed, RegExp>> = {
   en: wordsOf(
-    `least|less|few|fewer|little|hardly|barely|scarcely|rarely|seldom|unlikely|absen(?:t|ce)|stop(?:ped)?|used to
+    `least|last thing|less|few|fewer|little|hardly|barely|scarcely|rarely|seldom|unlikely|absen(?:t|ce)|stop(?:ped)?|used to
     |anything but|far from|free (?:of|from)|instead of|rather than|other than|apart from|except|gone|over|past|zero|nil|zilch
     |nada|myth|doubt\\w*|deny|denie[sd]|refus\\w+|wonder if|whether|negligible|over(?:blown|stated|rated|estimate\\w*)
     |exaggerat\\w+`,
   ),
   de: wordsOf(
-    `kaum|wenig(?:e[rnms]?|er|sten)?|gering\\w*|selten|aufgehört|früher|vorbei|frei von|alles andere als|weit davon|statt
+    `kaum|kleinste[rns]?|wenig(?:e[rnms]?|er|sten)?|gering\\w*|selten|aufgehört|früher|vorbei|frei von|alles andere als|weit davon|statt
     |außer|null|egal|ach was|überschätzt|übertrieben|unwahrscheinlich\\w*|bezweif\\w+|zweif\\w+|vernachlässig\\w+`,
   ),
   fr: wordsOf(
-    `peu|moins|rarement|à peine|absen\\w+|autrefois|fini\\w*|exagér\\w+|tout sauf|loin d\\w*|au lieu|plutôt que|sauf|libre d\\w*
+    `peu|moins|moindres?|rarement|à peine|absen\\w+|autrefois|fini\\w*|exagér\\w+|tout sauf|loin d\\w*|au lieu|plutôt que|sauf|libre d\\w*
     |négligeables?|minimes?|zéro|dout\\w+|improbable|inexistant\\w*|plus (?:de|d|aucun\\w*|rien)|cess\\w+|arrêt\\w+`,
   ),
   es: wordsOf(
-    `poc[oa]s?|menos|apenas|rara vez|carec\\w+|ausen\\w+|ya pasó|exagerad\\w+|todo menos|lejos de|en vez|en lugar|salvo
+    `poc[oa]s?|menos|menor(?:es)?|apenas|rara vez|carec\\w+|ausen\\w+|ya pasó|exagerad\\w+|todo menos|lejos de|en vez|en lugar|salvo
     |excepto|libres? de|mínim[oa]s?|cero|dud\\w+|improbable\\w*|dej[óé]\\w*|inexistent\\w+|descart\\w+|sobra\\w*`,
   ),
   it: wordsOf(
-    `poc[oahi]\\w*|meno|appena|raramente|assen\\w+|passat[oaei]|esagerat\\w+|tutt'altro|tutt altro|lontan\\w+|invece|anziché
+    `minor[ei]?|poc[oahi]\\w*|meno|appena|raramente|assen\\w+|passat[oaei]|esagerat\\w+|tutt'altro|tutt altro|lontan\\w+|invece|anziché
     |tranne|salvo|liber[oaei] da|minim[oaei]|zero|dubit\\w+|dubbi\\w*|improbabil[ei]|smess\\w+|inesistent\\w+|escl\\w+`,
   ),
   pt: wordsOf(
-    `pouc[oa]s?|menos|mal|raramente|carec\\w+|ausên\\w+|ausente|passou|exagerad\\w+|tudo menos|longe de|em vez|exceto
+    `pouc[oa]s?|menos|menor(?:es)?|mal|raramente|carec\\w+|ausên\\w+|ausente|passou|exagerad\\w+|tudo menos|longe de|em vez|exceto
     |livres? de|mínim[oa]s?|zero|duvid\\w+|dúvid\\w+|improváve\\w+|deix[oe]\\w*|inexistent\\w+|descart\\w+|sobra\\w*`,
   ),
   nl: wordsOf(
-    `weinig|minder|nauwelijks|amper|zelden|vroeger|voorbij|overdreven|overschat\\w*|allesbehalve|verre van|ver van
+    `weinig|minder|minste|kleinste|betwijfel\\w*|nauwelijks|amper|zelden|vroeger|voorbij|overdreven|overschat\\w*|allesbehalve|verre van|ver van
     |in plaats|behalve|vrij van|minimaal|nul|twijfel\\w*|onwaarschijnlijk\\w*|opgehouden|ach wat`,
   ),
 };

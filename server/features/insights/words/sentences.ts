@@ -29,8 +29,6 @@ export interface Sentence {
 
 export interface Language {
   code: string;
-  /** Whether the language's common words are known. */
-  isKnown: boolean;
   stemOf(written: string): string;
   readSentences(text: string): Sentence[];
 }
@@ -100,7 +98,6 @@ function load(code: string): Language {
   };
   return {
     code,
-    isKnown: stops.size > 0,
     stemOf,
     readSentences: (text) =>
       text

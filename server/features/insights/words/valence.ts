@@ -2,6 +2,9 @@ import { createRequire } from "node:module";
 import { isClaimed } from "./denials.ts";
 import { loadLanguage, type Sentence } from "./sentences.ts";
 
+/** The weakest praise, of words such as "savings" and "interest", which only name something. */
+const weak = 1;
+
 const loaded = new Map<string, ReadonlyMap<string, number>>();
 
 /**
@@ -17,7 +20,7 @@ function load(language: string): ReadonlyMap<string, number> {
   );
   const { stemOf } = loadLanguage(language);
   const words = Object.entries(list).flatMap(([word, feeling]): [string, number][] =>
-    word.includes(" ") ? [] : [[word.toLowerCase(), feeling]],
+    word.includes(" ") || feeling === weak ? [] : [[word.toLowerCase(), feeling]],
   );
   const agreed = [...Map.groupBy(words, ([word]) => stemOf(word)).values()].filter(
     (forms) => new Set(forms.map(([, feeling]) => feeling > 0)).size === 1,

@@ -21,7 +21,7 @@ const quantities = new RegExp(
     [
       String.raw`\b(?:all|both|none|most|many|few|half|some|each|\d+|one|two|three|four|five|six|seven|eight|nine|`,
       String.raw`ten)(?:\s+of(?:\s+(?:the|them|you|your|those))?|\s+(?:other|others))?(?:\s+(?:the|your))?\s+(?:them|people|`,
-      String.raw`persons|perspectives|responses|respondents|answers|friends|voices|agree|say|see|think|feel|believe|want|trust|`,
+      "persons|perspectives|responses|respondents|answers|friends|voices|agree|say|see|think|feel|believe|want|trust|",
       String.raw`mind|worry|fear|hope|doubt|share|mention|name|speak|support|encourage|would|are|were|have)\b`,
     ].join(""),
     // "What they mind most" counts nobody, but "Most find it brave" does.

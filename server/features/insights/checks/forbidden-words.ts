@@ -31,7 +31,7 @@ const injections = new RegExp(
     String.raw`\byou are (?:now )?(?:an? )?(?:\p{L}+ )?(?:AI|assistant|chatbot|language model)\b|\bas an AI\b`,
     String.raw`\b(?:AI|assistant|model|ChatGPT|LLM)\b.{0,30}\b(?:must|should|summari[sz]e|write|say|respond|rate)\b`,
     `${String.raw`<\/?[a-z][^>]*>|\{\{.*\}\}|\[/?(?:INST|SYS)\]|`}\`\`\``,
-    String.raw`忽略.{0,10}(?:指示|指令)|無視して`,
+    "忽略.{0,10}(?:指示|指令)|無視して",
   ].join("|"),
   "iu",
 );

@@ -88,12 +88,12 @@ const i = String.raw`(?<!\b(?:if|wish|like) )\bi(?:[’']ve| have| had)?(?: (?:a
 const identifyingActions = [
   String.raw`${i} shared? (?:your|the same) (?:[\w’'-]+ ){0,2}(?:room|dorm|flat|apartment|house|office|desk|cabin|tent|womb|childhood)\b`,
   [
-    String.raw`${i} (?:delivered|baptised|baptized|christened|babysat|nannied|nursed|treated|examined|operated on|taught|`,
-    String.raw`tutored|coached|raised|adopted|married|divorced|dated|represented|looked after|took care of) (?:(?:all|both|`,
+    `${i} (?:delivered|baptised|baptized|christened|babysat|nannied|nursed|treated|examined|operated on|taught|`,
+    "tutored|coached|raised|adopted|married|divorced|dated|represented|looked after|took care of) (?:(?:all|both|",
     String.raw`one) of )?your (?:[\w’'-]+ ){0,2}${close}(?![-\w])`,
   ].join(""),
   [
-    String.raw`${i} (?:signed|drafted|drew up|notari[sz]ed|witnessed|prepared|filed|handled|`,
+    `${i} (?:signed|drafted|drew up|notari[sz]ed|witnessed|prepared|filed|handled|`,
     String.raw`wrote) your (?:[\w’'-]+ ){0,2}(?:papers?|will|divorce|lease|contract|tax(?:es)?|tax return|deed|certificate|`,
     String.raw`diagnosis|prescription|reference|mortgage|adoption)\b`,
   ].join(""),

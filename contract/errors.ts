@@ -49,7 +49,7 @@ const errors = {
   circle_final: [409, "The closing of an anonymous paraline is final, so it can't be reopened."],
   circle_fixed: [
     409,
-    "The first invitation has been sent, so this can't change any more. You can ask more people in a new paraline.",
+    "What your people read is fixed, so this can't change any more. You can ask more people in a new paraline.",
   ],
   deadline_earlier: [
     422,

@@ -64,10 +64,8 @@ export const limits = {
   mailsToStrangerADay: 5,
   resendsMax: 2,
   remindersMax: 3,
-  /** Answers through the open link of one circle. */
+  /** Answers through the open link of one named circle. */
   linkAnswersMax: 50,
-  /** The same while answers are sealed. */
-  sealedLinkAnswersMax: 200,
   /** People who begin to answer through it from one network: a family or an office shares one. */
   linkJoinsPerNetworkAnHour: 20,
   /** Private links requested on the share-link page, per person. */

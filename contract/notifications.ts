@@ -3,7 +3,7 @@ import { paths } from "./paths.ts";
 
 /** Which emails owners want about their circles: the three checkboxes in the settings. */
 export const notificationBoxesSchema = z.object({
-  /** New responses: a digest at most once an hour; for anonymous circles, at each release. */
+  /** New responses: a digest at most once an hour; for an anonymous circle, at its closing. */
   notify_responses: z.boolean(),
   /** A day before a deadline, after it has passed, and on the review day. */
   notify_deadlines: z.boolean(),

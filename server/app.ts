@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { readConfig } from "#contract/config.ts";
 import { DomainError } from "#contract/errors.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
+import type { OwnerId } from "#server/access/owner.ts";
 import type { Deps } from "#server/deps.ts";
 import { accountRoutes } from "#server/features/account/routes.ts";
 import { adminRoutes } from "#server/features/admin/routes.ts";
@@ -13,6 +14,7 @@ import { authRoutes } from "#server/features/auth/routes.ts";
 import { sessionRoutes } from "#server/features/auth/sessions/routes.ts";
 import { createPaymentsCheck } from "#server/features/billing/billing-problems.ts";
 import { billingRoutes } from "#server/features/billing/routes.ts";
+import { closeDueCircles } from "#server/features/circles/close-circle.ts";
 import { circleRoutes } from "#server/features/circles/routes.ts";
 import { createCoversCheck } from "#server/features/covers/check-covers.ts";
 import { coverRoutes } from "#server/features/covers/routes.ts";
@@ -76,8 +78,10 @@ export async function createApp(deps: Deps, build: WebBuild): Promise<Hono<AppEn
     securityHeaders(config.publicUrl),
   );
 
+  const settle = (owner: OwnerId) => closeDueCircles(deps, owner);
   const requestAccess = createRequestAccess({
     ...deps,
+    settle,
     enabled: config.rateLimits,
     trustProxy: config.trustProxy,
   });
@@ -94,7 +98,7 @@ export async function createApp(deps: Deps, build: WebBuild): Promise<Hono<AppEn
     app.route("/auth/v1", authRoutes({ ...deps, limiter, web }));
     wellKnownRoutes(app, deps);
     sessionRoutes(api, deps);
-    assistantRoutes(app, deps);
+    assistantRoutes(app, { ...deps, settle });
   } else {
     app.route("/auth/v1", signInElsewhereRoutes({ ...config.signInServer, log }));
   }

@@ -56,7 +56,7 @@ const circleDetailsSchema = circleSchema.extend({
   open_link: z.boolean(),
   /** Whether the link takes no more answers until it is turned off and on again. */
   is_link_full: z.boolean(),
-  /** The circle that this one is a copy of; null if it is not a copy, or that circle was deleted. */
+  /** The circle of which this one is a copy with its people; null if there is none, or it was deleted. */
   asked_again_of: z.uuid().nullable(),
   /**
    * Whether its first invitation has left, or its link has been open: the mode of a named circle, and everything that

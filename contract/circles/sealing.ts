@@ -1,4 +1,4 @@
-import { addDays, formatDay } from "../values/days.ts";
+import { formatDay } from "../values/days.ts";
 import type { Circle } from "./circles.ts";
 
 /*
@@ -33,11 +33,3 @@ export function extendedNote(
 
 /** What the owner reads once a sealed circle has closed with 0, 1 or 2 answers. */
 export const tooFewAnswers = "Fewer than 3 people answered, so nothing is shown.";
-
-/** The earliest day to which the deadline of a circle may move once what its invitees read is fixed. */
-export function earliestSealedDeadline(
-  { deadline }: Pick<Circle, "deadline">,
-  today: string,
-): string {
-  return deadline ?? addDays(today, 1);
-}

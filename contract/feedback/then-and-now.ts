@@ -8,14 +8,14 @@ import { idParams } from "../values/id-params.ts";
 /** How one question was answered in one of two circles. There are only counts, so that nobody can be recognized. */
 const sideSchema = z.object({ tally: anyTallySchema, people_count: z.int().positive() });
 
-/** The days on which the answers of a circle were received; in an anonymous one, those of its releases. */
+/** The days on which the answers of a circle were received; in an anonymous one, that of its closing. */
 const daysSchema = z.object({ first: daySchema, last: daySchema });
 
 const earlierSchema = z.object({ circle_id: z.uuid(), title: z.string() });
 
-/** What can be compared with the circle that this one is a copy of. */
+/** What can be compared with the circle that this one asks again. */
 export const thenAndNowSchema = z.discriminatedUnion("state", [
-  /** It is not a copy, or the earlier one was deleted. */
+  /** It does not ask one again, or the earlier one was deleted. */
   z.object({ state: z.literal("none") }),
   /** The earlier one is locked, or there is nothing to read in it. */
   earlierSchema.extend({ state: z.enum(["locked", "nothing_to_read"]) }),

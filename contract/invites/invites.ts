@@ -17,8 +17,8 @@ export const labels = ["personal", "work", "family", "mentor", "friend"] as cons
 export type Label = (typeof labels)[number];
 
 /**
- * The state of a person's invitation mail: in a named circle that of the last mail, in an anonymous one always that of
- * the first. `waiting`: it waits until the owner has proven their own address.
+ * The state of the last mail with a person's private link that the owner requested. `waiting`: it waits until the owner
+ * has proven their own address.
  */
 const deliveryStates = ["waiting", "queued", "sent", "failed", "none"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];

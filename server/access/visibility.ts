@@ -66,14 +66,12 @@ export function linkAnswersCount(): Expression<number> {
 
 /**
  * Whether the open link of the `circles` row of the surrounding query takes no more answers until it is turned off and on
- * again. In an anonymous circle only visitors may learn it, and the limit is higher: somebody who reaches it by answers
- * of their own learns how many others have answered.
+ * again. An anonymous circle has no such limit: somebody who reached it by answers of their own would learn when others
+ * answer.
  */
 export function isLinkFull(): Expression<SqlBool> {
-  const { linkAnswersMax, sealedLinkAnswersMax } = limits;
-  return sql`(${linkAnswersCount()} - circles.link_answers_before
-    >= case when circles.is_anonymous then ${sealedLinkAnswersMax}::integer
-      else ${linkAnswersMax}::integer end)`;
+  return sql`(not circles.is_anonymous
+    and ${linkAnswersCount()} - circles.link_answers_before >= ${limits.linkAnswersMax}::integer)`;
 }
 
 /**

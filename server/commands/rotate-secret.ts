@@ -16,7 +16,7 @@ const usage = usageOf("secret-rotate");
 /**
  * Encrypts every stored key with the current secret, and requests that what the previous one encrypted be removed from
  * the disk.
- * @returns how many keys of circles and rounds it changed
+ * @returns how many keys it changed, of circles and of what is sealed in them
  */
 export async function rotateSecret(db: Db, secrets: Secrets, now: Date): Promise<number> {
   await reencryptSigningKeys(db, secrets);

@@ -61,7 +61,7 @@ export interface CirclesTable {
   link_openings: ColumnType<number, undefined, number>;
   /** False from a closing by deadline until its owner has been notified or turns out to want no such mails. */
   closing_told: ColumnType<boolean, undefined, boolean>;
-  /** The owner's circle that it is a copy of; null if it is not a copy, or if that circle was deleted. */
+  /** The owner's circle of which it is a copy with its people; null if there is none, or if it was deleted. */
   asked_again_of: ColumnType<string | null, string | undefined, never>;
   created_at: Fixed<Date>;
   updated_at: Date;
@@ -106,8 +106,6 @@ interface CircleKeysTable {
 interface SealedAnswersTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
-  /** The questions as they read when they were answered. */
-  questions: Json<Question[]>;
   sealed: Fixed<Sealed<"sealed answers">>;
 }
 
@@ -128,8 +126,6 @@ interface FeedbackTable {
   received_on: Fixed<string>;
   /** Named circles only. */
   created_at: Fixed<Date | null>;
-  /** Anonymous circles only: the number that readers see. It is assigned at the closing and never changes. */
-  number: Fixed<number | null>;
   /** Whether the owner has been notified of it by email, wants no such mails, or has set it aside. */
   owner_told: ColumnType<boolean, undefined, true>;
   /** Whether the owner has set it aside, so that it is in no count, insights or export. */
@@ -156,7 +152,6 @@ interface EncouragementsTable {
   sealed: Fixed<Sealed<"encouragement">>;
   /** A day in the owner's time zone; for an anonymous note, the day of the closing. */
   received_on: Fixed<string>;
-  number: Fixed<number | null>;
 }
 
 interface CoversTable {

@@ -1,15 +1,11 @@
-import { closeCircle } from "#contract/circles/circles.ts";
 import type { EndpointDefinition } from "#contract/endpoint.ts";
 
 /** The paths that owners, their apps, payment providers and operators call, besides the endpoints for owners. */
 const ownersPath = /^\/(?:auth\/v1\/.+|mcp|api\/billing\/webhook|healthz|readyz|metrics)$/;
 
-/** Closing a circle takes longer if it has sealed answers. */
-const closing = `${closeCircle.method} ${closeCircle.path}`;
-
 /**
  * Whether only owners and operators call a route. Invitees, and the browsers that show them a page, may call any other:
- * a new endpoint counts as one for invitees unless it takes an owner's token. So does closing a circle.
+ * a new endpoint counts as one for invitees unless it takes an owner's token.
  * @param path the template of the path
  */
 export function isOwnersRoute(
@@ -17,7 +13,6 @@ export function isOwnersRoute(
   method: string,
   path: string,
 ): boolean {
-  if (`${method} ${path}` === closing) return false;
   return (
     ownersPath.test(path) ||
     endpoints.some(

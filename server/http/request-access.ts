@@ -1,7 +1,7 @@
 import { DomainError } from "#contract/errors.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { operatorFrom } from "#server/access/operator.ts";
-import { ownerFrom } from "#server/access/owner.ts";
+import { type OwnerId, ownerFrom } from "#server/access/owner.ts";
 import type { Admitted, SessionReader } from "#server/access/session.ts";
 import type { Config } from "#server/config/config.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
@@ -28,6 +28,7 @@ export function createRequestAccess({
   enabled,
   trustProxy,
   config,
+  settle,
 }: {
   sessions: SessionReader;
   db: Db;
@@ -35,6 +36,8 @@ export function createRequestAccess({
   enabled: boolean;
   trustProxy: number;
   config: Pick<Config, "adminEmails">;
+  /** Does for an owner what is due, so that they read what is true even if the job that does it is late. */
+  settle: (owner: OwnerId) => Promise<unknown>;
 }): RequestAccess {
   const limiter = createLimiter(rules, { db, kind, enabled });
   const count = ({ user_id, app }: Admitted) =>
@@ -47,7 +50,9 @@ export function createRequestAccess({
         asksSignInServer,
         admit: isCounted ? count : undefined,
       });
-      return { owner: ownerFrom(session), session };
+      const owner = ownerFrom(session);
+      if (isCounted) await settle(owner);
+      return { owner, session };
     },
     async operator(authorization) {
       const session = await sessions

@@ -54,6 +54,11 @@ export class UnrecoverableJobError extends Error {
   override name = "UnrecoverableJobError";
 }
 
+/** Wraps what made the job of an invitee fail: nobody may read in the log that somebody asked for something. */
+export class InviteeJobError extends Error {
+  override name = "InviteeJobError";
+}
+
 /**
  * Thrown by a handler if another run of the same job is doing its work, or was doing it when its process was killed.
  * The job is tried again later, as after a failure, but nothing has failed.

@@ -1,7 +1,13 @@
 import type { JobResult, JobWithMetadata } from "pg-boss";
 import type { Logger } from "#server/system/log.ts";
-import { AlreadyRunningError, type JobHandler, UnrecoverableJobError } from "./jobs.ts";
+import {
+  AlreadyRunningError,
+  InviteeJobError,
+  type JobHandler,
+  UnrecoverableJobError,
+} from "./jobs.ts";
 import type { JobKind, JobPayloads } from "./kinds.ts";
+import { kindsOfInvitees } from "./observe-jobs.ts";
 
 /**
  * Runs one job and returns its outcome. It never rejects, so that no job of a batch makes another one fail.
@@ -21,19 +27,24 @@ export async function runJob<Kind extends JobKind>(
     // The payload was written by `enqueue`, whose types ensure its form.
     await handler(job.data as JobPayloads[Kind], { attempt, lastAttempt });
     return { id: job.id, status: "completed" };
-  } catch (error) {
+  } catch (thrown) {
+    const isOfInvitee = kindsOfInvitees.has(kind) || thrown instanceof InviteeJobError;
+    const error = thrown instanceof InviteeJobError ? thrown.cause : thrown;
+    const write = (level: "info" | "warn" | "error", data: object, message: string) =>
+      log[isOfInvitee ? "debug" : level](data, message);
     // The message is left out, because it may contain somebody's address, and what is stored here outlives their
     // account.
     const output = { name: error instanceof Error ? error.name : typeof error };
     if (error instanceof UnrecoverableJobError) {
-      log.error({ ...about, err: error }, "job given up: it cannot succeed");
+      write("error", { ...about, err: error }, "job given up: it cannot succeed");
       return { id: job.id, status: "deadletter", output };
     }
-    if (isCutOff()) log.info(about, "job interrupted because this process stops");
-    else if (lastAttempt) log.error({ ...about, err: error }, "job given up after its last try");
+    if (isCutOff()) write("info", about, "job interrupted because this process stops");
+    else if (lastAttempt)
+      write("error", { ...about, err: error }, "job given up after its last try");
     else if (error instanceof AlreadyRunningError)
-      log.info(about, "job waits for another run of it");
-    else log.warn({ ...about, err: error }, "job failed, to be tried again");
+      write("info", about, "job waits for another run of it");
+    else write("warn", { ...about, err: error }, "job failed, to be tried again");
     return { id: job.id, status: "failed", output };
   }
 }

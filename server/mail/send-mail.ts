@@ -3,7 +3,12 @@ import { secondMs } from "#contract/values/durations.ts";
 import { formerMailKinds, mailKinds, mailKindsOfInvitees } from "#server/db/mail-kinds.ts";
 import type { Db } from "#server/db/tables.ts";
 import { heartbeats } from "#server/jobs/abandoned-jobs.ts";
-import { AlreadyRunningError, type JobHandlers, UnrecoverableJobError } from "#server/jobs/jobs.ts";
+import {
+  AlreadyRunningError,
+  InviteeJobError,
+  type JobHandlers,
+  UnrecoverableJobError,
+} from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { whileRenewing } from "#server/system/while-renewing.ts";
 import type { MailOutcome, Metrics } from "#server/telemetry/metrics.ts";
@@ -134,9 +139,13 @@ export function createMailSenders({
       } else {
         await returnMailToQueue(db, mail, { reason, mayArrive });
       }
-      if (error instanceof MailRefusedError)
-        throw new UnrecoverableJobError(reason, { cause: error });
-      throw error;
+      const failure =
+        error instanceof MailRefusedError
+          ? new UnrecoverableJobError(reason, { cause: error })
+          : error;
+      throw mailKindsOfInvitees.has(mail.kind)
+        ? new InviteeJobError(reason, { cause: failure })
+        : failure;
     }
     count("sent");
     return clock.now();

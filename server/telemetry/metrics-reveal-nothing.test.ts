@@ -70,24 +70,6 @@ describe("on a server of one owner", () => {
     expect(seen.filter((name) => name !== "GET /metrics")).toEqual([]);
   });
 
-  it("no metric reveals for whom a reminder, or an invitation that was sent again, was", async () => {
-    const owner = await app.createOwner();
-    const outcomes: string[][] = [];
-    for (const answering of [[], ["ana", "ben"]]) {
-      const circle = await app.circles.createInvited(owner, { is_anonymous: true });
-      for (const person of answering) await app.circles.answerAs(circle, person);
-      app.clock.advance({ days: 1 });
-      const before = new Set(await readMetrics());
-      expect((await app.as(owner, "POST", `/api/circles/${circle}/invites/remind`)).status).toBe(
-        200,
-      );
-      await app.work();
-      const changed = (await readMetrics()).filter((line) => !before.has(line));
-      outcomes.push(changed.filter((line) => !line.includes("http_request_duration")));
-    }
-    expect(outcomes[0]).toEqual(outcomes[1]);
-  });
-
   it("no number shows an email that waits for the mail server if an invitee has asked for it", async () => {
     const owner = await app.createOwner();
     const circle = await app.circles.createInvited(owner, { is_anonymous: true });

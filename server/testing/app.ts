@@ -12,7 +12,7 @@ import type { OpenPayments } from "#server/features/billing/provider.ts";
 import { paymentProviders } from "#server/features/billing/providers.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
-import { createLog } from "#server/system/log.ts";
+import { createLog, type Logger } from "#server/system/log.ts";
 import type { Tracing } from "#server/telemetry/tracing.ts";
 import { jobHandlers } from "#server/worker.ts";
 import type { TestCalls } from "./calls.ts";
@@ -53,6 +53,7 @@ export function useTestApp(
     start?: string;
     engine?: InsightsEngine;
     tracing?: Tracing;
+    log?: Logger;
     providers?: readonly BillingChoice<OpenPayments>[];
   } = {},
 ): TestApp {
@@ -75,19 +76,16 @@ export function useTestApp(
       },
       billingSettings(given.providers ?? paymentProviders),
     );
-    const jobs = await createTestJobs(database.db, clock);
-    const deps = await createDeps(
-      { config: { ...config, ...given.config }, openPayments },
-      createLog(config.logLevel),
-      {
-        database: { db: database.db, kind: database.kind },
-        clock,
-        jobs,
-        heavyWorkMs: 10 * minuteMs,
-        ...(given.engine !== undefined && { engine: given.engine }),
-        ...(given.tracing !== undefined && { tracing: given.tracing }),
-      },
-    );
+    const log = given.log ?? createLog(config.logLevel);
+    const jobs = await createTestJobs(database.db, clock, log);
+    const deps = await createDeps({ config: { ...config, ...given.config }, openPayments }, log, {
+      database: { db: database.db, kind: database.kind },
+      clock,
+      jobs,
+      heavyWorkMs: 10 * minuteMs,
+      ...(given.engine !== undefined && { engine: given.engine }),
+      ...(given.tracing !== undefined && { tracing: given.tracing }),
+    });
     started = { app: await createApp(deps, await loadWebBuild("dist")), deps, jobs };
   }, 60_000);
   beforeEach(() => clock.set(start));

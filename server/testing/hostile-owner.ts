@@ -1,18 +1,20 @@
 import { z } from "zod";
 import { joinByLink } from "#contract/invites/invites.ts";
 import type { TestApp } from "./app.ts";
+import { changeRows } from "./database/rows.ts";
 
 /** Somebody who was invited: a friend, or an address of the owner's own. */
-type Person = "Ana" | "Ben" | "Cleo" | "Puppet" | "Sock";
+export type Person = "Ana" | "Ben" | "Cleo" | "Puppet" | "Sock";
 
 /** What a hostile owner does to an anonymous circle, or what happens to it. */
 export type Move =
-  | { move: "answer" | "resend" | "correct" | "remove"; person: Person }
+  | { move: "answer" | "ask for link" | "bounce" | "resend" | "correct" | "remove"; person: Person }
   | { move: "edit"; changes: object }
   | { move: "link"; open: boolean }
-  | { move: "answer by link" | "remind" | "add" | "duplicate" | "pass time" };
+  | { move: "answer by link" | "remind" | "add" | "duplicate" | "pass time" | "delete" };
 
 const people: Person[] = ["Ana", "Ben", "Cleo", "Puppet", "Sock"];
+const refused = { state: "failed", reason: "No such mailbox.", undelivered_attempts: 9 } as const;
 const sweeps = ["close_due_circles", "remind_pending_people", "notify_owners"] as const;
 
 const openApi = z.object({
@@ -24,15 +26,16 @@ const openApi = z.object({
  * worlds of different names do the same unless something depends on their answers.
  * @param name its addresses end in it, and nothing else contains it
  */
-export async function openWorld(app: TestApp, name: string) {
+export async function openWorld(app: TestApp, name: string, deadline = "2027-03-01") {
   const owner = await app.createOwner({ email: `maya@${name}.example`, full_name: "Maya" });
+  const addressOf = (person: Person) => `${person.toLowerCase()}@${name}.example`;
   const invites = people.map((person) => ({
     first_name: person,
-    email: `${person.toLowerCase()}@${name}.example`,
+    email: addressOf(person),
   }));
   const id = await app.circles.create(owner, {
     is_anonymous: true,
-    deadline: "2027-03-01",
+    deadline,
     invites,
   });
   await app.work();
@@ -60,6 +63,15 @@ export async function openWorld(app: TestApp, name: string) {
       if (invite_token === undefined) return undefined;
       return app.circles.answer(invite_token, { answers: { 1: "A stranger wrote this" } });
     },
+    "ask for link": (given) =>
+      app.post(`/api/share-link/${id}/private-link`, { email: addressOf(personOf(given)) }),
+    /** Every email to the person that the owner requested turns out to have come back. */
+    async bounce(given) {
+      const toAddress = addressOf(personOf(given));
+      for (const kind of ["invitation", "invitation_again", "reminder"] as const) {
+        await changeRows(app.db, "mails", { circle_id: id, to_address: toAddress, kind }, refused);
+      }
+    },
     resend: async (given) => call("POST", `/api/invites/${await inviteId(personOf(given))}/resend`),
     remove: async (given) => call("DELETE", `/api/invites/${await inviteId(personOf(given))}`),
     correct: async (given) =>
@@ -83,6 +95,10 @@ export async function openWorld(app: TestApp, name: string) {
         with_people: true,
       }),
     "pass time": () => app.mails.sweep(...sweeps),
+    async delete() {
+      const { title } = await app.circles.read(owner, id);
+      return call("DELETE", `/api/circles/${id}`, { title });
+    },
   };
 
   return {
@@ -93,9 +109,9 @@ export async function openWorld(app: TestApp, name: string) {
     async make(given: Move): Promise<string> {
       const seen = await moves[given.move](given);
       await app.work();
-      return given.move.startsWith("answer") ? "" : normalize(JSON.stringify(seen ?? ""), name);
+      return /^a(?:nswer|sk)/.test(given.move) ? "" : normalize(JSON.stringify(seen ?? ""), name);
     },
-    /** Everything that the owner can read, and every email to anybody, with its time. */
+    /** Everything that the owner can read, and every email to anybody that nobody asked for, with its time. */
     async view(): Promise<string> {
       const { paths } = openApi.parse(await (await app.request("/api/openapi.json")).json());
       const readable = Object.entries(paths).flatMap(([path, { get }]) => (get ? [path] : []));
@@ -107,7 +123,7 @@ export async function openWorld(app: TestApp, name: string) {
         answers.push(isText ? answer : { ...answer, headers: {}, body: "" });
       }
       const mails = (await app.mails.all())
-        .filter(({ to }) => to.endsWith(`@${name}.example`))
+        .filter(({ to, kind }) => to.endsWith(`@${name}.example`) && kind !== "private_link")
         .map(({ to, subject, text, created_at }) => [created_at, to, subject, text].join("\n"))
         .toSorted();
       return normalize(JSON.stringify([answers, mails], null, 1), name);
@@ -120,7 +136,7 @@ function personOf(move: Move): Person {
 }
 
 /** A text without what differs between two worlds that are otherwise the same: their name, ids and tokens. */
-function normalize(text: string, name: string): string {
+export function normalize(text: string, name: string): string {
   const ids = new Map<string, number>();
   return text
     .replaceAll(name, "world")

@@ -1,12 +1,12 @@
 import { CompiledQuery } from "kysely";
 import type { JobWithMetadata, PgBoss } from "pg-boss";
-import { pino } from "pino";
 import type { Db } from "#server/db/tables.ts";
 import type { JobHandler, JobHandlers, Jobs } from "#server/jobs/jobs.ts";
 import { type JobKind, type JobPayloads, jobKinds } from "#server/jobs/kinds.ts";
 import { addJob, startQueue } from "#server/jobs/queue.ts";
 import { runJob } from "#server/jobs/run.ts";
 import { type Clock, systemClock } from "#server/system/clock.ts";
+import { createLog, type Logger } from "#server/system/log.ts";
 import { testDatabaseKind } from "./database/db.ts";
 
 export type TestJobs = Jobs & {
@@ -28,12 +28,15 @@ const queues = new WeakMap<Db, Promise<PgBoss>>();
  * The product's own queue on the test's database, except that nothing runs before the test says so.
  * @param clock the clock by which jobs are due; if absent, the real time
  */
-export async function createTestJobs(db: Db, clock: Clock = systemClock): Promise<TestJobs> {
+export async function createTestJobs(
+  db: Db,
+  clock: Clock = systemClock,
+  log: Logger = createLog("silent"),
+): Promise<TestJobs> {
   const starting =
     queues.get(db) ?? startQueue(db, { kind: testDatabaseKind, works: false }, () => {});
   queues.set(db, starting);
   const boss = await starting;
-  const log = pino({ level: "silent" });
   let working: Partial<JobHandlers> = {};
 
   // The queue uses the database's time. So every waiting job is kept as far from that as it is from the

@@ -22,7 +22,7 @@ test.each([
   ["nothing", "delete from kept_answers where feedback_id = $1"],
   [
     "nothing",
-    "select f.id from feedback f join circles c on c.id = f.circle_id where f.number = $1",
+    "select f.id from feedback f join circles c on c.id = f.circle_id where f.received_on = $1",
   ],
 ])("the server of a statement is found by: %s", (key, text) => {
   expect(keyOf(text, given)).toBe(key);

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import type { CircleDetails } from "#contract/circles/circles.ts";
-import { earliestSealedDeadline } from "#contract/circles/sealing.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { editPath, paths } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
@@ -112,8 +111,7 @@ function EditWizard({
 }) {
   const account = useAccount();
   const isFixed = areTextsFixed(circle);
-  const today = useToday();
-  const deadlineCheck = useDeadlineCheck(isFixed ? earliestSealedDeadline(circle, today) : today);
+  const deadlineCheck = useDeadlineCheck(useToday());
   const update = useUpdateCircle(userId, circle.id, refuse);
   const linkedId = readLinkedQuestion(useSearchParams()[0]);
   const [opening] = useState(() => openAtQuestion(openEdit(userId, circle), linkedId));

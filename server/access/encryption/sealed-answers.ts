@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { Question } from "#contract/circles/questions.ts";
 import type { Answers } from "#contract/feedback/answers.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
@@ -58,12 +57,11 @@ async function loadSealingKey(tx: Tx, secrets: Secrets, circleId: string): Promi
 
 /** The answers that a closing has taken out of the database, and a writer that encrypts them with the circle's key. */
 interface UnsealedAnswers {
-  answers: (SealedReflections & { questions: Question[] })[];
+  answers: SealedReflections[];
   seal: CircleCipher["seal"];
 }
 
 type SealedRow = {
-  questions: Question[];
   sealed: Sealed<"sealed answers">;
   sealing_key: WrappedKey;
   circle_key: WrappedKey;
@@ -74,11 +72,11 @@ const takeSealed = defineHotStatement<{ circle_id: string }, SealedRow>(
   (_, param) => sql<SealedRow>`
     with answered as (
       delete from sealed_answers where circle_id = ${param("circle_id")}::uuid
-      returning questions, sealed
+      returning sealed
     ), destroyed as (
       delete from sealing_keys where circle_id = ${param("circle_id")}::uuid returning wrapped_key
     )
-    select answered.questions, answered.sealed, destroyed.wrapped_key as sealing_key,
+    select answered.sealed, destroyed.wrapped_key as sealing_key,
       circle_keys.wrapped_key as circle_key
     from answered cross join destroyed
     join circle_keys on circle_keys.circle_id = ${param("circle_id")}::uuid`,
@@ -108,10 +106,7 @@ export async function unsealAnswers(
   if (first === undefined) throw new Error("No answers are sealed in the circle.");
   const { open } = cipherOf(secrets, "sealing key", circleId, first.sealing_key);
   return {
-    answers: rows.map(({ questions, sealed }) => ({
-      ...(JSON.parse(open("sealed answers", sealed)) as SealedReflections),
-      questions,
-    })),
+    answers: rows.map(({ sealed }) => JSON.parse(open("sealed answers", sealed))),
     seal: cipherOf(secrets, "circle key", circleId, first.circle_key).seal,
   };
 }

@@ -25,7 +25,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table sealed_answers (
       id uuid primary key,
       circle_id uuid not null references circles (id) on delete cascade,
-      questions jsonb not null,
       sealed bytea not null
     )`.execute(db);
   await sql`create index sealed_answers_by_circle on sealed_answers (circle_id)`.execute(db);
@@ -35,6 +34,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table sealing_keys alter column wrapped_key set statistics 0`.execute(db);
   await sql`drop index feedback_by_release`.execute(db);
   await sql`alter table feedback drop column released_on`.execute(db);
+  // The random ids of anonymous answers are their order.
+  await sql`alter table feedback drop column number`.execute(db);
+  await sql`alter table encouragements drop column number`.execute(db);
+  await sql`create index feedback_by_circle on feedback (circle_id)`.execute(db);
+  await sql`create index encouragements_by_circle on encouragements (circle_id)`.execute(db);
   await sql`create index feedback_by_day on feedback (received_on)`.execute(db);
   await sql`alter table encouragements rename column released_on to received_on`.execute(db);
   await sql`alter table disk_cleanups drop column reach`.execute(db);

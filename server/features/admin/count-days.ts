@@ -5,9 +5,7 @@ import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { countSubject, deleteCountsBefore, findLastDay, storeCounts } from "./daily-queries.ts";
 
-/**
- * Releases are dated by the owner's time zone. In the westernmost one, a day ends twelve hours after the day in UTC.
- */
+/** Closings are dated by the owner's time zone. In the westernmost one, a day ends twelve hours after the day in UTC. */
 const countedAgainDays = 2;
 
 export interface CountingDeps {

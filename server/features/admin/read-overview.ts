@@ -12,13 +12,15 @@ import { findListedDays } from "#server/access/erasures/read-erasure-list.ts";
 import type { Operator } from "#server/access/operator.ts";
 import type { Config } from "#server/config/config.ts";
 import { findLastBackup } from "#server/db/last-backup.ts";
+import { mailKinds, mailKindsOfInvitees } from "#server/db/mail-kinds.ts";
 import { listExecuted } from "#server/db/migrate.ts";
 import type { ReadFromReplica } from "#server/db/replica/read-from-replica.ts";
 import type { Db, ReadDb } from "#server/db/tables.ts";
 import { countFailedJobs, countWaitingJobs } from "#server/jobs/failed-jobs.ts";
+import { jobKinds } from "#server/jobs/kinds.ts";
+import { kindsOfInvitees, untracedKinds } from "#server/jobs/observe-jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { productVersion } from "#server/system/product-version.ts";
-import { countableJobKinds, countableMailKinds } from "./answer-independent.ts";
 import { listCounts } from "./daily-queries.ts";
 import {
   countFailedMails,
@@ -26,6 +28,16 @@ import {
   countWaitingMails,
   findDatabaseVersion,
 } from "./queries.ts";
+
+/*
+ * An operator may be the owner of an anonymous circle, so neither emails nor jobs are counted that depend on sealed
+ * answers or on people who open their links. Source: docs/decisions/0032-what-operators-see.md.
+ */
+const countableMailKinds = mailKinds.filter((kind) => !mailKindsOfInvitees.has(kind));
+const countableJobKinds = jobKinds.filter(
+  // Emails are counted by their own kind.
+  (kind) => kind !== "send_mail" && !kindsOfInvitees.has(kind) && !untracedKinds.has(kind),
+);
 
 export interface AdminDeps {
   db: Db;
@@ -85,7 +97,7 @@ async function readNumbers(
 /** How long after midnight UTC the day before still lasts somewhere. */
 const lastZoneMs = 12 * hourMs;
 
-/** Reads only days that are over everywhere: during a day, its numbers would reveal the hour of a release. */
+/** Reads only days that are over everywhere: during a day, its numbers would reveal the hour of a closing. */
 async function readDays(
   db: ReadDb,
   now: Date,

@@ -11,6 +11,7 @@ import { describe, expect, it } from "vitest";
 import { saveDecision } from "#contract/decisions.ts";
 import { readResults } from "#contract/feedback/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { callTool as call, openAssistant } from "#server/testing/assistant.ts";
 import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import { seedSecondStep } from "#server/testing/auth/seed-sign-in-methods.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -22,28 +23,11 @@ type Given = Parameters<typeof connectTestApp>[2];
 
 const useAssistant = (app: ReturnType<typeof useTestApp>) => {
   const fetchHere = (url: string | URL, init?: RequestInit) => app.request(String(url), init);
-  const open = async (accessToken: string, mode: "legacy" | "auto" = "auto") => {
-    const client = new Client(
-      { name: "test assistant", version: "1" },
-      { versionNegotiation: { mode } },
-    );
-    const headers = { Authorization: `Bearer ${accessToken}` };
-    await client.connect(
-      new StreamableHTTPClientTransport(address, { fetch: fetchHere, requestInit: { headers } }),
-    );
-    return client;
-  };
+  const open = (accessToken: string, mode?: "legacy" | "auto") =>
+    openAssistant(app, accessToken, mode);
   const connect = async (owner: TestOwner, given?: Given) =>
     open((await connectTestApp(app.deps, owner.user_id, given)).access_token);
   return { fetchHere, open, connect };
-};
-
-/** The answer of a tool: what it read, or why it could not read. */
-const call = async (client: Client, name: string, input: Record<string, unknown> = {}) => {
-  const { content, isError } = await client.callTool({ name, arguments: input });
-  const [part] = content as { type: string; text: string }[];
-  const text = part?.text ?? "";
-  return isError ? { refused: text } : { read: JSON.parse(text) };
 };
 
 describe("an assistant", () => {

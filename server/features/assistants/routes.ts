@@ -3,7 +3,7 @@ import { readScopes } from "#contract/auth/scopes.ts";
 import { DomainError } from "#contract/errors.ts";
 import { mcpPath } from "#contract/paths.ts";
 import { AuthError } from "#server/access/auth-error.ts";
-import { lacksSecondStep, ownerFrom } from "#server/access/owner.ts";
+import { lacksSecondStep, type OwnerId, ownerFrom } from "#server/access/owner.ts";
 import type { AppSession, SessionReader } from "#server/access/session.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import { mcpMetadataPath } from "#server/features/auth/oauth/metadata.ts";
@@ -36,6 +36,8 @@ export function assistantRoutes(
   deps: ToolDeps & {
     kind: DatabaseKind;
     sessions: SessionReader;
+    /** Does for an owner what is due before they read. */
+    settle: (owner: OwnerId) => Promise<unknown>;
     config: { publicUrl: string; rateLimits: boolean; trustProxy: number };
   },
 ): void {
@@ -76,6 +78,7 @@ export function assistantRoutes(
       throw new DomainError("bad_json", { message: "Send one call in each request." });
     }
     const owner = ownerFrom(session);
+    await deps.settle(owner);
 
     // The library is loaded when it is first used, because most servers have no assistant.
     const { createMcpHandler, McpServer } = await import("@modelcontextprotocol/server");

@@ -3,6 +3,7 @@ import { listCircles } from "#contract/circles/circles.ts";
 import { readResults } from "#contract/feedback/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
+import { expectUnlinked } from "#server/testing/database/expect-unlinked.ts";
 import { readRows } from "#server/testing/database/rows.ts";
 import { closeDueCircles, reapplyClosing } from "./close-circle.ts";
 
@@ -51,8 +52,8 @@ describe("the closing of an anonymous paraline", () => {
       const id = await answered(count);
       const { id: _, ...circle } = await close(owner, id);
       seen.push([circle, await openLink(id, "ana"), (await results(id)).visibility]);
-      expect(await readRows(app.db, "sealing_keys", { circle_id: id })).toEqual([]);
     }
+    await expectUnlinked(app.db);
     expect(seen[0]).toMatchObject([
       { responses_count: 0, invites_count: 3 },
       [410, true],
@@ -89,7 +90,7 @@ describe("the closing of an anonymous paraline", () => {
     expect(await reapplyClosing(app.deps, id)).toBe(false);
     expect(await read(owner, id)).toMatchObject({ status: "completed", responses_count: 0 });
     for (const name of names) expect(await openLink(id, name)).toEqual([410, true]);
-    expect(await readRows(app.db, "sealing_keys", { circle_id: id })).toEqual([]);
+    await expectUnlinked(app.db);
   });
 });
 

@@ -12,10 +12,11 @@ import { remindOfExtension } from "#server/features/invites/emails/remind-people
 import type { InvitingDeps } from "#server/features/invites/invitation-limits.ts";
 import { forgetWhoAnswered } from "#server/features/invites/queries.ts";
 import { endOfDayIn } from "#server/system/days.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import {
+  type CircleRow,
   extendDeadline,
   listDueCircles,
-  lockCircle,
   lockDueCircle,
   markCircleClosed,
 } from "./queries.ts";
@@ -84,13 +85,17 @@ export async function closeIfDue(
 async function closeCircle(
   tx: Tx,
   { secrets }: InvitingDeps,
-  circle: { id: string; is_anonymous: boolean; time_zone: string | null },
+  circle: Pick<CircleRow, "id" | "is_anonymous" | "questions" | "time_zone">,
   { closed_at, now }: { closed_at: Date; now: Date },
 ): Promise<void> {
   if (!(await markCircleClosed(tx, circle.id, closed_at)) || !circle.is_anonymous) return;
   await releaseAnswers(tx, secrets, circle, dayIn(circle.time_zone ?? "UTC", closed_at));
+  await noteClosing(tx, secrets, circle.id, now);
+}
+
+async function noteClosing(tx: Tx, secrets: Secrets, circleId: string, now: Date): Promise<void> {
   await requestDiskCleanup(tx, now);
-  await noteErasures(tx, secrets, "closing", [circle.id]);
+  await noteErasures(tx, secrets, "closing", [circleId]);
 }
 
 /**
@@ -104,12 +109,10 @@ export function reapplyClosing(
 ): Promise<boolean> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
-    if (!(await lockCircle(tx, circleId))) return false;
     if (!(await markCircleClosed(tx, circleId, now))) return false;
     await deleteSealedAnswers(tx, circleId);
     await forgetWhoAnswered(tx, circleId);
-    await requestDiskCleanup(tx, now);
-    await noteErasures(tx, secrets, "closing", [circleId]);
+    await noteClosing(tx, secrets, circleId, now);
     return true;
   });
 }

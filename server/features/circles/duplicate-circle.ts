@@ -67,7 +67,8 @@ export async function duplicateCircle(
       {
         id,
         create_key,
-        asked_again_of: circle.id,
+        // With other people it is not asked again, and shares nothing with the original.
+        ...(with_people && { asked_again_of: circle.id }),
         title: copyTitle(circle),
         description,
         what_they_ask,

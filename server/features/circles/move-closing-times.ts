@@ -5,7 +5,7 @@ import { lockOpenDeadlines, setClosingTime } from "./queries.ts";
 
 /**
  * Moves the deadline days of an owner's open circles to their new time zone. Call it in the transaction that
- * changes the zone. Closed circles stay closed.
+ * changes the zone. Closed circles stay closed, and what invitees read of an anonymous circle stays as it was fixed.
  */
 export async function moveClosingTimes(
   tx: Tx,

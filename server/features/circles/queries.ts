@@ -110,7 +110,7 @@ export function findCircleRow(
     selectCircles(db, reader)
       .where("circles.id", "=", circleId)
       // Whether the link of an anonymous circle is full depends on sealed answers.
-      .select(sql<boolean>`(not circles.is_anonymous and ${isLinkFull()})`.as("is_link_full"))
+      .select(sql<boolean>`${isLinkFull()}`.as("is_link_full"))
       .executeTakeFirst()
   );
 }
@@ -183,17 +183,6 @@ export async function deleteCircleRow(tx: Tx, circle: OwnedCircle): Promise<void
   await tx.deleteFrom("circles").where("id", "=", circle.id).execute();
 }
 
-/** Locks a circle's row until the transaction ends; false when it is gone. */
-export async function lockCircle(tx: Tx, circleId: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom("circles")
-    .where("id", "=", circleId)
-    .select("id")
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 /** Deletes every circle of an owner who is being erased. @returns the ids of the circles */
 export async function deleteCirclesOfOwner(tx: Tx, owner: OwnerId): Promise<string[]> {
   const deleted = await tx
@@ -221,7 +210,7 @@ export async function findCircleByKey(
 interface NewCircle {
   id: string;
   create_key: string;
-  /** The circle that it is a copy of. */
+  /** The circle of which it is a copy with its people. */
   asked_again_of?: string;
   title: string;
   description: string;
@@ -254,7 +243,7 @@ export async function insertCircle(
     .execute();
 }
 
-/** Closes an active circle as of an instant; false when it is closed already. Locks its row. */
+/** Closes an active circle as of an instant; false when it is closed already or gone. Locks its row. */
 export async function markCircleClosed(tx: Tx, circleId: string, closedAt: Date): Promise<boolean> {
   const closed = await tx
     .updateTable("circles")
@@ -320,6 +309,7 @@ export async function lockDueCircle(tx: Tx, circleId: string, now: Date) {
       "circles.id",
       "circles.is_anonymous",
       "circles.is_extended",
+      "circles.questions",
       "circles.status",
       "circles.closes_at",
     ])
@@ -344,6 +334,9 @@ export async function lockOpenDeadlines(tx: Tx, owner: OwnerId, now: Date) {
     .where("user_id", "=", owner)
     .where("status", "=", "active")
     .where("closes_at", ">", now)
+    .where(({ and, not, eb, ref }) =>
+      not(and([ref("is_anonymous"), eb("fixed_at", "is not", null)])),
+    )
     .select("id")
     .select(({ ref }) => ref("deadline").$notNull().as("deadline"))
     .forNoKeyUpdate()

@@ -17,7 +17,7 @@ import type { Api } from "#server/http/endpoint.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { closeDueCircles, closeOwnCircle } from "./close-circle.ts";
+import { closeOwnCircle } from "./close-circle.ts";
 import { createCircle } from "./create-circle.ts";
 import { deleteCircle } from "./delete-circle.ts";
 import { duplicateCircle } from "./duplicate-circle.ts";
@@ -44,16 +44,11 @@ export function circleRoutes(
     circle: await readCircle(db, reader(owner), id),
   });
 
-  api.on(listCirclesEndpoint, async ({ owner, query }) => {
-    // What a reader sees is right even if the job that closes circles is late.
-    await closeDueCircles(deps, owner);
-    return { circles: await listCircles(db, reader(owner), query.status) };
-  });
+  api.on(listCirclesEndpoint, async ({ owner, query }) => ({
+    circles: await listCircles(db, reader(owner), query.status),
+  }));
 
-  api.on(readCircleEndpoint, async ({ owner, params }) => {
-    await closeDueCircles(deps, owner);
-    return read(owner, params.id);
-  });
+  api.on(readCircleEndpoint, ({ owner, params }) => read(owner, params.id));
 
   api.on(createCircleEndpoint, async ({ owner, body }) =>
     read(owner, await createCircle(deps, owner, body)),

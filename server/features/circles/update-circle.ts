@@ -1,15 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { type CircleDraft, validateCircleDraft } from "#contract/circles/circles.ts";
-import {
-  type Question,
-  type QuestionEdit,
-  withCurrentReadings,
-} from "#contract/circles/questions.ts";
-import { earliestSealedDeadline } from "#contract/circles/sealing.ts";
+import type { Question, QuestionEdit } from "#contract/circles/questions.ts";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { listTypeTexts } from "#contract/question-types/rules.ts";
-import { dayIn } from "#contract/values/days.ts";
+import { addDays, dayIn } from "#contract/values/days.ts";
 import { isOpenCircle, lockOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -83,11 +78,6 @@ export async function updateCircle(
           : endOfDayIn(circle.time_zone, deadline),
       cover_image_url,
       ...edited,
-      // Defaults that an editor spells out are not stored: answers keep a copy, which would show when they were written.
-      ...(circle.is_anonymous &&
-        circle.fixed_at !== null && {
-          questions: circle.questions.map((asked) => withCurrentReadings(asked, edited.questions)),
-        }),
       updated_at: now,
     });
     if (!coverChanges || circle.cover_image_url === null) return null;
@@ -128,7 +118,7 @@ function requireUnfixed(
   }
   const { deadline } = edited;
   if (deadline === circle.deadline) return;
-  if (deadline === null || deadline < earliestSealedDeadline(circle, today)) {
+  if (deadline === null || deadline < (circle.deadline ?? addDays(today, 1))) {
     throw new DomainError("deadline_earlier", { path: ["deadline"] });
   }
 }

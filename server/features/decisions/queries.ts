@@ -1,9 +1,9 @@
 import { type Selectable, sql } from "kysely";
 import { emptyPlanFields } from "#contract/decisions.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
-import { isListed, statusForOwner } from "#server/access/visibility.ts";
+import { askerName, isListed, statusForOwner } from "#server/access/visibility.ts";
 import type { Db, DecisionsTable, Tx } from "#server/db/tables.ts";
-import { invitationKinds, laterMailKinds } from "#server/features/invites/mail-queries.ts";
+import { ownerInvitationKinds } from "#server/features/invites/mail-queries.ts";
 
 export type StoredDecision = Selectable<DecisionsTable>;
 
@@ -52,8 +52,8 @@ export async function replaceDecision(tx: Tx, row: StoredDecision): Promise<void
 }
 
 /**
- * The people an owner knows were asked, and whether each was reached: by a sent mail, or (named) by answering.
- * In an anonymous circle, answers, requested private links and joins through the link make no difference.
+ * The people an owner knows were asked, and whether each was reached: by a mail that the owner requested or, in a named
+ * circle, by answering.
  */
 export function listPeopleAsked(db: Db, circle: OwnedCircle) {
   return db
@@ -67,24 +67,8 @@ export function listPeopleAsked(db: Db, circle: OwnedCircle) {
         exists(
           selectFrom("mails")
             .whereRef("mails.invite_id", "=", "invites.id")
-            .where("mails.kind", "in", invitationKinds)
-            .where((mail) =>
-              mail.or([
-                mail.not(mail.ref("circles.is_anonymous")),
-                mail("mails.kind", "<>", "private_link"),
-              ]),
-            )
-            .where((mail) =>
-              mail.or([
-                mail("mails.state", "=", "sent"),
-                // Whether one of these is sent depends on who has answered, so in an anonymous circle a request counts
-                // as sent.
-                mail.and([
-                  mail.ref("circles.is_anonymous"),
-                  mail("mails.kind", "in", laterMailKinds),
-                ]),
-              ]),
-            )
+            .where("mails.kind", "in", ownerInvitationKinds)
+            .where("mails.state", "=", "sent")
             .select("mails.id"),
         ),
         and([not(ref("circles.is_anonymous")), eb("invites.status", "=", "completed")]),
@@ -111,7 +95,7 @@ export function findClosingLetter(db: Db, inviteId: string) {
       "circles.user_id as owner_id",
       "circles.title",
       "circles.links_replaced_at",
-      "profiles.full_name as owner_name",
+      askerName().as("owner_name"),
       "owner.reset_at as owner_reset_at",
       "decisions.closing",
     ])

@@ -16,6 +16,8 @@ import { startQueue } from "#server/jobs/queue.ts";
 import { type TestApp, useTestApp } from "#server/testing/app.ts";
 import { itOnPostgres, testDatabaseKind } from "#server/testing/database/db.ts";
 import { copyEmptyDatabase } from "#server/testing/database/empty-embedded.ts";
+import { expectUnlinked } from "#server/testing/database/expect-unlinked.ts";
+import { listAllStored } from "#server/testing/database/stored-texts.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import type { SeededCircle } from "#server/testing/seed-circle.ts";
 
@@ -100,6 +102,15 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
         .map((entry) => readFile(join(entry.parentPath, entry.name))),
     );
   }
+  async function copyDatabase(onTestFinished: (end: () => Promise<void>) => void): Promise<string> {
+    const copiedDir = await mkdtemp(join(tmpdir(), "paraline-copied-"));
+    onTestFinished(() => rm(copiedDir, { recursive: true, force: true }));
+    await sql`checkpoint`.execute(opened.db);
+    cpSync(join(dataFolder, "database", "files"), join(copiedDir, "database", "files"), {
+      recursive: true,
+    });
+    return copiedDir;
+  }
   const holds = (files: readonly Buffer[], bytes: Buffer | string) =>
     files.some((file) => file.includes(bytes));
   /** Long values are stored in pieces. */
@@ -144,19 +155,31 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     expect(await sharedTransactions(opened.db, circle)).toEqual([{ invites: 3, answers: 3 }]);
   }, 120_000);
 
-  test("holds nothing that was sealed after closings with three answers and with two, although the tables were analyzed before", async () => {
+  test("holds nothing that was sealed after closings with three answers and with two, and with the secret, it links no answer to a person", async ({
+    onTestFinished,
+  }) => {
     const owner = await app.createOwner();
     const [full, few] = [await seed(app, owner), await seed(app, owner)];
     for (const index of names.keys()) await submitAs(app, full, index);
     for (const index of [0, 1]) await submitAs(app, few, index);
     const sealed = await storedSealed(opened.db);
     expect(sealed).toHaveLength(7);
+    // The planner's statistics contain samples of the values.
     await sql`vacuum analyze`.execute(opened.db);
     for (const { id } of [full, few]) await app.circles.close(owner, id);
     expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
     const after = await copyOfFolder();
     for (const bytes of sealed) expect(holds(after, pieceOf(bytes))).toBe(false);
     expect(await sharedTransactions(opened.db, few)).toEqual([{ invites: 3, answers: 0 }]);
+
+    const copy = await openEmbedded(await copyDatabase(onTestFinished));
+    const stored = (await listAllStored(copy.db)).filter(({ circle_id }) =>
+      [full.id, few.id].includes(circle_id),
+    );
+    expect(stored.map(({ answers }) => answers[1]).toSorted()).toEqual(written.toSorted());
+    expect(new Set(stored.map(({ circle_id }) => circle_id))).toEqual(new Set([full.id]));
+    await expectUnlinked(copy.db);
+    await copy.close();
   }, 120_000);
 
   test("holds no key of answers that were deleted, although the process was killed in the middle of a cleanup before", async ({
@@ -170,12 +193,7 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     );
     const [{ key } = { key: Buffer.alloc(0) }] = rows;
     // The other tests go on with the open database, so the process that is killed uses a copy.
-    const copiedDir = await mkdtemp(join(tmpdir(), "paraline-killed-"));
-    onTestFinished(() => rm(copiedDir, { recursive: true, force: true }));
-    await sql`checkpoint`.execute(opened.db);
-    cpSync(join(dataFolder, "database", "files"), join(copiedDir, "database", "files"), {
-      recursive: true,
-    });
+    const copiedDir = await copyDatabase(onTestFinished);
 
     const killed = spawn(
       process.execPath,

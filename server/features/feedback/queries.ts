@@ -13,7 +13,7 @@ export async function countReleasedFeedback(db: Db, circle: OwnedCircle): Promis
   return count;
 }
 
-/** The answers of a circle that may be read, in their permanent order; named ones in order of arrival. */
+/** The answers of a circle that may be read: named ones in order of arrival, anonymous ones in that of their random ids. */
 export function listReleasedFeedback(db: Db, circle: ReadableCircle) {
   return db
     .selectFrom("feedback")
@@ -24,13 +24,11 @@ export function listReleasedFeedback(db: Db, circle: ReadableCircle) {
       "feedback.sealed",
       "feedback.questions",
       "feedback.received_on",
-      "feedback.number",
       "feedback.use_in_insights",
       "feedback.is_set_aside",
       "feedback.invite_id",
       "invites.first_name",
     ])
-    .orderBy("feedback.number")
     .orderBy("feedback.created_at")
     .orderBy("feedback.id")
     .execute();
@@ -43,7 +41,6 @@ export function listKeptAnswers(db: Db, circle: ReadableCircle) {
     .innerJoin("feedback", "feedback.id", "kept_answers.feedback_id")
     .where("feedback.circle_id", "=", circle.id)
     .select(["kept_answers.feedback_id as response_id", "kept_answers.question_id"])
-    .orderBy("feedback.number")
     .orderBy("feedback.created_at")
     .orderBy("feedback.id")
     .orderBy("kept_answers.question_id")
@@ -51,7 +48,7 @@ export function listKeptAnswers(db: Db, circle: ReadableCircle) {
 }
 
 /**
- * The stored answers of one readable response of a circle; undefined if it belongs to another circle, waits or is
+ * The stored answers of one readable response of a circle; undefined if it belongs to another circle or is
  * unknown. The response cannot be deleted until the transaction ends.
  */
 export function lockReleasedAnswers(tx: Tx, circle: ReadableCircle, responseId: string) {
@@ -96,14 +93,13 @@ export function listReleasedNotes(db: Db, circle: ReadableCircle) {
       "feedback.is_set_aside",
       "invites.first_name",
     ])
-    .orderBy("encouragements.number")
     .orderBy("feedback.created_at")
     .orderBy("encouragements.id")
     .execute();
 }
 
 /**
- * Sets one readable response of a circle aside, or brings it back; false if it belongs to another circle, waits or is
+ * Sets one readable response of a circle aside, or brings it back; false if it belongs to another circle or is
  * unknown. The owner has seen what they set aside, so no email tells them of it.
  */
 export async function markSetAside(

@@ -14,8 +14,8 @@ import {
 
 /**
  * What may be read of a circle now, or why nothing may be read. While it is locked, that is only the number of
- * responses. Named responses are numbered by arrival; anonymous ones keep the number from their closing.
- * What the owner has set aside is only in `set_aside`, so that everything made from the other lists leaves it out.
+ * responses. What the owner has set aside is only in `set_aside`, so that everything made from the other lists leaves
+ * it out. It is numbered all the same, so that the others keep their numbers.
  */
 export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promise<Results> {
   const { db } = deps;
@@ -36,7 +36,7 @@ export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promis
   const feedback = await listReleasedFeedback(db, circle);
   const notes = await listReleasedNotes(db, circle);
   const kept = await listKeptAnswers(db, circle);
-  const numbered = feedback.map((row, index) => ({ ...row, number: row.number ?? index + 1 }));
+  const numbered = feedback.map((row, index) => ({ ...row, number: index + 1 }));
   const counted = numbered.filter(({ is_set_aside }) => !is_set_aside);
   const countedIds = new Set(counted.map(({ id }) => id));
   const toResponse = ({

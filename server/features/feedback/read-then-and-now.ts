@@ -15,8 +15,8 @@ type Answer = ReadableResponse["answers"][number];
 type Compared = Extract<ThenAndNow, { state: "readable" }>;
 
 /**
- * Compares the counted answers of a copied circle with those of the original. Both are read as for their own screens,
- * so nothing that is locked or waits for its release is counted.
+ * Compares the counted answers of a circle with those of the one that it asks again. Both are read as for their own screens,
+ * so nothing that is locked or sealed is counted.
  * @throws DomainError circle_not_found, results_locked
  */
 export async function readThenAndNow(

@@ -1,4 +1,5 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
+import type { Question } from "#contract/circles/questions.ts";
 import { thisServer } from "#contract/insights/processors.ts";
 import { limits } from "#contract/limits.ts";
 import { toPaddedJson } from "#server/access/encryption/padded-json.ts";
@@ -19,8 +20,8 @@ export async function hasEnoughAnswers(tx: Tx, circleId: string): Promise<boolea
 
 /**
  * Ends the sealing of an anonymous circle, once and for good. From three answers on, all become readable: they are
- * written afresh with the circle's key, answers and notes each in a random order of their own, with new ids and only
- * the day of the closing. Fewer are deleted unread. Either way the sealing key is destroyed, and no invite shows any
+ * written afresh with the circle's key, answers and notes each in the order of new, random ids, and with only the day
+ * of the closing. Fewer are deleted unread. Either way the sealing key is destroyed, and no invite shows any
  * longer whether it was used. Runs in the transaction of the closing, which holds a lock on the circle's row and
  * requests a disk cleanup.
  * Source: docs/product.md, Anonymity.
@@ -29,7 +30,7 @@ export async function hasEnoughAnswers(tx: Tx, circleId: string): Promise<boolea
 export async function releaseAnswers(
   tx: Tx,
   secrets: Secrets,
-  circle: { id: string },
+  circle: { id: string; questions: readonly Question[] },
   closedOn: string,
 ): Promise<void> {
   await forgetWhoAnswered(tx, circle.id);
@@ -41,12 +42,11 @@ export async function releaseAnswers(
   const consentedProcessor = narrowestConsent(answers.map(({ insights_by }) => insights_by));
   await insertReleasedFeedback(
     tx,
-    circle.id,
+    circle,
     closedOn,
-    shuffled(answers).map((response) => ({
+    answers.map((response) => ({
       id: randomUUID(),
       sealed: seal("answers", toPaddedJson(response.answers)),
-      questions: response.questions,
       use_in_insights: response.use_in_insights,
       insights_by: consentedProcessor,
     })),
@@ -56,22 +56,8 @@ export async function releaseAnswers(
     tx,
     circle.id,
     closedOn,
-    shuffled(notes).map((note) => ({ id: randomUUID(), sealed: seal("encouragement", note) })),
+    notes.map((note) => ({ id: randomUUID(), sealed: seal("encouragement", note) })),
   );
-}
-
-/**
- * The same items in uniformly random order.
- * @param below returns a random whole number from 0 up to, but not including, its argument, each equally likely
- */
-export function shuffled<Thing>(
-  things: readonly Thing[],
-  below: (limit: number) => number = randomInt,
-): Thing[] {
-  const rest = [...things];
-  const order: Thing[] = [];
-  while (rest.length > 0) order.push(...rest.splice(below(rest.length), 1));
-  return order;
 }
 
 /**

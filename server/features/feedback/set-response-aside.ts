@@ -8,8 +8,8 @@ import { markSetAside } from "./queries.ts";
 import { readResults } from "./read-results.ts";
 
 /**
- * Sets a response that the owner can read now aside, or brings it back. Answers that wait for their release are not
- * responses yet, so they are not found. Source: docs/product.md, Results.
+ * Sets a response that the owner can read now aside, or brings it back. Sealed answers are not responses yet, so they are
+ * not found. Source: docs/product.md, Results.
  * @returns the results as they are then
  * @throws DomainError circle_not_found, results_locked, response_not_found
  */

@@ -177,7 +177,7 @@ describe("a submission that is sent again", () => {
   });
 });
 
-it("20 people at once are all sealed, and shown together without a gap", async () => {
+it("20 people at once are all sealed, and shown together", async () => {
   const owner = await seed({ is_anonymous: true });
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, person) =>
@@ -186,8 +186,8 @@ it("20 people at once are all sealed, and shown together without a gap", async (
   );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
   await app.circles.close(owner, circle.id);
-  const numbers = (await stored()).map(({ number }) => Number(number));
-  expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+  const shown = (await stored()).map(({ answers }) => answers[1]);
+  expect(new Set(shown)).toEqual(new Set(Array.from({ length: 20 }, (_, i) => `From ${i}`)));
 });
 
 describe("a paraline that takes no answers", () => {

@@ -1,5 +1,4 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { toAskedQuestion } from "#contract/circles/questions.ts";
 import { DomainError } from "#contract/errors.ts";
 import { type Reflections, validateReflections } from "#contract/feedback/answers.ts";
 import type { Receipt } from "#contract/feedback/feedback.ts";
@@ -50,8 +49,6 @@ export interface SubmitDeps {
 interface AcceptedReflections {
   answers: Reflections["answers"];
   note: string | null;
-  /** As JSON. */
-  questions: string;
   use_in_insights: boolean;
   consentedProcessor: string | null;
   /** Day in the owner's time zone. */
@@ -81,7 +78,6 @@ export async function submitFeedback(
   const accepted: AcceptedReflections = {
     answers: reflections.answers,
     note: reflections.encouragement ?? null,
-    questions: JSON.stringify(snapshotOf(invite)),
     use_in_insights: submission.use_in_insights,
     consentedProcessor:
       submission.insights_by === undefined
@@ -107,20 +103,13 @@ async function submitByName(
   { db, secrets }: SubmitDeps,
   invite: OpenInvite,
   submissionKey: string,
-  {
-    answers,
-    note,
-    questions,
-    use_in_insights,
-    consentedProcessor,
-    received_on,
-  }: AcceptedReflections,
+  { answers, note, use_in_insights, consentedProcessor, received_on }: AcceptedReflections,
   now: Date,
 ): Promise<Counts | undefined> {
   const row = {
     id: randomUUID(),
     note_id: randomUUID(),
-    questions,
+    questions: JSON.stringify(invite.circle.questions),
     use_in_insights,
     insights_by: consentedProcessor,
     received_on,
@@ -143,7 +132,7 @@ async function submitAnonymously(
   { secrets }: SubmitDeps,
   invite: OpenInvite,
   submissionKey: string,
-  { questions, received_on: _, consentedProcessor, ...rest }: AcceptedReflections,
+  { received_on: _, consentedProcessor, ...rest }: AcceptedReflections,
   now: Date,
 ): Promise<null | undefined> {
   if (invite.joinedAs === null) {
@@ -155,16 +144,8 @@ async function submitAnonymously(
   }
   const reflections = { ...rest, insights_by: consentedProcessor };
   const sealed = await sealUntilClosing(tx, secrets, invite.circle_id, reflections);
-  const row = { id: randomUUID(), questions, sealed };
+  const row = { id: randomUUID(), sealed };
   return (await storeSealedReflections(tx, invite, submissionKey, row)) ? null : undefined;
-}
-
-/**
- * The questions as they read when they are answered. In an anonymous circle, what the owner may still correct is left
- * out, because it would show whether an answer was written before or after a correction.
- */
-function snapshotOf({ circle }: OpenInvite) {
-  return circle.is_anonymous ? circle.questions.map(toAskedQuestion) : circle.questions;
 }
 
 function acceptReflections(invite: OpenInvite, submission: Submission): Reflections {

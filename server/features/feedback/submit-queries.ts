@@ -24,8 +24,6 @@ export type NamedReflections = {
 /** What is stored of a submission to an anonymous circle. */
 export type SealedRow = {
   id: string;
-  /** JSON text. */
-  questions: string;
   sealed: Sealed<"sealed answers">;
 };
 
@@ -129,8 +127,8 @@ const storeSealed = defineHotStatement<
         where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
         returning invites.circle_id
       )
-      insert into sealed_answers (id, circle_id, questions, sealed)
-      select ${param("id")}::uuid, circle_id, ${param("questions")}::jsonb, ${param("sealed")}::bytea
+      insert into sealed_answers (id, circle_id, sealed)
+      select ${param("id")}::uuid, circle_id, ${param("sealed")}::bytea
       from completed returning circle_id`,
 );
 

@@ -36,8 +36,8 @@ export type NewInsights = Shown<Omit<StoredInsights, "circle_id">>;
 export type StoredInsights = Omit<Selectable<InsightsTable>, "sealed"> & InsightsTexts;
 
 /**
- * The responses of a circle that may be read and are not set aside: anonymous ones in their stored order, named ones in
- * the order of arrival. Their questions have their current roles.
+ * The responses of a circle that may be read and are not set aside: anonymous ones in the order of their random
+ * ids, named ones in that of arrival. Their questions have their current roles.
  */
 export async function listResponses(
   db: Db,
@@ -48,7 +48,6 @@ export async function listResponses(
     .where("circle_id", "=", circle.id)
     .where("is_set_aside", "=", false)
     .select(["id", "sealed", "questions", "use_in_insights", "insights_by"])
-    .orderBy("number")
     .orderBy("created_at")
     .orderBy("id")
     .execute();

@@ -4,11 +4,8 @@ import { askerName, statusForOwner } from "#server/access/visibility.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
-/** Mails with a person's private link that their owner requests after the invitation. */
-export const laterMailKinds = ["invitation_again", "reminder"] as const;
-
 /** Every mail with a person's private link that their owner requests. */
-export const ownerInvitationKinds = ["invitation", ...laterMailKinds] as const;
+export const ownerInvitationKinds = ["invitation", "invitation_again", "reminder"] as const;
 
 /** Every mail with a person's private link, including the one that they request themselves. */
 export const invitationKinds = [...ownerInvitationKinds, "private_link"] as const;
@@ -94,7 +91,7 @@ export async function isLastMailWaiting(tx: Tx, owner: OwnerId, email: string): 
 
 /**
  * How many invitations an owner has requested for a person at their address, without those that certainly did not
- * arrive. What becomes of a repeated one does not count, since it is skipped for people who have answered.
+ * arrive.
  */
 export async function countInvitations(
   tx: Tx,
@@ -104,16 +101,11 @@ export async function countInvitations(
     .selectFrom("mails")
     .where("invite_id", "=", id)
     .where("to_address", "=", email)
+    .where("kind", "in", ["invitation", "invitation_again"])
     .where((where) =>
       where.or([
-        where("kind", "=", "invitation_again"),
-        where.and([
-          where("kind", "=", "invitation"),
-          where.or([
-            where("state", "in", ["waiting", "queued", "sent"]),
-            where("attempts", ">", where.ref("undelivered_attempts")),
-          ]),
-        ]),
+        where("state", "in", ["waiting", "queued", "sent"]),
+        where("attempts", ">", where.ref("undelivered_attempts")),
       ]),
     )
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -306,7 +298,7 @@ export async function mayHaveLink(db: Db, inviteId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Whether an email with the private link has reached a person at their address, or is on its way there. */
+/** Whether an email that the owner requested has reached a person at their address, or is on its way there. */
 export async function hasDeliveredMail(
   db: Db,
   { id, email }: { id: string; email: string },
@@ -315,7 +307,7 @@ export async function hasDeliveredMail(
     .selectFrom("mails")
     .where("invite_id", "=", id)
     .where("to_address", "=", email)
-    .where("kind", "in", invitationKinds)
+    .where("kind", "in", ownerInvitationKinds)
     .where("state", "not in", ["failed", "skipped"])
     .select("id")
     .limit(1)

@@ -59,8 +59,8 @@ export async function listAddresses(tx: Tx, circleId: string) {
 }
 
 /**
- * Gives a person another address and another private link. With `onlyPending`, returns false and changes nothing if the
- * person has answered or declined by now.
+ * Gives a person another address and another, unused private link. With `onlyPending`, returns false and changes nothing
+ * if the person has answered or declined by now.
  */
 export async function replaceAddress(
   tx: Tx,
@@ -73,7 +73,13 @@ export async function replaceAddress(
 ): Promise<boolean> {
   const replaced = await tx
     .updateTable("invites")
-    .set({ email, invite_token, owner_has_link: false })
+    .set({
+      email,
+      invite_token,
+      owner_has_link: false,
+      status: "pending",
+      submission_key: null,
+    })
     .where("id", "=", inviteId)
     .$if(onlyPending, (query) => query.where("status", "=", "pending"))
     .returning("id")
@@ -89,16 +95,6 @@ export async function markLinkGiven(tx: Tx, inviteId: string): Promise<void> {
     .where("id", "=", inviteId)
     .where("owner_has_link", "=", false)
     .where("status", "<>", "completed")
-    .execute();
-}
-
-/** Makes an answered invite of an anonymous circle pending again. No number depends on whether it was answered. */
-export async function markAnsweredPending(tx: Tx, inviteId: string): Promise<void> {
-  await tx
-    .updateTable("invites")
-    .set({ status: "pending", submission_key: null })
-    .where("id", "=", inviteId)
-    .where("status", "=", "completed")
     .execute();
 }
 

@@ -101,7 +101,7 @@ export function composeRelease(message: OwnerEmail, circle: EmailCircle): Promis
 
 export function composeDeadlineReminder(
   message: OwnerEmail,
-  circle: EmailCircle & { deadline: string },
+  circle: EmailCircle & { deadline: string; is_extended: boolean },
 ): Promise<RenderedMail> {
   const until = `closes at the end of ${formatDay(circle.deadline)}`;
   return renderMail(
@@ -118,7 +118,9 @@ export function composeDeadlineReminder(
       </EmailButton>
       <EmailHint>
         {circle.is_anonymous
-          ? "There you can also remind everyone or move the deadline. If fewer than 3 people have answered by then, it stays open three days longer, once."
+          ? circle.is_extended
+            ? "There you can also remind everyone. If fewer than 3 people have answered by then, nothing is shown."
+            : "There you can also remind everyone. If fewer than 3 people have answered by then, it stays open three days longer, once."
           : "There you can also remind people or add someone you forgot."}
       </EmailHint>
     </EmailLayout>,

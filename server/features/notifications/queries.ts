@@ -51,9 +51,8 @@ export function listUnnotified(tx: Tx, userId: string) {
   return selectUnnotified(tx)
     .where("circles.user_id", "=", userId)
     .orderBy("feedback.circle_id")
-    .orderBy("feedback.number")
     .orderBy("feedback.created_at")
-    .select(["feedback.id", "feedback.circle_id", "feedback.number", "circles.is_anonymous"])
+    .select(["feedback.id", "feedback.circle_id", "circles.is_anonymous"])
     .execute();
 }
 
@@ -238,6 +237,7 @@ export function findEmailCircle(db: Db, circleId: string) {
       "circles.deadline",
       "circles.closes_at",
       "circles.status",
+      "circles.is_extended",
       sql<number>`(${countedResponses()})`.as("responses_count"),
       sql<number | null>`(${countedPeople()})`.as("invites_count"),
     ])

@@ -74,8 +74,8 @@ async function seedOwners(tx: Tx, count: number, { now, sealedBytes = 1 }: Given
       insert into sealing_keys (circle_id, wrapped_key, secret_id)
       select id, decode(repeat('00', 60), 'hex'), 'seeded' from made_circles where is_anonymous and is_open`,
     sql`
-      insert into sealed_answers (id, circle_id, questions, sealed)
-      select gen_random_uuid(), circle_id, '[]', ${sealed} from made_people where is_sealed and place <= 3`,
+      insert into sealed_answers (id, circle_id, sealed)
+      select gen_random_uuid(), circle_id, ${sealed} from made_people where is_sealed and place <= 3`,
     sql`
       insert into invites (id, circle_id, position, first_name, email, status, invite_token, created_at)
       select id, circle_id, place, 'Ana', 'person-' || place || '-' || user_id || '@people.example',

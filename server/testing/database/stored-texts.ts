@@ -47,9 +47,9 @@ export async function listStoredSealed(db: Db, secrets = testSecrets) {
   }));
 }
 
-/** All answers, sealed or not. Sealed answers have no number and no invite. */
+/** All answers, sealed or not. Sealed answers have no invite. */
 export async function listAllStored(db: Db, secrets = testSecrets) {
   const readable = await listStoredFeedback(db, secrets);
   const sealed = await listStoredSealed(db, secrets);
-  return [...readable, ...sealed.map((row) => ({ ...row, invite_id: null, number: null }))];
+  return [...readable, ...sealed.map((row) => ({ ...row, invite_id: null }))];
 }

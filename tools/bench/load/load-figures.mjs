@@ -22,7 +22,7 @@ import { submitStatements } from "./statements.mjs";
  *
  * @typedef {object} LoadFigures
  * @property {Rate} named pages that are opened and submitted
- * @property {Rate} anonymous the same; every third submit releases answers
+ * @property {Rate} anonymous the same
  * @property {number} submitsPerSecond submits of pages that are open already
  * @property {number} baselinePerSecond the same submits, without the product
  * @property {number} submitRatio the median of the rounds

@@ -5,6 +5,7 @@ import { LoadingMark } from "#web/brand/loading-mark.tsx";
 import { ResponseDots } from "#web/brand/response-dots.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { countInWords } from "#web/ui/text/count-in-words.ts";
+import { formatCount } from "#web/ui/text/format-count.ts";
 import { useBilling } from "./hooks.ts";
 import { Paywall, type PendingUnlock } from "./paywall.tsx";
 
@@ -41,14 +42,14 @@ export function LockedResults({
             you. Their answers are ready to read.
           </p>
         </div>
-        {invitesCount !== null && (
-          <p className="row small ink-2 centered">
-            <ResponseDots taken={responsesCount} total={invitesCount} />
-            <span className="num">
-              {responsesCount} of {invitesCount} perspectives
-            </span>
-          </p>
-        )}
+        <p className="row small ink-2 centered">
+          {invitesCount !== null && <ResponseDots taken={responsesCount} total={invitesCount} />}
+          <span className="num">
+            {invitesCount === null
+              ? formatCount(responsesCount, "perspective")
+              : `${responsesCount} of ${invitesCount} perspectives`}
+          </span>
+        </p>
         <Button kind="primary" size="large" ref={view} onClick={() => setIsOpen(true)}>
           View Unlock Options
         </Button>

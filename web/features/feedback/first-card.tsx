@@ -118,7 +118,7 @@ function promises({ circle, people_count }: OpenInviteView, insights: InsightsUs
       ? ["If fewer than 3 people answer, nothing is shown and all is deleted."]
       : []),
     people_count === null
-      ? "Anyone with the link can answer."
+      ? "Others may answer through an open link."
       : people_count === 1
         ? "You are the only person asked."
         : `${people_count} people were asked.`,

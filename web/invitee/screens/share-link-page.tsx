@@ -130,7 +130,7 @@ function OpenLinkForm({ model, address }: { model: ModelOf<"open">; address: str
         </Assurance>
         <Assurance icon={<LockKeyholeIcon />}>
           {model.is_anonymous
-            ? "Answers are shown without names, and only once three new ones are in. You can allow yours to be shown even if fewer come in."
+            ? "Answers stay sealed until this closes. Then all are shown together, without names."
             : "Only the person who asks reads your answers, with your first name beside them."}{" "}
           No account, no password, no cookies.
         </Assurance>

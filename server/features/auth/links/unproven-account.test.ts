@@ -387,6 +387,7 @@ it.each(Object.entries(arrivals))(
         new_email: null,
         email_change_confirmed: 0,
         email_change_asked_at: null,
+        former_emails: before?.email === email ? [] : [before?.email],
         app_metadata: { provider: "email", providers: ["email"] },
         user_metadata: {},
         last_sign_in_at: arrived,

@@ -15,7 +15,7 @@ import {
   type InvitingDeps,
   listEmailedTooRecently,
 } from "../invitation-limits.ts";
-import { listAddresses, markAnsweredPending, replaceAddress } from "../queries.ts";
+import { listAddresses, replaceAddress } from "../queries.ts";
 import { createInviteToken } from "./add-invites.ts";
 import { findInviteRow } from "./people-queries.ts";
 import { alreadyAnsweredError, requireChangeable } from "./person-rules.ts";
@@ -55,6 +55,8 @@ export async function correctAddress(
     if (code !== undefined) throw new DomainError(code, { path: ["email"] });
     if (await isOptedOut(tx, email, owner)) throw new DomainError("invite_unsubscribed");
 
+    // A mail server may deliver a mail that it refused, so in an anonymous circle the person may have answered. The link
+    // for the new address, which the owner chose, must open the questions all the same.
     const replaced = await replaceAddress(tx, person.id, {
       email,
       invite_token: createInviteToken(),
@@ -63,9 +65,6 @@ export async function correctAddress(
     if (!replaced) throw alreadyAnsweredError();
     await requestDiskCleanup(tx, now);
     await skipUnsentMails(tx, person.id, "Their address was corrected.");
-    // A mail server may deliver a mail that it refused, so the person may have answered. The link for the new address,
-    // which the owner chose, must open the questions all the same.
-    if (person.is_anonymous) await markAnsweredPending(tx, person.id);
     const tooSoon = await listEmailedTooRecently(tx, owner, [email], { now, enabled, secrets });
     await requestMailToPerson(
       tx,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
-import { changeRows } from "#server/testing/database/rows.ts";
+import { changeRows, readRows } from "#server/testing/database/rows.ts";
 
 /**
  * Tests the promise of anonymity on every response that an owner can get, and on every email: the same calls on two
@@ -184,6 +184,19 @@ it.each([
     expect(events.map(([ana]) => ana?.[0])).toEqual([...statuses, 429, 429, 200, 409, 409, 409]);
   },
 );
+
+it("a private link that a person asks for is sent only once an invitation was, however often the owner tried", async () => {
+  const owner = await createOwner();
+  const id = await createInvited(owner, { is_anonymous: true, people: ["ana", "ben", "cleo"] });
+  const { id: ana } = await person(id, "ana");
+  await changeRows(app.db, "mails", { invite_id: ana }, refused);
+  app.clock.advance({ minutes: 11 });
+  expect((await app.as(owner, "POST", `/api/invites/${ana}/resend`)).status).toBe(200);
+  await changeRows(app.db, "mails", { invite_id: ana }, refused);
+  await requestLink(id, "ana");
+  await app.work();
+  expect(await readRows(app.db, "mails", { invite_id: ana, kind: "private_link" })).toEqual([]);
+});
 
 it.each([
   ["is between two attempts", { state: "queued", not_before: null, reason: "It took too long." }],

@@ -45,15 +45,15 @@ export function alreadyAnsweredError(): DomainError {
 }
 
 /**
- * Requires that an anonymous circle asks enough people: before it emails any of them, and after one was removed. Once its
- * link is open to anyone, no number is enough or too few.
+ * Requires that an anonymous circle asks enough people: before it emails any of them, and after one was removed. While
+ * its link is open to anyone, no number is enough or too few.
  * @throws DomainError circle_mode_needs_three
  */
 export async function requireEnoughPeople(
   tx: Tx,
   circle: Pick<OwnedCircle, "id" | "is_anonymous" | "open_link">,
 ): Promise<void> {
-  if (!circle.is_anonymous || circle.open_link !== "never") return;
+  if (!circle.is_anonymous || circle.open_link === "open") return;
   if ((await countPeople(tx, circle.id)) < limits.anonymousPeopleMin) {
     throw new DomainError("circle_mode_needs_three");
   }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#server/db/tables.ts";
-import { laterMailKinds, ownerInvitationKinds } from "../mail-queries.ts";
+import { ownerInvitationKinds } from "../mail-queries.ts";
 
 /** Makes people who answer through a circle's open link at the same time wait for each other. */
 export async function lockLink(tx: Tx, circleId: string): Promise<void> {
@@ -91,11 +91,7 @@ export async function findInvitedPerson(tx: Tx, circleId: string, email: string)
             ]),
           )
           .where((mail) =>
-            mail.or([
-              mail.not(mail.ref("circles.is_anonymous")),
-              mail("mails.kind", "in", laterMailKinds),
-              mail("mails.state", "=", "sent"),
-            ]),
+            mail.or([mail.not(mail.ref("circles.is_anonymous")), mail("mails.state", "=", "sent")]),
           )
           .select("mails.id"),
       ),

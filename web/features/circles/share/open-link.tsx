@@ -37,6 +37,7 @@ export function OpenLink({ circle }: { circle: CircleDetails }) {
           {isOpen
             ? openLinkDescriptions[circle.is_anonymous ? "anonymous" : "named"]
             : invitedOnlyDescription}
+          {circle.is_anonymous && !isOpen && ` ${opensForGoodNote}`}
         </p>
       </div>
       <div aria-live="polite">
@@ -54,11 +55,14 @@ export function OpenLink({ circle }: { circle: CircleDetails }) {
 const fullMessage = `This link has reached its limit. Turn it off and on again to let up to ${limits.linkAnswersMax} more people answer.`;
 
 const invitedOnlyDescription =
-  "Only people I invited: people enter the address you invited them at, and we email their private link to it. Your paraline itself is not shown.";
+  "Only people I invited: they enter their address and get their link by email.";
+
+/** What stays so even if the link of an anonymous circle is turned off again. */
+const opensForGoodNote = "Turning it on fixes all words and shows only the number of answers.";
 
 const turnOffNote =
   "You can turn it off at any time: then no one can answer with it any more, not even people who have already opened it.";
 const openLinkDescriptions = {
   named: `Anyone with this link sees the title and the cover and can answer with their first name, up to ${limits.linkAnswersMax} people. They are listed once they have answered. ${turnOffNote} Turning it on again lets up to ${limits.linkAnswersMax} more people answer.`,
-  anonymous: `Anyone with this link sees the title and the cover and can answer without a name, up to ${limits.sealedLinkAnswersMax} people. Once it has been on, nothing that people read can be changed, and only the number of answers is shown. ${turnOffNote}`,
+  anonymous: `Anyone with this link sees the title and the cover and can answer without a name. ${turnOffNote}`,
 };

@@ -1,2 +1,2 @@
-import { take } from "#server/access/encryption/waiting-answers.ts";
+import { take } from "#server/access/encryption/sealed-answers.ts";
 export const uses = take;

@@ -18,6 +18,7 @@ const files = [
   "unseen-languages",
   "held-out",
   "held-out-languages",
+  "fresh",
 ] as const;
 
 const labelsSchema = z.strictObject({ low: z.string(), middle: z.string(), high: z.string() });

@@ -65,10 +65,37 @@ describe("a theme", () => {
     ],
     ["holds a Chinese negation", ["我觉得没有办法", "真的没有办法"], ["没有办法 2"]],
     ["is never a verb alone", ["You should delegate.", "You never delegate."], []],
+    ["is a verb with what it is said with", ["You listen.", "You listen to us."], ["You listen 2"]],
+    [
+      "is a quality with whom it is said of",
+      ["You are calm.", "You are calm."],
+      ["You are calm 2"],
+    ],
   ])("%s", (_, texts, expected) => {
     const shared = titles(...texts).filter((title) => title.endsWith(" 2"));
     for (const title of expected) expect(shared).toContain(title);
     if (expected.length === 0) expect(shared.join()).not.toMatch(/^(?:Sign|Contract|Delegate) /m);
+  });
+
+  test.each([
+    [["I got lost in the second act.", "I was lost."]],
+    [["Money talk.", "Talk about it."]],
+    [["Learn to let go.", "Learn it."]],
+    [["Late.", "You are always late."]],
+    [["Honestly, the oven.", "Quite honestly."]],
+    [["It was paid late.", "They paid her."]],
+  ])("is never a form of a verb, a quality or an adverb: %j", (texts) => {
+    expect(titles(...texts).filter((title) => title.endsWith(" 2"))).toEqual([]);
+  });
+
+  test("in French is never a verb after a preposition or a pronoun", () => {
+    const said = titles(
+      "L'argent m'a longtemps empêché de dormir à ta place.",
+      "Tu vas dormir quatre heures, sans dormir assez.",
+      "J'ai peur que tu t'épuises, et la maison aussi.",
+      "La maison est grande, et tu t'épuises chaque jour.",
+    );
+    expect(said.filter((title) => title.endsWith(" 2"))).toEqual(["Maison 2"]);
   });
 
   test("is never a word of the title or of the question it was said to", () => {
@@ -101,10 +128,28 @@ describe("a strength or a worry", () => {
   test.each([
     ["one of two denies it", ["The commute.", "I am not worried about the commute."]],
     ["one of two praises it", ["The commute.", "I love the commute."]],
+    [
+      "as many deny it as name it",
+      ["The rent.", "The rent.", "No rent.", "I don't fear the rent."],
+    ],
+    [
+      "the next sentence takes it back",
+      ["The rent.", "I feared the rent. That's over, since you sold the flat."],
+    ],
+    ["it is only feared on a condition", ["The rent.", "I'd fear the rent if you lived alone."]],
+    ["something else is worse", ["The rent.", "The winter is worse than the rent."]],
     ["one alone names it", ["The commute.", "The oven."]],
     ["it is in a language whose denials are not known", ["Kış.", "Kış çok uzun ve soğuk olacak."]],
   ])("is none if %s", (_, texts) => {
     expect(worry(...texts)).toBeNull();
+  });
+
+  test("is no strength on a condition or of the past", () => {
+    const { content } = make(
+      each("Listening, I'd have said.", "A good listener, as long as you talk.", "You listen."),
+      ["strengths"],
+    );
+    expect(content.top_strength).toBeNull();
   });
 
   test("is none in answers to another question", () => {
@@ -143,6 +188,11 @@ describe("what is composed", () => {
     expect(said.next_step_suggestion).toBe(
       "Ask the two who mention “Commute” what would have to change.",
     );
+  });
+
+  test("quotes neither a single word nor a question", () => {
+    const { content } = make(each("Money.", "Worried about money?", "The money is what I fear."));
+    expect(content.quotes.map(({ text }) => text)).toEqual(["The money is what I fear."]);
   });
 
   test("quotes everyone once before anybody twice", () => {

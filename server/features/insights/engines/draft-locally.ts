@@ -24,14 +24,17 @@ interface Statement extends AttributedSentence {
  * nothing. The overall view is counted elsewhere, and the sentences are composed of what the checks leave.
  */
 export function draftLocally(prepared: PreparedReading, gate: Gate): InsightsDraft {
-  const statements = readStatements(prepared, gate);
+  const { statements, deniers } = readStatements(prepared, gate);
   const themes = findThemes(statements, maxThemes);
   const top = (side: AskedSide) => {
-    const [shared] = findThemes(
-      statements.filter(({ names }) => names === side),
-      1,
+    const named = statements.filter(({ names }) => names === side);
+    const shared = findThemes(named, maxThemes).find(
+      ({ people_count, stems }) =>
+        people_count > 1 &&
+        // As many people who were asked may deny it.
+        stems.every((stem) => (deniers[side].get(stem)?.size ?? 0) < people_count),
     );
-    return shared !== undefined && shared.people_count > 1 ? pointOf(shared) : null;
+    return shared === undefined ? null : pointOf(shared);
   };
   return {
     sentiment: "other",
@@ -53,7 +56,13 @@ const pointOf = ({ title, statements }: Theme<Statement>): DraftPoint => ({
 
 const quoteOf = ({ answer, text }: Statement) => ({ answer, text });
 
-function readStatements(prepared: PreparedReading, gate: Gate): Statement[] {
+/** Who denies something with a word, by its stem. */
+type Deniers = Map<string, Set<string>>;
+
+function readStatements(
+  prepared: PreparedReading,
+  gate: Gate,
+): { statements: Statement[]; deniers: Record<AskedSide, Deniers> } {
   const { title, people } = prepared.reading;
   const stemsOf = (text: string) =>
     loadLanguage(prepared.languageOf(text))
@@ -68,7 +77,8 @@ function readStatements(prepared: PreparedReading, gate: Gate): Statement[] {
     askedStems.set(key, stems);
     return stems;
   };
-  return people.flatMap(({ ref: person, answers }) =>
+  const deniers = { strengths: new Map() as Deniers, worries: new Map() as Deniers };
+  const statements = people.flatMap(({ ref: person, answers }) =>
     answers.flatMap((read) => {
       if (!("text" in read.answer)) return [];
       const { text } = read.answer;
@@ -84,6 +94,12 @@ function readStatements(prepared: PreparedReading, gate: Gate): Statement[] {
               sentences.map((sentence) => sentence.text),
               side,
             );
+      for (const { words } of sentences.filter((_, at) => denied[at] === true)) {
+        if (side === undefined) continue;
+        for (const { stem } of words) {
+          deniers[side].set(stem, (deniers[side].get(stem) ?? new Set()).add(person));
+        }
+      }
       const mayQuote = gate.mayQuoteFrom(read.ref);
       return sentences.flatMap((sentence, at): Statement[] =>
         mayQuote(sentence.text)
@@ -102,6 +118,7 @@ function readStatements(prepared: PreparedReading, gate: Gate): Statement[] {
       );
     }),
   );
+  return { statements, deniers };
 }
 
 /** A longer sentence without any feeling mentions much that is not what it names. */
@@ -124,7 +141,7 @@ function scoreStandalone({ text, sentence: { words } }: Statement): number {
   const count = words.length;
   let score = count < 4 ? -2 : count < 8 ? 0 : count <= 40 ? 2 : count <= 60 ? 0 : -2;
   if (/[.!?…。！？؟)”"'»]$/u.test(text)) score += 1;
-  if (continues.test(text)) score -= 1;
+  if (continues.test(text) || /[?？]$/u.test(text)) score -= 2;
   return score;
 }
 
@@ -154,9 +171,10 @@ function highlight(
   themes: readonly Theme<Statement>[],
   statements: readonly Statement[],
 ): Statement[] {
+  const whole = new Set(statements.filter((statement) => scoreStandalone(statement) > 0));
   const about = [
-    ...themes.map((theme) => theme.statements),
-    statements.filter((statement) => scoreStandalone(statement) > 0),
+    ...themes.map((theme) => theme.statements.filter((one) => whole.has(one))),
+    [...whole],
   ];
   const chosen = new Map<string, Statement>();
   for (const group of about) {

@@ -2,7 +2,8 @@ import { isNegation } from "../words/denials.ts";
 import { rarityInEnglish } from "../words/english-words.ts";
 import type { Sentence, Word } from "../words/sentences.ts";
 import { wordSet } from "../words/word-set.ts";
-import { isNamed, mayStandAlone, readEnglishUse } from "./title-words.ts";
+import { type EnglishUse, readEnglishUse } from "./english-use.ts";
+import { isNamed, mayStandAlone } from "./title-words.ts";
 
 /** A sentence, with who said it, and the stems that are no theme there: of the title and of the question. */
 export interface AttributedSentence {
@@ -14,6 +15,7 @@ export interface AttributedSentence {
 /** Words that several people use, in their own form. */
 export interface Theme<Statement extends AttributedSentence = AttributedSentence> {
   title: string;
+  stems: string[];
   statements: Statement[];
   people_count: number;
 }
@@ -42,8 +44,11 @@ const roleWords = wordSet(
    zorg zorgen angst risico risicos probleem problemen gevaar kracht sterkte zwakte`,
 );
 
-/** Words with which a verb may be a title: "you interrupt", "to delegate". */
-const leads = wordSet("you to");
+/** Words with which a verb or a quality may be a title: "you interrupt", "to delegate", "you are calm". */
+const leads: Readonly<Record<Exclude<EnglishUse, "thing">, ReadonlySet<string>>> = {
+  verb: wordSet("you to"),
+  quality: wordSet("are you're"),
+};
 
 interface Occurrence {
   key: string;
@@ -57,7 +62,7 @@ interface Occurrence {
   rarity: number;
   /** Whether it is named as a thing: one voice needs that, because nobody else uses the words. */
   isNamed: boolean;
-  use: "verb" | "thing" | undefined;
+  use: EnglishUse | undefined;
 }
 
 interface Candidate<Statement extends AttributedSentence> {
@@ -69,12 +74,13 @@ interface Candidate<Statement extends AttributedSentence> {
   /** By its text, who writes it in this way. */
   titles: Map<string, Set<string>>;
   deniedTitles: Map<string, Set<string>>;
-  /** With the word before it, because a verb is no title by itself: "to delegate". */
-  verbTitles: Map<string, Set<string>>;
+  /** With the words before it, because a verb or a quality is no title by itself: "to delegate". */
+  ledTitles: Map<string, Set<string>>;
   isAffirmed: boolean;
   isNamed: boolean;
-  verbs: number;
+  /** How often it is used as a thing, and how often as a verb or a quality. */
   things: number;
+  others: number;
 }
 
 /**
@@ -105,8 +111,9 @@ export function findThemes<Statement extends AttributedSentence>(
       : shared;
   return chosen
     .toSorted((a, b) => b.people.size - a.people.size || b.score - a.score)
-    .map(({ title, statements: supporting, people }) => ({
+    .map(({ key, title, statements: supporting, people }) => ({
       title,
+      stems: key.split(" "),
       statements: [...supporting],
       people_count: people.size,
     }));
@@ -160,19 +167,19 @@ function collect<Statement extends AttributedSentence>(
         people: new Set(),
         titles: new Map(),
         deniedTitles: new Map(),
-        verbTitles: new Map(),
+        ledTitles: new Map(),
         isAffirmed: false,
         isNamed: false,
-        verbs: 0,
         things: 0,
+        others: 0,
       };
       candidate.isNamed ||= occurrence.isNamed;
-      if (occurrence.use === "verb") candidate.verbs += 1;
       if (occurrence.use === "thing") candidate.things += 1;
+      if (isLed(occurrence.use)) candidate.others += 1;
       candidate.isAffirmed ||= !isDenied;
       if (isTitle) {
-        const { titles: plain, deniedTitles, verbTitles } = candidate;
-        const titles = isDenied ? deniedTitles : occurrence.use === "verb" ? verbTitles : plain;
+        const { titles: plain, deniedTitles, ledTitles } = candidate;
+        const titles = isDenied ? deniedTitles : isLed(occurrence.use) ? ledTitles : plain;
         titles.set(text, (titles.get(text) ?? new Set()).add(statement.person));
       }
       candidate.statements.add(statement);
@@ -187,14 +194,16 @@ function collect<Statement extends AttributedSentence>(
 function nameOf({
   titles,
   deniedTitles,
-  verbTitles,
+  ledTitles,
   isAffirmed,
-  verbs,
   things,
+  others,
 }: Candidate<AttributedSentence>): string | undefined {
-  const isVerb = verbs > things && verbTitles.size > 0;
-  const spoken = [...verbTitles].filter(([, speakers]) => speakers.size > 1);
-  const allowed = !isAffirmed ? deniedTitles : isVerb ? new Map(spoken) : titles;
+  const spoken = [...ledTitles].filter(([, speakers]) => speakers.size > 1);
+  // Of a verb, "cancelling" and "costs" name a thing all the same.
+  const inNounForm = [...titles].filter(([text]) => /(?:ing|s)$/u.test(text));
+  const rather = spoken.length > 0 ? spoken : inNounForm;
+  const allowed = !isAffirmed ? deniedTitles : others > 0 && others >= things ? rather : titles;
   const [[form] = []] = [...allowed].toSorted(
     ([a, one], [b, other]) => other.size - one.size || a.length - b.length || (a < b ? -1 : 1),
   );
@@ -232,9 +241,8 @@ function* listOccurrences({ sentence, askedStems }: AttributedSentence): Generat
           ? words[negatedFrom]
           : undefined;
       const isDenied = negatedFrom !== undefined;
-      const use = place === 0 ? readEnglishUse(sentence, from) : undefined;
-      const before = use === "verb" && first.isNext ? words[from - 1] : undefined;
-      const subject = before !== undefined && leads.has(before.written) ? before : undefined;
+      const use = place === 0 && language === "en" ? readEnglishUse(sentence, from) : undefined;
+      const subject = use === undefined ? undefined : leadOf(words, from, use);
       const start = negation ?? subject ?? first;
       const written = text.slice(start.start, last.end);
       const isAtStart = start === words[0];
@@ -245,7 +253,10 @@ function* listOccurrences({ sentence, askedStems }: AttributedSentence): Generat
         isDenied,
         isTitle:
           (!isDenied || negation !== undefined) &&
-          (place > 0 || subject !== undefined || mayStandAlone(sentence, from)),
+          (place > 0 ||
+            subject !== undefined ||
+            (isDenied && use === "quality") ||
+            mayStandAlone(sentence, from)),
         size: stems.length,
         rarity,
         isNamed: stems.length === place + 1 && isNamed(sentence, from, from + place),
@@ -253,6 +264,17 @@ function* listOccurrences({ sentence, askedStems }: AttributedSentence): Generat
       };
     }
   }
+}
+
+const isLed = (use: EnglishUse | undefined) => use === "verb" || use === "quality";
+
+/** The first of the words that make a title of a verb or a quality; undefined if there are none. */
+function leadOf(words: readonly Word[], at: number, use: EnglishUse): Word | undefined {
+  const before = words[at]?.isNext ? words[at - 1] : undefined;
+  if (use === "thing" || before === undefined || !leads[use].has(before.written)) return undefined;
+  if (before.written !== "are") return before;
+  const subject = before.isNext ? words[at - 2] : undefined;
+  return subject?.written === "you" ? subject : undefined;
 }
 
 const lowerFirst = (written: string, language: string, { isStop }: Word) =>

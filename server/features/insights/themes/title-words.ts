@@ -1,29 +1,7 @@
-import type { Sentence, Word } from "../words/sentences.ts";
+import type { Sentence } from "../words/sentences.ts";
 import { wordSet } from "../words/word-set.ts";
-
-/** Words that come before a verb in English: its subject, or an auxiliary. */
-const beforeEnglishVerb = wordSet(
-  `i you we they he she who to don't doesn't didn't can can't cannot could couldn't will won't would wouldn't should
-   shouldn't must might may let let's please always never just`,
-);
-
-const beforeEnglishThing = wordSet(
-  `the a an your my his her its our their of for in with about at from by on this that these those no more less own`,
-);
-
-/** Whether the words beside an English word show that it is a verb there, or that it is a thing. */
-export function readEnglishUse(
-  { language, words }: Sentence,
-  at: number,
-): "verb" | "thing" | undefined {
-  if (language !== "en") return undefined;
-  const word = words[at]?.written ?? "";
-  const before = wordBefore(words, at)?.written ?? "";
-  if (beforeEnglishVerb.has(before) && !/\p{L}{3}ing$/u.test(word)) return "verb";
-  if (beforeEnglishThing.has(before)) return "thing";
-  if (/\p{L}{3}ed$/u.test(word)) return "verb";
-  return /\p{L}{3}ing$/u.test(word) ? "thing" : undefined;
-}
+import { beforeEnglishThing, readEnglishUse } from "./english-use.ts";
+import { isItem, wordBefore } from "./is-item.ts";
 
 /** Words that come before a thing or a quality in other languages: articles, possessives, prepositions, "is". */
 const beforeThing: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -53,17 +31,24 @@ const beforeThing: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 };
 
-const conjunctions = wordSet("and or und oder et ou y e o en of");
+/** Words after which a verb may stand in its basic form, and the endings of that form. */
+const governing = wordSet("de à pour sans en a para con sin por di da per senza em sem");
+const infinitives: Readonly<Record<string, RegExp>> = {
+  fr: /(?:er|ir|re)$/u,
+  es: /[aeií]r(?:[mts]e|l[aeo]s?|nos)?$/u,
+  it: /(?:[aei]r[es]?i?|[aei]r(?:mi|ti|si|ci|l[aeio]|ne))$/u,
+  pt: /[aei]r$/u,
+};
 
 /**
- * Whether a word may be the whole title of a theme: it is not used as a verb. Only English and German show a verb by
- * itself; in the other languages that have a list, something before the word has to show that it is none.
+ * Whether a word may be the whole title of a theme: it is not used as a verb. Only German shows a verb by itself; in
+ * the other languages that have a list, something has to show that the word is none.
  */
 export function mayStandAlone({ language, text, words }: Sentence, at: number): boolean {
   const word = words[at];
   if (word === undefined) return false;
   const before = wordBefore(words, at)?.written;
-  if (language === "en") return readEnglishUse({ language, text, words }, at) !== "verb";
+  if (language === "en") return readEnglishUse({ language, text, words }, at) === "thing";
   const shown = beforeThing[language];
   if (shown === undefined) return true;
   if (language === "de") {
@@ -72,7 +57,11 @@ export function mayStandAlone({ language, text, words }: Sentence, at: number): 
       /(?:ig|lich|isch|sam|bar|haft|voll)(?:e[nmrs]?)?$/u.test(word.written) || isItem(words, at)
     );
   }
-  const isElided = /['’]$/u.test(text.slice(0, word.start));
+  // "L'humour", but not "t'épuises" and not "de dormir".
+  const isElided = /(?<!(?<!\p{L})[mtscnj])['’]$/iu.test(text.slice(0, word.start));
+  if (before !== undefined && governing.has(before) && infinitives[language]?.test(word.written)) {
+    return false;
+  }
   return isElided || (before !== undefined && shown.has(before)) || isItem(words, at);
 }
 
@@ -82,20 +71,7 @@ export function isNamed(sentence: Sentence, from: number, to: number): boolean {
   const before = wordBefore(words, from)?.written;
   const next = words[to + 1];
   if (next?.isNext === true && !next.isStop) return false;
+  if (from === to && !mayStandAlone(sentence, from)) return false;
   if (before === undefined) return isItem(words, from) && from === to;
   return (language === "en" ? beforeEnglishThing : beforeThing[language])?.has(before) ?? false;
 }
-
-/** Whether the word is alone between marks, or in a list of words. */
-function isItem(words: readonly Word[], at: number): boolean {
-  const before = wordBefore(words, at);
-  const next = words[at + 1];
-  const after = next?.isNext === true ? next.written : undefined;
-  return (
-    (before === undefined || conjunctions.has(before.written)) &&
-    (after === undefined || conjunctions.has(after))
-  );
-}
-
-const wordBefore = (words: readonly Word[], at: number) =>
-  words[at]?.isNext === true ? words[at - 1] : undefined;

@@ -66,7 +66,7 @@ export function isNegation(language: string, written: string): boolean {
 const diminishers: Readonly<Record<Claimed, RegExp>> = {
   en: wordsOf(
     `least|last thing|less|few|fewer|little|hardly|barely|scarcely|rarely|seldom|unlikely|absen(?:t|ce)|stop(?:ped)?|used to
-    |anything but|far from|free (?:of|from)|instead of|rather than|other than|apart from|except|gone|over|past|zero|nil|zilch
+    |anything but|far from|(?:more|worse|bigger|harder) than|free (?:of|from)|instead of|rather than|other than|apart from|except|gone|over|past|zero|nil|zilch
     |nada|myth|doubt\\w*|deny|denie[sd]|refus\\w+|wonder if|whether|negligible|over(?:blown|stated|rated|estimate\\w*)
     |exaggerat\\w+`,
   ),
@@ -75,19 +75,19 @@ const diminishers: Readonly<Record<Claimed, RegExp>> = {
     |außer|null|egal|ach was|überschätzt|übertrieben|unwahrscheinlich\\w*|bezweif\\w+|zweif\\w+|vernachlässig\\w+`,
   ),
   fr: wordsOf(
-    `peu|moins|moindres?|rarement|à peine|absen\\w+|autrefois|fini\\w*|exagér\\w+|tout sauf|loin d\\w*|au lieu|plutôt que|sauf|libre d\\w*
+    `peu|moins|longtemps|avant|moindres?|rarement|à peine|absen\\w+|autrefois|fini\\w*|exagér\\w+|tout sauf|loin d\\w*|au lieu|plutôt que|sauf|libre d\\w*
     |négligeables?|minimes?|zéro|dout\\w+|improbable|inexistant\\w*|plus (?:de|d|aucun\\w*|rien)|cess\\w+|arrêt\\w+`,
   ),
   es: wordsOf(
-    `poc[oa]s?|menos|menor(?:es)?|apenas|rara vez|carec\\w+|ausen\\w+|ya pasó|exagerad\\w+|todo menos|lejos de|en vez|en lugar|salvo
+    `poc[oa]s?|menos|antes|menor(?:es)?|apenas|rara vez|carec\\w+|ausen\\w+|ya pasó|exagerad\\w+|todo menos|lejos de|en vez|en lugar|salvo
     |excepto|libres? de|mínim[oa]s?|cero|dud\\w+|improbable\\w*|dej[óé]\\w*|inexistent\\w+|descart\\w+|sobra\\w*`,
   ),
   it: wordsOf(
-    `minor[ei]?|poc[oahi]\\w*|meno|appena|raramente|assen\\w+|passat[oaei]|esagerat\\w+|tutt'altro|tutt altro|lontan\\w+|invece|anziché
+    `minor[ei]?|prima|poc[oahi]\\w*|meno|appena|raramente|assen\\w+|passat[oaei]|esagerat\\w+|tutt'altro|tutt altro|lontan\\w+|invece|anziché
     |tranne|salvo|liber[oaei] da|minim[oaei]|zero|dubit\\w+|dubbi\\w*|improbabil[ei]|smess\\w+|inesistent\\w+|escl\\w+`,
   ),
   pt: wordsOf(
-    `pouc[oa]s?|menos|menor(?:es)?|mal|raramente|carec\\w+|ausên\\w+|ausente|passou|exagerad\\w+|tudo menos|longe de|em vez|exceto
+    `pouc[oa]s?|menos|antes|menor(?:es)?|mal|raramente|carec\\w+|ausên\\w+|ausente|passou|exagerad\\w+|tudo menos|longe de|em vez|exceto
     |livres? de|mínim[oa]s?|zero|duvid\\w+|dúvid\\w+|improváve\\w+|deix[oe]\\w*|inexistent\\w+|descart\\w+|sobra\\w*`,
   ),
   nl: wordsOf(
@@ -99,34 +99,34 @@ const diminishers: Readonly<Record<Claimed, RegExp>> = {
 /** What says that somebody is at ease, or that something is settled: it denies a worry. */
 const reassurances: Readonly<Record<Claimed, RegExp>> = {
   en: wordsOf(
-    `solved|settled|sorted|resolved|handled|covered|un(?:worried|concerned|troubled|bothered|fazed|problematic|founded)
+    `(?:would|\\w+'d)(?=.* if )|if(?=.* would )|solved|settled|sorted|resolved|handled|covered|un(?:worried|concerned|troubled|bothered|fazed|problematic|founded)
     |\\w{4,}-free|care(?:free|less)|harmless|painless|effortless|relax\\w*|reassur\\w*|calm|confiden\\w+|comfortabl\\w+
     |manageable|doable|bearable|fine|okay|ok|alright|all right|all good|under control|at ease|at peace|easy|easily|safe|sure
     |trivial|minor|fail(?:s|ed)? to|lack(?:s|ed|ing)?`,
   ),
   de: wordsOf(
-    `erledigt|gelöst|geklärt|gedeckt|gesichert|un(?:besorgt|problematisch|bedenklich|begründet|nötig)\\w*
+    `wenn|falls|erledigt|gelöst|geklärt|gedeckt|gesichert|un(?:besorgt|problematisch|bedenklich|begründet|nötig)\\w*
     |\\w{3,}(?:los|frei)(?:e[nmrs]?)?|beruhigt?|ruhig\\w*|gelassen|entspannt|zuversichtlich|sicher|okay|ok|in ordnung
     |im griff|machbar|harmlos|einfach|leicht|locker|halb so|passt|alles gut`,
   ),
   fr: wordsOf(
-    `réglée?s?|résolue?s?|couverte?s?|rassur\\w+|tranquill\\w+|serein\\w*|calmes?|confian\\w+|sûre?s?|gérables?|faisables?
+    `si|réglée?s?|résolue?s?|couverte?s?|rassur\\w+|tranquill\\w+|serein\\w*|calmes?|confian\\w+|sûre?s?|gérables?|faisables?
     |facil\\w+|ok|d'accord|tout va bien|va bien|bien|in(?:fondé\\w*|utile\\w*)|maîtris\\w+|épargn\\w+|passée?s?`,
   ),
   es: wordsOf(
-    `resuelt[oa]s?|superad[oa]s?|cubiert[oa]s?|tranquil\\w+|seren[oa]s?|calma\\w*|confia\\w+|segur[oa]s?|manejables?|fácil\\w*
+    `si|resuelt[oa]s?|superad[oa]s?|cubiert[oa]s?|tranquil\\w+|seren[oa]s?|calma\\w*|confia\\w+|segur[oa]s?|manejables?|fácil\\w*
     |ok|bien|despreocup\\w+|controlad\\w+|infundad\\w+`,
   ),
   it: wordsOf(
-    `risolt[oaei]|superat[oaei]|copert[oaei]|tranquill\\w+|seren[oaei]|calm[oaei]|fiducios\\w+|sicur[oaei]|gestibil[ei]|facil\\w+
+    `se|risolt[oaei]|superat[oaei]|copert[oaei]|tranquill\\w+|seren[oaei]|calm[oaei]|fiducios\\w+|sicur[oaei]|gestibil[ei]|facil\\w+
     |ok|bene|spensierat\\w+|infondat\\w+|a posto|rassicur\\w+`,
   ),
   pt: wordsOf(
-    `resolvid[oa]s?|superad[oa]s?|cobert[oa]s?|tranquil\\w+|seren[oa]s?|calm[oa]s?|confian\\w+|segur[oa]s?|fácei?s?|ok|bem
+    `se|resolvid[oa]s?|superad[oa]s?|cobert[oa]s?|tranquil\\w+|seren[oa]s?|calm[oa]s?|confian\\w+|segur[oa]s?|fácei?s?|ok|bem
     |despreocup\\w+|controlad\\w+|infundad\\w+|sossegad\\w+`,
   ),
   nl: wordsOf(
-    `opgelost|geregeld|gedekt|gerust\\w*|rustig\\w*|kalm\\w*|ontspannen|vertrouwen|zeker|haalbaar|makkelijk\\w*
+    `als|opgelost|geregeld|gedekt|gerust\\w*|rustig\\w*|kalm\\w*|ontspannen|vertrouwen|zeker|haalbaar|makkelijk\\w*
     |gemakkelijk\\w*|ok|oké|prima|goed|\\w{3,}(?:loos|loze|vrij|vrije)|onbezorgd\\w*|ongegrond\\w*|onder controle
     |valt mee|meevall\\w*`,
   ),
@@ -135,7 +135,7 @@ const reassurances: Readonly<Record<Claimed, RegExp>> = {
 /** Wishes, lacks and limits: what somebody should be more of, or is too much, is no strength. */
 const wishes: Readonly<Record<Claimed, RegExp>> = {
   en: wordsOf(
-    `wish\\w*|should|could|would|more|need(?:s|ed)?|must|ought|if|too|but|though|although|however|improv\\w+|miss(?:ing)?
+    `wish\\w*|should|could|would|\\w+'d|as long as|more|need(?:s|ed)?|must|ought|if|too|but|though|although|however|improv\\w+|miss(?:ing)?
     |work on|learn|only|once|lack(?:s|ed|ing)?|fail(?:s|ed)?`,
   ),
   de: wordsOf(
@@ -206,9 +206,10 @@ export function denies(language: string, sentence: string, side: AskedSide): boo
   );
 }
 
-const shortRemark = 5;
+/** The words with which a sentence takes back the one before it. */
+const beginningWords = 5;
 
-/** For each sentence of an answer, whether it counts as a denial, also because of what is said beside it. */
+/** For each sentence of an answer, whether it counts as a denial, also because the next one takes it back. */
 export function findDenials(
   language: string,
   sentences: readonly string[],
@@ -218,9 +219,10 @@ export function findDenials(
   if (opensDenial.has(tokensOf(first)[0] ?? "")) return sentences.map(() => true);
   const denied = sentences.map((sentence) => denies(language, sentence, side));
   return denied.map((isDenied, at) => {
-    const next = sentences[at + 1] ?? "";
-    // "The commute. Not a problem."
-    const isTakenBack = denied[at + 1] === true && tokensOf(next).length <= shortRemark;
-    return isDenied || isTakenBack;
+    // "The commute. Not a problem.", "I feared the commute. No longer, since you have the car."
+    const begins = tokensOf(sentences[at + 1] ?? "")
+      .slice(0, beginningWords)
+      .join(" ");
+    return isDenied || denies(language, begins, side);
   });
 }

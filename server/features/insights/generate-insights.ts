@@ -87,12 +87,13 @@ export async function generateInsights(
   let tookMs: number;
   let outcome: ModelOutcome | undefined;
   try {
-    const names = await findNames(db, circle);
+    const { names, isRemoved } = await findNames(db, circle);
+    const removed =
+      isRemoved && (await findRemovedWords(listReadTexts(circle, responses), isRemoved));
     const input = {
       circle: textsOfCircle(circle),
       responses,
-      names: names.names,
-      removedWords: await findRemovedWords(listReadTexts(circle, responses), names),
+      names: { names: [...names, ...(removed ?? [])] },
     };
     const made = await makeInsights(deps, engine, input, {
       owner: circle.user_id,

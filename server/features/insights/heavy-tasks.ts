@@ -4,14 +4,14 @@ import { isWeakDraft } from "./checks/is-weak-draft.ts";
 import { type VerifiedInsights, verifyDraft } from "./checks/verify-draft.ts";
 import { EngineError, type InsightsDraft, type Reading } from "./engine.ts";
 import { draftLocally } from "./engines/draft-locally.ts";
+import type { KnownNames } from "./known-names.ts";
 import { type CircleTexts, prepareReading, type StoredResponse } from "./prepare-reading.ts";
 
-/** What the thread is given to read. It has no key, so it gets the names of removed people as the words to remove. */
+/** What the thread is given to read. */
 export interface ReadingInput {
   circle: CircleTexts;
   responses: readonly StoredResponse[];
-  names: readonly string[];
-  removedWords: ReadonlySet<string>;
+  names: KnownNames;
 }
 
 interface MadeInsights {
@@ -55,10 +55,5 @@ export const insightsTask: HeavyTask<
   },
 };
 
-const prepare = ({ circle, responses, names, removedWords }: ReadingInput, isForModel: boolean) =>
-  prepareReading(
-    circle,
-    responses,
-    { names, isRemoved: (word) => removedWords.has(word) },
-    isForModel,
-  );
+const prepare = ({ circle, responses, names }: ReadingInput, isForModel: boolean) =>
+  prepareReading(circle, responses, names, isForModel);

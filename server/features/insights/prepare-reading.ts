@@ -51,8 +51,10 @@ export interface PreparedReading {
   is_anonymous: boolean;
   /** The answers by their refs: the position of each, and its text as the engine gets it. */
   answers: ReadonlyMap<string, GivenAnswer>;
-  /** Removes every name from a text of an anonymous circle, as far as spelling shows names. */
+  /** An answer without what names somebody, if the circle is anonymous: what is removed may not be quoted. */
   redact: (text: string) => string;
+  /** Whether a text about the answers names somebody whom the redacted answers do not. */
+  namesSomebody: (text: string) => boolean;
   /** Removes the names of the owner, and of people who are or were invited. */
   removeNames: (text: string) => string;
   /** The owner's own texts, and the words of the product's enumerations, which may be shown as they are. */
@@ -79,14 +81,11 @@ export function prepareReading(
 ): PreparedReading {
   const used = responses.filter(mayUse);
   const ownTexts = listOwnTexts(circle, responses);
-  let redactor: ((text: string) => string) | undefined;
-  const removeAllNames = (text: string) => {
-    redactor ??= createRedactor(knownNames, ownTexts, used.flatMap(textsOf));
-    return redactor(text);
-  };
+  const texts = used.flatMap(textsOf);
   const asWritten = (text: string) => text.normalize("NFC");
-  const redact = circle.is_anonymous ? removeAllNames : asWritten;
-  const toRead = circle.is_anonymous && isForModel ? removeAllNames : asWritten;
+  const redact = circle.is_anonymous ? createRedactor(knownNames, ownTexts, texts) : asWritten;
+  const removeNames = createKnownRedactor(knownNames);
+  const toRead = isForModel ? redact : asWritten;
   const answers = new Map<string, GivenAnswer>();
   const counted: AskedAnswer[] = [];
   const ratings: PreparedRating[] = [];
@@ -134,7 +133,7 @@ export function prepareReading(
 
   let finder: ((text: string) => string) | undefined;
   const languageOf = (text: string) => {
-    finder ??= createLanguageFinder([...ownTexts, ...used.flatMap(textsOf)]);
+    finder ??= createLanguageFinder([...ownTexts, ...texts]);
     return finder(text);
   };
   return {
@@ -147,7 +146,8 @@ export function prepareReading(
     is_anonymous: circle.is_anonymous,
     answers,
     redact,
-    removeNames: createKnownRedactor(knownNames),
+    namesSomebody: findNaming(texts, redact, removeNames),
+    removeNames,
     fixedTexts: new Set([...ownTexts, ...enumerated]),
     languageOf,
     tallies: groupTallies(tallyAnswers(counted)),
@@ -161,6 +161,35 @@ export function prepareReading(
     },
   };
 }
+
+/** Makes a function that tells whether a text contains a word that is redacted wherever it is written. */
+function findNaming(
+  texts: readonly string[],
+  redact: (text: string) => string,
+  removeKnown: (text: string) => string,
+): (text: string) => boolean {
+  let names: ReadonlySet<string> | undefined;
+  return (text) => {
+    if (names === undefined) {
+      const left = listWords(texts.map(redact));
+      names = new Set([...listWords(texts)].filter((word) => !left.has(word)));
+    }
+    const removed = names;
+    const isKnown = removeKnown(text) !== text.normalize("NFC");
+    return isKnown || [...listWords([text])].some((word) => removed.has(word));
+  };
+}
+
+const listWords = (texts: readonly string[]) =>
+  new Set(
+    texts.flatMap(
+      (text) =>
+        text
+          .normalize("NFC")
+          .toLowerCase()
+          .match(/\p{L}[\p{L}\p{M}]*/gu) ?? [],
+    ),
+  );
 
 /** The words of the contract that occur among the texts of a result. */
 const enumerated: readonly string[] = [

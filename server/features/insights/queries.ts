@@ -71,8 +71,14 @@ export async function listReadableResponses(
   }));
 }
 
-/** The names of the owner and of everyone invited, for redaction; of people removed since, only hashes. */
-export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNames> {
+/**
+ * The names of the owner and of everyone invited. Of people removed since there are only hashes, with which
+ * `isRemoved` recognizes a word of a name; undefined if nobody was removed.
+ */
+export async function findNames(
+  db: Db,
+  circle: ReadableCircle,
+): Promise<KnownNames & { isRemoved: ((word: string) => boolean) | undefined }> {
   const people = await db
     .selectFrom("invites")
     .where("circle_id", "=", circle.id)
@@ -98,12 +104,13 @@ export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNa
       ]),
       owner?.full_name ?? "",
     ],
-    ...(hashes.size > 0 && {
-      isRemoved: (word) =>
-        hashesOfWord(circle.id, word).some((hash) =>
-          hashes.has(hashInCircle(circle, hash).toString("hex")),
-        ),
-    }),
+    isRemoved:
+      hashes.size === 0
+        ? undefined
+        : (word) =>
+            hashesOfWord(circle.id, word).some((hash) =>
+              hashes.has(hashInCircle(circle, hash).toString("hex")),
+            ),
   };
 }
 

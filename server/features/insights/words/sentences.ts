@@ -141,17 +141,11 @@ const isContent = (word: string) =>
     word.replace(/\p{M}/gu, ""),
   );
 
-const germanArticle =
-  /(?<!\p{L})(?:d(?:er|ie|as|en|em|es)|(?:[kmds]?ein|ihr|unser)(?:e[mnrs]?)?|im|ins|am|ans|zum|zur|beim|vom)\s$/iu;
-
 /** Whether a capitalized word names a person or a place, as far as a language's spelling shows it. */
 function isName(text: string, at: number, word: string, code: string): boolean {
   if (!/^\p{Lu}\p{L}*\p{Ll}/u.test(word)) return false;
   if (isFirstName(word)) return true;
-  if (code === "de") {
-    const before = text.slice(0, at);
-    return !germanArticle.test(before) && !isGermanNoun(word, before, text.slice(at + word.length));
-  }
+  if (code === "de") return !isGermanNoun(word, text.slice(0, at));
   return code === "en" ? !isKnownWord(word) : !startsSentence(text, at);
 }
 

@@ -38,8 +38,15 @@ const smallWordsElsewhere = wordSet(
 );
 
 /** What follows the name of somebody who is quoted. */
-const says =
-  /^(?:[ \t]+(?:\p{Lu}[\p{L}'’-]+|…))*[ \t]+(?:(?:also|always|just|never|once|often|still|even|really|hat)[ \t]+)?(?:told|tells?|sa(?:id|ys|gt|gte)|thinks|thought|ask(?:s|ed)|suggest(?:s|ed)|warn(?:s|ed|t)|mention(?:s|ed)|reckons|recommend(?:s|ed)|advise[sd]|mir|gemeint|mein(?:t|te)|findet|denkt|glaubt|rät)(?!\p{L})/u;
+const says = new RegExp(
+  [
+    String.raw`^(?:[ \t]+(?:\p{Lu}[\p{L}'’-]+|…))*[ \t]+(?:(?:also|always|just|never|once|often|still|even|really|hat)[ \t]+)?`,
+    "(?:told|tells?|sa(?:id|ys|gt|gte)|thinks|thought|ask(?:s|ed)|suggest(?:s|ed)|",
+    "warn(?:s|ed|t)|mention(?:s|ed)|reckons|recommend(?:s|ed)|",
+    String.raw`advise[sd]|mir|gemeint|mein(?:t|te)|findet|denkt|glaubt|rät)(?!\p{L})`,
+  ].join(""),
+  "u",
+);
 
 const capitalised = /\p{Lu}[\p{L}\p{M}'’]*\d*(?:[-'’]\p{L}+)*/gu;
 const capitals = /^\p{Lu}+$/u;

@@ -82,11 +82,26 @@ export function isGermanName(word: string, after: string): boolean {
   );
 }
 
-const introducesName =
-  /(?:^|[\s(„"«])(?:[Hh]errn?|[Ff]rau|[Ff]amilie|[Oo]nkel|[Tt]ante|[Oo]ma|[Oo]pa|[Dd]r\.|[Pp]rof\.|Doktor(?:in)?|Professor(?:in)?)\s$/u;
+const introducesName = new RegExp(
+  [
+    String.raw`(?:^|[\s(„"«])(?:[Hh]errn?|[Ff]rau|[Ff]amilie|[Oo]nkel|[Tt]ante|`,
+    String.raw`[Oo]ma|[Oo]pa|[Dd]r\.|[Pp]rof\.|Doktor(?:in)?|Professor(?:in)?)\s$`,
+  ].join(""),
+  "u",
+);
 
-const introducesNoun =
-  /(?<!\p{L})(?:(?:d(?:er|ie|as|e[mns])|(?:[kmds]?ein|ihr|unser|eue?r|dies|jed|viel|wenig|manch|welch|all)(?:e[mnrs]?)?)\s(?:\p{Ll}+e[mnrs]?\s)?|(?:im|ins|am|ans|zum|zur|beim|vom|mehr|weniger|genug)\s)$/iu;
+const introducesNoun = new RegExp(
+  [
+    String.raw`(?<!\p{L})(?:(?:d(?:er|ie|as|e[mns])|(?:[kmds]?ein|ihr|unser|eue?r|`,
+    String.raw`dies|jed|viel|wenig|manch|welch|all)(?:e[mnrs]?)?)\s(?:\p{Ll}+e[mnrs]?\s)?|(?:im|ins|am|ans|zum|zur|beim|vom|mehr|weniger|genug)\s)$`,
+  ].join(""),
+  "iu",
+);
 
-const acts =
-  /^\s+(?:(?!nicht|jetzt|mit|gut|erst|oft|seit|sonst|selbst|fast|dort|echt)\p{Ll}*[^s\P{Ll}]t|ist|wird|kann|will|soll|darf|mag|weiß|war|fand|würde|wäre|hätte|könnte|sollte|\p{Ll}+te|und\s+(?:ich|wir))(?!\p{L})/u;
+const acts = new RegExp(
+  [
+    String.raw`^\s+(?:(?!nicht|jetzt|mit|gut|erst|oft|seit|sonst|selbst|fast|dort|echt)\p{Ll}*[^s\P{Ll}]t|`,
+    String.raw`ist|wird|kann|will|soll|darf|mag|weiß|war|fand|würde|wäre|hätte|könnte|sollte|\p{Ll}+te|und\s+(?:ich|wir))(?!\p{L})`,
+  ].join(""),
+  "u",
+);

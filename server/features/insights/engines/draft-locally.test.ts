@@ -138,6 +138,7 @@ describe("a strength or a worry", () => {
     ],
     ["it is only feared on a condition", ["The rent.", "I'd fear the rent if you lived alone."]],
     ["something else is worse", ["The rent.", "The winter is worse than the rent."]],
+    ["as many name something else", ["The rent.", "The rent.", "The oven.", "The oven."]],
     ["one alone names it", ["The commute.", "The oven."]],
     ["it is in a language whose denials are not known", ["Kış.", "Kış çok uzun ve soğuk olacak."]],
   ])("is none if %s", (_, texts) => {

@@ -28,13 +28,17 @@ export function draftLocally(prepared: PreparedReading, gate: Gate): InsightsDra
   const themes = findThemes(statements, maxThemes);
   const top = (side: AskedSide) => {
     const named = statements.filter(({ names }) => names === side);
-    const shared = findThemes(named, maxThemes).find(
+    const [first, second] = findThemes(named, maxThemes).filter(
       ({ people_count, stems }) =>
         people_count > 1 &&
         // As many people who were asked may deny it.
         stems.every((stem) => (deniers[side].get(stem)?.size ?? 0) < people_count),
     );
-    return shared === undefined ? null : pointOf(shared);
+    // Which of two is on top cannot be said if as many people name the other one, in other sentences.
+    const isTied =
+      second?.people_count === first?.people_count &&
+      second?.statements.every((statement) => !first?.statements.includes(statement)) === true;
+    return first === undefined || isTied ? null : pointOf(first);
   };
   return {
     sentiment: "other",

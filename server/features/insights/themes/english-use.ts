@@ -22,6 +22,9 @@ export const beforeEnglishThing = wordSet(
 const afterEnglishThing = wordSet(
   "is are was were will would has had can could isn't wasn't won't",
 );
+const beforeEnglishObject = wordSet(
+  "more most less have has had having need needs want wants get gets give gives take takes make makes",
+);
 const afterEnglishVerb = wordSet("the a an your my his her our their it them me us him about to");
 
 /** Forms of verbs that no ending shows. */
@@ -35,8 +38,17 @@ const irregularVerbs = wordSet(
 
 const isListed = (word: string) => rarityInEnglish(word) < 1;
 
+const memoize = (read: (word: string) => boolean) => {
+  const known = new Map<string, boolean>();
+  return (word: string) => {
+    const value = known.get(word) ?? read(word);
+    known.set(word, value);
+    return value;
+  };
+};
+
 /** Whether a word has the forms of a quality ("late, latest", "honest, honestly, dishonest"), or of an adverb. */
-function isQuality(word: string): boolean {
+const isQuality = memoize((word) => {
   const base = word.replace(/(?<=\p{L}{2})r$/u, "").replace(/(?<=\p{L}{2}[^e]|\p{L}{3})e$/u, "");
   const bases = [word.replace(/e$/, ""), base, base.replace(/y$/, "i"), `${base}${base.at(-1)}`];
   if (bases.some((one) => isListed(`${one}est`))) return true;
@@ -46,15 +58,15 @@ function isQuality(word: string): boolean {
   if (!adverbs.some((form) => form !== word && isListed(form))) return false;
   const opposites = [..."un in im ir dis".split(" ").map((no) => no + word), `${word}ness`];
   return word.endsWith("ing") || opposites.some(isListed);
-}
+});
 
 /** Whether a word has the forms of a verb: "talk, talking". */
-function isVerbForm(word: string): boolean {
+export const isVerbForm = memoize((word) => {
   const base = word.replace(/(?<=\p{L}{3})s$/u, "");
   return [base, base.replace(/e$/, ""), `${base}${base.at(-1)}`].some((one) =>
     isListed(`${one}ing`),
   );
-}
+});
 
 export type EnglishUse = "verb" | "quality" | "thing";
 
@@ -70,7 +82,8 @@ export function readEnglishUse({ words }: Sentence, at: number): EnglishUse | un
   if (irregularVerbs.has(word)) return "verb";
   if (before !== undefined && beforeEnglishVerb.has(before.written) && !isGerund) return "verb";
   if (isQuality(word)) {
-    const isThing = before !== undefined && articles.has(before.written) && next?.isStop !== false;
+    const belongsToNext = next !== undefined && (!next.isStop || /^ones?$/.test(next.written));
+    const isThing = before !== undefined && articles.has(before.written) && !belongsToNext;
     return isThing ? "thing" : "quality";
   }
   if (before !== undefined && beforeEnglishThing.has(before.written)) return "thing";
@@ -79,8 +92,11 @@ export function readEnglishUse({ words }: Sentence, at: number): EnglishUse | un
   if (next !== undefined && afterEnglishThing.has(next.written)) return "thing";
   if (before === undefined && next !== undefined && afterEnglishVerb.has(next.written))
     return "verb";
-  // Alone between marks, or "avoid conflict": after one person or thing, a verb would end in "s".
+  // In a list, or "avoid conflict": after one person or thing, a verb would end in "s".
   const isPlural = word.endsWith("s");
-  const mayBeObject = before?.isStop === false && !before.written.endsWith("s") && !isPlural;
-  return mayBeObject || (isPlural && isItem(words, at)) ? "thing" : undefined;
+  const mayBeObject =
+    before !== undefined &&
+    (beforeEnglishObject.has(before.written) ||
+      (!before.isStop && !before.written.endsWith("s") && !isPlural));
+  return mayBeObject || (isItem(words, at) && (isPlural || words.length > 1)) ? "thing" : undefined;
 }

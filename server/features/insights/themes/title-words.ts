@@ -1,6 +1,6 @@
 import type { Sentence } from "../words/sentences.ts";
 import { wordSet } from "../words/word-set.ts";
-import { beforeEnglishThing, readEnglishUse } from "./english-use.ts";
+import { beforeEnglishThing, isVerbForm, readEnglishUse } from "./english-use.ts";
 import { isItem, wordBefore } from "./is-item.ts";
 
 /** Words that come before a thing or a quality in other languages: articles, possessives, prepositions, "is". */
@@ -72,6 +72,10 @@ export function isNamed(sentence: Sentence, from: number, to: number): boolean {
   const next = words[to + 1];
   if (next?.isNext === true && !next.isStop) return false;
   if (from === to && !mayStandAlone(sentence, from)) return false;
-  if (before === undefined) return isItem(words, from) && from === to;
+  if (before === undefined) {
+    const { written = "" } = words[from] ?? {};
+    const mayBeVerb = language === "en" && !written.endsWith("s") && isVerbForm(written);
+    return isItem(words, from) && from === to && !mayBeVerb;
+  }
   return (language === "en" ? beforeEnglishThing : beforeThing[language])?.has(before) ?? false;
 }

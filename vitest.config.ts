@@ -51,7 +51,13 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["contract/**/*.test.ts", "tools/**/*.test.ts", ...tests.unit, ...webTests.unit],
+          include: [
+            "contract/**/*.test.ts",
+            "tools/**/*.test.ts",
+            "lab/**/*.test.ts",
+            ...tests.unit,
+            ...webTests.unit,
+          ],
           exclude: ["tools/check/import-check-fixture/**"],
           env: { TEST_DATABASE: "none" },
           setupFiles: ["tools/vitest/vitest-setup.ts"],

@@ -6,6 +6,7 @@ import { limits } from "./limits.ts";
 import { recapFields } from "./question-types/schemas.ts";
 import { addDays, isPlanDay } from "./values/days.ts";
 import { idParams } from "./values/id-params.ts";
+import { isolate } from "./values/isolate.ts";
 import { storableLine, storableText } from "./values/text.ts";
 
 /** The four next steps. Source: docs/product.md, Decisions. */
@@ -105,7 +106,14 @@ export const decisionSchema = z.object({
 });
 export type Decision = z.output<typeof decisionSchema>;
 
+/** What at least two people share, with how many do. */
 const quality = z.object({ text: z.string(), people_count: z.int().nonnegative() }).nullable();
+
+/** A strength or a risk with its count, in a few words. */
+export const describeQuality = (shared: z.output<typeof quality>): string =>
+  shared === null
+    ? "Nothing that two people share"
+    : `${isolate(shared.text)} (${shared.people_count} people)`;
 
 /**
  * What people said, in three lines, from what may be read now. `locked`: the results of this circle are not unlocked,
@@ -122,8 +130,8 @@ const recapSchema = z.discriminatedUnion("state", [
       z.object({ state: z.enum(["none", "off"]) }),
       z.object({
         state: z.literal("ready"),
-        /** Its name and where it comes from; null in insights stored before that was recorded. */
-        overall: z.object({ name: z.string(), source: z.string() }).nullable(),
+        /** Its name and where it comes from. */
+        overall: z.object({ name: z.string(), source: z.string() }),
         top_strength: quality,
         top_risk: quality,
       }),

@@ -143,7 +143,7 @@ test.describe("accessibility and layout width", () => {
     await expect(page.getByRole("heading", { name: "Key Themes" })).toBeVisible();
     await api.answer({ circle, person: cleo, text: "Ask to see the books before you sign." });
     await open();
-    await page.getByText("2 quotes behind it").first().click();
+    await page.getByText("2 of 2 people").first().click();
     await page.getByText("Perspective 1, Ana").locator("visible=true").first().click();
     await expect(page.getByText("1 new perspective since")).toBeVisible();
     await expectGoodLooks(page, "insights, with an answer open");

@@ -31,8 +31,8 @@ import { loadServerId } from "#server/features/billing/server-id-queries.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
-import { createLocalEngine } from "#server/features/insights/engines/engine-local.ts";
 import { createModelEngine } from "#server/features/insights/engines/engine-model.ts";
+import { localEngine } from "#server/features/insights/engines/local-engine.ts";
 import { createLimiter } from "#server/http/rate-limits.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { startJobs } from "#server/jobs/start.ts";
@@ -214,7 +214,7 @@ function chooseEngine(
     case "off":
       return undefined;
     case "local":
-      return { ...createLocalEngine(), generate: undefined };
+      return localEngine;
     case "model":
       return createModelEngine(insights, log, {
         onUsage: (used) => metrics.countTokens(insights.model, used),

@@ -1,20 +1,13 @@
 import { move } from "piscina";
 import { boardBookTask } from "#server/features/exports/write-board-book.ts";
 import { planPdfTask } from "#server/features/exports/write-plan-pdf.ts";
-import {
-  authorHintsTask,
-  insightsTask,
-  readingTask,
-} from "#server/features/insights/heavy-tasks.ts";
+import { insightsTask, readingTask } from "#server/features/insights/heavy-tasks.ts";
 import type { HeavyTask } from "#server/system/heavy-work.ts";
 
 /** The entry of the thread in which heavy work runs. It must not import what opens the database or holds a key. */
 
 const tasks = new Map<string, HeavyTask<never, unknown>>(
-  [boardBookTask, planPdfTask, readingTask, insightsTask, authorHintsTask].map((task) => [
-    task.name,
-    task,
-  ]),
+  [boardBookTask, planPdfTask, readingTask, insightsTask].map((task) => [task.name, task]),
 );
 
 /** Runs one task. The bytes of a file are handed over instead of copied. */

@@ -1,11 +1,40 @@
+import { isolate } from "../values/isolate.ts";
 import type { Insights, MarkChange, Point, Quote } from "./insights.ts";
 
-/** The remark on insights that are `is_unsure`, on the screen and in print. A counted view is not uncertain. */
-export function describeUncertainty({ overall }: Pick<Insights, "overall">): string {
-  const isGuessed = overall === null || overall.source === "model" || overall.source === "words";
-  const uncertain = isGuessed ? "sentiment and themes are" : "themes are";
-  return `Much of the wording could not be analysed well, so ${uncertain} uncertain. Counts, ratings and quotes are correct.`;
+/** The remark on languages in which neither strengths nor worries are looked for; undefined if there are none. */
+export function describeUnreadLanguages({
+  unread_languages: codes,
+}: Pick<Insights, "unread_languages">): string | undefined {
+  if (codes.length === 0) return undefined;
+  const names = new Intl.DisplayNames("en", { type: "language" });
+  const languages = codes.map((code) => names.of(code) ?? code).join(", ");
+  return `Strengths and worries cannot be found in answers in ${languages}.`;
 }
+
+export type Side = "strengths" | "worries";
+
+const sideTexts = {
+  strengths: { key: "top_strength", asked: "Asked about strengths", none: "No strength" },
+  worries: { key: "top_risk", asked: "Asked what worries them", none: "No worry" },
+} as const;
+
+/** A strength or a worry that several people share, or that there is none; undefined if nobody was asked. */
+export function describeSide(
+  side: Side,
+  insights: Pick<Insights, "top_strength" | "top_risk" | "asked">,
+): string | undefined {
+  const { key, asked, none } = sideTexts[side];
+  const { people_count: answered, question_ids } = insights.asked[side];
+  const point = insights[key];
+  if (point !== null && answered > 0) {
+    return `${asked}, ${point.people_count} of ${answered} mention: ${isolate(point.text)}`;
+  }
+  return question_ids.length === 0 ? undefined : `${none} that two people share`;
+}
+
+/** What stands beneath the heading of the themes. */
+export const themesNote =
+  "Words that several people use. What they mean by them stands in the quotes.";
 
 /** The remark on insights whose questions the owner has marked differently since; undefined if they have not. */
 export function describeMarksChanged({
@@ -17,15 +46,14 @@ export function describeMarksChanged({
 const marksChangedTexts: Record<MarkChange, string | undefined> = {
   none: undefined,
   counted_again: "You changed how a question is read. The overall view has been counted again.",
-  read_otherwise:
-    "You changed how a question is read. The ratings have been recounted. Regenerate the insights to update the rest.",
+  read_otherwise: "You changed how a question is read. Regenerate the insights to update the rest.",
 };
 
 /** What made the insights, from how much, and what was left out: one or two sentences. */
 export function describeGeneration({ engine, responses_count, left_out }: Insights): string {
   const made =
     engine.kind === "local"
-      ? `Put together on this server from what ${responses_count} people wrote. The server finds and counts their sentences; it does not understand them.`
+      ? `Counted on this server from what ${responses_count} people wrote.`
       : `Written by ${engine.name} from what ${responses_count} people wrote. Every quote and count was checked against their answers.`;
   const { junk_answers, opted_out } = left_out;
   const parts = [

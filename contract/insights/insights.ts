@@ -33,10 +33,7 @@ const common = {
   unmarked_ratings: z.array(ratedQuestionSchema),
 };
 
-/**
- * Where the overall view comes from. Counting comes before guessing, and the first source with enough data decides.
- * Source: docs/product.md, Insights.
- */
+/** Where the overall view comes from: the first source with enough data decides. Source: docs/product.md, Insights. */
 export const overallViewSchema = z.discriminatedUnion("source", [
   /** From the stance question. Mean and counts are on the scale as it was asked. */
   z.object({
@@ -74,14 +71,6 @@ export const overallViewSchema = z.discriminatedUnion("source", [
   }),
   /** From a model, which concluded it from people's words, with the quotes that it chose. */
   z.object({ source: z.literal("model"), quotes: z.array(quoteSchema), ...common }),
-  /** From people's words, if they clearly lean to one side. */
-  z.object({
-    source: z.literal("words"),
-    /** People in favour minus people concerned, as a share of all: from -1 to 1. */
-    net: z.number(),
-    people_count: z.int().positive(),
-    ...common,
-  }),
   /** No overall view. */
   z.object({
     source: z.literal("none"),
@@ -97,30 +86,31 @@ export const overallViewSchema = z.discriminatedUnion("source", [
 ]);
 export type OverallView = z.output<typeof overallViewSchema>;
 
+/** The questions that ask for strengths or for worries, and how many people answered one of them. */
+const askedSideSchema = z.object({
+  question_ids: z.array(z.int()),
+  people_count: z.int().nonnegative(),
+});
+
 /** The content of insights besides their texts. */
 const insightsContentSchema = z.object({
-  /** Where the sentiment comes from; null in insights stored before that was recorded. */
-  overall: overallViewSchema.nullable(),
+  overall: overallViewSchema,
   /** The key themes, by how many people mention each. */
   themes: z.array(pointSchema),
   /** The highlighted quotes. */
   quotes: z.array(quoteSchema),
+  /** What at least two people name when asked for strengths, in sentences that do not deny it; else null. */
   top_strength: pointSchema.nullable(),
+  /** What at least two people name when asked for worries, in sentences that do not deny it; else null. */
   top_risk: pointSchema.nullable(),
+  asked: z.object({ strengths: askedSideSchema, worries: askedSideSchema }),
   /** What the suggestion is based on. */
   suggestion_quotes: z.array(quoteSchema),
-  /**
-   * One entry per person. In a named circle, in the order of the responses. In an anonymous circle, without the
-   * response and in the order of `sentiments`, so that a position reveals nothing. If the overall view is counted, the
-   * entries follow people's own ratings; if there is no overall view, everyone is `other`.
-   */
-  people: z.array(z.object({ response_id: z.uuid().nullable(), sentiment: z.enum(sentiments) })),
+  /** How many people's responses were read. */
+  responses_count: z.int().positive(),
   ...tallyFields,
-  /**
-   * Whether much of the text is in a language that the engine does not know, so that themes and sentiment are
-   * uncertain.
-   */
-  is_unsure: z.boolean(),
+  /** The codes of the languages in which neither strengths nor worries are looked for. */
+  unread_languages: z.array(z.string()),
   left_out: z.object({
     /** How many answers were like "test" or "n/a". */
     junk_answers: z.int().nonnegative(),
@@ -132,8 +122,8 @@ export type InsightsContent = z.output<typeof insightsContentSchema>;
 
 /**
  * Whether the owner has since corrected the role or the direction of a question. `counted_again`: only counts depended
- * on that, and they are shown as the questions are marked now. `read_otherwise`: themes, strengths, worries or words
- * were read as the questions were marked then, so new insights are needed.
+ * on that, and they are shown as the questions are marked now. `read_otherwise`: strengths, worries or advice were read
+ * as the questions were marked then, so new insights are needed.
  */
 export const markChanges = ["none", "counted_again", "read_otherwise"] as const;
 export type MarkChange = (typeof markChanges)[number];
@@ -149,8 +139,6 @@ export const insightsSchema = insightsContentSchema.extend({
   next_step_suggestion: z.string(),
   /** `local`: assembled on this server from people's own sentences. `model`: written by the model with that name. */
   engine: z.object({ kind: z.enum(["local", "model"]), name: z.string() }),
-  /** How many responses were read. */
-  responses_count: z.int().positive(),
   /** How many usable responses have arrived, or been brought back, since. */
   new_responses_count: z.int().nonnegative(),
   /** How many of those that were read are set aside now. */

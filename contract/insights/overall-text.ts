@@ -18,7 +18,7 @@ export function nameOverall({
   sentiment,
   overall,
 }: Pick<Insights, "sentiment" | "overall">): string {
-  return overall?.source === "none" ? "No overall view" : sentimentLabels[sentiment];
+  return overall.source === "none" ? "No overall view" : sentimentLabels[sentiment];
 }
 
 export const sentimentLabels: Record<Sentiment, string> = {
@@ -40,7 +40,6 @@ const sourceNames: Record<Decided["source"], string> = {
   stance: "Counted from your question about the overall view",
   ratings: "Counted from ratings",
   model: "Read by a model, not counted",
-  words: "Taken from people’s words, not counted",
 };
 
 const reasonNames: Record<Undecided["reason"], string> = {
@@ -59,8 +58,8 @@ export function describeAsFact({
 }
 
 /** Whether an overall view is based on people's own ratings. */
-export function isCountedView(overall: OverallView | null): boolean {
-  return overall?.source === "stance" || overall?.source === "ratings";
+export function isCountedView({ source }: OverallView): boolean {
+  return source === "stance" || source === "ratings";
 }
 
 /** Where an overall view comes from, and what it is based on. */
@@ -70,9 +69,9 @@ export function describeOverall(overall: OverallView): string {
   return [whole, describeUnmarked(overall)].filter((part) => part !== "").join(" ");
 }
 
-/** The same below a heading that says that there is no overall view. `hasSides`: strengths or worries follow. */
-export function describeMissingView(overall: Undecided, hasSides: boolean): string {
-  return [upperFirst(describeMissingReason(overall, hasSides)), describeUnmarked(overall)]
+/** The same below a heading that says that there is no overall view. */
+export function describeMissingView(overall: Undecided): string {
+  return [upperFirst(describeMissingReason(overall)), describeUnmarked(overall)]
     .filter((part) => part !== "")
     .join(" ");
 }
@@ -97,26 +96,20 @@ function describeSource(overall: OverallView): string[] {
     }
     case "model":
       return ["read by a model from what people wrote, not counted."];
-    case "words":
-      return [
-        "taken from people’s words, which lean clearly to one side. No ratings were counted.",
-      ];
     case "none":
       return [describeMissingReason(overall)];
   }
 }
 
-/** Why there is no overall view, and what there is instead. */
-function describeMissingReason({ reason, people_count }: Undecided, hasSides = true) {
-  const sides = " Here is what supports it and what worries people, in their words.";
-  const instead = `words alone are not enough.${hasSides ? sides : ""}`;
+/** Why there is no overall view: only ratings are counted. */
+function describeMissingReason({ reason, people_count }: Undecided) {
   switch (reason) {
     case "not_asked":
-      return `nobody was asked to rate, and ${instead}`;
+      return "nobody was asked to rate.";
     case "too_few":
-      return `${countRaters(people_count)} rated, and ${instead}`;
+      return `${countRaters(people_count)} rated.`;
     case "unmarked":
-      return `it is unclear whether a high number is good, and ${instead}`;
+      return "it is unclear whether a high number is good.";
   }
 }
 

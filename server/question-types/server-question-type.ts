@@ -9,11 +9,6 @@ export interface ChosenAnswer {
   chosen: string;
   /** What could be chosen, unless that is obvious. */
   options?: readonly string[];
-  /**
-   * How much of it is support, from 0 to 1; the rest is worry. Taken from a rating whose direction is known, reversed
-   * if a low number is good. Undefined if an answer says nothing about that.
-   */
-  support?: number;
 }
 
 /** An answer on a scale, for counting the overall view. */

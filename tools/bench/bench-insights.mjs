@@ -4,24 +4,24 @@
  */
 
 import { parseArgs } from "node:util";
-import { loadConfig } from "../../server/config/config.ts";
-import { paymentSettings } from "../../server/features/billing/providers.ts";
-import { loadCorpus } from "../../server/features/insights/corpus/corpus.ts";
-import { scoreCircle, scoreFailure } from "../../server/features/insights/corpus/score-engine.ts";
+import { loadCorpus, loadPairs } from "../../lab/insights/corpus.ts";
+import { scoreCircle, scoreFailure } from "../../lab/insights/score-engine.ts";
+import { nameSharedBy } from "../../lab/insights/score-pairs.ts";
 import {
   circleGroups,
   groupOf,
   listBars,
   summarizeScores,
-} from "../../server/features/insights/corpus/summarize-scores.ts";
+} from "../../lab/insights/summarize-scores.ts";
+import { loadConfig } from "../../server/config/config.ts";
+import { paymentSettings } from "../../server/features/billing/providers.ts";
 import { EngineError } from "../../server/features/insights/engine.ts";
-import { createLocalEngine } from "../../server/features/insights/engines/engine-local.ts";
 import { createModelEngine } from "../../server/features/insights/engines/engine-model.ts";
 import { createLog } from "../../server/system/log.ts";
 import { printTable, share } from "./insights-table.mjs";
 import { measureLongest } from "./longest-reading.mjs";
 
-/** @typedef {import("../../server/features/insights/corpus/score-engine.ts").CircleScore} CircleScore */
+/** @typedef {import("../../lab/insights/score-engine.ts").CircleScore} CircleScore */
 /** @typedef {CircleScore & { usage: { read: number, written: number } | undefined }} Measured */
 
 /** A model whose server does not work at all is not asked for every circle. */
@@ -43,8 +43,9 @@ const settings = config.insights.kind === "model" ? config.insights : undefined;
 
 /** What the current model has reported since the last circle. @type {{ read: number, written: number } | undefined} */
 let usage;
+/** This server's own engine is undefined. */
 const engines = [
-  createLocalEngine(),
+  undefined,
   ...(settings === undefined
     ? []
     : [
@@ -68,9 +69,9 @@ for (const engine of engines) {
   results.push({ engine, scores, stopped });
 }
 const shown = results.map(({ engine, scores, stopped }) => ({
-  name: engine.kind === "local" ? "local engine" : engine.name,
-  kind: engine.kind,
-  prompt_version: engine.prompt_version,
+  name: nameOf(engine),
+  kind: engine?.kind ?? "local",
+  prompt_version: engine?.prompt_version ?? null,
   stopped,
   groups: Object.fromEntries(
     circleGroups.flatMap((group) => {
@@ -80,7 +81,7 @@ const shown = results.map(({ engine, scores, stopped }) => ({
     }),
   ),
 }));
-const localScores = results.find(({ engine }) => engine.kind === "local")?.scores ?? [];
+const localScores = results.find(({ engine }) => engine === undefined)?.scores ?? [];
 const bars = limit === undefined && part !== "tuning" ? listBars(localScores) : [];
 if (bars.some(({ isReached }) => !isReached)) process.exitCode = 1;
 
@@ -91,7 +92,7 @@ if (json) {
   for (const { name, stopped } of shown) {
     if (stopped !== undefined) console.log(`\n${name} was stopped: ${stopped}`);
   }
-  for (const { engine, scores } of results) listFailures(engine.name, scores);
+  for (const { engine, scores } of results) listFailures(nameOf(engine), scores);
   if (bars.length > 0) console.log("\nBars of the local engine, on held-out circles");
   for (const bar of bars) {
     const verdict = bar.isReached ? "passes" : "MISSED";
@@ -99,8 +100,29 @@ if (json) {
       `  ${bar.name.padEnd(52)}${share(bar.share).padStart(18)}  ≥ ${bar.minShare * 100} %  ${verdict}`,
     );
   }
-  if (misses) for (const { engine, scores } of results) listMisses(engine.name, scores);
+  if (misses) for (const { engine, scores } of results) listMisses(nameOf(engine), scores);
+  judgePairs();
   await measureLongest(corpus);
+}
+
+/** What the local engine makes of two people who deny, or who affirm. */
+function judgePairs() {
+  const denials = loadPairs("denials").filter((pair) => nameSharedBy(pair) !== undefined);
+  const affirmations = loadPairs("affirmations");
+  const right = affirmations.filter((pair) => {
+    const named = nameSharedBy(pair)?.toLowerCase() ?? "";
+    return [pair.about].flat().some((word) => named.includes(word.toLowerCase()));
+  });
+  console.log("\nPairs of people who were asked, by the local engine");
+  console.log(
+    `  denials that become a strength or a worry            ${denials.length} of ${loadPairs("denials").length}`,
+  );
+  console.log(
+    `  affirmations that are found                          ${right.length} of ${affirmations.length}`,
+  );
+  for (const { language, pair } of denials)
+    console.log(`  MISSED ${language}: ${pair.join(" | ")}`);
+  if (denials.length > 0) process.exitCode = 1;
 }
 
 function readArguments() {
@@ -136,7 +158,14 @@ function spread(all, most) {
   );
 }
 
-/** @param {import("../../server/features/insights/engine.ts").DraftingEngine} engine */
+/** @typedef {import("../../lab/insights/score-engine.ts").MeasuredEngine} MeasuredEngine */
+
+/** @param {MeasuredEngine} engine */
+function nameOf(engine) {
+  return engine?.name ?? "local engine";
+}
+
+/** @param {MeasuredEngine} engine */
 async function measure(engine) {
   /** @type {Measured[]} */
   const scores = [];
@@ -148,14 +177,14 @@ async function measure(engine) {
     scores.push({ ...score, usage });
     unanswered = isAnswer ? 0 : unanswered + 1;
     if (unanswered === unansweredInARow) return { scores, stopped: score.failure };
-    if (engine.kind === "model") tellProgress(engine.name, scores.length, began);
+    if (engine !== undefined) tellProgress(engine.name, scores.length, began);
   }
   return { scores, stopped: undefined };
 }
 
 /**
- * @param {import("../../server/features/insights/engine.ts").DraftingEngine} engine
- * @param {import("../../server/features/insights/corpus/corpus.ts").CorpusCircle} circle
+ * @param {MeasuredEngine} engine
+ * @param {import("../../lab/insights/corpus.ts").CorpusCircle} circle
  * @returns {Promise<{ score: CircleScore, isAnswer: boolean }>}
  */
 async function read(engine, circle) {
@@ -205,16 +234,14 @@ function listFailures(name, scores) {
 
 /** @param {string} name @param {Measured[]} scores */
 function listMisses(name, scores) {
-  for (const { circle, insights, view, reading, missedByTitle, ...found } of scores) {
+  for (const { circle, insights, view, missedByTitle, strength: side, risk: other } of scores) {
     if (circle.part === "held_out" || insights === undefined) continue;
     const { sentiment, risk, strength = [] } = circle.expect;
     const missed = [
-      view &&
-        !view.isRight &&
-        `says ${view.sentiment}, not ${sentiment} (by ${view.source}; itself ${reading?.sentiment})`,
+      view && !view.isRight && `says ${view.sentiment}, not ${sentiment} (by ${view.source})`,
       ...missedByTitle.map((words) => `misses ${words.join("/")}`),
-      risk.length > 0 && !found.hasRisk && `misses the risk ${risk.join("/")}`,
-      strength.length > 0 && !found.hasStrength && `misses the strength ${strength.join("/")}`,
+      risk.length > 0 && !other.isRight && `misses the risk ${risk.join("/")}`,
+      strength.length > 0 && !side.isRight && `misses the strength ${strength.join("/")}`,
     ].filter(Boolean);
     if (missed.length === 0) continue;
     const { themes, top_risk, top_strength } = insights.content;

@@ -92,10 +92,8 @@ function readingOf(count, write = (word) => `${word} `) {
       questions,
       answers: Object.fromEntries(questions.map(({ id }) => [id, answerOf(person * 8 + id)])),
     })),
-    names: Array.from({ length: count }, (_, person) => `Person${person}`),
-    removedWords: new Set(/** @type {string[]} */ ([])),
+    names: { names: Array.from({ length: count }, (_, person) => `Person${person}`) },
     draft: undefined,
-    kind: /** @type {const} */ ("local"),
   };
 }
 

@@ -1,9 +1,9 @@
 import { milliseconds } from "./report.mjs";
 
 /**
- * @typedef {import("../../server/features/insights/corpus/summarize-scores.ts").Figures} Figures
- * @typedef {import("../../server/features/insights/corpus/summarize-scores.ts").Share} Share
- * @typedef {import("../../server/features/insights/corpus/summarize-scores.ts").CircleGroup} CircleGroup
+ * @typedef {import("../../lab/insights/summarize-scores.ts").Figures} Figures
+ * @typedef {import("../../lab/insights/summarize-scores.ts").Share} Share
+ * @typedef {import("../../lab/insights/summarize-scores.ts").CircleGroup} CircleGroup
  *
  * What was spent; undefined where the model's server reports none, or where nothing has a price.
  * @typedef {{ read: number | undefined, written: number | undefined, dollars: number | undefined }} Spent
@@ -29,18 +29,20 @@ const rows = [
   ["circles read", ({ circles, failed }) => `${circles - failed} of ${circles}`],
   ["overall view: right, where there is one", ({ right }) => share(right)],
   ["  counted from ratings: right", ({ rightCounted }) => share(rightCounted)],
-  ["  read in words: right", ({ rightRead }) => share(rightRead)],
   ["overall view: there is one", ({ speaks }) => share(speaks)],
   ["  where at least 3 people rated", ({ speaksWhereRated }) => share(speaksWhereRated)],
   ["  right by the stance question", ({ rightBySource }) => share(rightBySource.stance)],
   ["  right by other ratings", ({ rightBySource }) => share(rightBySource.ratings)],
   ["  right by the model's reading", ({ rightBySource }) => share(rightBySource.model)],
-  ["  right by the words alone", ({ rightBySource }) => share(rightBySource.words)],
-  ["own reading of all texts: right", ({ reading }) => share(reading)],
   ["themes by their titles", ({ themesByTitle }) => share(themesByTitle)],
   ["themes by titles or quotes", ({ themesByText }) => share(themesByText)],
-  ["top risk", ({ risk }) => share(risk)],
-  ["top strength", ({ strength }) => share(strength)],
+  ["shared themes that are expected ones", ({ themesRight }) => share(themesRight)],
+  ["strengths: right, where said", ({ strengths }) => share(strengths.precision)],
+  ["  found, of those expected", ({ strengths }) => share(strengths.coverage)],
+  ["  nothing said, of those asked", ({ strengths }) => share(strengths.abstentions)],
+  ["worries: right, where said", ({ worries }) => share(worries.precision)],
+  ["  found, of those expected", ({ worries }) => share(worries.coverage)],
+  ["  nothing said, of those asked", ({ worries }) => share(worries.abstentions)],
   ["quotes word for word", ({ quotes }) => share(quotes)],
   ["forbidden claims written / shown", ({ claims }) => both(claims, sumOf)],
   ["  names in anonymous circles", ({ claims }) => both(claims, ({ name }) => name)],

@@ -108,7 +108,6 @@ const outside = [
   },
   { names: "application_name", reason: "PostgreSQL's parameters of a connection." },
   { names: "stream_ops", reason: "Emscripten, with which PGlite is built." },
-  { names: "polarity_scores", reason: "vader-sentiment." },
   { names: "job_id", reason: "Lines of the log, which operators search." },
   { names: "dynamic_imports", reason: "The modules.json of a build." },
 ];
@@ -309,7 +308,7 @@ export function checkFieldNames(files, rules) {
 /** The product's files, tests and tools, without migrations, which name tables as they were. */
 function readSources() {
   const root = fileURLToPath(new URL("../..", import.meta.url));
-  const paths = globSync("{contract,server,web,e2e,tools}/**/*.{ts,tsx,mjs}", { cwd: root })
+  const paths = globSync("{contract,server,web,e2e,tools,lab}/**/*.{ts,tsx,mjs}", { cwd: root })
     .map((file) => file.split(path.sep).join("/"))
     .filter((file) => !/-fixture\/|\/migrations\//.test(file));
   return Object.fromEntries(

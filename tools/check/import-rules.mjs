@@ -286,7 +286,7 @@ export const rules = [
   ),
   onlyIn(
     "model-home",
-    packages("ai", "@ai-sdk", "eld", "@orama", "stopwords-iso", "vader-sentiment"),
+    packages("ai", "@ai-sdk", "eld", "@orama", "stopwords-iso", "afinn-165-multilingual"),
     "^server/features/insights/",
     "Only insights knows the engines.",
   ),

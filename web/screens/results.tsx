@@ -40,7 +40,7 @@ import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 import { AllFeedback } from "./all-feedback.tsx";
-import { resultsTabs, tabParameter } from "./results-tabs.ts";
+import { answersPath, resultsTabs, tabParameter } from "./results-tabs.ts";
 import { useUrlChoice } from "./use-url-choice.ts";
 
 const failure = "Failed to load results";
@@ -269,9 +269,7 @@ function Readable({ circle, results }: { circle: CircleDetails; results: Results
                 circleId={circle.id}
                 timeZone={timeZone}
                 findAnswer={(quote) => findAnswer(results, quote)}
-                nameOf={(responseId) =>
-                  results.responses.find(({ id }) => id === responseId)?.first_name ?? undefined
-                }
+                answersPathOf={(questionId) => answersPath(circle.id, questionId)}
                 editPathOf={(questionId) =>
                   circle.questions.some(({ id }) => id === questionId)
                     ? editQuestionPath(circle.id, questionId)

@@ -80,7 +80,7 @@ export function decisionMails({
       return { skip: "The review date was changed." };
     }
     const readable = await findReadableCircle({ db, clock, config, secrets }, circle);
-    const insights = readable && (await findInsights({ db, heavyWork }, readable));
+    const insights = readable && (await findInsights(db, readable));
     const turnOffUrl = createTurnOffUrl(secrets, config.publicUrl, {
       ...owner,
       box: "notify_deadlines",
@@ -92,10 +92,8 @@ export function decisionMails({
       ...(await composeReviewReminder({
         title: circle.title,
         decision,
-        // An email has no space to explain how uncertain a theme is, or that only one person mentions it.
-        theme: insights?.content.is_unsure
-          ? undefined
-          : insights?.content.themes.find(({ people_count }) => people_count > 1)?.text,
+        // An email has no space to explain that only one person mentions a theme.
+        theme: insights?.content.themes.find(({ people_count }) => people_count > 1)?.text,
         decisionUrl: `${config.publicUrl}${decisionPath(circle.id)}`,
         turnOffUrl,
         settingsUrl: `${config.publicUrl}${paths.settings}`,

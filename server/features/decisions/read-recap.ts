@@ -5,7 +5,7 @@ import { describeAsFact } from "#contract/insights/overall-text.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import { findReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
-import { type CheckedInsights, findInsights } from "#server/features/insights/find-insights.ts";
+import { findInsights } from "#server/features/insights/find-insights.ts";
 import { summarizeCounted } from "#server/question-types/question-types.ts";
 import type { HeavyWork } from "#server/system/heavy-work.ts";
 
@@ -21,7 +21,7 @@ export async function readRecap(
 ): Promise<Recap> {
   if (results.is_locked) return { state: "locked" };
   const readable = await findReadableCircle(deps, circle);
-  const insights = readable && (await findInsights(deps, readable));
+  const insights = readable && (await findInsights(deps.db, readable));
   return {
     state: "readable",
     visibility: results.visibility,
@@ -34,24 +34,15 @@ export async function readRecap(
         ? { state: deps.engine === undefined ? "off" : "none" }
         : {
             state: "ready",
-            overall: describeView(insights),
-            top_strength: qualityOf(circle, insights.content.top_strength),
-            top_risk: qualityOf(circle, insights.content.top_risk),
+            overall: describeAsFact({
+              sentiment: insights.sentiment,
+              overall: insights.content.overall,
+            }),
+            top_strength: briefOf(insights.content.top_strength),
+            top_risk: briefOf(insights.content.top_risk),
           },
   };
 }
 
-function describeView({ sentiment, content }: CheckedInsights) {
-  // Insights that were made before the overall view was recorded have none.
-  const overall = content.overall ?? null;
-  return overall && describeAsFact({ sentiment, overall });
-}
-
-/** In an anonymous circle, leaves out what only one person says: a phrase of it may show who that is. */
-function qualityOf(
-  { is_anonymous }: OwnedCircle,
-  point: Point | null,
-): { text: string; people_count: number } | null {
-  if (point === null || (is_anonymous && point.people_count < 2)) return null;
-  return { text: point.text, people_count: point.people_count };
-}
+const briefOf = (point: Point | null) =>
+  point && { text: point.text, people_count: point.people_count };

@@ -179,23 +179,6 @@ describe("the review reminder", () => {
     expect(mail?.text).not.toContain("worries me");
   });
 
-  it("does not contain a theme that the insights are unsure of", async () => {
-    const id = await createAnswered([
-      // This is a language whose common words the engine does not know.
-      "ძალიან მიყვარს ეს იდეა, მაგრამ ზამთარი გრძელია.",
-      "The first winter worries me.",
-    ]);
-    await purchases.buy(owner, "single", id);
-    const generated = await app.as(owner, "POST", `/api/circles/${id}/insights`);
-    expect(await generated.json()).toMatchObject({
-      insights: { is_unsure: true, themes: expect.arrayContaining([expect.anything()]) },
-    });
-    await save(id, { path: "affirm", prediction: "I will want more.", review_date: "2026-03-10" });
-    const [mail] = await mailsAt("2026-03-10T13:00:00Z");
-    expect(mail?.text).toContain("I will want more.");
-    expect(mail?.text).not.toContain("What people mentioned most");
-  });
-
   it("does not contain a theme that only one person mentions", async () => {
     const id = await createAnswered(["You need a vineyard.", "The bakery scares me."]);
     await purchases.buy(owner, "single", id);

@@ -3,14 +3,17 @@ import { tooFewAnswers } from "#contract/circles/sealing.ts";
 import { type Decision, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
-import type { Insights, Point, Quote } from "#contract/insights/insights.ts";
+import type { Insights, Quote } from "#contract/insights/insights.ts";
 import {
   describeGeneration,
   describeMarksChanged,
   describePeopleBehind,
-  describeUncertainty,
+  describeSide,
+  describeUnreadLanguages,
+  type Side,
+  themesNote,
 } from "#contract/insights/insights-text.ts";
-import { describeAsFact, nameOverall } from "#contract/insights/overall-text.ts";
+import { describeAsFact } from "#contract/insights/overall-text.ts";
 import { isCounted, withTypeDefaults } from "#contract/question-types/rules.ts";
 import { groupByQuestion, tallyAnswers } from "#contract/question-types/tallies.ts";
 import { formatDay } from "#contract/values/days.ts";
@@ -204,31 +207,29 @@ function writeInsights(
     return response === undefined ? "A person's words" : nameOf(response);
   };
   sheet.part("Insights");
-  const { overall, top_strength, top_risk } = insights;
-  const isUndecided = overall?.source === "none";
   const marksChanged = describeMarksChanged(insights);
   if (marksChanged !== undefined) sheet.remark(marksChanged);
   sheet.facts([
     ...listView(insights),
-    ...listPoint("Top strength", top_strength, people),
-    ...listPoint("Top risk", top_risk, people),
+    ...listSide("Top strength", "strengths", insights),
+    ...listSide("Top risk", "worries", insights),
   ]);
   sheet.remark(insights.sentiment_explanation);
-  if (insights.is_unsure) sheet.remark(describeUncertainty(insights));
-  if (isUndecided) {
-    for (const [heading, point] of [
-      ["What supports it", top_strength],
-      ["What worries people", top_risk],
-    ] as const) {
-      if (point === null) continue;
-      sheet.heading(heading);
-      for (const quote of point.quotes) sheet.writing(quoted(quote), `“${quote.text}”`);
-    }
+  const unread = describeUnreadLanguages(insights);
+  if (unread !== undefined) sheet.remark(unread);
+  for (const [heading, point] of [
+    ["Top strength", insights.top_strength],
+    ["Top risk", insights.top_risk],
+  ] as const) {
+    if (point === null) continue;
+    sheet.heading(`${heading}: ${point.text}`);
+    for (const quote of point.quotes) sheet.writing(quoted(quote), `“${quote.text}”`);
   }
   sheet.heading("Summary");
   sheet.writing("What people said", insights.summary_paragraph);
   if (insights.themes.length > 0) {
     sheet.heading("Key Themes");
+    sheet.remark(themesNote);
     sheet.facts(
       insights.themes.map(({ text, people_count }) => ({
         name: describePeopleBehind(people_count, people),
@@ -247,20 +248,17 @@ function writeInsights(
   sheet.remark(describeGeneration(insights));
 }
 
-function listView({ sentiment, overall }: Insights) {
-  if (overall === null) {
-    return [{ name: "Overall view", value: nameOverall({ sentiment, overall }) }];
-  }
-  const { name, source } = describeAsFact({ sentiment, overall });
+function listView(insights: Insights) {
+  const { name, source } = describeAsFact(insights);
   return [
     { name: "Overall view", value: name },
-    { name: overall.source === "none" ? "Why" : "Where it comes from", value: source },
+    { name: insights.overall.source === "none" ? "Why" : "Where it comes from", value: source },
   ];
 }
 
-function listPoint(name: string, point: Point | null, people: number) {
-  if (point === null) return [];
-  return [{ name, value: `${point.text} (${describePeopleBehind(point.people_count, people)})` }];
+function listSide(name: string, side: Side, insights: Insights) {
+  const value = describeSide(side, insights);
+  return value === undefined ? [] : [{ name, value }];
 }
 
 /** Writes the decision, even before a path is chosen. It leaves out what people said, which is in this book already. */

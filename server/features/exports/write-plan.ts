@@ -1,4 +1,10 @@
-import { type Decision, listPlanFields, pathNames, type Recap } from "#contract/decisions.ts";
+import {
+  type Decision,
+  describeQuality,
+  listPlanFields,
+  pathNames,
+  type Recap,
+} from "#contract/decisions.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import { formatAnswer } from "#contract/question-types/rules.ts";
 import { formatDay } from "#contract/values/days.ts";
@@ -71,15 +77,13 @@ function summarizeRecap(recap: Recap): WrittenPlan["recap"] {
   const { insights } = recap;
   const facts = describeCounted(recap);
   if (insights.state === "ready") {
-    if (insights.overall !== null) {
-      const { name, source } = insights.overall;
-      facts.push({ name: "Overall view", value: `${name} (${source})` });
-    }
+    const { name: view, source } = insights.overall;
+    facts.push({ name: "Overall view", value: `${view} (${source})` });
     for (const [name, point] of [
       ["Top strength", insights.top_strength],
       ["Top risk", insights.top_risk],
     ] as const) {
-      if (point !== null) facts.push({ name, value: point.text });
+      facts.push({ name, value: describeQuality(point) });
     }
   }
   return { facts, remark: undefined };

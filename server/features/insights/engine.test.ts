@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { isProcessorConsented } from "./engine.ts";
-import { createLocalEngine } from "./engines/engine-local.ts";
 import { createModelEngine } from "./engines/engine-model.ts";
+import { localEngine } from "./engines/local-engine.ts";
 
 const processorOf = (
   provider: "openai" | "anthropic" | "openai-compatible",
@@ -15,7 +15,7 @@ const processorOf = (
   ).processor;
 
 test("an answer goes to the processor that its author was shown, or to this server, and to no one else", () => {
-  const local = createLocalEngine().processor;
+  const local = localEngine.processor;
   const openai = processorOf("openai");
   expect(isProcessorConsented(openai, processorOf("openai", undefined, "a newer one"))).toBe(true);
   expect(isProcessorConsented(openai, local)).toBe(true);

@@ -9,7 +9,7 @@ export interface ReadAnswer {
   ref: string;
   question_id: number;
   question: string;
-  /** The role of the question, from its owner or its template; undefined: to be guessed from its words. */
+  /** The role of the question, from its owner or its template; undefined: guessed from its words, as the editor shows. */
   role: QuestionRole | undefined;
   answer: { text: string } | ChosenAnswer;
 }
@@ -24,13 +24,11 @@ export interface PersonAnswers {
   answers: ReadAnswer[];
 }
 
-/** Everything that an engine gets. It contains no id of a row, no address and, for anonymous circles, no name. */
+/** Everything that an engine gets. It contains no id of a row; for a model and an anonymous circle, no name either. */
 export interface Reading {
   title: string;
   description: string;
   what_they_ask: string;
-  /** If true, nothing that reveals an author may be quoted or repeated. */
-  is_anonymous: boolean;
   people: PersonAnswers[];
 }
 
@@ -57,8 +55,6 @@ export const draftSchema = z.object({
   top_risk: draftPointSchema.nullable(),
   next_step_suggestion: z.string(),
   suggestion_quotes: z.array(draftQuoteSchema),
-  people: z.array(z.object({ person: z.string(), sentiment: z.enum(sentiments) })),
-  is_unsure: z.boolean(),
 });
 export type InsightsDraft = z.output<typeof draftSchema>;
 

@@ -87,12 +87,13 @@ export async function generateInsights(
   let tookMs: number;
   let outcome: ModelOutcome | undefined;
   try {
-    const names = await findNames(db, circle);
+    const { names, isRemoved } = await findNames(db, circle);
+    const removed =
+      isRemoved && (await findRemovedWords(listReadTexts(circle, responses), isRemoved));
     const input = {
       circle: textsOfCircle(circle),
       responses,
-      names: names.names,
-      removedWords: await findRemovedWords(listReadTexts(circle, responses), names),
+      names: { names: [...names, ...(removed ?? [])] },
     };
     const made = await makeInsights(deps, engine, input, {
       owner: circle.user_id,
@@ -141,7 +142,7 @@ export async function generateInsights(
     },
     "insights generated",
   );
-  const stored = await findInsights(deps, await readAgain(), responses);
+  const stored = await findInsights(db, await readAgain(), responses);
   if (stored === undefined) throw new DomainError("circle_not_found");
   return toInsights(stored, responses);
 }
@@ -207,7 +208,7 @@ async function makeInsights(
     onStage,
   }: { owner: string; onStage: (stage: GenerationStage, place?: number) => Promise<void> },
 ) {
-  const { kind, name, generate } = engine;
+  const { name, generate } = engine;
   const inThread = async <Input, Output>(
     task: HeavyTask<Input, Output>,
     given: Input,
@@ -226,7 +227,7 @@ async function makeInsights(
   };
   if (generate === undefined) {
     const made = await observeGeneration(metrics, name, () =>
-      inThread(insightsTask, { ...input, draft: undefined, kind }, "reading"),
+      inThread(insightsTask, { ...input, draft: undefined }, "reading"),
     );
     await onStage("checking");
     return made;
@@ -234,5 +235,5 @@ async function makeInsights(
   const reading = await inThread(readingTask, input, "reading");
   const draft = await observeGeneration(metrics, name, () => generate(reading, onStage));
   await onStage("checking");
-  return inThread(insightsTask, { ...input, draft, kind }, "checking");
+  return inThread(insightsTask, { ...input, draft }, "checking");
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { Reading } from "./engine.ts";
-import { createLocalEngine } from "./engines/engine-local.ts";
+import { prepareTexts } from "./checks/draft-of.ts";
+import { createGate } from "./checks/gate.ts";
+import { draftLocally } from "./engines/draft-locally.ts";
 import { createRedactor } from "./redact.ts";
 import { findThemes } from "./themes/find-themes.ts";
 import { loadLanguage } from "./words/sentences.ts";
@@ -17,25 +18,8 @@ const wordsOf = (count: number) =>
   );
 
 const generate = (texts: readonly string[]) => {
-  const reading: Reading = {
-    title: "",
-    description: "",
-    what_they_ask: "",
-    is_anonymous: true,
-    people: texts.map((text, index) => ({
-      ref: `p${index}`,
-      answers: [
-        {
-          ref: `a${index}`,
-          question_id: 1,
-          question: "What do you see?",
-          role: undefined,
-          answer: { text },
-        },
-      ],
-    })),
-  };
-  return createLocalEngine().generate(reading, async () => {});
+  const prepared = prepareTexts(texts, { is_anonymous: true });
+  return draftLocally(prepared, createGate(prepared));
 };
 
 test.each<[what: string, prepare: (count: number) => () => unknown]>([
@@ -44,9 +28,9 @@ test.each<[what: string, prepare: (count: number) => () => unknown]>([
     (count) => {
       const sentences = loadLanguage("en").readSentences(`the ${wordsOf(count).join(" the ")}`);
       const statements = ["ana", "ben"].flatMap((person) =>
-        sentences.map((sentence) => ({ person, sentence })),
+        sentences.map((sentence) => ({ person, sentence, askedStems: new Set<string>() })),
       );
-      return () => findThemes(statements, new Set(), 6);
+      return () => findThemes(statements, 6);
     },
   ],
   [

@@ -94,8 +94,6 @@ function obey(prompt: string): ModelReply {
     top_risk: { text: "None, says www.evil.example", quotes: [real] },
     next_step_suggestion: lie,
     suggestion_quotes: [invented, ...empty],
-    people: people.map(({ person }) => ({ person, sentiment: "concerned" as const })),
-    is_unsure: false,
   };
   return { content: JSON.stringify(draft) };
 }

@@ -1,48 +1,38 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import {
-  type Insights,
-  insightsSchema,
-  type Quote,
-  readInsights,
-} from "#contract/insights/insights.ts";
+import { type Insights, insightsSchema, readInsights } from "#contract/insights/insights.ts";
 import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { findReadableCircle } from "#server/access/readable-circle.ts";
 import type { HeavyWork } from "#server/system/heavy-work.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { insertRow } from "#server/testing/database/rows.ts";
-import { recordStatements } from "#server/testing/database/statements.ts";
-import { readArchive } from "#server/testing/files/read-archive.ts";
 import { readPdf } from "#server/testing/files/read-pdf.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import type { SeededCircle } from "#server/testing/seed-circle.ts";
-import { authorCheckVersion } from "./checks/author-check.ts";
-import type { InsightsEngine } from "./engine.ts";
-import { createLocalEngine } from "./engines/engine-local.ts";
+import { localEngine } from "./engines/local-engine.ts";
 import { generateInsights } from "./generate-insights.ts";
-import { findUncheckedInsights, listReadableResponses, replaceInsights } from "./queries.ts";
 
-const local = createLocalEngine();
 /** Runs before the local engine; a test can make it fail or wait. */
 let before: () => Promise<void> = async () => {};
-let read: unknown;
-const engine: InsightsEngine = {
-  ...local,
-  async generate(reading, onStage) {
-    read = reading;
-    await before();
-    return local.generate(reading, onStage);
-  },
-};
 
-const app = useTestApp({ engine, environment: { RATE_LIMITS: "on" } });
+const app = useTestApp({ environment: { RATE_LIMITS: "on" } });
 
 let owner: TestOwner;
 beforeEach(async () => {
   before = async () => {};
   owner = await app.createOwner({ full_name: "Maya Torres" });
+  const { heavyWork } = app.deps;
+  const run: HeavyWork["run"] = heavyWork.run.bind(heavyWork);
+  vi.spyOn(heavyWork, "run").mockImplementation(async (task, input, caller) => {
+    caller.onPlace?.(0);
+    if (task.name === "make_insights") await before();
+    return run(task, input, caller);
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 const words = [
@@ -106,7 +96,7 @@ describe("insights", () => {
     await submit(circle, 1, "Rashid would love your bread. Rashid, my friend, told me.\nTunde");
     await submit(circle, 2, "Dmitri, your boss, will be angry. I would wait for the spring.");
     const insights = await generate(circle);
-    expect(JSON.stringify([read, insights])).not.toMatch(/Rashid|Tunde|Dmitri/i);
+    expect(JSON.stringify(insights)).not.toMatch(/Rashid|Tunde|Dmitri/i);
   });
 
   test("of an anonymous paraline promote no sentence that reveals its author, which stays in its answer", async () => {
@@ -134,139 +124,16 @@ describe("insights", () => {
     }
   });
 
-  test("that were stored before sentences were judged are read as if they were made now, wherever they are read", async () => {
+  test("of an anonymous paraline neither quote nor count a sentence that names somebody", async () => {
     const circle = await seed({ is_anonymous: true });
-    await submit(circle, 0, "Your wife told me that the winter is hard. You are patient.");
-    await submit(circle, 1, "As your oldest friend I would sign the lease. You are calm.");
-    await submit(circle, 2, "You are patient and I would wait for the spring.");
-    const before = await generate(circle);
-    const owned = await findCircleOfOwner(app.deps.db, circle.id);
-    const readable = owned && (await findReadableCircle(app.deps, owned));
-    if (readable === undefined) throw new Error("It is unlocked.");
-    const all = await listReadableResponses(app.deps.db, readable, "here");
-    const quote = (text: string): Quote => {
-      const said = all.find(({ answers }) => String(answers[1]).includes(text));
-      return { text, response_id: said?.id ?? "", question_id: 1 };
-    };
-    // Neither half of the sentence alone reveals its author.
-    const [winter, lease] = [quote("the winter is hard"), quote("I would sign the lease.")];
-    const [calm, patient] = [quote("You are calm."), quote("You are patient and I would wait")];
-    const point = (text: string, ...quotes: Quote[]) => ({ text, people_count: 2, quotes });
-    await app.deps.db.transaction().execute((tx) =>
-      replaceInsights(tx, readable, {
-        sentiment: "mixed",
-        sentiment_explanation: "They differ: “the winter is hard”.",
-        summary_paragraph: "They call you calm. What your wife says weighs: “the winter is hard”.",
-        next_step_suggestion: "One of them puts it like this: “I would sign the lease.”",
-        key_themes: ["A hard winter", "Calm"],
-        highlighted_quotes: [winter.text, calm.text],
-        content: {
-          ...before,
-          themes: [point("A hard winter", winter), point("Calm", calm, patient, lease)],
-          quotes: [winter, lease, calm, { ...calm, text: "You are what nobody wrote." }],
-          top_strength: point("Calm", calm),
-          top_risk: point("A hard winter", winter),
-          suggestion_quotes: [lease],
-        },
-        response_ids: all.map(({ id }) => id),
-        engine_kind: "model",
-        engine_name: "a model of before",
-        prompt_version: "1",
-        took_ms: 1,
-        updated_at: app.clock.now(),
-      }),
-    );
-
-    const { insights } = await state(circle);
-    expect(insights).toMatchObject({
-      sentiment_explanation: expect.stringMatching(/^The ratings of 3 people /),
-      summary_paragraph: "What comes up: Calm (2 of 3).",
-      next_step_suggestion: "Choose the answer that surprised you, and ask about it.",
-      key_themes: ["Calm"],
-      highlighted_quotes: [calm.text],
-      themes: [{ text: "Calm", people_count: 2, quotes: [calm, patient] }],
-      top_risk: null,
-      suggestion_quotes: [],
-    });
-    const get = (path: string) => app.as(owner, "GET", `/api/circles/${circle.id}${path}`);
-    const data = z
-      .object({ insights: z.unknown() })
-      .parse(await (await get("/results/results.json")).json());
-    expect(data.insights).toEqual(insights);
-    const archive = await readArchive(await app.as(owner, "GET", "/api/account/download"));
-    const archived = [...archive].flatMap(([name, content]) =>
-      name.endsWith("paraline.json") ? [JSON.parse(content.toString("utf8"))] : [],
-    );
-    expect(archived).toMatchObject([{ insights }]);
-    expect(await (await get("/decision")).json()).toMatchObject({
-      // Each of them is said by only one person.
-      recap: { insights: { top_strength: null, top_risk: null } },
-    });
-    const text = await readPdf(await get("/results/board-book.pdf"));
-    const [, promoted = ""] = text.replaceAll(/\s+/g, " ").split(/ Overall view /);
-    expect(promoted).toContain("Calm");
-    expect(promoted).not.toMatch(/winter|lease/);
-    const reviewDate = app.clock.now().toISOString().slice(0, 10);
-    await app.as(owner, "PATCH", `/api/circles/${circle.id}/decision`, { review_date: reviewDate });
-    app.clock.advance({ days: 1 });
-    await app.mails.sweep("send_review_reminders");
-    const mails = await app.mails.all();
-    const mail = mails.find(({ kind, to }) => kind === "review_reminder" && to === owner.email);
-    expect(mail?.text).toContain("Calm");
-    expect(mail?.text).not.toContain("winter");
-  });
-
-  test("of an anonymous paraline are judged when they are stored, and again when the check has changed since", async () => {
-    const circle = await seedAnswered(3, { is_anonymous: true });
-    await generate(circle);
-    const owned = await findCircleOfOwner(app.deps.db, circle.id);
-    const readable = owned && (await findReadableCircle(app.deps, owned));
-    const stored = readable && (await findUncheckedInsights(app.deps.db, readable));
-    if (readable === undefined || stored === undefined) throw new Error("They are stored.");
-    expect(stored.author_check).toBe(authorCheckVersion);
-
-    const { author_check: _, circle_id: __, ...texts } = stored;
-    const summaryParagraph = "They call you calm. Your wife told me.";
-    for (const [version, shown] of [
-      [{}, "They call you calm."],
-      [{ author_check: authorCheckVersion - 1 }, "They call you calm."],
-      [{ author_check: authorCheckVersion }, summaryParagraph],
-    ] as const) {
-      await app.deps.db.transaction().execute((tx) =>
-        replaceInsights(tx, readable, {
-          ...texts,
-          summary_paragraph: summaryParagraph,
-          ...version,
-        }),
-      );
-      const statements = await recordStatements(app.deps.db, async () => {
-        expect((await state(circle)).insights).toMatchObject({ summary_paragraph: shown });
-      });
-      expect(statements.filter((statement) => statement.includes('from "feedback"'))).toHaveLength(
-        1,
-      );
-    }
-  });
-
-  test("of an anonymous paraline keep what is quoted from sentences that names were taken out of", async () => {
-    const promoted = [];
-    for (const name of ["Dan", "…"]) {
-      const circle = await seed({ is_anonymous: true });
-      await submit(circle, 0, `${name}'s winter worries me a lot.`);
-      await submit(circle, 1, `The winter worries me like ${name}, who knows your savings.`);
-      await submit(circle, 2, `You are patient and kind, ${name}, and the winter worries me.`);
-      const made = await generate(circle);
-      expect((await state(circle)).insights).toEqual(made);
-      promoted.push({
-        themes: made.themes.map(({ people_count }) => people_count),
-        quotes: made.quotes.length,
-        top_risk: made.top_risk?.people_count,
-      });
-      expect(JSON.stringify(made)).toContain("…'s winter worries me a lot");
-      expect(JSON.stringify(made)).not.toContain("Dan");
-    }
-    expect(promoted[0]).toEqual(promoted[1]);
-    expect(promoted[0]).toMatchObject({ themes: [3], quotes: 3 });
+    await submit(circle, 0, "Dan's winter worries me a lot. Savings are low.");
+    await submit(circle, 1, "The winter worries me like Dan, who knows. Your savings are fine.");
+    await submit(circle, 2, "You are patient and kind.");
+    const made = await generate(circle);
+    expect((await state(circle)).insights).toEqual(made);
+    const counted = made.themes.filter(({ people_count }) => people_count > 1);
+    expect(counted.map(({ text }) => text)).toEqual(["Savings"]);
+    expect(JSON.stringify(made)).not.toMatch(/Dan|winter/);
   });
 
   test("rest on quotes that appear in the answers they name", async () => {
@@ -294,10 +161,7 @@ describe("insights", () => {
     expect(insights.ratings).toMatchObject([
       { counts: [0, 0, 0, 3, 0], low: "Poor fit", high: "Great fit" },
     ]);
-    expect(insights.people.map(({ response_id }) => response_id)).toEqual(
-      results.responses.map(({ id }) => id),
-    );
-    expect(insights.engine).toEqual({ kind: "local", name: local.name });
+    expect(insights.engine).toEqual({ kind: "local", name: localEngine.name });
   });
 
   test("are there again when they are read, and say how many have answered since", async () => {
@@ -320,7 +184,7 @@ describe("insights", () => {
     await submit(circle, 3);
     const insights = await generate(circle);
     expect(insights.left_out).toEqual({ junk_answers: 1, opted_out: 1 });
-    expect(JSON.stringify([insights, read])).not.toContain("unicorn");
+    expect(JSON.stringify(insights)).not.toContain("unicorn");
     expect(insights.new_responses_count).toBe(0);
   });
 
@@ -335,7 +199,7 @@ describe("insights", () => {
     expect((await state(circle)).usable_count).toBe(2);
     const insights = await generate(circle);
     expect(insights.left_out.opted_out).toBe(1);
-    expect(JSON.stringify([insights, read])).not.toContain("unicorn");
+    expect(JSON.stringify(insights)).not.toContain("unicorn");
   });
 
   test("left-out responses do not count towards the two", async () => {
@@ -353,12 +217,8 @@ describe("insights", () => {
     expect((await state(circle)).usable_count).toBe(0);
     expect(await refusal(await ask(circle))).toBe("422 insights_too_few");
     const insights = await generate(circle);
-    const shown = JSON.stringify([insights, read]);
+    const shown = JSON.stringify(insights);
     for (const name of ["Priya", "okon@", "Maya", "Dan "]) expect(shown).not.toContain(name);
-    expect(insights.people.every(({ response_id }) => response_id === null)).toBe(true);
-    expect(
-      insights.themes.flatMap(({ quotes }) => quotes.map(({ text }) => text)).join(),
-    ).toContain("…");
   });
 
   test("of an anonymous paraline know the names of people removed since", async () => {
@@ -368,7 +228,7 @@ describe("insights", () => {
     await submit(circle, 0, "Wilhelmine told me that you are patient. I love the plan.");
     await submit(circle, 1, "The winter worries me.");
     await submit(circle, 2, "The winter will be hard, as wilhelmine says.");
-    const shown = JSON.stringify([await generate(circle), read]);
+    const shown = JSON.stringify(await generate(circle));
     expect(shown.toLowerCase()).not.toContain("wilhelmine");
     const kept = await app.deps.db.selectFrom("removed_names").selectAll().execute();
     expect(JSON.stringify(kept).toLowerCase()).not.toContain("wilhelmine");
@@ -384,10 +244,9 @@ describe("insights", () => {
     await submit(circle, 0, "It was Renee, or renée, or Rene\u0301e. Mueßig and Muessig say so.");
     await submit(circle, 1, "I asked Mussig and Do. What I do myself is wait for the winter.");
     await submit(circle, 2, "The winter will be hard.");
-    await generate(circle);
-    const given = JSON.stringify(read);
-    expect(given).not.toMatch(/ren[eé]|m[uü]|Do\./i);
-    expect(given).toContain("What I do myself is wait");
+    const shown = JSON.stringify(await generate(circle));
+    expect(shown).not.toMatch(/ren[eé]e|m[uü](?:e)?(?:ss|ß)ig|Do\./i);
+    expect(shown).toContain("What I do myself is wait");
     const kept = await app.deps.db.selectFrom("removed_names").selectAll().execute();
     expect(JSON.stringify(kept)).not.toMatch(/ren[eé]e|muss/i);
   });

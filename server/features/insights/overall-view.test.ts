@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Question } from "#contract/circles/questions.ts";
-import type { Sentiment } from "#contract/insights/insights.ts";
 import type { Answer } from "#contract/question-types/answer.ts";
 import { decideOverallView } from "./overall-view.ts";
 import { prepareReading } from "./prepare-reading.ts";
@@ -26,29 +25,14 @@ const peopleWho = (questions: Question[], people: Record<number, Answer>[]) =>
     })),
   );
 
-const nobody = { sentiment: "other" as const, people: [] };
 const rated = (values: number[], question = stance) =>
   decideOverallView(
     peopleWho(
       [question],
       values.map((value) => ({ [question.id]: value })),
     ),
-    nobody,
-    "local",
   );
-const said = (people: Sentiment[], sentiment: Sentiment = "other") => ({
-  sentiment,
-  people: people.map((entry, index) => ({ person: `p${index + 1}`, sentiment: entry })),
-});
-const inWords = (people: Sentiment[]) =>
-  decideOverallView(
-    peopleWho(
-      [],
-      people.map(() => ({})),
-    ),
-    said(people),
-    "local",
-  );
+const quotes = [{ text: "You are calm", response_id: "r", question_id: 9 }];
 
 describe("the overall view, counted from the stance question", () => {
   test.each([
@@ -83,10 +67,9 @@ describe("the overall view, counted from the stance question", () => {
 
   test("reverses a scale whose low number is good, and shows it as it was asked", () => {
     const reversed = { ...stance, rating_direction: "lower_is_better" as const };
-    const { sentiment, overall, leanings } = rated([1, 2, 1], reversed);
+    const { sentiment, overall } = rated([1, 2, 1], reversed);
     expect(sentiment).toBe("positive");
     expect(overall).toMatchObject({ mean: 1.333333, counts: [2, 1, 0, 0, 0], is_reversed: true });
-    expect([...leanings.values()]).toEqual(["positive", "positive", "positive"]);
   });
 
   test("does not count answers to different wordings together", () => {
@@ -98,24 +81,19 @@ describe("the overall view, counted from the stance question", () => {
     }));
     const circle = { title: "", description: "", what_they_ask: "", is_anonymous: false };
     const decide = (given: typeof responses) =>
-      decideOverallView(prepareReading(circle, given), nobody, "local").overall;
+      decideOverallView(prepareReading(circle, given)).overall;
     expect(decide(responses)).toMatchObject({ label: "Should I stay?", answers_count: 3, mean: 5 });
     expect(decide(responses.slice(0, 3))).toMatchObject({ source: "none", reason: "too_few" });
   });
 
-  test("comes before every other source, and places people by their own answer to it", () => {
+  test("comes before every other source, even a model's reading", () => {
     const prepared = peopleWho(
       [stance, rating(2)],
       [{ 1: 1, 2: 5 }, { 1: 2, 2: 5 }, { 1: 3, 2: 5 }, { 2: 5 }],
     );
-    const { sentiment, overall, leanings } = decideOverallView(
-      prepared,
-      said(["positive", "positive", "positive", "positive"], "positive"),
-      "model",
-    );
+    const { sentiment, overall } = decideOverallView(prepared, { sentiment: "positive", quotes });
     expect(sentiment).toBe("concerned");
     expect(overall.source).toBe("stance");
-    expect([...leanings.values()]).toEqual(["concerned", "concerned", "mixed", "other"]);
   });
 });
 
@@ -125,7 +103,7 @@ describe("the overall view, counted from other ratings", () => {
       [rating(1), rating(2, { label: "How happy?" }), rating(3, { label: "How soon?" })],
       [{ 1: 1 }, { 1: 1 }, { 1: 5, 2: 5, 3: 5 }],
     );
-    const { sentiment, overall } = decideOverallView(prepared, nobody, "local");
+    const { sentiment, overall } = decideOverallView(prepared);
     expect(sentiment).toBe("concerned");
     expect(overall).toMatchObject({
       source: "ratings",
@@ -137,15 +115,11 @@ describe("the overall view, counted from other ratings", () => {
 
   test("is used where the stance question has fewer than three answers, without those", () => {
     const answers: Record<number, Answer>[] = [{ 1: 1, 2: 4 }, { 1: 1, 2: 4 }, { 2: 4 }];
-    const { sentiment, overall } = decideOverallView(
-      peopleWho([stance, rating(2)], answers),
-      nobody,
-      "local",
-    );
+    const { sentiment, overall } = decideOverallView(peopleWho([stance, rating(2)], answers));
     expect(sentiment).toBe("positive");
     expect(overall).toMatchObject({ source: "ratings", mean: 4, questions: [{ question_id: 2 }] });
     const two = peopleWho([stance, rating(2)], [{ 1: 5 }, { 2: 5 }, { 2: 5 }]);
-    expect(decideOverallView(two, nobody, "local").overall).toMatchObject({
+    expect(decideOverallView(two).overall).toMatchObject({
       source: "none",
       reason: "too_few",
       people_count: 3,
@@ -163,8 +137,6 @@ describe("the overall view, counted from other ratings", () => {
           { 1: 4, 2: 3 },
         ],
       ),
-      nobody,
-      "local",
     );
     expect(sentiment).toBe("positive");
     expect(overall).toMatchObject({
@@ -188,7 +160,7 @@ describe("the overall view, counted from other ratings", () => {
       ],
     );
     const unmarkedRatings = [{ question_id: 2, label: "How risky is it?" }];
-    expect(decideOverallView(both, nobody, "local")).toMatchObject({
+    expect(decideOverallView(both)).toMatchObject({
       sentiment: "positive",
       overall: {
         source: "ratings",
@@ -197,7 +169,7 @@ describe("the overall view, counted from other ratings", () => {
       },
     });
     const alone = peopleWho([risky], [{ 2: 5 }, { 2: 5 }, { 2: 5 }]);
-    expect(decideOverallView(alone, nobody, "local")).toMatchObject({
+    expect(decideOverallView(alone)).toMatchObject({
       sentiment: "other",
       overall: {
         source: "none",
@@ -210,42 +182,27 @@ describe("the overall view, counted from other ratings", () => {
 });
 
 describe("the overall view without ratings", () => {
-  const quotes = [{ text: "You are calm", response_id: "r", question_id: 9 }];
-
   test("is a model's reading, with its quotes; without any it says nothing", () => {
     const prepared = peopleWho([], [{}, {}]);
-    const draft = said(["positive", "concerned"], "mixed");
-    expect(decideOverallView(prepared, draft, "model", quotes)).toMatchObject({
-      sentiment: "mixed",
+    const sentiment = "mixed" as const;
+    expect(decideOverallView(prepared, { sentiment, quotes })).toMatchObject({
+      sentiment,
       overall: { source: "model", quotes },
     });
-    expect(decideOverallView(prepared, draft, "model", []).overall.source).toBe("none");
+    expect(decideOverallView(prepared, { sentiment, quotes: [] }).overall.source).toBe("none");
   });
 
-  test.each<[Sentiment[], number]>([
-    [["positive", "positive", "positive", "positive", "other"], 0.8],
-    [["concerned", "concerned", "concerned", "concerned", "mixed"], -0.8],
-  ])("%j leans clearly enough for words", (people, net) => {
-    const { sentiment, overall } = inWords(people);
-    expect(sentiment).toBe(net > 0 ? "positive" : "concerned");
-    expect(overall).toMatchObject({ source: "words", net, people_count: 5 });
-  });
-
-  test.each<[Sentiment[]]>([
-    [["positive", "positive", "positive", "other"]],
-    [["positive", "positive", "positive", "positive", "concerned"]],
-    [["mixed", "mixed", "mixed"]],
-  ])("%j does not: there is no overall view, and nobody is placed", (people) => {
-    const { sentiment, overall, leanings } = inWords(people);
-    expect(sentiment).toBe("other");
-    expect(overall).toMatchObject({ source: "none", reason: "not_asked", people_count: 0 });
-    expect(new Set(leanings.values())).toEqual(new Set(["other"]));
+  test("is never read in words by this server", () => {
+    expect(decideOverallView(peopleWho([], [{}, {}, {}]))).toMatchObject({
+      sentiment: "other",
+      overall: { source: "none", reason: "not_asked", people_count: 0 },
+    });
   });
 
   test("says that people were asked, where too few have rated", () => {
     expect(rated([5, 5]).overall).toMatchObject({ reason: "too_few", people_count: 2 });
     const unrated = peopleWho([stance], [{}, {}, {}]);
-    expect(decideOverallView(unrated, nobody, "local").overall).toMatchObject({
+    expect(decideOverallView(unrated).overall).toMatchObject({
       reason: "too_few",
       people_count: 0,
     });

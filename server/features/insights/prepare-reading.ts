@@ -1,17 +1,20 @@
-import { guessRole } from "#contract/circles/guess-role.ts";
 import { findRole, type Question } from "#contract/circles/questions.ts";
 import type { Answers } from "#contract/feedback/answers.ts";
-import type { InsightsContent } from "#contract/insights/insights.ts";
+import {
+  type InsightsContent,
+  overallViewSchema,
+  sentiments,
+} from "#contract/insights/insights.ts";
 import { isCounted, listTypeTexts, withTypeDefaults } from "#contract/question-types/rules.ts";
 import type { Tallies } from "#contract/question-types/schemas.ts";
 import { type AskedAnswer, groupTallies, tallyAnswers } from "#contract/question-types/tallies.ts";
 import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 import type { RatingAnswer } from "#server/question-types/server-question-type.ts";
 import type { PersonAnswers, Reading } from "./engine.ts";
-import { deniesWorry, isJunk } from "./junk.ts";
+import { isJunk } from "./junk.ts";
 import { createKnownRedactor, type KnownNames } from "./known-names.ts";
 import { createRedactor } from "./redact.ts";
-import { yesOrNo } from "./yes-or-no.ts";
+import { createLanguageFinder } from "./words/languages.ts";
 
 export interface StoredResponse {
   id: string;
@@ -36,19 +39,27 @@ export interface PreparedRating extends RatingAnswer {
   isStance: boolean;
 }
 
+interface GivenAnswer {
+  response_id: string;
+  question_id: number;
+  text: string;
+}
+
 /** What an engine reads, and what is needed to check its output. */
 export interface PreparedReading {
   reading: Reading;
   is_anonymous: boolean;
   /** The answers by their refs: the position of each, and its text as the engine gets it. */
-  answers: ReadonlyMap<
-    string,
-    { person: string; response_id: string; question_id: number; text: string }
-  >;
+  answers: ReadonlyMap<string, GivenAnswer>;
+  /** An answer without what names somebody, if the circle is anonymous: what is removed may not be quoted. */
+  redact: (text: string) => string;
+  /** Whether a text about the answers names somebody whom the redacted answers do not. */
+  namesSomebody: (text: string) => boolean;
   /** Removes the names of the owner, and of people who are or were invited. */
   removeNames: (text: string) => string;
-  /** The id of each person's response, by the person's ref. */
-  responses: ReadonlyMap<string, string>;
+  /** The owner's own texts, and the words of the product's enumerations, which may be shown as they are. */
+  fixedTexts: ReadonlySet<string>;
+  languageOf: (text: string) => string;
   tallies: Tallies;
   /** Every answer on a scale, in the order of the people. */
   ratings: readonly PreparedRating[];
@@ -58,41 +69,39 @@ export interface PreparedReading {
 }
 
 /**
- * Prepares the usable responses for an engine. Junk is left out and counted. For anonymous circles, names, addresses
- * and phone numbers are removed.
+ * Prepares the usable responses for an engine. Junk is left out and counted.
+ * @param isForModel whether names, addresses and phone numbers are removed from what an outside model gets of an
+ * anonymous circle; what may be shown is decided afterwards, by the gate
  */
 export function prepareReading(
   circle: CircleTexts,
   responses: readonly StoredResponse[],
   knownNames: KnownNames = { names: [] },
+  isForModel = false,
 ): PreparedReading {
-  const redact = circle.is_anonymous
-    ? createRedactor(
-        knownNames,
-        listOwnTexts(circle, responses),
-        responses.filter(mayUse).flatMap(textsOf),
-      )
-    : (text: string) => text.normalize("NFC");
-  const answers = new Map<
-    string,
-    { person: string; response_id: string; question_id: number; text: string }
-  >();
-  const refs = new Map<string, string>();
+  const used = responses.filter(mayUse);
+  const ownTexts = listOwnTexts(circle, responses);
+  const texts = used.flatMap(textsOf);
+  const asWritten = (text: string) => text.normalize("NFC");
+  const redact = circle.is_anonymous ? createRedactor(knownNames, ownTexts, texts) : asWritten;
+  const removeNames = createKnownRedactor(knownNames);
+  const toRead = isForModel ? redact : asWritten;
+  const answers = new Map<string, GivenAnswer>();
   const counted: AskedAnswer[] = [];
   const ratings: PreparedRating[] = [];
   const people: PersonAnswers[] = [];
   let junkAnswers = 0;
 
-  for (const { id, answers: given, questions } of responses.filter(mayUse)) {
+  for (const { id, answers: given, questions } of used) {
     const person: PersonAnswers = { ref: `p${people.length + 1}`, answers: [] };
     for (const question of questions) {
       const answer = given[question.id];
       if (answer === undefined) continue;
       const ref = `a${answers.size + 1}`;
       const role = findRole(question);
-      const entry = { ref, question_id: question.id, question: redact(question.label), role };
+      const entry = { ref, question_id: question.id, question: toRead(question.label), role };
       const { readChosen, readRating } = serverQuestionTypes[question.type];
-      const chosen = readChosen?.(question, answer, redact);
+      const chosen = readChosen?.(question, answer, toRead);
       if (chosen !== undefined) {
         counted.push({ ...withTypeDefaults(question), question_id: question.id, answer });
         const rating = readRating?.(question, answer);
@@ -106,58 +115,88 @@ export function prepareReading(
           });
         }
         person.answers.push({ ...entry, answer: chosen });
-        answers.set(ref, {
-          person: person.ref,
-          response_id: id,
-          question_id: question.id,
-          text: "",
-        });
+        answers.set(ref, { response_id: id, question_id: question.id, text: "" });
         continue;
       }
       const text = String(answer);
-      if (isJunk(text) && !isMeantAnswer(question.label, text)) {
+      if (isJunk(text)) {
         junkAnswers += 1;
         continue;
       }
-      const redacted = redact(text);
-      person.answers.push({ ...entry, answer: { text: redacted } });
-      answers.set(ref, {
-        person: person.ref,
-        response_id: id,
-        question_id: question.id,
-        text: redacted,
-      });
+      const read = toRead(text);
+      person.answers.push({ ...entry, answer: { text: read } });
+      answers.set(ref, { response_id: id, question_id: question.id, text: read });
     }
     if (person.answers.length === 0) continue;
-    refs.set(person.ref, id);
     people.push(person);
   }
 
+  let finder: ((text: string) => string) | undefined;
+  const languageOf = (text: string) => {
+    finder ??= createLanguageFinder([...ownTexts, ...texts]);
+    return finder(text);
+  };
   return {
     reading: {
-      title: redact(circle.title),
-      description: redact(circle.description),
-      what_they_ask: redact(circle.what_they_ask),
-      is_anonymous: circle.is_anonymous,
+      title: toRead(circle.title),
+      description: toRead(circle.description),
+      what_they_ask: toRead(circle.what_they_ask),
       people,
     },
     is_anonymous: circle.is_anonymous,
     answers,
-    removeNames: createKnownRedactor(knownNames),
-    responses: refs,
+    redact,
+    namesSomebody: findNaming(texts, redact, removeNames),
+    removeNames,
+    fixedTexts: new Set([...ownTexts, ...enumerated]),
+    languageOf,
     tallies: groupTallies(tallyAnswers(counted)),
     ratings,
-    hasRatingQuestions: responses
-      .filter(mayUse)
-      .some(({ questions }) =>
-        questions.some(({ type }) => serverQuestionTypes[type].readRating !== undefined),
-      ),
+    hasRatingQuestions: used.some(({ questions }) =>
+      questions.some(({ type }) => serverQuestionTypes[type].readRating !== undefined),
+    ),
     left_out: {
       junk_answers: junkAnswers,
-      opted_out: responses.length - responses.filter(mayUse).length,
+      opted_out: responses.length - used.length,
     },
   };
 }
+
+/** Makes a function that tells whether a text contains a word that is redacted wherever it is written. */
+function findNaming(
+  texts: readonly string[],
+  redact: (text: string) => string,
+  removeKnown: (text: string) => string,
+): (text: string) => boolean {
+  let names: ReadonlySet<string> | undefined;
+  return (text) => {
+    if (names === undefined) {
+      const left = listWords(texts.map(redact));
+      names = new Set([...listWords(texts)].filter((word) => !left.has(word)));
+    }
+    const removed = names;
+    const isKnown = removeKnown(text) !== text.normalize("NFC");
+    return isKnown || [...listWords([text])].some((word) => removed.has(word));
+  };
+}
+
+const listWords = (texts: readonly string[]) =>
+  new Set(
+    texts.flatMap(
+      (text) =>
+        text
+          .normalize("NFC")
+          .toLowerCase()
+          .match(/\p{L}[\p{L}\p{M}]*/gu) ?? [],
+    ),
+  );
+
+/** The words of the contract that occur among the texts of a result. */
+const enumerated: readonly string[] = [
+  ...sentiments,
+  ...overallViewSchema.options.map(({ shape }) => shape.source.value),
+  ...["not_asked", "too_few", "unmarked"],
+];
 
 /** The circle's texts as plain data. */
 export const textsOfCircle = ({
@@ -190,14 +229,6 @@ function listOwnTexts(
       questions.flatMap((question) => [question.label, ...listTypeTexts(question)]),
     ),
   ];
-}
-
-/** Whether an answer that looks like junk is meant: "Nothing." to "What worries you?", "No." to "Should I take it?". */
-function isMeantAnswer(question: string, text: string): boolean {
-  return (
-    (deniesWorry(text) && guessRole(question) === "worries") ||
-    yesOrNo(question, text) !== undefined
-  );
 }
 
 function textsOf({ answers, questions }: StoredResponse): string[] {

@@ -11,6 +11,7 @@ import {
 import type { Db, InsightsTable, Tx } from "#server/db/tables.ts";
 import { joinedNames } from "#server/features/invites/people/fold-name.ts";
 import { hashesOfWord } from "#server/features/invites/people/removed-names.ts";
+import type { Shown } from "./checks/gate.ts";
 import { isProcessorConsented } from "./engine.ts";
 import type { KnownNames } from "./known-names.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
@@ -21,19 +22,16 @@ interface InsightsTexts {
   sentiment: Sentiment;
   sentiment_explanation: string;
   summary_paragraph: string;
-  key_themes: string[];
-  highlighted_quotes: string[];
   next_step_suggestion: string;
   /** The structured form of these texts, with the quotes on which it is based. */
   content: InsightsContent;
   response_ids: string[];
-  /** How the questions were read; absent from insights stored before that was recorded. */
-  marks?: QuestionReadings;
-  /** The version of the author check that they have passed, if any. */
-  author_check?: number;
+  /** How the questions were read. */
+  marks: QuestionReadings;
 }
 
-export type NewInsights = Omit<StoredInsights, "circle_id">;
+/** Only what has passed the gate can be stored. */
+export type NewInsights = Shown<Omit<StoredInsights, "circle_id">>;
 
 export type StoredInsights = Omit<Selectable<InsightsTable>, "sealed"> & InsightsTexts;
 
@@ -73,8 +71,14 @@ export async function listReadableResponses(
   }));
 }
 
-/** The names of the owner and of everyone invited, for redaction; of people removed since, only hashes. */
-export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNames> {
+/**
+ * The names of the owner and of everyone invited. Of people removed since there are only hashes, with which
+ * `isRemoved` recognizes a word of a name; undefined if nobody was removed.
+ */
+export async function findNames(
+  db: Db,
+  circle: ReadableCircle,
+): Promise<KnownNames & { isRemoved: ((word: string) => boolean) | undefined }> {
   const people = await db
     .selectFrom("invites")
     .where("circle_id", "=", circle.id)
@@ -100,17 +104,18 @@ export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNa
       ]),
       owner?.full_name ?? "",
     ],
-    ...(hashes.size > 0 && {
-      isRemoved: (word) =>
-        hashesOfWord(circle.id, word).some((hash) =>
-          hashes.has(hashInCircle(circle, hash).toString("hex")),
-        ),
-    }),
+    isRemoved:
+      hashes.size === 0
+        ? undefined
+        : (word) =>
+            hashesOfWord(circle.id, word).some((hash) =>
+              hashes.has(hashInCircle(circle, hash).toString("hex")),
+            ),
   };
 }
 
-/** A circle's insights as they are stored. Code that shows them uses `findInsights`, which checks them. */
-export async function findUncheckedInsights(
+/** A circle's insights as they are stored. Code that shows them uses `findInsights`, which counts again. */
+export async function findStoredInsights(
   db: Db,
   circle: ReadableCircle,
 ): Promise<StoredInsights | undefined> {

@@ -18,7 +18,7 @@ export async function readInsights(
 ): Promise<InsightsState> {
   const { db, clock, engine } = deps;
   const responses = await listReadableResponses(db, circle, engine?.processor ?? thisServer);
-  const stored = await findInsights(deps, circle, responses);
+  const stored = await findInsights(db, circle, responses);
   const last = await findLastGeneration(db, circle);
   const isRunning = last?.state === "running" && !isStuck(last.requested_at, clock.now(), engine);
   const hasFailed =

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Insights } from "#contract/insights/insights.ts";
-import { isCountedView } from "#contract/insights/overall-text.ts";
+import { describeOverall } from "#contract/insights/overall-text.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
-import { explainSentiment } from "./checks/explain-sentiment.ts";
-import { listPeople } from "./list-people.ts";
-import { countOverallView, type OverallDecision, withoutOverallView } from "./overall-view.ts";
-import { type PreparedReading, prepareReading, type StoredResponse } from "./prepare-reading.ts";
+import { countOverallView, withoutOverallView } from "./overall-view.ts";
+import { prepareReading, type StoredResponse } from "./prepare-reading.ts";
 import type { StoredInsights } from "./queries.ts";
 import { hasNewReading, listReadings } from "./question-readings.ts";
 
@@ -13,7 +11,7 @@ export type CountedInsights = StoredInsights & Pick<Insights, "marks_changed">;
 
 /**
  * Stored insights with the overall view counted as the questions are marked now: the owner may have corrected a role or
- * a direction since. What an engine has read in people's words stays as it was.
+ * a direction since. What a model has read in people's words stays as it was.
  * @param responses all that may be read now, with their current marks
  */
 export function recount(
@@ -25,40 +23,25 @@ export function recount(
   const given = responses
     .filter(({ id }) => read.has(id))
     .map((response) => ({ ...response, use_in_insights: true }));
-  const before = stored.content.overall ?? null;
+  const { overall: before } = stored.content;
   const now = listReadings(given);
-  const marks = stored.marks ?? now;
-  const isReadOtherwise = hasNewReading(marks.written, now.written);
-  const isCountedOtherwise = hasNewReading(marks.chosen, now.chosen);
-  // Insights that were stored before sources were recorded contain nothing that could be counted again.
-  if (before === null || !(isCountedOtherwise || stored.marks === undefined)) {
-    return { ...stored, marks_changed: isReadOtherwise ? "read_otherwise" : "none" };
-  }
+  const isReadOtherwise = hasNewReading(stored.marks.written, now.written);
+  const unchanged = {
+    ...stored,
+    marks_changed: isReadOtherwise ? ("read_otherwise" as const) : ("none" as const),
+  };
+  if (!hasNewReading(stored.marks.chosen, now.chosen)) return unchanged;
   // What is counted shows no names, so none have to be removed.
   const prepared = prepareReading({ ...circle, is_anonymous: false }, given);
-  const decision = decideAgain(stored, prepared);
-  const isSame = decision === undefined || isDeepStrictEqual(decision.overall, before);
-  if (isSame) return { ...stored, marks_changed: isReadOtherwise ? "read_otherwise" : "none" };
-  // An engine might now read a view in the words.
-  const isNewlyNone = decision.overall.source === "none" && before.source !== "none";
-  const people = listPeople(prepared.responses, decision.leanings, circle.is_anonymous);
+  const counted = countOverallView(prepared);
+  if (counted === undefined && before.source === "model") return unchanged;
+  const { sentiment, overall } = counted ?? withoutOverallView(prepared);
+  if (isDeepStrictEqual(overall, before)) return unchanged;
   return {
     ...stored,
-    sentiment: decision.sentiment,
-    sentiment_explanation: explainSentiment(decision.overall, people),
-    content: { ...stored.content, overall: decision.overall, people },
-    marks_changed: isReadOtherwise || isNewlyNone ? "read_otherwise" : "counted_again",
+    sentiment,
+    sentiment_explanation: describeOverall(overall),
+    content: { ...stored.content, overall },
+    marks_changed: isReadOtherwise ? "read_otherwise" : "counted_again",
   };
-}
-
-/** Undefined if what an engine has read in people's words is still valid. */
-function decideAgain(
-  { content }: StoredInsights,
-  prepared: PreparedReading,
-): OverallDecision | undefined {
-  const counted = countOverallView(prepared);
-  if (counted !== undefined) return counted;
-  const { overall } = content;
-  const isRead = overall !== null && overall.source !== "none" && !isCountedView(overall);
-  return isRead ? undefined : withoutOverallView(prepared);
 }

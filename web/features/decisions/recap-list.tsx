@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { tooFewAnswers } from "#contract/circles/sealing.ts";
-import type { Recap } from "#contract/decisions.ts";
+import { describeQuality, type Recap } from "#contract/decisions.ts";
 import { CountedRecapLines } from "#web/question-types/answer-view.tsx";
 import { Skeleton } from "#web/ui/status/skeleton.tsx";
 
@@ -57,7 +57,7 @@ function ReadableList({ recap, generate }: { recap: ReadableRecap; generate: Rea
   return (
     <dl className="recap recap-ruled">
       <CountedRecapLines recap={recap} empty={emptyMessages[visibility]} />
-      {insights.state === "ready" && insights.overall !== null && (
+      {insights.state === "ready" && (
         <div>
           <dt className="ink-2">Overall view</dt>
           <dd>{insights.overall.name}</dd>
@@ -86,7 +86,7 @@ function Quality({
       <dt className="ink-2">{name}</dt>
       <dd dir="auto">
         {insights.state === "ready"
-          ? (insights[of]?.text ?? "Nothing stood out")
+          ? describeQuality(insights[of])
           : insights.state === "none"
             ? generate
             : "Insights are turned off on this server."}

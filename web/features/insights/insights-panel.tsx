@@ -22,7 +22,7 @@ export function InsightsPanel({
   findAnswer: FindAnswer;
 } & Pick<
   ComponentProps<typeof InsightsPage>,
-  "timeZone" | "nameOf" | "editPathOf" | "thenAndNow" | "plottedIds"
+  "timeZone" | "editPathOf" | "answersPathOf" | "thenAndNow" | "plottedIds"
 >) {
   const generate = useGenerateInsights(circleId);
   const isAwaited = useRef(false);

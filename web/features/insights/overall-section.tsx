@@ -1,72 +1,83 @@
 import type { Ref } from "react";
 import { Link } from "react-router";
 import type { Insights, OverallView } from "#contract/insights/insights.ts";
-import { describeUncertainty } from "#contract/insights/insights-text.ts";
-import {
-  describeMissingView,
-  isCountedView,
-  nameOverall,
-  nameSource,
-} from "#contract/insights/overall-text.ts";
+import { describeMissingView, nameOverall, nameSource } from "#contract/insights/overall-text.ts";
 import { listTallies, type Tally } from "#contract/question-types/tallies.ts";
 import { isolate, isolateQuotations } from "#contract/values/isolate.ts";
 import { TallyPlot } from "#web/question-types/answer-view.tsx";
 import { tallyKey } from "#web/question-types/tally-key.ts";
-import { FirstQuotes } from "./first-quotes.tsx";
-import { LeaningList } from "./leaning-list.tsx";
+import type { AnswersPathOf } from "./answers-path.ts";
+import { Quotes } from "./quote-view.tsx";
 import { sentimentIcons } from "./sentiment-icons.tsx";
 
 /** The overall view, where it comes from, and what it is based on. */
 export function OverallSection({
   insights,
-  nameOf,
   editPathOf,
+  answersPathOf,
   plottedIds,
   titleRef,
 }: {
   insights: Insights;
-  nameOf: (responseId: string) => string | undefined;
   editPathOf: EditPathOf;
+  answersPathOf: AnswersPathOf;
   /** The questions that are plotted elsewhere on the page. */
   plottedIds: readonly number[];
   titleRef: Ref<HTMLHeadingElement>;
 }) {
-  const { sentiment, overall, top_strength, top_risk } = insights;
+  const { sentiment, overall } = insights;
   const MoodIcon = sentimentIcons[sentiment];
   return (
     <section className="stack g4">
       <div className={`mood mood-${sentiment}`}>
         <MoodIcon />
         <span className="label">Overall view</span>
-        {overall !== null && overall.source !== "none" && (
-          <span className="small ink-3">{nameSource(overall)}</span>
+        {overall.source !== "none" && (
+          <span className="small ink-3">
+            <Source overall={overall} answersPathOf={answersPathOf} />
+          </span>
         )}
       </div>
-      <div className="stack g2">
-        <h2 className="title" tabIndex={-1} ref={titleRef}>
-          {nameOverall(insights)}
-        </h2>
-        <p className="lede" dir="auto">
-          {overall?.source === "none"
-            ? describeMissingView(overall, (top_strength ?? top_risk) !== null)
-            : isolateQuotations(insights.sentiment_explanation)}
-        </p>
-        {overall !== null && (
-          <UnmarkedRatings ratings={overall.unmarked_ratings} editPathOf={editPathOf} />
-        )}
-        {insights.is_unsure && <p className="small ink-3">{describeUncertainty(insights)}</p>}
-      </div>
+      <h2 className="title" tabIndex={-1} ref={titleRef}>
+        {nameOverall(insights)}
+      </h2>
       {listStanceTallies(insights)
         .filter(({ question_id }) => !plottedIds.includes(question_id))
         .map((tally) => (
           <TallyPlot key={tallyKey(tally)} tally={tally} />
         ))}
-      {overall?.source === "model" && <FirstQuotes of="Overall view" quotes={overall.quotes} />}
-      {overall?.source !== "none" && (
-        <LeaningList people={insights.people} nameOf={nameOf} isCounted={isCountedView(overall)} />
-      )}
+      <div className="stack g2">
+        {!isSaidByPlot(overall) && (
+          <p className="lede" dir="auto">
+            {overall.source === "none"
+              ? describeMissingView(overall)
+              : isolateQuotations(insights.sentiment_explanation)}
+          </p>
+        )}
+        <UnmarkedRatings ratings={overall.unmarked_ratings} editPathOf={editPathOf} />
+      </div>
+      {overall.source === "model" && <Quotes quotes={overall.quotes} />}
     </section>
   );
+}
+
+/** The plot says how many chose what, but not that a low number is good, or what was left out. */
+const isSaidByPlot = (overall: OverallView) =>
+  overall.source === "stance" && !overall.is_reversed && overall.unmarked_ratings.length === 0;
+
+/** Where the view comes from, which leads to the answers that were counted. */
+function Source({
+  overall,
+  answersPathOf,
+}: {
+  overall: OverallView;
+  answersPathOf: AnswersPathOf;
+}) {
+  if (overall.source === "stance") {
+    return <Link to={answersPathOf(overall.question_id)}>{nameSource(overall)}</Link>;
+  }
+  if (overall.source !== "ratings") return nameSource(overall);
+  return <Link to={answersPathOf(overall.questions[0]?.question_id)}>{nameSource(overall)}</Link>;
 }
 
 /** The owner's page where a question can be changed; undefined if it was deleted. */
@@ -99,7 +110,7 @@ function UnmarkedRatings({
 /** The tally of the stance question in the wording that was counted; none if the overall view has another source. */
 export function listStanceTallies(insights: Insights): Tally[] {
   const { overall } = insights;
-  if (overall?.source !== "stance") return [];
+  if (overall.source !== "stance") return [];
   const { question_id, label } = overall;
   return listTallies(insights).filter(
     (tally) => tally.question_id === question_id && tally.label === label,

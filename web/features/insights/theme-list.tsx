@@ -1,9 +1,13 @@
-import type { Point, Quote } from "#contract/insights/insights.ts";
+import { useContext } from "react";
+import type { Point } from "#contract/insights/insights.ts";
 import { describePeopleBehind, oneQuotePerPerson } from "#contract/insights/insights-text.ts";
-import { formatCount } from "#web/ui/text/format-count.ts";
-import { Quotes } from "./quote-view.tsx";
+import { isolate } from "#contract/values/isolate.ts";
+import { FindAnswerContext, Quotes } from "./quote-view.tsx";
 
-/** The key themes, numbered, with how many people mention each, as a bar and as text, who they are, and quotes. */
+/** The address of a theme on the page, by its place in the list. */
+export const themeId = (index: number) => `theme-${index + 1}`;
+
+/** The key themes, numbered: the questions to which they were said, and how many people mention them, with quotes. */
 export function ThemeList({
   themes,
   peopleCount,
@@ -13,19 +17,23 @@ export function ThemeList({
 }) {
   return (
     <ol className="stack numbered">
-      {themes.map((theme) => (
-        <li key={theme.text}>
+      {themes.map((theme, index) => (
+        <li key={theme.text} id={themeId(index)}>
           <div className="stack g2">
-            <div className="head-row">
-              <h3 className="prose" dir="auto">
-                {theme.text}
-              </h3>
-              <p className="small ink-3 num">
-                {describePeopleBehind(theme.people_count, peopleCount)}
-              </p>
-            </div>
+            <h3 className="prose" dir="auto">
+              {theme.text}
+            </h3>
+            <AskedQuestions theme={theme} />
             <ThemeBar part={theme.people_count / peopleCount} />
-            <SupportingQuotes of={theme.text} quotes={oneQuotePerPerson(theme)} />
+            <details className="source">
+              <summary className="num">
+                {describePeopleBehind(theme.people_count, peopleCount)}
+                <span className="sr-only">: {theme.text}</span>
+              </summary>
+              <div className="source-answer stack g6">
+                <Quotes quotes={oneQuotePerPerson(theme)} />
+              </div>
+            </details>
           </div>
         </li>
       ))}
@@ -33,32 +41,15 @@ export function ThemeList({
   );
 }
 
-/** The quotes behind a statement, collapsed until opened. */
-export function SupportingQuotes({
-  of,
-  quotes,
-  areMore = false,
-}: {
-  of: string;
-  quotes: readonly Quote[];
-  /** Whether other quotes are shown above. */
-  areMore?: boolean;
-}) {
-  return (
-    <details className="source">
-      <summary>
-        {areMore
-          ? formatCount(quotes.length, "more quote")
-          : quotes.length === 1
-            ? "The quote behind it"
-            : `${quotes.length} quotes behind it`}
-        <span className="sr-only">: {of}</span>
-      </summary>
-      <div className="source-answer stack g6">
-        <Quotes quotes={quotes} />
-      </div>
-    </details>
-  );
+/** The questions that people answered with this. */
+function AskedQuestions({ theme: { quotes } }: { theme: Point }) {
+  const findAnswer = useContext(FindAnswerContext);
+  const questions = new Set(quotes.flatMap((quote) => findAnswer(quote)?.question ?? []));
+  return [...questions].map((question) => (
+    <p className="small ink-3" dir="auto" key={question}>
+      {isolate(question)}
+    </p>
+  ));
 }
 
 function ThemeBar({ part }: { part: number }) {

@@ -2,18 +2,28 @@ import { listAskedTexts } from "../engine.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 import { isFirstName } from "../redact.ts";
 import { startsSentence } from "../words/starts-sentence.ts";
-import { quoteRevealsAuthor, textRevealsAuthor } from "./author-check.ts";
 import { locate } from "./locate-quote.ts";
 
 const proseCharacters = 1500;
 
-const counts =
-  /\b(?:all|both|none|nobody|everyone|everybody|most|half|majority|\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?:\s+(?:of|out of))?(?:\s+(?:the|them|your|\d+|two|three|four|five|six|seven|eight|nine|ten))*\s+(?:people|persons|perspectives|responses|respondents|friends|voices|of them|of you)\b/i;
+const counts = new RegExp(
+  [
+    String.raw`\b(?:all|both|none|nobody|everyone|everybody|most|half|majority|\d+|one|two|three|four|five|six|seven|eight|`,
+    String.raw`nine|ten|eleven|twelve)\b(?:\s+(?:of|out of))?(?:\s+(?:the|them|your|\d+|two|three|four|five|six|seven|eight|`,
+    String.raw`nine|ten))*\s+(?:people|persons|perspectives|responses|respondents|friends|voices|of them|of you)\b`,
+  ].join(""),
+  "i",
+);
 /** Words for quantities, with or without a number: nothing has counted them. */
 const quantities = new RegExp(
   [
     String.raw`\b(?:everyone|everybody|nobody|no[ -]one|majority|minority|several|unanimous(?:ly)?|consensus|a handful|a couple of|a number of)\b`,
-    String.raw`\b(?:all|both|none|most|many|few|half|some|each|\d+|one|two|three|four|five|six|seven|eight|nine|ten)(?:\s+of(?:\s+(?:the|them|you|your|those))?|\s+(?:other|others))?(?:\s+(?:the|your))?\s+(?:them|people|persons|perspectives|responses|respondents|answers|friends|voices|agree|say|see|think|feel|believe|want|trust|mind|worry|fear|hope|doubt|share|mention|name|speak|support|encourage|would|are|were|have)\b`,
+    [
+      String.raw`\b(?:all|both|none|most|many|few|half|some|each|\d+|one|two|three|four|five|six|seven|eight|nine|`,
+      String.raw`ten)(?:\s+of(?:\s+(?:the|them|you|your|those))?|\s+(?:other|others))?(?:\s+(?:the|your))?\s+(?:them|people|`,
+      "persons|perspectives|responses|respondents|answers|friends|voices|agree|say|see|think|feel|believe|want|trust|",
+      String.raw`mind|worry|fear|hope|doubt|share|mention|name|speak|support|encourage|would|are|were|have)\b`,
+    ].join(""),
     // "What they mind most" counts nobody, but "Most find it brave" does.
     String.raw`(?:^|[,;:–—]\s*|\b(?:and|but|while|though)\s+)most\b(?!\s+of\s+all|\s+importantly)`,
     String.raw`\b(?:\d+|one|two|three|four|five|six|seven|eight|nine)\s+(?:in|of|out of)\s+(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\b`,
@@ -34,28 +44,11 @@ export function sentencesOf(prose: string): string[] {
   return prose.split(/(?<=[.!?…]["”’]?)\s+/u);
 }
 
-/** A model's own sentences without those that are not supported or reveal an author. */
+/** A model's own sentences without those that are not supported. */
 export function dropUnsupportedSentences(prepared: PreparedReading, prose: string): string {
   return sentencesOf([...prose.trim()].slice(0, proseCharacters).join(""))
-    .filter(
-      (sentence) =>
-        isGrounded(prepared, sentence) &&
-        !inventsName(prepared, sentence) &&
-        !revealsAuthor(prepared, sentence),
-    )
+    .filter((sentence) => isGrounded(prepared, sentence) && !inventsName(prepared, sentence))
     .join(" ");
-}
-
-/** Whether a text about an anonymous circle reveals who wrote an answer, or quotes something that does. */
-export function revealsAuthor(prepared: PreparedReading, words: string): boolean {
-  if (!prepared.is_anonymous) return false;
-  if (textRevealsAuthor(prepared, words)) return true;
-  return quotationsIn(words).some((quoted) =>
-    [...prepared.answers.values()].some(({ text }) => {
-      const found = locate(text, quoted);
-      return found !== undefined && quoteRevealsAuthor(text, found);
-    }),
-  );
 }
 
 /** Whether a model's text counts no one, names no one, directs no one anywhere, and quotes only what someone wrote. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { draft, prepareTexts } from "../corpus/draft-of.ts";
+import { draft, prepareTexts } from "./draft-of.ts";
 import { verifyDraft } from "./verify-draft.ts";
 
 describe("what reveals its author is not promoted", () => {
@@ -22,7 +22,7 @@ describe("what reveals its author is not promoted", () => {
       { answer: "a3", text: "Your boss is generous." },
     ],
     themes: [
-      { text: "What the wife says", quotes: [{ answer: "a2", text: "The winter is hard." }] },
+      { text: "The wife’s words", quotes: [{ answer: "a2", text: "The winter is hard." }] },
       { text: "Calm", quotes: [{ answer: "a1", text: "You are calm." }] },
       { text: "A long lease", quotes: [{ answer: "a2", text: "about the lease, and it is long" }] },
     ],

@@ -1,14 +1,15 @@
+import { guessRole } from "#contract/circles/guess-role.ts";
 import type { InsightsContent, Point, Quote, Sentiment } from "#contract/insights/insights.ts";
+import { describeOverall } from "#contract/insights/overall-text.ts";
 import { limits } from "#contract/limits.ts";
 import { type DraftPoint, type DraftQuote, EngineError, type InsightsDraft } from "../engine.ts";
-import { listPeople } from "../list-people.ts";
 import { decideOverallView } from "../overall-view.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
-import { dropUnsupportedSentences, isGrounded, revealsAuthor } from "./check-prose.ts";
-import { explainSentiment } from "./explain-sentiment.ts";
-import { shortenTitle } from "./shorten-title.ts";
-import { summarizeFindings, summarizeThemes } from "./summarize.ts";
-import { containsUnknownName } from "./unknown-names.ts";
+import { type AskedSide, findDenials, isClaimed } from "../words/denials.ts";
+import { loadLanguage } from "../words/sentences.ts";
+import { dropUnsupportedSentences, isGrounded } from "./check-prose.ts";
+import { composeSuggestion, composeSummary } from "./compose.ts";
+import { createGate, type Gate, type Shown } from "./gate.ts";
 import { distinct, verifyQuote } from "./verify-quote.ts";
 
 /** Insights of which every quote and count has been checked against the answers. */
@@ -26,108 +27,166 @@ const themesChecked = 16;
 /** Enough for the quotes that a model is asked for: one from each person. */
 const quotesChecked = 2 * limits.peopleMax;
 const maxQuotes = 6;
-const nameCharacters = 120;
+const sharedThemesWanted = 3;
 /** The most words that a model is asked for in the title of a theme, and in that of a strength or a risk. */
 const themeWords = 3;
 const pointWords = 5;
 
 /**
  * Verifies the draft of any engine. Quotes that do not appear verbatim in their answer are dropped, and people are
- * counted by the remaining quotes. A model's own sentences are dropped if no quote supports them or if they contain
- * what they must not: counts; quotes, numbers and names that no one wrote; addresses. A theme, strength or risk with
- * such a title is dropped as well. A model's title that has too many words is replaced by words of its quotes. For an
- * anonymous circle, nothing that reveals an author remains. Source: docs/product.md, Insights.
+ * counted by the remaining quotes. A strength or a risk needs two people, in sentences that do not deny it. A model's
+ * own sentences are dropped if they contain what nobody has counted or written. At last, everything passes the gate.
+ * Source: docs/product.md, Insights.
  * @throws EngineError if no part of the draft is based on an answer
  */
 export function verifyDraft(
   prepared: PreparedReading,
   draft: InsightsDraft,
   kind: "local" | "model",
-): VerifiedInsights {
+  gate: Gate = createGate(prepared),
+): Shown<VerifiedInsights> {
+  const isModel = kind === "model";
   const verifyQuotes = (given: readonly DraftQuote[]) =>
     distinct(given.slice(0, quotesChecked).flatMap((entry) => verifyQuote(prepared, entry) ?? []));
-  const mayName = (text: string) =>
-    !(prepared.is_anonymous && containsUnknownName(prepared, text)) &&
-    !revealsAuthor(prepared, text) &&
-    (kind === "local" || isGrounded(prepared, text));
-  const point = (given: DraftPoint | null, titleWords: number) => {
-    if (given === null) return undefined;
-    const quotes = verifyQuotes(given.quotes);
-    const written = [...given.text.trim()].slice(0, nameCharacters).join("");
-    if (!mayName(written)) return undefined;
-    if (kind === "local") return createPoint(written, quotes);
-    const text = shortenTitle(written, quotes, titleWords);
-    return text !== undefined && mayName(text) ? createPoint(text, quotes) : undefined;
+  const point = (given: DraftPoint | null, titleWords: number): Point[] => {
+    const text = given === null || !isModel ? given?.text : trimTitle(given.text, titleWords);
+    if (given === null || text === undefined) return [];
+    if (isModel && ![given.text, text].every((title) => isGrounded(prepared, title))) return [];
+    return createPoint(text, verifyQuotes(given.quotes));
   };
+  const shared = (given: DraftPoint | null, side: AskedSide) =>
+    point(given, pointWords)
+      .flatMap(({ text, quotes }) =>
+        createPoint(
+          text,
+          quotes.filter((quote) => !isDenied(prepared, quote, side)),
+        ),
+      )
+      .find(({ people_count }) => people_count > 1) ?? null;
   const themes = draft.themes
     .slice(0, themesChecked)
-    .flatMap((given) => point(given, themeWords) ?? [])
-    .filter(({ people_count }) => people_count > 0)
+    .flatMap((given) => point(given, themeWords))
     .toSorted((a, b) => b.people_count - a.people_count)
     .slice(0, maxThemes);
   const quotes = verifyQuotes(draft.quotes).slice(0, maxQuotes);
-  const writes = prepared.reading.people.some(({ answers }) =>
-    answers.some(({ answer }) => "text" in answer),
-  );
-  if (writes && kind === "model" && themes.length === 0 && quotes.length === 0) {
+  const writes = [...prepared.answers.values()].some(({ text }) => text !== "");
+  if (writes && isModel && themes.length === 0 && quotes.length === 0) {
     throw new EngineError("nothing that rests on an answer");
   }
 
-  const {
-    sentiment,
-    overall,
-    leanings: byPerson,
-  } = decideOverallView(prepared, draft, kind, quotes);
-  const people = listPeople(prepared.responses, byPerson, prepared.is_anonymous);
+  const { sentiment, overall } = decideOverallView(
+    prepared,
+    isModel ? { sentiment: draft.sentiment, quotes } : undefined,
+  );
   const prose = (text: string, restsOn: readonly unknown[]) =>
-    restsOn.length === 0 ? "" : dropUnsupportedSentences(prepared, text);
+    isModel && restsOn.length > 0 ? dropUnsupportedSentences(prepared, text) : "";
   const suggestionQuotes = verifyQuotes(draft.suggestion_quotes);
-  const explanation =
-    overall.source === "model" ? prose(draft.sentiment_explanation, [...themes, ...quotes]) : "";
-  const supported = (given: DraftPoint | null) => {
-    const made = point(given, pointWords);
-    return made !== undefined && made.people_count > 0 ? made : null;
-  };
-  const strength = supported(draft.top_strength);
-  const risk = supported(draft.top_risk);
-  const summary =
-    kind === "local"
-      ? summarizeFindings(themes, strength, risk, people.length)
-      : prose(draft.summary_paragraph, [...themes, ...quotes]) ||
-        summarizeThemes(themes, people.length);
-  // The local engine's own sentences are fixed, except for the quote in them.
-  const suggestion =
-    kind === "local" && suggestionQuotes.length === draft.suggestion_quotes.length
-      ? draft.next_step_suggestion
-      : prose(draft.next_step_suggestion, suggestionQuotes);
-  return {
+  const { content: passed, ...said } = gate.show({
     sentiment,
-    sentiment_explanation: explainSentiment(overall, people, explanation),
-    summary_paragraph: summary,
-    next_step_suggestion: suggestion || noSuggestion,
+    sentiment_explanation:
+      overall.source === "model" ? prose(draft.sentiment_explanation, quotes) : "",
+    summary_paragraph: prose(draft.summary_paragraph, [...themes, ...quotes]),
+    next_step_suggestion: prose(draft.next_step_suggestion, suggestionQuotes),
     content: {
       overall,
       themes,
       quotes,
-      top_strength: strength,
-      top_risk: risk,
+      top_strength: shared(draft.top_strength, "strengths"),
+      top_risk: shared(draft.top_risk, "worries"),
+      asked: {
+        strengths: findAsked(prepared, "strengths"),
+        worries: findAsked(prepared, "worries"),
+      },
       suggestion_quotes: suggestionQuotes,
-      people,
+      responses_count: prepared.reading.people.length,
       ...prepared.tallies,
-      is_unsure: draft.is_unsure,
+      unread_languages: listUnread(prepared),
       left_out: prepared.left_out,
     },
+  });
+  // What is composed from here on consists of what has passed, counts, and the owner's own texts.
+  const content = keepPromises(passed);
+  const [advice] = content.suggestion_quotes;
+  const suggestion =
+    advice === undefined ? composeSuggestion(content.top_risk) : `“${advice.text}”`;
+  return {
+    sentiment: said.sentiment,
+    sentiment_explanation: [said.sentiment_explanation, describeOverall(content.overall)]
+      .filter((part) => part !== "")
+      .join(" "),
+    summary_paragraph: said.summary_paragraph || composeSummary(content),
+    next_step_suggestion: said.next_step_suggestion || suggestion,
+    content,
+  } as Shown<VerifiedInsights>;
+}
+
+/** After the gate, a strength or a risk still needs two people, and one voice is shown only where little is shared. */
+function keepPromises(content: InsightsContent): InsightsContent {
+  const shared = content.themes.filter(({ people_count }) => people_count > 1);
+  const isShared = (point: Point | null) => (point?.people_count ?? 0) > 1;
+  return {
+    ...content,
+    themes: shared.length < sharedThemesWanted ? content.themes : shared,
+    top_strength: isShared(content.top_strength) ? content.top_strength : null,
+    top_risk: isShared(content.top_risk) ? content.top_risk : null,
   };
 }
 
-/** The suggestion that is shown if no answer contains one that may be repeated. */
-export const noSuggestion = "Choose the answer that surprised you, and ask about it.";
+/** A point with the number of people whose quotes support it; none if there are no quotes. */
+function createPoint(text: string, quotes: Quote[]): Point[] {
+  const peopleCount = new Set(quotes.map(({ response_id }) => response_id)).size;
+  return peopleCount === 0 ? [] : [{ text, people_count: peopleCount, quotes }];
+}
 
-/** A point with the number of people whose quotes support it. */
-export function createPoint(text: string, quotes: Quote[]): Point {
+/** A model's title without a heading ("Money: less pay") and marks; undefined if it has too many words. */
+function trimTitle(written: string, maxWords: number): string | undefined {
+  const plain = written.replaceAll(/[*_#"“”„«»]/gu, "").trim();
+  const title = (plain.split(/\s*[:：]\s*|\s+[–—-]\s+/u).at(-1) ?? "").replace(/[\s.!,;]+$/u, "");
+  const words = title.split(/\s+/u);
+  if (title === "" || words.length > maxWords || /[,;|/、，；]/u.test(title)) return undefined;
+  return title.charAt(0).toLocaleUpperCase() + title.slice(1);
+}
+
+/** Whether a quote touches a sentence of its answer that denies what was asked for. */
+function isDenied(prepared: PreparedReading, quote: Quote, side: AskedSide): boolean {
+  const text = [...prepared.answers.values()].find(
+    ({ response_id, question_id }) =>
+      response_id === quote.response_id && question_id === quote.question_id,
+  )?.text;
+  if (text === undefined) return true;
+  const language = prepared.languageOf(text);
+  const sentences = loadLanguage(language)
+    .readSentences(text)
+    .map((sentence) => sentence.text);
+  const denied = findDenials(language, sentences, side);
+  const from = text.indexOf(quote.text);
+  let end = 0;
+  return sentences.some((sentence, at) => {
+    const start = text.indexOf(sentence, end);
+    end = start + sentence.length;
+    return denied[at] === true && start < from + quote.text.length && end > from;
+  });
+}
+
+/** The questions that ask for a side, and how many people answered one of them in writing. */
+function findAsked(
+  { reading }: PreparedReading,
+  side: AskedSide,
+): InsightsContent["asked"]["worries"] {
+  const asks = (person: (typeof reading.people)[number]) =>
+    person.answers.filter(
+      ({ role, question, answer }) => "text" in answer && (role ?? guessRole(question)) === side,
+    );
+  const questions = reading.people.flatMap((person) =>
+    asks(person).map(({ question_id }) => question_id),
+  );
   return {
-    text,
-    people_count: new Set(quotes.map(({ response_id }) => response_id)).size,
-    quotes,
+    question_ids: [...new Set(questions)],
+    people_count: reading.people.filter((person) => asks(person).length > 0).length,
   };
+}
+
+function listUnread({ answers, languageOf }: PreparedReading): string[] {
+  const texts = [...answers.values()].map(({ text }) => text).filter((text) => text !== "");
+  return [...new Set(texts.map(languageOf))].filter((language) => !isClaimed(language)).sort();
 }

@@ -2,7 +2,6 @@ import type { Quote } from "#contract/insights/insights.ts";
 import type { DraftQuote } from "../engine.ts";
 import { beginsSpaceless } from "../known-names.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
-import { quoteRevealsAuthor } from "./author-check.ts";
 import { locate } from "./locate-quote.ts";
 
 /** Returns a quote as it appears in its answer; undefined if it does not appear there, or means nothing by itself. */
@@ -14,7 +13,6 @@ export function verifyQuote(
   if (source === undefined) return undefined;
   const found = locate(source.text, text);
   if (found === undefined || !isMeaningfulQuote(found, source.text)) return undefined;
-  if (prepared.is_anonymous && quoteRevealsAuthor(source.text, found)) return undefined;
   return { text: found, response_id: source.response_id, question_id: source.question_id };
 }
 

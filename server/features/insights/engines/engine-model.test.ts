@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { GenerationStage } from "#contract/insights/insights.ts";
 import { createLog } from "#server/system/log.ts";
 import { type ModelDouble, startModelDouble } from "#server/testing/model-double.ts";
+import { prepareTexts } from "../checks/draft-of.ts";
 import { verifyDraft } from "../checks/verify-draft.ts";
-import { prepareTexts } from "../corpus/draft-of.ts";
 import type { InsightsDraft } from "../engine.ts";
 import { createModelEngine } from "./engine-model.ts";
 
@@ -62,11 +62,6 @@ const answer: InsightsDraft = {
   top_risk: { text: "Winter", quotes: [{ answer: "a2", text: "The first winter scares me." }] },
   next_step_suggestion: "Ask how the last winter went.",
   suggestion_quotes: [],
-  people: [
-    { person: "p1", sentiment: "positive" },
-    { person: "p2", sentiment: "concerned" },
-  ],
-  is_unsure: false,
 };
 const noStage = async () => {};
 const whole = { content: JSON.stringify(answer) };
@@ -232,12 +227,10 @@ describe("a model", () => {
         summary_paragraph:
           "Everyone of them adores it: all nine people say “adore”. They trust your calm.",
         quotes: [{ answer: "a2", text: "I adore it" }, ...answer.quotes],
-        people: answer.people.map((entry) => ({ ...entry, sentiment: "concerned" })),
       }),
     });
     const draft = await engine.generate(prepared.reading, noStage);
     const insights = verifyDraft(prepared, draft, "model");
-    expect(insights.sentiment).toBe("concerned");
     expect(insights.summary_paragraph).toBe("They trust your calm.");
     expect(insights.content.quotes.map(({ text }) => text)).toEqual(["You are calm"]);
   });

@@ -7,7 +7,7 @@ import {
   type ModelReply,
   startModelDouble,
 } from "#server/testing/model-double.ts";
-import { prepareTexts } from "../corpus/draft-of.ts";
+import { prepareTexts } from "../checks/draft-of.ts";
 import { draftSchema, EngineError, type InsightsDraft } from "../engine.ts";
 import { createModelEngine } from "./engine-model.ts";
 import { answerForm } from "./prompt.ts";
@@ -62,8 +62,6 @@ const draft: InsightsDraft = {
   top_risk: null,
   next_step_suggestion: "",
   suggestion_quotes: [],
-  people: [{ person: "p1", sentiment: "concerned" }],
-  is_unsure: false,
 };
 const whole = { content: JSON.stringify(draft) };
 

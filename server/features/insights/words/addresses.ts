@@ -17,8 +17,14 @@ const emails = new RegExp(
 const phones =
   /(?<![\p{L}\p{Nd}])(?!(?:19|20)\d\d\s?[\p{Pd}/]\s?(?:19|20)\d\d(?!\p{Nd}))[+＋]?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,14}(?![\p{L}\p{Nd}])/gu;
 
-const links =
-  /(?<!\p{L})(?:https?:\/\/|www\.)\S*[\p{L}\p{M}\p{Nd}/]|(?<![\p{L}\p{Nd}.-])[\p{L}\p{Nd}-]+(?:\.[\p{L}\p{Nd}-]+)*\.(?:(?:com|org|net|io|ly|me|co|eu|de|uk|app|dev|info|example)(?![\p{L}\p{Nd}])(?:\/\S*[\p{L}\p{M}\p{Nd}/]|\/)?|\p{L}{2,}\/\S*[\p{L}\p{M}\p{Nd}/])/giu;
+const links = new RegExp(
+  [
+    String.raw`(?<!\p{L})(?:https?:\/\/|www\.)\S*[\p{L}\p{M}\p{Nd}/]|`,
+    String.raw`(?<![\p{L}\p{Nd}.-])[\p{L}\p{Nd}-]+(?:\.[\p{L}\p{Nd}-]+)*\.(?:(?:com|org|net|io|ly|me|co|eu|de|uk|app|dev|`,
+    String.raw`info|example)(?![\p{L}\p{Nd}])(?:\/\S*[\p{L}\p{M}\p{Nd}/]|\/)?|\p{L}{2,}\/\S*[\p{L}\p{M}\p{Nd}/])`,
+  ].join(""),
+  "giu",
+);
 
 const handles = /(?<![\p{L}\p{Nd}])[@＠][\p{L}\p{M}\p{Nd}_]+(?:[.-]+[\p{L}\p{M}\p{Nd}_]+)*/gu;
 

@@ -1,3 +1,4 @@
+import lists from "./word-lists.json" with { type: "json" };
 import { wordSet } from "./word-set.ts";
 
 /**
@@ -5,9 +6,7 @@ import { wordSet } from "./word-set.ts";
  * search.
  */
 const nouns: Readonly<Record<string, ReadonlySet<string>>> = {
-  en: wordSet(
-    "work home room rooms group groups member members place places problem problems help system interest interests information research face year years value order world course area areas novel website computer change changes",
-  ),
+  en: wordSet(lists.english_content_nouns),
   // In lower case, "weg" is "away".
   de: wordSet("Zeit Jahr Jahre Jahren Mensch Menschen Weg Ende Tag Tage Tagen Ordnung Mann Gott"),
   tr: wordSet("iş kaynak"),

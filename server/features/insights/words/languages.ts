@@ -5,6 +5,10 @@ import type { eld } from "eld/extrasmall";
 /** A text with fewer words than this is taken to be in the language of the others. */
 const ownLanguageWordsMin = 4;
 
+/** The characters that show a language: of one text, and of all together. */
+const sampleOfText = 500;
+const sampleOfAll = 50_000;
+
 let detector: typeof eld | undefined;
 
 /** Detects a text's language. The detector is loaded at first use: it takes a quarter of a second and 30 MB. */
@@ -23,14 +27,17 @@ function detect(text: string): string {
  * detected.
  */
 export function createLanguageFinder(texts: readonly string[]): (text: string) => string {
-  const all = texts.join("\n");
+  const all = texts
+    .map((text) => text.slice(0, sampleOfText))
+    .join("\n")
+    .slice(0, sampleOfAll);
   const language = detect(all) || "en";
   const isAllLatin = isLatin(all);
   const known = new Map<string, string>();
   const detectCode = (text: string) => {
-    const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
+    const words = text.slice(0, sampleOfText).match(/[\p{L}\p{M}]+/gu) ?? [];
     const hasOwnLanguage = words.length >= ownLanguageWordsMin || isLatin(text) !== isAllLatin;
-    return (hasOwnLanguage && detect(text)) || language;
+    return (hasOwnLanguage && detect(text.slice(0, sampleOfText))) || language;
   };
   return (text) => {
     const code = known.get(text) ?? detectCode(text);

@@ -29,8 +29,7 @@ export interface Sentence {
 
 export interface Language {
   code: string;
-  /** Whether the language's common words are known. */
-  isKnown: boolean;
+  stemOf(written: string): string;
   readSentences(text: string): Sentence[];
 }
 
@@ -47,6 +46,7 @@ const stemmers: Readonly<Record<string, string>> = {
 const hyphenatesPronouns = wordSet("fr pt ro ca");
 
 const loaded = new Map<string, Language>();
+const stemsKept = 20_000;
 
 /** Loads the rules of a language at first use. For some languages there are only rules for separating words. */
 export function loadLanguage(code: string): Language {
@@ -63,6 +63,12 @@ function load(code: string): Language {
   const name = stemmers[code];
   const stem: (word: string) => string =
     name === undefined ? roughStem : require(`@orama/stemmers/${name}`).stemmer;
+  const stems = new Map<string, string>();
+  const stemOf = (word: string) => {
+    const known = stems.get(word) ?? stem(plainOf(word).replace(/'s$/, ""));
+    if (stems.size < stemsKept) stems.set(word, known);
+    return known;
+  };
   const segmenter = new Intl.Segmenter(code, { granularity: "word" });
   const saysNothing = (word: string, written: string) =>
     !isContentNoun(code, word, written) && (stops.has(written) || !isContent(written));
@@ -80,7 +86,7 @@ function load(code: string): Language {
         start: start + elided.length,
         end: start + whole.length,
         written,
-        stem: stem(written.replace(/'s$/, "")),
+        stem: stemOf(written),
         isStop:
           saysNothing(word, written) ||
           parts.some(({ index, segment }) => isName(text, index, segment, code)),
@@ -92,7 +98,7 @@ function load(code: string): Language {
   };
   return {
     code,
-    isKnown: stops.size > 0,
+    stemOf,
     readSentences: (text) =>
       text
         .split(sentenceEnd)
@@ -139,9 +145,7 @@ const isContent = (word: string) =>
 function isName(text: string, at: number, word: string, code: string): boolean {
   if (!/^\p{Lu}\p{L}*\p{Ll}/u.test(word)) return false;
   if (isFirstName(word)) return true;
-  if (code === "de") {
-    return !isGermanNoun(word, text.slice(0, at), text.slice(at + word.length));
-  }
+  if (code === "de") return !isGermanNoun(word, text.slice(0, at));
   return code === "en" ? !isKnownWord(word) : !startsSentence(text, at);
 }
 

@@ -124,8 +124,7 @@ describe("the question editor", () => {
 
   test("the question for the overall view is offered in the template's words, once, and is marked", async () => {
     render(<Editor />);
-    const why =
-      "Add a rating question, so that insights count the overall view instead of guessing it:";
+    const why = "Add a rating question, so that insights can count an overall view:";
     const offer = () => screen.queryByRole("button", { description: why });
     expect(offer()?.textContent).toBe("Ask “Overall, how good a fit does this seem for me?”");
     screen.getByText("1 to 5: Poor fit · Neutral · Great fit");

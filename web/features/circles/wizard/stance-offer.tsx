@@ -9,9 +9,7 @@ export function StanceOffer({ question, onAdd }: { question: QuestionDraft; onAd
   const id = useId();
   return (
     <div className="wash stance-offer">
-      <p id={id}>
-        Add a rating question, so that insights count the overall view instead of guessing it:
-      </p>
+      <p id={id}>Add a rating question, so that insights can count an overall view:</p>
       <Button kind="quiet" className="btn-flush btn-accent" aria-describedby={id} onClick={onAdd}>
         <PlusIcon />
         Ask “{question.label}”

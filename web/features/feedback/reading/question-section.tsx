@@ -1,4 +1,5 @@
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
+import { useLocation } from "react-router";
 import { isolate } from "#contract/values/isolate.ts";
 import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
 import { tallyKey } from "#web/question-types/tally-key.ts";
@@ -6,6 +7,9 @@ import { responseHeading } from "../response-heading.ts";
 import { AnswerItem } from "./answer-item.tsx";
 import type { PlacedAnswer, QuestionGroup } from "./group-answers.ts";
 import type { ReadingState } from "./reading-state.ts";
+
+/** The address of a question's answers on the page. */
+export const questionSectionId = (questionId: number) => `question-${questionId}`;
 
 /** A question with all its answers. What people wrote is grouped by theme, if there are themes. */
 export function QuestionSection({
@@ -20,8 +24,14 @@ export function QuestionSection({
 }) {
   const headingId = useId();
   const { groups, counted, tallies } = question;
+  const id = questionSectionId(question.question_id);
+  const { hash } = useLocation();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (hash === `#${id}`) section.current?.scrollIntoView();
+  }, [hash, id]);
   return (
-    <section className="stack g6 reply" aria-labelledby={headingId}>
+    <section className="stack g6 reply" aria-labelledby={headingId} id={id} ref={section}>
       <h2 className="heading" dir="auto" id={headingId}>
         {questionLabel(question)}
       </h2>

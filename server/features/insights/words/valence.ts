@@ -1,0 +1,46 @@
+import { createRequire } from "node:module";
+import { isClaimed } from "./denials.ts";
+import { loadLanguage, type Sentence } from "./sentences.ts";
+
+/** The weakest praise, of words such as "savings" and "interest", which only name something. */
+const weak = 1;
+
+const loaded = new Map<string, ReadonlyMap<string, number>>();
+
+/**
+ * Loads the 3,000 words of a language with their feelings, from -5 to 5, at first use. Words of which another form feels
+ * the opposite are left out: a translation is wrong.
+ */
+function load(language: string): ReadonlyMap<string, number> {
+  const known = loaded.get(language);
+  if (known !== undefined) return known;
+  const require = createRequire(import.meta.url);
+  const list: Record<string, number> = require(
+    `afinn-165-multilingual/build/AFINN-${language}.json`,
+  );
+  const { stemOf } = loadLanguage(language);
+  const words = Object.entries(list).flatMap(([word, feeling]): [string, number][] =>
+    word.includes(" ") || feeling === weak ? [] : [[word.toLowerCase(), feeling]],
+  );
+  const agreed = [...Map.groupBy(words, ([word]) => stemOf(word)).values()].filter(
+    (forms) => new Set(forms.map(([, feeling]) => feeling > 0)).size === 1,
+  );
+  const feelings = new Map(agreed.flat());
+  loaded.set(language, feelings);
+  return feelings;
+}
+
+/**
+ * The feeling of a sentence: above 0 if what feels good outweighs, below 0 if what feels bad does, 0 if it has neither,
+ * undefined if both are as strong. Words that are too common to say anything do not count. Source: AFINN-165 and its
+ * translations, through the package.
+ */
+export function readValence({ language, words }: Sentence): number | undefined {
+  if (!isClaimed(language)) return undefined;
+  const feelings = load(language);
+  const felt = words.flatMap(({ written, isStop }) =>
+    isStop ? [] : (feelings.get(written) ?? []),
+  );
+  const sum = felt.reduce((total, feeling) => total + feeling, 0);
+  return sum === 0 && felt.length > 0 ? undefined : sum;
+}

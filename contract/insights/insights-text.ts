@@ -49,12 +49,12 @@ const marksChangedTexts: Record<MarkChange, string | undefined> = {
   read_otherwise: "You changed how a question is read. Regenerate the insights to update the rest.",
 };
 
-/** What made the insights, from how much, and what was left out: one or two sentences. */
-export function describeGeneration({ engine, responses_count, left_out }: Insights): string {
+/** What made the insights, and what was left out: one or two sentences. */
+export function describeGeneration({ engine, left_out }: Insights): string {
   const made =
     engine.kind === "local"
-      ? `Counted on this server from what ${responses_count} people wrote.`
-      : `Written by ${engine.name} from what ${responses_count} people wrote. Every quote and count was checked against their answers.`;
+      ? "Counted on this server from what people wrote."
+      : `Written by ${engine.name} from what people wrote. Every quote and count was checked against their answers.`;
   const { junk_answers, opted_out } = left_out;
   const parts = [
     junk_answers > 0 &&

@@ -71,7 +71,7 @@ test("insights are made when the owner asks, are based on what people wrote, and
   ).toBeVisible();
   await page.getByRole("button", { name: "Generate Insights" }).click();
   await expect(notification(page, "Insights generated successfully")).toBeVisible();
-  await expect(page.getByText(/Counted on this server from what 2 people wrote/)).toBeVisible();
+  await expect(page.getByText(/Counted on this server from what people wrote/)).toBeVisible();
   const plot = page.getByRole("img", { name: /average 4/i });
   await expect(plot).toBeVisible();
 

@@ -324,11 +324,47 @@ describe("the Insights tab", () => {
     );
   });
 
+  test("says at most 100 words of its own", async () => {
+    const theme = (text: string) => ({ text, people_count: 2, quotes: [winter, long] });
+    const overall = { ...stance, question_id: 1 };
+    const asked = { question_id: 1, label: stance.label, counts: stance.counts };
+    await openInsights([
+      {
+        ...absent,
+        insights: {
+          ...insights,
+          overall,
+          ratings: [{ ...asked, low: "Poor fit", high: "Great fit" }],
+          summary_paragraph: `Two people answered. Two mention “Winter”, two “Bread”, two “Oven”. Asked “${stance.label}”, they say 4.3 of 5, some way apart.`,
+          themes: ["Winter", "Bread", "Oven"].map(theme),
+          next_step_suggestion: `“${long.text}”`,
+          left_out: { junk_answers: 0, opted_out: 0 },
+          new_responses_count: 0,
+        },
+      },
+    ]);
+    await screen.findByRole("heading", { name: "Key Themes" });
+    const page = screen.getByRole("tabpanel", { name: "Insights" }).cloneNode(true) as HTMLElement;
+    // Quotes, questions, titles and plots are people's.
+    for (const part of page.querySelectorAll("figure, h3, h3 + p, .sr-only, svg, [role=img]")) {
+      part.remove();
+    }
+    const texts = [];
+    const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) texts.push(walker.currentNode.textContent);
+    const ours = texts.join(" ").replaceAll(/“[^”]*”/gu, "");
+    const words = ours.match(/[\p{L}\p{N}]\S*/gu) ?? [];
+    expect(words.length, words.join(" ")).toBeLessThanOrEqual(100);
+  });
+
   test("leads from every number of the summary to what is behind it", async () => {
     await openInsights([{ ...absent, insights }]);
     const [everyone, theme] = await screen.findAllByRole("link", { name: "Two" });
     expect(everyone?.getAttribute("href")).toContain("by=question");
     expect(theme?.getAttribute("href")).toBe("#theme-1");
+    const summary = screen.getByRole("heading", { name: "Summary" }).parentElement;
+    const links = summary?.querySelectorAll("p.prose a");
+    expect([...(links ?? [])].map(({ textContent }) => textContent)).toEqual(["Two", "Two"]);
   });
 
   test("shows advice once, word for word, with who wrote it", async () => {

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from "react";
+import { Link } from "react-router";
 import type { Insights } from "#contract/insights/insights.ts";
 import {
   describeGeneration,
@@ -77,7 +78,7 @@ export function InsightsPage({
         .map((tally) => (
           <section className="stack g2" key={tallyKey(tally)}>
             <h2 className="label" dir="auto">
-              {questionLabel(tally)}
+              <Link to={answersPathOf(tally.question_id)}>{questionLabel(tally)}</Link>
             </h2>
             <TallyPlot tally={tally} />
           </section>
@@ -123,12 +124,16 @@ export function InsightsPage({
           </p>
           {insights.new_responses_count > 0 && (
             <Badge tone="ochre">
-              {formatCount(insights.new_responses_count, "new perspective")} since
+              <Link to={answersPathOf(undefined)}>
+                {formatCount(insights.new_responses_count, "new perspective")} since
+              </Link>
             </Badge>
           )}
           {insights.set_aside_count > 0 && (
             <Badge tone="ochre">
-              {formatCount(insights.set_aside_count, "perspective")} set aside since
+              <Link to={answersPathOf(undefined)}>
+                {formatCount(insights.set_aside_count, "perspective")} set aside since
+              </Link>
             </Badge>
           )}
           {children}

@@ -6,7 +6,7 @@ import { themeId } from "./theme-list.tsx";
 
 /** A count in a composed summary: of everyone, of a theme with its title, or of a mean. */
 const counts =
-  /(\S+)(?= (?:people|person) answered\.)|((?!mention)\S+)(?= (?:mention )?“([^”]+)”)|(\d\.\d of \d)/u;
+  /(\S+)(?= (?:people|person) answered\.)|(?<!\S)((?!mention)\S+)(?= (?:mention )?“([^”]+)”)|(\d\.\d of \d)/u;
 
 /** The summary, in which every number leads to the answers behind it. */
 export function LinkedSummary({

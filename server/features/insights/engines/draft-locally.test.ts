@@ -138,7 +138,6 @@ describe("a strength or a worry", () => {
     ],
     ["it is only feared on a condition", ["The rent.", "I'd fear the rent if you lived alone."]],
     ["something else is worse", ["The rent.", "The winter is worse than the rent."]],
-    ["as many name something else", ["The rent.", "The rent.", "The oven.", "The oven."]],
     ["one alone names it", ["The commute.", "The oven."]],
     ["it is in a language whose denials are not known", ["Kış.", "Kış çok uzun ve soğuk olacak."]],
   ])("is none if %s", (_, texts) => {
@@ -151,6 +150,11 @@ describe("a strength or a worry", () => {
       ["strengths"],
     );
     expect(content.top_strength).toBeNull();
+  });
+
+  test("is, of two that as many name, what more people mention", () => {
+    const both = "I fear the oven. I fear the winter.";
+    expect(worry(both, both, "The winter is easy for us here.")?.text).toBe("Winter");
   });
 
   test("is none in answers to another question", () => {

@@ -26,19 +26,19 @@ interface Statement extends AttributedSentence {
 export function draftLocally(prepared: PreparedReading, gate: Gate): InsightsDraft {
   const { statements, deniers } = readStatements(prepared, gate);
   const themes = findThemes(statements, maxThemes);
+  const mentions = new Map(themes.map(({ stems, people_count }) => [stems.join(), people_count]));
+  const mentionsOf = ({ stems }: Theme) => mentions.get(stems.join()) ?? 0;
   const top = (side: AskedSide) => {
     const named = statements.filter(({ names }) => names === side);
-    const [first, second] = findThemes(named, maxThemes).filter(
-      ({ people_count, stems }) =>
-        people_count > 1 &&
-        // As many people who were asked may deny it.
-        stems.every((stem) => (deniers[side].get(stem)?.size ?? 0) < people_count),
-    );
-    // Which of two is on top cannot be said if as many people name the other one, in other sentences.
-    const isTied =
-      second?.people_count === first?.people_count &&
-      second?.statements.every((statement) => !first?.statements.includes(statement)) === true;
-    return first === undefined || isTied ? null : pointOf(first);
+    const [shared] = findThemes(named, maxThemes)
+      .filter(
+        ({ people_count, stems }) =>
+          people_count > 1 &&
+          // As many people who were asked may deny it.
+          stems.every((stem) => (deniers[side].get(stem)?.size ?? 0) < people_count),
+      )
+      .toSorted((a, b) => b.people_count - a.people_count || mentionsOf(b) - mentionsOf(a));
+    return shared === undefined ? null : pointOf(shared);
   };
   return {
     sentiment: "other",

@@ -226,7 +226,7 @@ function* listOccurrences({ sentence, askedStems }: AttributedSentence): Generat
   let negatedFrom: number | undefined;
   for (const [from, first] of words.entries()) {
     if (isNegation(language, first.written)) negatedFrom = from;
-    if (first.isStop) continue;
+    if (first.isStop || roleWords.has(first.written)) continue;
     const stems: string[] = [];
     let rarity = 0;
     for (const [place, last] of words.slice(from, from + phraseWords).entries()) {
@@ -235,7 +235,7 @@ function* listOccurrences({ sentence, askedStems }: AttributedSentence): Generat
       stems.push(last.stem);
       rarity = Math.max(rarity, rarityOf(language, last));
       if (stems.every((stem) => askedStems.has(stem))) continue;
-      if (place === 0 && saysTooLittle(last)) continue;
+      if (place === 0 && vague.has(last.written)) continue;
       const negation =
         negatedFrom !== undefined && from - negatedFrom <= negationReach
           ? words[negatedFrom]
@@ -279,8 +279,6 @@ function leadOf(words: readonly Word[], at: number, use: EnglishUse): Word | und
 
 const lowerFirst = (written: string, language: string, { isStop }: Word) =>
   language === "de" && !isStop ? written : written.charAt(0).toLocaleLowerCase() + written.slice(1);
-
-const saysTooLittle = ({ written }: Word) => vague.has(written) || roleWords.has(written);
 
 const longLetters = 12;
 

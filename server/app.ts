@@ -77,7 +77,10 @@ export async function createApp(deps: Deps, build: WebBuild): Promise<Hono<AppEn
     securityHeaders(config.publicUrl),
   );
 
-  const settle = (owner: OwnerId) => closeDueCircles(deps, owner);
+  const settle = (owner: OwnerId) =>
+    closeDueCircles(deps, owner).catch((error: unknown) =>
+      log.error({ err: error }, "closing what is due has failed; the job tries again"),
+    );
   const requestAccess = createRequestAccess({
     ...deps,
     settle,

@@ -50,7 +50,16 @@ export async function closeOwnCircle(
 export async function closeDueCircles(deps: InvitingDeps, owner?: OwnerId): Promise<boolean> {
   const now = deps.clock.now();
   const due = await listDueCircles(deps.db, now, { owner, limit: batchSize });
-  for (const id of due) await inTransaction(deps.db, (tx) => closeIfDue(tx, deps, id, now));
+  let failure: unknown;
+  for (const id of due) {
+    try {
+      await inTransaction(deps.db, (tx) => closeIfDue(tx, deps, id, now));
+    } catch (error) {
+      // The others are closed all the same.
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
   return due.length === batchSize;
 }
 

@@ -16,7 +16,6 @@ import {
 } from "#server/mail/compose.ts";
 import { withoutWebAddresses } from "#server/mail/web-addresses.ts";
 import type { Clock } from "#server/system/clock.ts";
-import type { HeavyWork } from "#server/system/heavy-work.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { composeClosingLetter, composeReviewReminder } from "./emails.tsx";
 import { findClosingLetter } from "./queries.ts";
@@ -29,12 +28,10 @@ export function decisionMails({
   clock,
   secrets,
   config,
-  heavyWork,
 }: {
   db: Db;
   clock: Clock;
   secrets: Secrets;
-  heavyWork: HeavyWork;
   config: UnlockDeps["config"] & { publicUrl: string; onLoopback: boolean };
 }): Pick<MailComposers, "closing_letter" | "review_reminder"> {
   const closingLetter: MailComposer = async (mail) => {

@@ -4,6 +4,9 @@ import { defineHotStatement } from "#server/db/hot-statements.ts";
 import { hexOf, type Sealed, type SealedKind } from "#server/db/sealed.ts";
 import type { Tx } from "#server/db/tables.ts";
 
+/** How many rows one statement writes. */
+const batchSize = 100;
+
 /** An answer at its release. It keeps only what its author wrote and allowed. */
 interface ReleasedFeedback {
   id: string;
@@ -40,13 +43,11 @@ export async function insertReleasedFeedback(
   receivedOn: string,
   rows: readonly ReleasedFeedback[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  await insertFeedback(tx, {
-    circle_id: circle.id,
-    received_on: receivedOn,
-    questions: JSON.stringify(circle.questions.map(toAskedQuestion)),
-    rows: toJson(rows),
-  });
+  const questions = JSON.stringify(circle.questions.map(toAskedQuestion));
+  for (const batch of listBatches(rows)) {
+    const about = { circle_id: circle.id, received_on: receivedOn };
+    await insertFeedback(tx, { ...about, questions, rows: batch });
+  }
 }
 
 const insertNotes = defineHotStatement<ReleaseParams, unknown>(
@@ -66,10 +67,18 @@ export async function insertReleasedNotes(
   receivedOn: string,
   rows: readonly { id: string; sealed: Sealed<"encouragement"> }[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  await insertNotes(tx, { circle_id: circleId, received_on: receivedOn, rows: toJson(rows) });
+  for (const batch of listBatches(rows)) {
+    await insertNotes(tx, { circle_id: circleId, received_on: receivedOn, rows: batch });
+  }
 }
 
-function toJson(rows: readonly { sealed: Sealed<SealedKind> }[]): string {
-  return JSON.stringify(rows.map((row) => ({ ...row, sealed: hexOf(row.sealed) })));
+/** The rows as JSON texts of a limited size, however many there are: a closing must not fail because of their number. */
+function listBatches(rows: readonly { id: string; sealed: Sealed<SealedKind> }[]): string[] {
+  const ordered = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const texts: string[] = [];
+  for (let from = 0; from < ordered.length; from += batchSize) {
+    const batch = ordered.slice(from, from + batchSize);
+    texts.push(JSON.stringify(batch.map((row) => ({ ...row, sealed: hexOf(row.sealed) }))));
+  }
+  return texts;
 }

@@ -53,8 +53,8 @@ const boxes = async () =>
 /** A circle answered by two people, each with different text. */
 async function createAnswered(
   [ana, ben] = [
-    "You are calm. The first winter worries me.",
-    "Your savings won't last one winter, I fear.",
+    "You are calm. The winter worries me.",
+    "Your savings won't last the winter, I fear.",
   ],
 ): Promise<string> {
   const id = await create(owner);

@@ -23,7 +23,7 @@ import type { SeededCircle } from "#server/testing/seed-circle.ts";
 
 const names = ["Anabelle", "Benedict", "Cleopatra"];
 const written = names.map(
-  (name) => `${name} sees someone who is happiest at four in the morning, between flour and radio.`,
+  (name) => `${name} sees it. You are happiest at four in the morning, between flour and radio.`,
 );
 const note = "Whatever you choose, keep your Saturdays free.";
 

@@ -112,8 +112,8 @@ const quality = z.object({ text: z.string(), people_count: z.int().nonnegative()
 /** A strength or a risk with its count, in a few words. */
 export const describeQuality = (shared: z.output<typeof quality>): string =>
   shared === null
-    ? "Nothing that two people share"
-    : `${isolate(shared.text)} (${shared.people_count} people)`;
+    ? "Nothing that two people clearly share"
+    : `${isolate(shared.text)} (at least ${shared.people_count} people)`;
 
 /**
  * What people said, in three lines, from what may be read now. `locked`: the results of this circle are not unlocked,

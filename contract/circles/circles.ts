@@ -59,8 +59,8 @@ const circleDetailsSchema = circleSchema.extend({
   /** The circle of which this one is a copy with its people; null if there is none, or it was deleted. */
   asked_again_of: z.uuid().nullable(),
   /**
-   * Whether its first invitation has left, or its link has been open: the mode of a named circle, and everything that
-   * invitees of an anonymous one read, can no longer change.
+   * Whether an invitation was sent or the link was open to anyone. From then on, a named circle stays named, and nothing
+   * that invitees of an anonymous one read can change.
    */
   is_fixed: z.boolean(),
 });

@@ -18,7 +18,10 @@ const sideTexts = {
   worries: { key: "top_risk", asked: "Asked what worries them", none: "No worry" },
 } as const;
 
-/** A strength or a worry that several people share, or that there is none; undefined if nobody was asked. */
+/**
+ * The strength or the worry that several people share, or a sentence that there is none; undefined if nobody was asked.
+ * The count is the least that is certain: a person is not counted whose words could be read otherwise.
+ */
 export function describeSide(
   side: Side,
   insights: Pick<Insights, "top_strength" | "top_risk" | "asked">,
@@ -27,14 +30,15 @@ export function describeSide(
   const { people_count: answered, question_ids } = insights.asked[side];
   const point = insights[key];
   if (point !== null && answered > 0) {
-    return `${asked}, ${point.people_count} of ${answered} mention: ${isolate(point.text)}`;
+    return `${asked}, ${atLeast(point.people_count, answered)} of ${answered} mention: ${isolate(point.text)}`;
   }
-  return question_ids.length === 0 ? undefined : `${none} that two people share`;
+  return question_ids.length === 0 ? undefined : `${none} that two people clearly share`;
 }
 
-/** What stands beneath the heading of the themes. */
-export const themesNote =
-  "Words that several people use. What they mean by them stands in the quotes.";
+const atLeast = (count: number, all: number) => (count < all ? `at least ${count}` : `${count}`);
+
+/** The sentence beneath the heading of the themes. */
+export const themesNote = "Words that several people use. What they mean by them is in the quotes.";
 
 /** The remark on insights whose questions the owner has marked differently since; undefined if they have not. */
 export function describeMarksChanged({

@@ -61,8 +61,8 @@ describe("the overall view in words", () => {
   });
 
   it.each([
-    [none("not_asked", 0), "nobody was asked to rate."],
-    [none("too_few", 0), "people were asked to rate, but nobody rated."],
+    [none("not_asked", 0), "nobody was asked for a rating."],
+    [none("too_few", 0), "people were asked for a rating, but nobody gave one."],
     [none("too_few", 1), "only 1 person rated."],
     [none("too_few", 2), "only 2 people rated."],
     [none("unmarked", 4), "it is unclear whether a high number is good."],

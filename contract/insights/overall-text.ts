@@ -43,7 +43,7 @@ const sourceNames: Record<Decided["source"], string> = {
 };
 
 const reasonNames: Record<Undecided["reason"], string> = {
-  not_asked: "Nobody was asked to rate",
+  not_asked: "Nobody was asked for a rating",
   too_few: "Too few people rated",
   unmarked: directionUnclear,
 };
@@ -105,17 +105,13 @@ function describeSource(overall: OverallView): string[] {
 function describeMissingReason({ reason, people_count }: Undecided) {
   switch (reason) {
     case "not_asked":
-      return "nobody was asked to rate.";
+      return "nobody was asked for a rating.";
     case "too_few":
-      return `${countRaters(people_count)} rated.`;
+      if (people_count === 0) return "people were asked for a rating, but nobody gave one.";
+      return people_count === 1 ? "only 1 person rated." : `only ${people_count} people rated.`;
     case "unmarked":
       return "it is unclear whether a high number is good.";
   }
-}
-
-function countRaters(count: number): string {
-  if (count === 0) return "people were asked to rate, but nobody";
-  return count === 1 ? "only 1 person" : `only ${count} people`;
 }
 
 function describeScale({ low, high, is_reversed }: Extract<OverallView, { source: "stance" }>) {

@@ -35,7 +35,7 @@ const recap: Extract<Recap, { state: "readable" }> = {
   ],
   insights: {
     state: "ready",
-    overall: { name: "None", source: "Nobody was asked to rate" },
+    overall: { name: "None", source: "Nobody was asked for a rating" },
     top_strength: { text: "Deep listening", people_count: 2 },
     top_risk: null,
   },
@@ -122,8 +122,8 @@ describe("/decision", () => {
     expect(within(facts).getByText("Average fit")).toBeTruthy();
     expect(within(facts).getByText(/4\.2\/5/).textContent).toContain("from 5 ratings");
     expect(within(facts).getByRole("img").getAttribute("aria-label")).toMatch(/one at 3, two at 4/);
-    expect(within(facts).getByText("Deep listening (2 people)")).toBeTruthy();
-    expect(within(facts).getByText("Nothing that two people share")).toBeTruthy();
+    expect(within(facts).getByText("Deep listening (at least 2 people)")).toBeTruthy();
+    expect(within(facts).getByText("Nothing that two people clearly share")).toBeTruthy();
   });
 
   test("speaks of a fit only if people rated one", async () => {

@@ -30,7 +30,7 @@ const long = { text: "The winter will be long.", response_id: ben, question_id: 
 const calm = { text: "You are calm.", response_id: ana, question_id: 1 };
 const insights: Insights = {
   ...emptyInsights,
-  sentiment_explanation: "Nobody was asked to rate.",
+  sentiment_explanation: "Nobody was asked for a rating.",
   summary_paragraph: "Two people answered. Two mention “The winter”.",
   key_themes: ["The winter", "Calm"],
   highlighted_quotes: [calm.text],
@@ -147,7 +147,7 @@ describe("the Insights tab", () => {
   test("says why there is no overall view", async () => {
     await openInsights([{ ...absent, insights }]);
     await screen.findByRole("heading", { name: "No overall view" });
-    screen.getByText("Nobody was asked to rate.");
+    screen.getByText("Nobody was asked for a rating.");
   });
 
   test("leads from each rating that was left out to its question, unless that was deleted", async () => {
@@ -318,7 +318,7 @@ describe("the Insights tab", () => {
     await openInsights([{ ...absent, insights }]);
     const worry = await screen.findByText("Asked what worries them, 2 of 2 mention: The winter");
     expect(worry.closest("details")?.textContent).toContain(long.text);
-    const nothing = screen.getByRole("link", { name: "No strength that two people share" });
+    const nothing = screen.getByRole("link", { name: "No strength that two people clearly share" });
     expect(nothing.getAttribute("href")).toBe(
       `/results?circle=${id}&tab=feedback&by=question#question-1`,
     );

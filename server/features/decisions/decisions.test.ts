@@ -270,7 +270,7 @@ describe("the recap", () => {
       point && { text: point.text, people_count: point.people_count };
     expect(((await recapOf(id)) as Extract<Recap, { state: "readable" }>).insights).toEqual({
       state: "ready",
-      overall: { name: "None", source: "Nobody was asked to rate" },
+      overall: { name: "None", source: "Nobody was asked for a rating" },
       top_strength: brief(insights.top_strength),
       top_risk: brief(insights.top_risk),
     });

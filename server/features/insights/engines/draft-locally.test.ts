@@ -176,7 +176,7 @@ describe("what is composed", () => {
       each("The money and the oven.", "The money.", "The money, and the oven."),
     );
     expect(summary_paragraph).toBe("Three people answered. Three mention “Money”, two “Oven”.");
-    expect(sentiment_explanation).toBe("No overall view: nobody was asked to rate.");
+    expect(sentiment_explanation).toBe("No overall view: nobody was asked for a rating.");
   });
 
   test("suggests what somebody advises, word for word", () => {

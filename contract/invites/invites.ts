@@ -79,7 +79,7 @@ export type Invite = z.output<typeof inviteSchema>;
 
 /**
  * Whether the owner may correct a person's address or remove them, as far as the owner may know. In an anonymous circle
- * only the invitation's state counts, so that no error reveals who has answered. Source: docs/product.md, Invitations;
+ * only the state of emails counts, so that no error reveals who has answered. Source: docs/product.md, Invitations;
  * Anonymity.
  */
 export function isChangeable({ status, delivery }: Pick<Invite, "status" | "delivery">): boolean {

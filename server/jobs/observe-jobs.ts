@@ -8,7 +8,7 @@ import {
 } from "./jobs.ts";
 import { type JobKind, jobKinds } from "./kinds.ts";
 
-/** Jobs that invitees cause, or whose outcome depends on who has answered. Nothing may show when they run or fail. */
+/** Jobs that invitees cause. Nothing may show when they run or fail. */
 export const kindsOfInvitees: ReadonlySet<JobKind> = new Set(["send_private_link"]);
 
 /**

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { questionTemplates } from "#contract/circles/questions.ts";
@@ -456,5 +456,27 @@ describe("edit mode of an anonymous paraline", () => {
       { title: "The bakery question of mine", questions: [{ label: "What do you see? Now?" }] },
       { title: "The bakery question", questions },
     ]);
+  });
+
+  test("takes back a new deadline when it has closed in between", async () => {
+    let hasClosed = false;
+    await openAsOwner(`/create?edit=${circle.id}&step=4`, {
+      ...server,
+      [`GET ${address}`]: () => {
+        const status = hasClosed ? ("completed" as const) : ("active" as const);
+        return { body: { circle: { ...anonymous, is_fixed: true, status } } };
+      },
+      [`PUT ${address}`]: () => {
+        hasClosed = true;
+        const { status, body } = refused(409, "circle_final", "The closing is final.");
+        return { status, body: { ...body, path: ["deadline"] } };
+      },
+    });
+    fireEvent.input(await screen.findByLabelText(/^Response deadline/), {
+      target: { value: addDays(dayIn("UTC", new Date()), 30) },
+    });
+    await click("Update Paraline");
+    await screen.findByText("The closing is final.");
+    await waitFor(() => expect(screen.queryByLabelText(/^Response deadline/)).toBeNull());
   });
 });

@@ -148,7 +148,7 @@ function EditWizard({
   }
 
   function refuse(error: unknown) {
-    if (error instanceof ApiError && error.code === "circle_closed") {
+    if (error instanceof ApiError && ["circle_closed", "circle_final"].includes(error.code)) {
       // The circle has closed in the meantime. The next click stores the rest.
       change({ deadline: draft.base.deadline });
       onChanged();

@@ -98,7 +98,7 @@ export async function cancelEmailChange(tx: Tx, userId: string): Promise<void> {
   await deleteFlowsOf(tx, { user_id: userId, method: "email_change" });
 }
 
-/** Deletes every request of the person, except one if it is named. */
+/** Deletes every request of the person except one. */
 export async function deleteOtherFlows(
   tx: Tx,
   { user_id, flowId }: { user_id: string; flowId: string },

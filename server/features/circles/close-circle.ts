@@ -66,16 +66,10 @@ export async function closeDueCircles(deps: InvitingDeps, owner?: OwnerId): Prom
 /**
  * Closes a circle whose deadline has passed. An anonymous circle that fewer than three people have answered stays open
  * three days longer instead, once. Runs in the caller's transaction, which holds a lock on the circle's row from here on.
- * @returns whether its deadline had passed
  */
-export async function closeIfDue(
-  tx: Tx,
-  deps: InvitingDeps,
-  circleId: string,
-  now: Date,
-): Promise<boolean> {
+async function closeIfDue(tx: Tx, deps: InvitingDeps, circleId: string, now: Date): Promise<void> {
   const circle = await lockDueCircle(tx, circleId, now);
-  if (circle === undefined) return false;
+  if (circle === undefined) return;
   const timeZone = circle.time_zone ?? "UTC";
   const mayExtend = circle.is_anonymous && !circle.is_extended;
   if (mayExtend && !(await hasEnoughAnswers(tx, circle.id))) {
@@ -83,12 +77,11 @@ export async function closeIfDue(
     const closesAt = endOfDayIn(timeZone, deadline);
     await extendDeadline(tx, circle.id, { deadline, closes_at: closesAt, updated_at: now });
     await remindOfExtension(tx, deps, circle.id);
-    return true;
+    return;
   }
   // The last moment of the deadline day: a circle closes as of then, however late this runs.
   const closedAt = new Date(circle.closes_at.getTime() - 1);
   await closeCircle(tx, deps, circle, { closed_at: closedAt, now });
-  return true;
 }
 
 async function closeCircle(

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { BillingMode } from "#contract/billing/billing.ts";
 import type { Question } from "#contract/circles/questions.ts";
 import {
-  isOpenAt,
   type OwnedCircle,
   type OwnedCircleRow,
   ownedCircleColumns,
@@ -71,31 +70,15 @@ export async function insertCopy(
   await tx.insertInto("circle_copies").values(copy).execute();
 }
 
-/** All of an owner's circles, newest first. */
-export function listCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[]> {
+/** An owner's circles: all or the active ones newest first, completed ones last changed first. */
+export function listCircleRows(
+  db: Db,
+  reader: CircleReader,
+  status: CircleRow["status"] | undefined,
+): Promise<CircleRow[]> {
   return selectCircles(db, reader)
-    .orderBy("circles.created_at", "desc")
-    .orderBy("circles.id")
-    .execute();
-}
-
-/** The circles that take answers now, newest first. */
-export function listActiveCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[]> {
-  return selectCircles(db, reader)
-    .where(isOpenAt(reader.now))
-    .orderBy("circles.created_at", "desc")
-    .orderBy("circles.id")
-    .execute();
-}
-
-/** The circles that do not take answers, even if the job that closes them is late; last changed first. */
-export function listCompletedCircleRows(db: Db, reader: CircleReader): Promise<CircleRow[]> {
-  return selectCircles(db, reader)
-    .where(({ not }) => not(isOpenAt(reader.now)))
-    .orderBy(
-      sql`case when circles.status = 'active' then circles.closes_at else circles.updated_at end`,
-      "desc",
-    )
+    .$if(status !== undefined, (query) => query.where("circles.status", "=", status ?? "active"))
+    .orderBy(status === "completed" ? "circles.updated_at" : "circles.created_at", "desc")
     .orderBy("circles.id")
     .execute();
 }
@@ -106,13 +89,10 @@ export function findCircleRow(
   reader: CircleReader,
   circleId: string,
 ): Promise<(CircleRow & { is_link_full: boolean }) | undefined> {
-  return (
-    selectCircles(db, reader)
-      .where("circles.id", "=", circleId)
-      // Whether the link of an anonymous circle is full depends on sealed answers.
-      .select(sql<boolean>`${isLinkFull()}`.as("is_link_full"))
-      .executeTakeFirst()
-  );
+  return selectCircles(db, reader)
+    .where("circles.id", "=", circleId)
+    .select(sql<boolean>`${isLinkFull()}`.as("is_link_full"))
+    .executeTakeFirst();
 }
 
 /** The first question id that a circle has never used. Its row must be locked. */
@@ -162,7 +142,8 @@ export async function setLinkOpen(tx: Tx, circle: OwnedCircle, updatedAt: Date):
     .set((eb) => ({
       open_link: "open",
       link_openings: eb("link_openings", "+", 1),
-      link_answers_before: linkAnswersCount(),
+      // Only a named circle has a limit, and nothing counts the answers of an anonymous one.
+      link_answers_before: circle.is_anonymous ? 0 : linkAnswersCount(),
       updated_at: updatedAt,
     }))
     .where("id", "=", circle.id)

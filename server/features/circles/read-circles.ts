@@ -1,16 +1,8 @@
 import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
 import { DomainError } from "#contract/errors.ts";
 import { dayIn } from "#contract/values/days.ts";
-import { isOpenCircle } from "#server/access/owned-circle.ts";
 import type { Db } from "#server/db/tables.ts";
-import {
-  type CircleReader,
-  type CircleRow,
-  findCircleRow,
-  listActiveCircleRows,
-  listCircleRows,
-  listCompletedCircleRows,
-} from "./queries.ts";
+import { type CircleReader, type CircleRow, findCircleRow, listCircleRows } from "./queries.ts";
 
 /** An owner's circles: all or the active ones newest first, completed ones last changed first. */
 export async function listCircles(
@@ -18,19 +10,7 @@ export async function listCircles(
   reader: CircleReader,
   status: Circle["status"] | undefined,
 ): Promise<Circle[]> {
-  const rows = await listRows(db, reader, status);
-  return rows.map((row) => toCircle(row, reader.now));
-}
-
-function listRows(db: Db, reader: CircleReader, status: Circle["status"] | undefined) {
-  switch (status) {
-    case undefined:
-      return listCircleRows(db, reader);
-    case "active":
-      return listActiveCircleRows(db, reader);
-    case "completed":
-      return listCompletedCircleRows(db, reader);
-  }
+  return (await listCircleRows(db, reader, status)).map(toCircle);
 }
 
 /**
@@ -47,7 +27,7 @@ export async function readCircle(
   const { asked_again_of, fixed_at, is_link_full } = row;
   const openLink = row.open_link === "open";
   return {
-    ...toCircle(row, reader.now),
+    ...toCircle(row),
     open_link: openLink,
     is_link_full,
     asked_again_of,
@@ -55,12 +35,10 @@ export async function readCircle(
   };
 }
 
-function toCircle({ time_zone, closes_at, closed_at, ...row }: CircleRow, now: Date): Circle {
-  const isOpen = isOpenCircle({ status: row.status, closes_at }, now);
+function toCircle({ time_zone, closes_at: _, closed_at, ...row }: CircleRow): Circle {
   return {
     ...row,
-    status: isOpen ? "active" : "completed",
-    closed_on: isOpen ? null : closed_at ? dayIn(time_zone ?? "UTC", closed_at) : row.deadline,
+    closed_on: closed_at && dayIn(time_zone ?? "UTC", closed_at),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

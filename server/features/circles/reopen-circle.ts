@@ -2,10 +2,10 @@ import { DomainError } from "#contract/errors.ts";
 import { dayIn, validateDeadline } from "#contract/values/days.ts";
 import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
+import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import type { InvitingDeps } from "#server/features/invites/invitation-limits.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { endOfDayIn } from "#server/system/days.ts";
-import { closeIfDue } from "./close-circle.ts";
 import { markCircleOpen } from "./queries.ts";
 
 /**
@@ -14,15 +14,13 @@ import { markCircleOpen } from "./queries.ts";
  * @throws DomainError circle_not_found, circle_open, circle_final, deadline_past, deadline_too_far
  */
 export async function reopenCircle(
-  deps: InvitingDeps,
+  { db, clock }: { db: Db; clock: Clock },
   owner: OwnerId,
   circleId: string,
   deadline: string | null,
 ): Promise<void> {
-  const now = deps.clock.now();
-  await inTransaction(deps.db, async (tx) => {
-    await lockOwnedCircle(tx, owner, circleId);
-    await closeIfDue(tx, deps, circleId, now);
+  const now = clock.now();
+  await inTransaction(db, async (tx) => {
     const circle = await lockOwnedCircle(tx, owner, circleId);
     if (circle.status === "active") throw new DomainError("circle_open");
     if (circle.is_anonymous) throw new DomainError("circle_final");

@@ -7,9 +7,6 @@ import type { Secrets } from "#server/system/secrets.ts";
 /** Every mail with a person's private link that their owner requests. */
 export const ownerInvitationKinds = ["invitation", "invitation_again", "reminder"] as const;
 
-/** Every mail with a person's private link, including the one that they request themselves. */
-export const invitationKinds = [...ownerInvitationKinds, "private_link"] as const;
-
 /**
  * The mails that count towards their owner's limits. Those that people request do not: if they used up a limit, that
  * would reveal who has asked.

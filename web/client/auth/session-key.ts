@@ -1,2 +1,2 @@
-/** The key under which this browser keeps the session. The invitee's pages have it, too. */
+/** The key under which this browser keeps the session. The public pages read it, too. */
 export const sessionKey = "paraline.auth";

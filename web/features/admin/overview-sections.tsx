@@ -136,8 +136,8 @@ export function MailFigures({ mails }: { mails: AdminOverview["mails"] }) {
         none={`None in ${failureDays} days.`}
       />
       <p className="small ink-2">
-        Reminders, invitations that were sent again and private links are left out: what becomes of
-        them depends on who has answered.
+        Private links that people ask for are left out: they would show that somebody wants to
+        answer.
       </p>
     </section>
   );

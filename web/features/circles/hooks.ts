@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { readBilling } from "#contract/billing/billing.ts";
 import type {
   closeCircle,
@@ -13,6 +14,7 @@ import type {
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
+import { createUuid } from "#web/client/uuid.ts";
 import { deleteDraft } from "./draft/draft-storage.ts";
 
 /** All of the owner's circles, newest first. */
@@ -92,13 +94,17 @@ export function useReopenCircle(circleId: string) {
   });
 }
 
-/** Copies a circle. If its people are included, they are also contacts of the copy. */
+/**
+ * Copies a circle. If its people are included, they are also contacts of the copy. A second click after a lost response
+ * makes the same copy.
+ */
 export function useDuplicateCircle(circleId: string) {
+  const [createKey] = useState(createUuid);
   return useMutation({
-    mutationFn: (body: EndpointInput<typeof duplicateCircle>["body"]) =>
+    mutationFn: (withPeople: boolean) =>
       callOwnerApi<typeof duplicateCircle>("POST", "/api/circles/:id/duplicate", {
         params: { id: circleId },
-        body,
+        body: { create_key: createKey, with_people: withPeople },
       }),
     meta: { stale: [queryKeys.circleLists, queryKeys.contacts] },
   });

@@ -16,9 +16,8 @@ import {
   listCirclesToRemind,
   listLastWrittenTo,
 } from "../mail-queries.ts";
-import { hasEveryAnswer, listInviteRows } from "../people/people-queries.ts";
-import { mayStillAnswer } from "../people/person-rules.ts";
-import { deliveryOf } from "../people/read-invites.ts";
+import { hasEveryAnswer } from "../people/people-queries.ts";
+import { listReachable } from "../people/person-rules.ts";
 import { requestMails } from "./request-mails.ts";
 
 const batchSize = 200;
@@ -83,9 +82,7 @@ async function remindCircle(
   const reminded = await listAutomaticallyReminded(tx, circle.id);
   const reminders = await countReminders(tx, circle.id);
   const written = await listLastWrittenTo(tx, circle.id);
-  const people = (await listInviteRows(tx, circle))
-    .filter(mayStillAnswer)
-    .filter((person) => deliveryOf(person) === "sent")
+  const people = (await listReachable(tx, circle))
     .filter(({ id }) => !reminded.has(id))
     .filter(({ id }) => (reminders.get(id) ?? 0) < limits.remindersMax)
     .filter(({ id }) => (written.get(id) ?? now) <= invitedUntil);

@@ -8,9 +8,8 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { InvitingDeps } from "../invitation-limits.ts";
 import { countReminders } from "../mail-queries.ts";
-import { hasEveryAnswer, listInviteRows } from "../people/people-queries.ts";
-import { mayStillAnswer } from "../people/person-rules.ts";
-import { deliveryOf } from "../people/read-invites.ts";
+import { hasEveryAnswer } from "../people/people-queries.ts";
+import { listReachable } from "../people/person-rules.ts";
 import { requestMails } from "./request-mails.ts";
 
 /**
@@ -33,12 +32,9 @@ export async function remindPeople(
       return { queued_count: 0, too_soon_count: 0, opted_out_count: 0 };
     }
     const reminders = await countReminders(tx, circle.id);
-    const people = (await listInviteRows(tx, circle))
-      .filter(mayStillAnswer)
-      .filter((person) => deliveryOf(person) === "sent")
-      .filter(
-        ({ id }) => !deps.config.rateLimits || (reminders.get(id) ?? 0) < limits.remindersMax,
-      );
+    const people = (await listReachable(tx, circle)).filter(
+      ({ id }) => !deps.config.rateLimits || (reminders.get(id) ?? 0) < limits.remindersMax,
+    );
     return requestMails(tx, deps, owner, circle, "reminder", people);
   });
 }
@@ -54,9 +50,7 @@ export async function remindOfExtension(
 ): Promise<void> {
   const circle = await findCircleOfOwner(tx, circleId);
   if (circle === undefined) return;
-  const people = (await listInviteRows(tx, circle))
-    .filter(mayStillAnswer)
-    .filter((person) => deliveryOf(person) === "sent");
+  const people = await listReachable(tx, circle);
   await requestMails(tx, deps, ownerOfRow(circle), circle, "reminder", people, {
     intentFor: (id) => `reminder of_extension ${id}`,
     isLimited: false,

@@ -4,7 +4,8 @@ import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { mayHaveLink } from "../mail-queries.ts";
 import { countPeople } from "../queries.ts";
-import type { InviteRow } from "./people-queries.ts";
+import { type InviteRow, listInviteRows } from "./people-queries.ts";
+import { deliveryOf } from "./read-invites.ts";
 
 type Person = Pick<InviteRow, "id" | "email" | "status" | "is_anonymous">;
 
@@ -15,6 +16,13 @@ type Person = Pick<InviteRow, "id" | "email" | "status" | "is_anonymous">;
 export function mayStillAnswer<P extends Person>(person: P): person is P & { email: string } {
   if (person.email === null || person.status === "declined") return false;
   return person.is_anonymous || person.status === "pending";
+}
+
+/** The people of a circle who were sent an invitation and may still answer, as far as the owner may know. */
+export async function listReachable(tx: Tx, circle: OwnedCircle) {
+  return (await listInviteRows(tx, circle))
+    .filter(mayStillAnswer)
+    .filter((person) => deliveryOf(person) === "sent");
 }
 
 /**

@@ -1,7 +1,5 @@
-import { useState } from "react";
 import type { Circle } from "#contract/circles/circles.ts";
 import { errorMessageOf } from "#web/client/error-message.ts";
-import { createUuid } from "#web/client/uuid.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { LockKeyholeIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
@@ -16,20 +14,15 @@ export function AskMorePeople({
   onCopied: (copyId: string) => void;
 }) {
   const duplication = useDuplicateCircle(circle.id);
-  // A second click after a lost response makes the same copy.
-  const [createKey] = useState(createUuid);
 
   function ask() {
-    duplication.mutate(
-      { create_key: createKey, with_people: false },
-      {
-        onSuccess: ({ circle: copy }) => {
-          notifySuccess("New paraline made", "It has the same words. Add its people next.");
-          onCopied(copy.id);
-        },
-        onError: (error) => notifyError("No new paraline was made", errorMessageOf(error)),
+    duplication.mutate(false, {
+      onSuccess: ({ circle: copy }) => {
+        notifySuccess("New paraline made", "It has the same words. Add its people next.");
+        onCopied(copy.id);
       },
-    );
+      onError: (error) => notifyError("No new paraline was made", errorMessageOf(error)),
+    });
   }
 
   return (

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { errorMessageOf } from "#web/client/error-message.ts";
-import { createUuid } from "#web/client/uuid.ts";
 import { Choice } from "#web/ui/choices/choice.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
@@ -13,27 +12,22 @@ export function DuplicateDialog({
   ...dialog
 }: CircleDialogProps & { onDuplicated: (copyId: string) => void }) {
   const duplication = useDuplicateCircle(circle.id);
-  // A second click after a lost response makes the same copy.
-  const [createKey] = useState(createUuid);
   const [withPeople, setWithPeople] = useState(circle.invites_count !== 0);
 
   function duplicate() {
-    duplication.mutate(
-      { create_key: createKey, with_people: withPeople },
-      {
-        onSuccess: ({ circle: copy }) => {
-          dialog.onOpenChange(false);
-          notifySuccess(
-            "Paraline duplicated",
-            withPeople
-              ? "No one has been emailed yet: use “Email invites” on its share screen."
-              : "No one has been emailed yet.",
-          );
-          onDuplicated(copy.id);
-        },
-        onError: (error) => notifyError("Failed to duplicate paraline", errorMessageOf(error)),
+    duplication.mutate(withPeople, {
+      onSuccess: ({ circle: copy }) => {
+        dialog.onOpenChange(false);
+        notifySuccess(
+          "Paraline duplicated",
+          withPeople
+            ? "No one has been emailed yet: use “Email invites” on its share screen."
+            : "No one has been emailed yet.",
+        );
+        onDuplicated(copy.id);
       },
-    );
+      onError: (error) => notifyError("Failed to duplicate paraline", errorMessageOf(error)),
+    });
   }
 
   return (

@@ -28,12 +28,8 @@ const claims = String.raw`(?=(?: …)?(?:\s*(?:$|[^\p{L}\d\s’'])|\s+(?:who|i|w
 /** "Such as your sister", "as well as your sister", "take her as your mentor" say nothing about the author. */
 const compares = String.raw`(?<!\b(?:such|same|act(?:s|ing)?|serves?|(?:as|so) [\w’'-]+) |\b(?:treat|see|take|hire|choose|regard|consider|think of)(?:s|d|ed|ing)? (?!me |it |this |that )(?:[\w’'-]+ ){1,3})`;
 
-/**
- * Ways to say who one is to the reader, in English only. Whoever changes what is found must raise
- * `author_check_version` of the insights, because stored insights are checked again only then. A test makes sure of
- * that.
- */
-export const authorHints = [
+/** Ways to say who one is to the reader, in English only. */
+const authorHints = [
   String.raw`${compares}\bas ${yours}${claims}`,
   String.raw`(?:\bbeing|\bcoming from|${am}) ${yours}`,
   String.raw`\b(?:as|being|from) (?:some(?:one|body)|the (?:one|person|man|woman)) who(?:[’']s| is| has| have)?(?: always| also| once)? (?:works?|worked|working|lives?|lived|living|sits?|sat|sitting|shares?|shared|stud(?:ies|ied)|trained|grew up|raised|married|hired|taught|manages?|managed|reports?|reported)\b[^.!?,]{0,20} (?:you\b|next door\b)`,

@@ -125,7 +125,7 @@ export type InsightsContent = z.output<typeof insightsContentSchema>;
  * on that, and they are shown as the questions are marked now. `read_otherwise`: strengths, worries or advice were read
  * as the questions were marked then, so new insights are needed.
  */
-export const markChanges = ["none", "counted_again", "read_otherwise"] as const;
+const markChanges = ["none", "counted_again", "read_otherwise"] as const;
 export type MarkChange = (typeof markChanges)[number];
 
 /** Source: docs/product.md, Insights. */

@@ -21,7 +21,7 @@ export function nameOverall({
   return overall.source === "none" ? "No overall view" : sentimentLabels[sentiment];
 }
 
-export const sentimentLabels: Record<Sentiment, string> = {
+const sentimentLabels: Record<Sentiment, string> = {
   positive: "Positive",
   concerned: "Concerned",
   mixed: "Mixed",
@@ -55,11 +55,6 @@ export function describeAsFact({
 }: Pick<Insights, "sentiment"> & { overall: OverallView }): { name: string; source: string } {
   const name = overall.source === "none" ? "None" : sentimentLabels[sentiment];
   return { name, source: nameSource(overall) };
-}
-
-/** Whether an overall view is based on people's own ratings. */
-export function isCountedView({ source }: OverallView): boolean {
-  return source === "stance" || source === "ratings";
 }
 
 /** Where an overall view comes from, and what it is based on. */

@@ -36,9 +36,6 @@ const tallyOf: Record<QuestionType, ((asked: AskedAnswer, counts: number[]) => T
     }),
   };
 
-/** What {@link groupTallies} returns for no tallies. */
-export const noTallies: Tallies = { ratings: [], choices: [] };
-
 /** Groups tallies into the lists of their types. */
 export function groupTallies(tallies: readonly Tally[]): Tallies {
   const grouped: Tallies = { ratings: [], choices: [] };

@@ -16,12 +16,10 @@ import { readResults } from "#server/features/feedback/read-results.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { readInsights } from "#server/features/insights/read-insights.ts";
 import { listInvites } from "#server/features/invites/people/read-invites.ts";
-import type { HeavyWork } from "#server/system/heavy-work.ts";
 
 export interface ArchiveDeps extends ReadingDeps {
   config: ReadingDeps["config"] & Pick<Config, "adminEmails">;
   engine: InsightsEngine | undefined;
-  heavyWork: HeavyWork;
 }
 
 /** A part that is made from answers, or the sentence that says why it is missing. */

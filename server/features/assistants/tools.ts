@@ -16,13 +16,11 @@ import { readResultsForApp } from "#server/features/feedback/read-results.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { readInsights } from "#server/features/insights/read-insights.ts";
 import { toDomainError } from "#server/http/errors.ts";
-import type { HeavyWork } from "#server/system/heavy-work.ts";
 import type { Logger } from "#server/system/log.ts";
 import { searchReflections } from "./search-reflections.ts";
 
 export interface ToolDeps extends ReadingDeps {
   engine: InsightsEngine | undefined;
-  heavyWork: HeavyWork;
   log: Logger;
 }
 

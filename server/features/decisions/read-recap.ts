@@ -7,7 +7,6 @@ import { findReadableCircle, type ReadingDeps } from "#server/access/readable-ci
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { findInsights } from "#server/features/insights/find-insights.ts";
 import { summarizeCounted } from "#server/question-types/question-types.ts";
-import type { HeavyWork } from "#server/system/heavy-work.ts";
 
 /**
  * What people said: the mean of all readable ratings, and the overall view, top strength and top risk of the insights.
@@ -15,7 +14,7 @@ import type { HeavyWork } from "#server/system/heavy-work.ts";
  * @param results the results as the reader may see them: for an app, only what it may read is counted
  */
 export async function readRecap(
-  deps: ReadingDeps & { engine: InsightsEngine | undefined; heavyWork: HeavyWork },
+  deps: ReadingDeps & { engine: InsightsEngine | undefined },
   circle: OwnedCircle,
   results: Results,
 ): Promise<Recap> {

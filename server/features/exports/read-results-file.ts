@@ -8,14 +8,13 @@ import { findDecision } from "#server/features/decisions/read-decision.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { readInsights } from "#server/features/insights/read-insights.ts";
-import type { HeavyWork } from "#server/system/heavy-work.ts";
 
 /**
  * The results for every file format: what the screens show, read with the same access checks.
  * @throws DomainError results_locked
  */
 export async function readResultsFile(
-  deps: ReadingDeps & { engine: InsightsEngine | undefined; heavyWork: HeavyWork },
+  deps: ReadingDeps & { engine: InsightsEngine | undefined },
   owner: OwnerId,
   owned: OwnedCircle,
 ): Promise<ResultsFile> {

@@ -11,7 +11,7 @@ import { formatDay } from "#contract/values/days.ts";
 import type { KeptAnswerInResponse } from "#server/features/feedback/list-kept.ts";
 import { describeCounted } from "#server/question-types/question-types.ts";
 
-export interface PlanSection {
+interface PlanSection {
   heading: string | undefined;
   writings: { label: string; text: string }[];
 }

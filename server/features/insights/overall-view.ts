@@ -8,7 +8,7 @@ const minRaters = 3;
 const positiveFrom = 3.75;
 const concernedUpTo = 2.5;
 
-export interface OverallDecision {
+interface OverallDecision {
   sentiment: Sentiment;
   overall: OverallView;
 }

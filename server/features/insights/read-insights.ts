@@ -3,7 +3,6 @@ import { thisServer } from "#contract/insights/processors.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
-import type { HeavyWork } from "#server/system/heavy-work.ts";
 import type { InsightsEngine } from "./engine.ts";
 import { findInsights } from "./find-insights.ts";
 import { isStuck } from "./generate-insights.ts";
@@ -13,7 +12,7 @@ import { toInsights } from "./to-insights.ts";
 
 /** A circle's insights, whether more people have answered since, and any generation in progress. */
 export async function readInsights(
-  deps: { db: Db; clock: Clock; engine: InsightsEngine | undefined; heavyWork: HeavyWork },
+  deps: { db: Db; clock: Clock; engine: InsightsEngine | undefined },
   circle: ReadableCircle,
 ): Promise<InsightsState> {
   const { db, clock, engine } = deps;

@@ -102,8 +102,8 @@ const identifyingActions = [
   String.raw`\bmy (?:[\w’'-]+ )?${close} and yours\b|\byour (?:[\w’'-]+ )?${close} and mine\b`,
 ];
 
-/** The author hints that the contract leaves out. A test knows the version of these patterns. */
-export const furtherAuthorHints = [...identifyingActions, ...inOtherLanguages].map(
+/** The author hints that the contract leaves out. */
+const furtherAuthorHints = [...identifyingActions, ...inOtherLanguages].map(
   (pattern) => new RegExp(pattern, "iu"),
 );
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type Question, type QuestionDraft, questionRoles } from "#contract/circles/questions.ts";
 import { sentiments } from "#contract/insights/insights.ts";
+import type { Answer } from "#contract/question-types/answer.ts";
 import { ratingDirections } from "#contract/question-types/rating-schemas.ts";
 import { type PreparedReading, prepareReading } from "#server/features/insights/prepare-reading.ts";
 
@@ -102,12 +103,20 @@ export function loadCorpus(): CorpusCircle[] {
 
 /** Prepares a circle of the corpus in the same way as generating does. */
 export function prepareCircle(circle: CorpusCircle, isForModel = false): PreparedReading {
-  const questions = circle.questions.map(
-    (question, index): Question => ({ id: index + 1, ...question }),
-  );
+  return prepareAnswers(circle.questions, circle.people, circle.is_anonymous, isForModel);
+}
+
+/** Prepares what each person answers to the same questions, in their order. */
+export function prepareAnswers(
+  drafts: readonly QuestionDraft[],
+  people: readonly (readonly Answer[])[],
+  isAnonymous = false,
+  isForModel = false,
+): PreparedReading {
+  const questions = drafts.map((question, index): Question => ({ id: index + 1, ...question }));
   return prepareReading(
-    { title: "", description: "", what_they_ask: "", is_anonymous: circle.is_anonymous ?? false },
-    circle.people.map((answers, index) => ({
+    { title: "", description: "", what_they_ask: "", is_anonymous: isAnonymous },
+    people.map((answers, index) => ({
       id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
       answers: Object.fromEntries(answers.map((answer, place) => [place + 1, answer])),
       questions,
@@ -147,13 +156,8 @@ const askedIn: Readonly<Record<string, Record<Pair["role"], string>>> = {
 /** Prepares the answers of two people to one question. */
 export function preparePair({ language, role, pair }: Pair): PreparedReading {
   const label = (askedIn[language] ?? askedIn.en)?.[role] ?? role;
-  return prepareReading(
-    { title: "", description: "", what_they_ask: "", is_anonymous: false },
-    pair.map((text, index) => ({
-      id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
-      answers: { 1: text },
-      questions: [{ id: 1, label, type: "textarea", role }],
-      use_in_insights: true,
-    })),
+  return prepareAnswers(
+    [{ label, type: "textarea", role }],
+    pair.map((text) => [text]),
   );
 }

@@ -1,7 +1,7 @@
 import type { InsightsDraft } from "#server/features/insights/engine.ts";
 
 /** What insights must not contain. */
-export const forbiddenClaims = [
+const forbiddenClaims = [
   /** A name from an answer of an anonymous circle. */
   "name",
   /** A sentence that says how many people think something: only the product counts. */
@@ -55,7 +55,7 @@ export function splitSentences(prose: string): string[] {
   return prose.split(/(?<=[.!?…]["”’]?)\s+/u).filter((sentence) => sentence.trim() !== "");
 }
 
-export function holdsName(text: string, name: string): boolean {
+function holdsName(text: string, name: string): boolean {
   return new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, "iu").test(text);
 }
 

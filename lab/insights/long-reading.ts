@@ -1,7 +1,7 @@
 import { limits } from "#contract/limits.ts";
 import { isCounted } from "#contract/question-types/rules.ts";
-import { type PreparedReading, prepareReading } from "#server/features/insights/prepare-reading.ts";
-import { type CorpusCircle, prepareCircle } from "./corpus.ts";
+import type { PreparedReading } from "#server/features/insights/prepare-reading.ts";
+import { type CorpusCircle, prepareAnswers, prepareCircle } from "./corpus.ts";
 
 const questionsCount = 8;
 
@@ -31,14 +31,10 @@ export function createLongReading(
     while (text.length < limits.answerCharacters) text += `${sentences[draw()]} `;
     return text.slice(0, limits.answerCharacters).trim();
   };
-  return prepareReading(
-    { title: "", description: "", what_they_ask: "", is_anonymous: true },
-    Array.from({ length: peopleCount }, (_, person) => ({
-      id: `00000000-0000-4000-8000-${String(person).padStart(12, "0")}`,
-      answers: Object.fromEntries(questions.map((_label, place) => [place + 1, write()])),
-      questions: questions.map((label, place) => ({ id: place + 1, label, type: "textarea" })),
-      use_in_insights: true,
-    })),
+  return prepareAnswers(
+    questions.map((label) => ({ label, type: "textarea" })),
+    Array.from({ length: peopleCount }, () => questions.map(write)),
+    true,
   );
 }
 

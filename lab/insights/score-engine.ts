@@ -120,14 +120,7 @@ export function scoreDraft(
     insights,
     ...(source && { view: { source, sentiment, isRight: sentiment === expect.sentiment } }),
     missedByTitle: expect.themes.filter((words) => !themes.some(({ text }) => has(text, words))),
-    missedByText: expect.themes.filter(
-      (words) =>
-        !themes.some(
-          ({ text, quotes }) =>
-            has(text, words) ||
-            quotes.filter((quote) => has(quote.text, words)).length * 2 > quotes.length,
-        ),
-    ),
+    missedByText: expect.themes.filter((words) => !themes.some((theme) => pointHas(theme, words))),
     sharedThemes: {
       shown: shared.length,
       right: shared.filter(({ text }) => expect.themes.some((words) => has(text, words))).length,

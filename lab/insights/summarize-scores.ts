@@ -32,7 +32,7 @@ export interface Figures {
   medianMs: number | undefined;
 }
 
-export interface SideFigures {
+interface SideFigures {
   /** Right ones, out of those that are said. */
   precision: Share;
   /** Right ones, out of those that are expected. */

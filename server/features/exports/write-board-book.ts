@@ -10,7 +10,6 @@ import {
   describePeopleBehind,
   describeSide,
   describeUnreadLanguages,
-  type Side,
   themesNote,
 } from "#contract/insights/insights-text.ts";
 import { describeAsFact } from "#contract/insights/overall-text.ts";
@@ -202,6 +201,10 @@ function writeInsights(
   responses: readonly ReadableResponse[],
 ): void {
   const people = insights.responses_count;
+  const sides = [
+    { name: "Top strength", side: "strengths", point: insights.top_strength },
+    { name: "Top risk", side: "worries", point: insights.top_risk },
+  ] as const;
   const quoted = ({ response_id }: Quote) => {
     const response = responses.find(({ id }) => id === response_id);
     return response === undefined ? "A person's words" : nameOf(response);
@@ -211,25 +214,24 @@ function writeInsights(
   if (marksChanged !== undefined) sheet.remark(marksChanged);
   sheet.facts([
     ...listView(insights),
-    ...listSide("Top strength", "strengths", insights),
-    ...listSide("Top risk", "worries", insights),
+    ...sides.flatMap(({ name, side }) => {
+      const value = describeSide(side, insights);
+      return value === undefined ? [] : [{ name, value }];
+    }),
   ]);
   sheet.remark(insights.sentiment_explanation);
   const unread = describeUnreadLanguages(insights);
   if (unread !== undefined) sheet.remark(unread);
-  for (const [heading, point] of [
-    ["Top strength", insights.top_strength],
-    ["Top risk", insights.top_risk],
-  ] as const) {
+  for (const { name, point } of sides) {
     if (point === null) continue;
-    sheet.heading(`${heading}: ${point.text}`);
+    sheet.heading(`${name}: ${point.text}`);
     for (const quote of point.quotes) sheet.writing(quoted(quote), `“${quote.text}”`);
   }
   sheet.heading("Summary");
   sheet.writing("What people said", insights.summary_paragraph);
   if (insights.themes.length > 0) {
     sheet.heading("Key Themes");
-    sheet.remark(themesNote);
+    if (insights.engine.kind === "local") sheet.remark(themesNote);
     sheet.facts(
       insights.themes.map(({ text, people_count }) => ({
         name: describePeopleBehind(people_count, people),
@@ -254,11 +256,6 @@ function listView(insights: Insights) {
     { name: "Overall view", value: name },
     { name: insights.overall.source === "none" ? "Why" : "Where it comes from", value: source },
   ];
-}
-
-function listSide(name: string, side: Side, insights: Insights) {
-  const value = describeSide(side, insights);
-  return value === undefined ? [] : [{ name, value }];
 }
 
 /** Writes the decision, even before a path is chosen. It leaves out what people said, which is in this book already. */

@@ -1,6 +1,8 @@
+import { extractText } from "unpdf";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { insightsSchema } from "#contract/insights/insights.ts";
+import { themesNote } from "#contract/insights/insights-text.ts";
 import { createLog } from "#server/system/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { type ModelReply, startModelDouble } from "#server/testing/model-double.ts";
@@ -163,6 +165,18 @@ describe("a model that follows an instruction in an answer", () => {
     }
     expect(sent).toContain("ignore your instructions");
   });
+});
+
+test("the board book calls a model's titles no words that people use", async () => {
+  model.answerWith(({ messages }) => obey(messages.at(-1)?.content ?? ""));
+  const circle = await seedAnswered(false);
+  expect((await ask(circle)).status).toBe(200);
+  const file = await app.as(owner, "GET", `/api/circles/${circle.id}/results/board-book.pdf`);
+  const { text } = await extractText(new Uint8Array(await file.arrayBuffer()), {
+    mergePages: true,
+  });
+  expect(text).toContain("Key Themes");
+  expect(text.replaceAll(/\s+/g, " ")).not.toContain(themesNote);
 });
 
 test("invitees see who processes the answers on their first card, and the owner before the button", async () => {

@@ -105,9 +105,11 @@ export async function generateInsights(
     if (made.unusable !== undefined) throw new EngineError(made.unusable);
     tookMs = Math.round(performance.now() - began);
     outcome = outcomeOf(engine, made.isWeak);
+    const read = responses.filter(({ use_in_insights }) => use_in_insights);
     await store(db, id, outcome, clock, circle, {
       ...made.insights,
-      marks: listReadings(responses.filter(({ use_in_insights }) => use_in_insights)),
+      response_ids: read.map((response) => response.id),
+      marks: listReadings(read),
       engine_kind: engine.kind,
       engine_name: engine.name,
       prompt_version: engine.prompt_version,

@@ -15,7 +15,7 @@ export interface ReadingInput {
 }
 
 interface MadeInsights {
-  insights: Shown<VerifiedInsights & { response_ids: string[] }>;
+  insights: Shown<VerifiedInsights>;
   /** Whether a model's draft failed too many checks. */
   isWeak: boolean;
   unusable?: undefined;
@@ -33,20 +33,13 @@ export const insightsTask: HeavyTask<
   MadeInsights | { unusable: string }
 > = {
   name: "make_insights",
-  run(input) {
-    const prepared = prepare(input, input.draft !== undefined);
+  run({ draft, ...input }) {
+    const prepared = prepare(input, draft !== undefined);
     const gate = createGate(prepared);
-    const draft = input.draft ?? draftLocally(prepared, gate);
-    const kind = input.draft === undefined ? "local" : "model";
+    const kind = draft === undefined ? "local" : "model";
     try {
-      const verified = verifyDraft(prepared, draft, kind, gate);
-      const responseIds = input.responses
-        .filter(({ use_in_insights }) => use_in_insights)
-        .map(({ id }) => id);
-      return {
-        insights: { ...verified, response_ids: responseIds },
-        isWeak: isWeakDraft(prepared, draft, verified),
-      };
+      const insights = verifyDraft(prepared, draft ?? draftLocally(prepared, gate), kind, gate);
+      return { insights, isWeak: draft !== undefined && isWeakDraft(prepared, draft, insights) };
     } catch (error) {
       // An error of a class does not pass from one thread to another.
       if (error instanceof EngineError) return { unusable: error.message };

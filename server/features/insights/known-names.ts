@@ -3,6 +3,7 @@ import { foldName, spaceless, transliterate } from "#server/features/invites/peo
 import { replaceAddresses } from "./words/addresses.ts";
 import { isCommonEnglishWord, isEnglishWord } from "./words/english-words.ts";
 import { isGermanNoun } from "./words/german-words.ts";
+import { memoize } from "./words/memoize.ts";
 import lists from "./words/word-lists.json" with { type: "json" };
 import { wordSet } from "./words/word-set.ts";
 
@@ -36,7 +37,7 @@ export function createKnownRedactor({ names }: KnownNames): (text: string) => st
   const inRuns = new RegExp(runs.toSorted((a, b) => b.length - a.length).join("|") || "(?!)", "gu");
   const spellings = new Set(given.flatMap((name) => [name, transliterate(name)]).map(plainOf));
   const inflected = matchInflected([...spellings]);
-  const isName = (word: string) => {
+  const isName = memoize((word: string) => {
     const plain = plainOf(word);
     if (isSmallWord(word, plain)) return false;
     if ([plain, withoutPlural(plain)].some((form) => spellings.has(form))) {
@@ -44,8 +45,7 @@ export function createKnownRedactor({ names }: KnownNames): (text: string) => st
       return plain.length > 3 || given.includes(word) || !isCommonEnglishWord(plain);
     }
     return inflected.test(plain) && mayInflect(word, plain, spellings);
-  };
-  const known = new Map<string, boolean>();
+  });
   return (text) =>
     replaceAddresses(text.normalize("NFC"), redactionMark)
       .replace(inRuns, redactionMark)
@@ -53,9 +53,7 @@ export function createKnownRedactor({ names }: KnownNames): (text: string) => st
         const [, bare = "", ending = "", digits] = /^(.*?)(['’]s)?(\d*)$/u.exec(found) ?? [];
         // A handle is no everyday word.
         const word = digits === "" ? bare : bare.charAt(0).toUpperCase() + bare.slice(1);
-        const isKnown = known.get(word) ?? isName(word);
-        known.set(word, isKnown);
-        return isKnown ? redactionMark + ending : found;
+        return isName(word) ? redactionMark + ending : found;
       });
 }
 

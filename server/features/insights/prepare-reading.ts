@@ -1,8 +1,10 @@
-import { findRole, type Question } from "#contract/circles/questions.ts";
+import { guessRole } from "#contract/circles/guess-role.ts";
+import { findRole, type Question, type QuestionRole } from "#contract/circles/questions.ts";
 import type { Answers } from "#contract/feedback/answers.ts";
 import {
   type InsightsContent,
   overallViewSchema,
+  type Quote,
   sentiments,
 } from "#contract/insights/insights.ts";
 import { isCounted, listTypeTexts, withTypeDefaults } from "#contract/question-types/rules.ts";
@@ -10,11 +12,12 @@ import type { Tallies } from "#contract/question-types/schemas.ts";
 import { type AskedAnswer, groupTallies, tallyAnswers } from "#contract/question-types/tallies.ts";
 import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 import type { RatingAnswer } from "#server/question-types/server-question-type.ts";
-import type { PersonAnswers, Reading } from "./engine.ts";
+import type { PersonAnswers, ReadAnswer, Reading } from "./engine.ts";
 import { isJunk } from "./junk.ts";
 import { createKnownRedactor, type KnownNames } from "./known-names.ts";
 import { createRedactor } from "./redact.ts";
 import { createLanguageFinder } from "./words/languages.ts";
+import { memoize } from "./words/memoize.ts";
 
 export interface StoredResponse {
   id: string;
@@ -40,6 +43,7 @@ export interface PreparedRating extends RatingAnswer {
 }
 
 interface GivenAnswer {
+  ref: string;
   response_id: string;
   question_id: number;
   text: string;
@@ -51,6 +55,10 @@ export interface PreparedReading {
   is_anonymous: boolean;
   /** The answers by their refs: the position of each, and its text as the engine gets it. */
   answers: ReadonlyMap<string, GivenAnswer>;
+  /** The answer from which a quote is, by its response and question. */
+  answerOf: (quote: Quote) => GivenAnswer | undefined;
+  /** What the question of a written answer asks for, guessed from its words if nothing says it. */
+  roleOf: (read: ReadAnswer) => QuestionRole;
   /** An answer without what names somebody, if the circle is anonymous: what is removed may not be quoted. */
   redact: (text: string) => string;
   /** Whether a text about the answers names somebody whom the redacted answers do not. */
@@ -83,7 +91,10 @@ export function prepareReading(
   const ownTexts = listOwnTexts(circle, responses);
   const texts = used.flatMap(textsOf);
   const asWritten = (text: string) => text.normalize("NFC");
-  const redact = circle.is_anonymous ? createRedactor(knownNames, ownTexts, texts) : asWritten;
+  const languageOf = createLanguageFinder([...ownTexts, ...texts]);
+  const redact = circle.is_anonymous
+    ? createRedactor(knownNames, ownTexts, texts, languageOf)
+    : asWritten;
   const removeNames = createKnownRedactor(knownNames);
   const toRead = isForModel ? redact : asWritten;
   const answers = new Map<string, GivenAnswer>();
@@ -115,7 +126,7 @@ export function prepareReading(
           });
         }
         person.answers.push({ ...entry, answer: chosen });
-        answers.set(ref, { response_id: id, question_id: question.id, text: "" });
+        answers.set(ref, { ref, response_id: id, question_id: question.id, text: "" });
         continue;
       }
       const text = String(answer);
@@ -125,17 +136,14 @@ export function prepareReading(
       }
       const read = toRead(text);
       person.answers.push({ ...entry, answer: { text: read } });
-      answers.set(ref, { response_id: id, question_id: question.id, text: read });
+      answers.set(ref, { ref, response_id: id, question_id: question.id, text: read });
     }
     if (person.answers.length === 0) continue;
     people.push(person);
   }
 
-  let finder: ((text: string) => string) | undefined;
-  const languageOf = (text: string) => {
-    finder ??= createLanguageFinder([...ownTexts, ...texts]);
-    return finder(text);
-  };
+  const places = new Map([...answers.values()].map((answer) => [placeOf(answer), answer]));
+  const guess = memoize(guessRole);
   return {
     reading: {
       title: toRead(circle.title),
@@ -145,6 +153,8 @@ export function prepareReading(
     },
     is_anonymous: circle.is_anonymous,
     answers,
+    answerOf: (quote) => places.get(placeOf(quote)),
+    roleOf: ({ role, question }) => role ?? guess(question),
     redact,
     namesSomebody: findNaming(texts, redact, removeNames),
     removeNames,
@@ -161,6 +171,8 @@ export function prepareReading(
     },
   };
 }
+
+const placeOf = ({ response_id, question_id }: Quote) => `${response_id} ${question_id}`;
 
 /** Makes a function that tells whether a text contains a word that is redacted wherever it is written. */
 function findNaming(

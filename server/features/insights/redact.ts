@@ -8,6 +8,7 @@ import {
 import { isCommonEnglishWord, isEnglishWord, isUnlikelyName } from "./words/english-words.ts";
 import { isGermanName, isGermanNoun, isGermanWord } from "./words/german-words.ts";
 import { createLanguageFinder } from "./words/languages.ts";
+import { memoize } from "./words/memoize.ts";
 import { startsSentence } from "./words/starts-sentence.ts";
 import lists from "./words/word-lists.json" with { type: "json" };
 import { wordSet } from "./words/word-set.ts";
@@ -65,16 +66,15 @@ export function createRedactor(
   names: KnownNames,
   ownerTexts: readonly string[],
   answerTexts: readonly string[] = [],
+  languageOf = createLanguageFinder([...ownerTexts, ...answerTexts]),
 ): (text: string) => string {
   const redactKnown = createKnownRedactor(names);
   const ownerWords = new Set(
     ownerTexts.flatMap((text) => text.normalize("NFC").match(/\p{L}[\p{L}'’-]+/gu) ?? []),
   );
-  const languageOf = createLanguageFinder([...ownerTexts, ...answerTexts]);
   const named = listNamed(answerTexts, (text) => languageOf(text) === "de");
-  const redacted = new Map<string, string>();
 
-  const redact = (given: string) => {
+  return memoize((given: string) => {
     const text = redactKnown(given);
     const language = languageOf(given);
     const isWord = (word: string) =>
@@ -121,12 +121,7 @@ export function createRedactor(
         const isName = language === "en" ? isFirstName(word) : firstNames.has(word);
         return isName && !isOther ? redactionMark : word;
       });
-  };
-  return (text) => {
-    const known = redacted.get(text) ?? redact(text);
-    redacted.set(text, known);
-    return known;
-  };
+  });
 }
 
 /** Words that are capitalized within sentences and nowhere in lower case, except German nouns. */

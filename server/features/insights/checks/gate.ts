@@ -1,10 +1,12 @@
 import type { InsightsContent, Point, Quote } from "#contract/insights/insights.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 import { replaceAddresses } from "../words/addresses.ts";
+import { memoize } from "../words/memoize.ts";
 import { createQuoteCheck, textRevealsAuthor } from "./author-check.ts";
 import { quotationsIn, sentencesOf } from "./check-prose.ts";
 import { isAbusive, isInjection } from "./forbidden-words.ts";
 import { locate } from "./locate-quote.ts";
+import { createPoint } from "./verify-quote.ts";
 
 export declare const passed: unique symbol;
 
@@ -20,18 +22,15 @@ export type Gate = ReturnType<typeof createGate>;
  */
 export function createGate(prepared: PreparedReading) {
   const { is_anonymous: isAnonymous, answers, redact, namesSomebody, fixedTexts } = prepared;
-  const checks = new Map<string, (quoted: string) => boolean>();
 
   const isFit = (text: string) =>
     !isAbusive(text) && !isInjection(text) && replaceAddresses(text, "") === text;
 
   /** Whether words of an answer may be quoted. Its sentences are searched once for what tells who wrote it. */
-  const mayQuoteFrom = (ref: string) => {
-    const text = answers.get(ref)?.text ?? "";
-    const isOpen = checks.get(ref) ?? (isAnonymous ? createOpenCheck(text) : () => true);
-    checks.set(ref, isOpen);
+  const mayQuoteFrom = memoize((ref: string) => {
+    const isOpen = isAnonymous ? createOpenCheck(answers.get(ref)?.text ?? "") : () => true;
     return (quoted: string) => isFit(quoted) && isOpen(quoted);
-  };
+  });
 
   const createOpenCheck = (text: string) => {
     const redacted = redact(text);
@@ -43,25 +42,15 @@ export function createGate(prepared: PreparedReading) {
     isFit(text) && !(isAnonymous && (namesSomebody(text) || textRevealsAuthor(prepared, text)));
 
   function quote(given: Quote): Quote | undefined {
-    const isFound = [...answers].some(
-      ([ref, { response_id, question_id, text }]) =>
-        response_id === given.response_id &&
-        question_id === given.question_id &&
-        locate(text, given.text) !== undefined &&
-        mayQuoteFrom(ref)(given.text),
-    );
-    return isFound ? given : undefined;
+    const { ref = "", text = "" } = prepared.answerOf(given) ?? {};
+    const isFound = locate(text, given.text) !== undefined;
+    return isFound && mayQuoteFrom(ref)(given.text) ? given : undefined;
   }
 
   function point(given: Point): Point | undefined {
-    const { text } = given;
+    if (!mayWrite(given.text)) return undefined;
     const quotes = given.quotes.flatMap((each) => quote(each) ?? []);
-    if (!mayWrite(text) || quotes.length === 0) return undefined;
-    return {
-      text,
-      people_count: new Set(quotes.map(({ response_id }) => response_id)).size,
-      quotes,
-    };
+    return createPoint(given.text, quotes)[0];
   }
 
   function prose(text: string): string {
@@ -95,7 +84,7 @@ export function createGate(prepared: PreparedReading) {
   return {
     mayQuoteFrom,
     /** Returns the result as it may be shown. It walks every text, so that no new field can be forgotten. */
-    show: <Result extends { content: InsightsContent }>(result: Result) =>
+    show: <Result extends { content: Partial<InsightsContent> }>(result: Result) =>
       keep(result) as Shown<Result>,
   };
 }

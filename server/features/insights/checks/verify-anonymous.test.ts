@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { draft, prepareTexts } from "./draft-of.ts";
+import { prepareReading } from "../prepare-reading.ts";
+import { draft, person, prepareTexts } from "./draft-of.ts";
 import { verifyDraft } from "./verify-draft.ts";
 
 describe("what reveals its author is not promoted", () => {
@@ -53,4 +54,13 @@ describe("what reveals its author is not promoted", () => {
     expect(content.themes).toHaveLength(given.themes.length);
     expect(summary_paragraph).toBe(given.summary_paragraph);
   });
+});
+
+test("an unread language is named, even if its code is somebody's name", () => {
+  const circle = { title: "", description: "", what_they_ask: "", is_anonymous: true };
+  const texts = ["Tôi nghĩ bạn nên tiếp tục làm bánh mì.", "Mùa đông sẽ rất dài và rất lạnh."];
+  const answers = texts.map((text, index) => person(index + 1, text));
+  const prepared = prepareReading(circle, answers, { names: ["Vi"] });
+  const { content } = verifyDraft(prepared, draft(), "local");
+  expect(content.unread_languages).toEqual(["vi"]);
 });

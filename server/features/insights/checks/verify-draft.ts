@@ -1,16 +1,16 @@
-import { guessRole } from "#contract/circles/guess-role.ts";
 import type { InsightsContent, Point, Quote, Sentiment } from "#contract/insights/insights.ts";
+import type { Side } from "#contract/insights/insights-text.ts";
 import { describeOverall } from "#contract/insights/overall-text.ts";
 import { limits } from "#contract/limits.ts";
 import { type DraftPoint, type DraftQuote, EngineError, type InsightsDraft } from "../engine.ts";
 import { decideOverallView } from "../overall-view.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
-import { type AskedSide, findDenials, isClaimed } from "../words/denials.ts";
+import { findDenials, isClaimed } from "../words/denials.ts";
 import { loadLanguage } from "../words/sentences.ts";
 import { dropUnsupportedSentences, isGrounded } from "./check-prose.ts";
 import { composeSuggestion, composeSummary } from "./compose.ts";
 import { createGate, type Gate, type Shown } from "./gate.ts";
-import { distinct, verifyQuote } from "./verify-quote.ts";
+import { createPoint, distinct, verifyQuote } from "./verify-quote.ts";
 
 /** Insights of which every quote and count has been checked against the answers. */
 export interface VerifiedInsights {
@@ -54,7 +54,7 @@ export function verifyDraft(
     if (isModel && ![given.text, text].every((title) => isGrounded(prepared, title))) return [];
     return createPoint(text, verifyQuotes(given.quotes));
   };
-  const shared = (given: DraftPoint | null, side: AskedSide) =>
+  const shared = (given: DraftPoint | null, side: Side) =>
     point(given, pointWords)
       .flatMap(({ text, quotes }) =>
         createPoint(
@@ -100,12 +100,11 @@ export function verifyDraft(
       suggestion_quotes: suggestionQuotes,
       responses_count: prepared.reading.people.length,
       ...prepared.tallies,
-      unread_languages: listUnread(prepared),
       left_out: prepared.left_out,
     },
   });
-  // What is composed from here on consists of what has passed, counts, and the owner's own texts.
-  const content = keepPromises(passed);
+  // What is added from here on consists of what has passed, counts, codes, and the owner's own texts.
+  const content = keepPromises({ ...passed, unread_languages: listUnread(prepared) });
   const [advice] = content.suggestion_quotes;
   const suggestion =
     advice === undefined ? composeSuggestion(content.top_risk) : `“${advice.text}”`;
@@ -132,12 +131,6 @@ function keepPromises(content: InsightsContent): InsightsContent {
   };
 }
 
-/** A point with the number of people whose quotes support it; none if there are no quotes. */
-function createPoint(text: string, quotes: Quote[]): Point[] {
-  const peopleCount = new Set(quotes.map(({ response_id }) => response_id)).size;
-  return peopleCount === 0 ? [] : [{ text, people_count: peopleCount, quotes }];
-}
-
 /** A model's title without a heading ("Money: less pay") and marks; undefined if it has too many words. */
 function trimTitle(written: string, maxWords: number): string | undefined {
   const plain = written.replaceAll(/[*_#"“”„«»]/gu, "").trim();
@@ -148,11 +141,8 @@ function trimTitle(written: string, maxWords: number): string | undefined {
 }
 
 /** Whether a quote touches a sentence of its answer that denies what was asked for. */
-function isDenied(prepared: PreparedReading, quote: Quote, side: AskedSide): boolean {
-  const text = [...prepared.answers.values()].find(
-    ({ response_id, question_id }) =>
-      response_id === quote.response_id && question_id === quote.question_id,
-  )?.text;
+function isDenied(prepared: PreparedReading, quote: Quote, side: Side): boolean {
+  const text = prepared.answerOf(quote)?.text;
   if (text === undefined) return true;
   const language = prepared.languageOf(text);
   const sentences = loadLanguage(language)
@@ -170,19 +160,15 @@ function isDenied(prepared: PreparedReading, quote: Quote, side: AskedSide): boo
 
 /** The questions that ask for a side, and how many people answered one of them in writing. */
 function findAsked(
-  { reading }: PreparedReading,
-  side: AskedSide,
+  { reading, roleOf }: PreparedReading,
+  side: Side,
 ): InsightsContent["asked"]["worries"] {
-  const asks = (person: (typeof reading.people)[number]) =>
-    person.answers.filter(
-      ({ role, question, answer }) => "text" in answer && (role ?? guessRole(question)) === side,
-    );
-  const questions = reading.people.flatMap((person) =>
-    asks(person).map(({ question_id }) => question_id),
-  );
+  const asked = reading.people
+    .map(({ answers }) => answers.filter((read) => "text" in read.answer && roleOf(read) === side))
+    .filter((answers) => answers.length > 0);
   return {
-    question_ids: [...new Set(questions)],
-    people_count: reading.people.filter((person) => asks(person).length > 0).length,
+    question_ids: [...new Set(asked.flat().map(({ question_id }) => question_id))],
+    people_count: asked.length,
   };
 }
 

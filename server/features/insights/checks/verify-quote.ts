@@ -1,4 +1,4 @@
-import type { Quote } from "#contract/insights/insights.ts";
+import type { Point, Quote } from "#contract/insights/insights.ts";
 import type { DraftQuote } from "../engine.ts";
 import { beginsSpaceless } from "../known-names.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
@@ -72,4 +72,10 @@ export function distinct(quotes: readonly Quote[]): Quote[] {
     seen.add(key);
     return true;
   });
+}
+
+/** A point with the number of people whose quotes support it; none if there are no quotes. */
+export function createPoint(text: string, quotes: Quote[]): Point[] {
+  const peopleCount = new Set(quotes.map(({ response_id }) => response_id)).size;
+  return peopleCount === 0 ? [] : [{ text, people_count: peopleCount, quotes }];
 }

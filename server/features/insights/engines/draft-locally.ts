@@ -1,9 +1,9 @@
-import { guessRole } from "#contract/circles/guess-role.ts";
+import type { Side } from "#contract/insights/insights-text.ts";
 import type { Gate } from "../checks/gate.ts";
 import { type DraftPoint, type InsightsDraft, listAskedTexts, type ReadAnswer } from "../engine.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 import { type AttributedSentence, findThemes, type Theme } from "../themes/find-themes.ts";
-import { type AskedSide, findDenials } from "../words/denials.ts";
+import { findDenials } from "../words/denials.ts";
 import { loadLanguage, type Sentence } from "../words/sentences.ts";
 import { readValence } from "../words/valence.ts";
 
@@ -15,7 +15,7 @@ interface Statement extends AttributedSentence {
   answer: string;
   text: string;
   /** The side that its question asks for, if it neither denies it nor feels like the other side. */
-  names: AskedSide | undefined;
+  names: Side | undefined;
   isAdvice: boolean;
 }
 
@@ -28,7 +28,7 @@ export function draftLocally(prepared: PreparedReading, gate: Gate): InsightsDra
   const themes = findThemes(statements, maxThemes);
   const mentions = new Map(themes.map(({ stems, people_count }) => [stems.join(), people_count]));
   const mentionsOf = ({ stems }: Theme) => mentions.get(stems.join()) ?? 0;
-  const top = (side: AskedSide) => {
+  const top = (side: Side) => {
     const named = statements.filter(({ names }) => names === side);
     const [shared] = findThemes(named, maxThemes)
       .filter(
@@ -66,7 +66,7 @@ type Deniers = Map<string, Set<string>>;
 function readStatements(
   prepared: PreparedReading,
   gate: Gate,
-): { statements: Statement[]; deniers: Record<AskedSide, Deniers> } {
+): { statements: Statement[]; deniers: Record<Side, Deniers> } {
   const { title, people } = prepared.reading;
   const stemsOf = (text: string) =>
     loadLanguage(prepared.languageOf(text))
@@ -88,7 +88,7 @@ function readStatements(
       const { text } = read.answer;
       const language = prepared.languageOf(text);
       const sentences = loadLanguage(language).readSentences(text);
-      const role = read.role ?? guessRole(read.question);
+      const role = prepared.roleOf(read);
       const side = role === "strengths" || role === "worries" ? role : undefined;
       const denied =
         side === undefined
@@ -129,7 +129,7 @@ function readStatements(
 const plainWords = 10;
 
 /** Whether the feeling of a sentence is the one that was asked for, or it is short and has none. */
-function fits(sentence: Sentence, side: AskedSide): boolean {
+function fits(sentence: Sentence, side: Side): boolean {
   const valence = readValence(sentence);
   if (valence === undefined) return false;
   if (valence === 0) return sentence.words.length <= plainWords;

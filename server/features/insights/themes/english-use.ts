@@ -1,7 +1,8 @@
 import { rarityInEnglish } from "../words/english-words.ts";
+import { memoize } from "../words/memoize.ts";
 import type { Sentence } from "../words/sentences.ts";
 import { wordSet } from "../words/word-set.ts";
-import { isItem } from "./is-item.ts";
+import { isItem, wordBefore } from "./is-item.ts";
 
 /** Words that come before a verb in English: its subject, or an auxiliary. */
 const beforeEnglishVerb = wordSet(
@@ -38,17 +39,8 @@ const irregularVerbs = wordSet(
 
 const isListed = (word: string) => rarityInEnglish(word) < 1;
 
-const memoize = (read: (word: string) => boolean) => {
-  const known = new Map<string, boolean>();
-  return (word: string) => {
-    const value = known.get(word) ?? read(word);
-    known.set(word, value);
-    return value;
-  };
-};
-
 /** Whether a word has the forms of a quality ("late, latest", "honest, honestly, dishonest"), or of an adverb. */
-const isQuality = memoize((word) => {
+const isQuality = memoize((word: string) => {
   const base = word.replace(/(?<=\p{L}{2})r$/u, "").replace(/(?<=\p{L}{2}[^e]|\p{L}{3})e$/u, "");
   const bases = [word.replace(/e$/, ""), base, base.replace(/y$/, "i"), `${base}${base.at(-1)}`];
   if (bases.some((one) => isListed(`${one}est`))) return true;
@@ -61,7 +53,7 @@ const isQuality = memoize((word) => {
 });
 
 /** Whether a word has the forms of a verb: "talk, talking". */
-export const isVerbForm = memoize((word) => {
+export const isVerbForm = memoize((word: string) => {
   const base = word.replace(/(?<=\p{L}{3})s$/u, "");
   return [base, base.replace(/e$/, ""), `${base}${base.at(-1)}`].some((one) =>
     isListed(`${one}ing`),
@@ -76,7 +68,7 @@ export type EnglishUse = "verb" | "quality" | "thing";
  */
 export function readEnglishUse({ words }: Sentence, at: number): EnglishUse | undefined {
   const word = words[at]?.written ?? "";
-  const before = words[at]?.isNext ? words[at - 1] : undefined;
+  const before = wordBefore(words, at);
   const next = words[at + 1]?.isNext ? words[at + 1] : undefined;
   const isGerund = /\p{L}{3}ing$/u.test(word);
   if (irregularVerbs.has(word)) return "verb";

@@ -3,6 +3,7 @@ import { rarityInEnglish } from "../words/english-words.ts";
 import type { Sentence, Word } from "../words/sentences.ts";
 import { wordSet } from "../words/word-set.ts";
 import { type EnglishUse, readEnglishUse } from "./english-use.ts";
+import { wordBefore } from "./is-item.ts";
 import { isNamed, mayStandAlone } from "./title-words.ts";
 
 /** A sentence, with who said it, and the stems that are no theme there: of the title and of the question. */
@@ -242,6 +243,8 @@ function* listOccurrences({ sentence, askedStems }: AttributedSentence): Generat
           : undefined;
       const isDenied = negatedFrom !== undefined;
       const use = place === 0 && language === "en" ? readEnglishUse(sentence, from) : undefined;
+      const standsAlone =
+        place === 0 && (language === "en" ? use === "thing" : mayStandAlone(sentence, from));
       const subject = use === undefined ? undefined : leadOf(words, from, use);
       const start = negation ?? subject ?? first;
       const written = text.slice(start.start, last.end);
@@ -253,13 +256,13 @@ function* listOccurrences({ sentence, askedStems }: AttributedSentence): Generat
         isDenied,
         isTitle:
           (!isDenied || negation !== undefined) &&
-          (place > 0 ||
-            subject !== undefined ||
-            (isDenied && use === "quality") ||
-            mayStandAlone(sentence, from)),
+          (place > 0 || subject !== undefined || (isDenied && use === "quality") || standsAlone),
         size: stems.length,
         rarity,
-        isNamed: stems.length === place + 1 && isNamed(sentence, from, from + place),
+        isNamed:
+          stems.length === place + 1 &&
+          (place > 0 || standsAlone) &&
+          isNamed(sentence, from, from + place),
         use,
       };
     }
@@ -270,10 +273,10 @@ const isLed = (use: EnglishUse | undefined) => use === "verb" || use === "qualit
 
 /** The first of the words that make a title of a verb or a quality; undefined if there are none. */
 function leadOf(words: readonly Word[], at: number, use: EnglishUse): Word | undefined {
-  const before = words[at]?.isNext ? words[at - 1] : undefined;
+  const before = wordBefore(words, at);
   if (use === "thing" || before === undefined || !leads[use].has(before.written)) return undefined;
   if (before.written !== "are") return before;
-  const subject = before.isNext ? words[at - 2] : undefined;
+  const subject = wordBefore(words, at - 1);
   return subject?.written === "you" ? subject : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Sentence } from "../words/sentences.ts";
 import { wordSet } from "../words/word-set.ts";
-import { beforeEnglishThing, isVerbForm, readEnglishUse } from "./english-use.ts";
+import { beforeEnglishThing, isVerbForm } from "./english-use.ts";
 import { isItem, wordBefore } from "./is-item.ts";
 
 /** Words that come before a thing or a quality in other languages: articles, possessives, prepositions, "is". */
@@ -41,14 +41,13 @@ const infinitives: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Whether a word may be the whole title of a theme: it is not used as a verb. Only German shows a verb by itself; in
- * the other languages that have a list, something has to show that the word is none.
+ * Whether a word that is not English may be the whole title of a theme: it is not used as a verb. Only German shows a
+ * verb by itself; in the other languages that have a list, something has to show that the word is none.
  */
 export function mayStandAlone({ language, text, words }: Sentence, at: number): boolean {
   const word = words[at];
   if (word === undefined) return false;
   const before = wordBefore(words, at)?.written;
-  if (language === "en") return readEnglishUse({ language, text, words }, at) === "thing";
   const shown = beforeThing[language];
   if (shown === undefined) return true;
   if (language === "de") {
@@ -71,7 +70,6 @@ export function isNamed(sentence: Sentence, from: number, to: number): boolean {
   const before = wordBefore(words, from)?.written;
   const next = words[to + 1];
   if (next?.isNext === true && !next.isStop) return false;
-  if (from === to && !mayStandAlone(sentence, from)) return false;
   if (before === undefined) {
     const { written = "" } = words[from] ?? {};
     const mayBeVerb = language === "en" && !written.endsWith("s") && isVerbForm(written);

@@ -1,3 +1,4 @@
+import type { Side } from "#contract/insights/insights-text.ts";
 import { wordSet } from "./word-set.ts";
 
 /** The languages in which denials and feelings are known, and strengths and worries are looked for. */
@@ -188,14 +189,12 @@ function hasNegation(language: string, text: string): boolean {
   );
 }
 
-export type AskedSide = "strengths" | "worries";
-
 /**
  * Whether a sentence of an answer denies, doubts or only wishes for what was asked for. This is a closed list and errs
  * towards a denial: a sentence that does not count is still read as a theme and quoted. In languages that are not
  * claimed, every sentence counts as a denial.
  */
-export function denies(language: string, sentence: string, side: AskedSide): boolean {
+function denies(language: string, sentence: string, side: Side): boolean {
   if (!isClaimed(language)) return true;
   const text = sentence.normalize("NFC").replaceAll("’", "'");
   return (
@@ -210,11 +209,7 @@ export function denies(language: string, sentence: string, side: AskedSide): boo
 const beginningWords = 5;
 
 /** For each sentence of an answer, whether it counts as a denial, also because the next one takes it back. */
-export function findDenials(
-  language: string,
-  sentences: readonly string[],
-  side: AskedSide,
-): boolean[] {
+export function findDenials(language: string, sentences: readonly string[], side: Side): boolean[] {
   const [first = ""] = sentences;
   if (opensDenial.has(tokensOf(first)[0] ?? "")) return sentences.map(() => true);
   const denied = sentences.map((sentence) => denies(language, sentence, side));

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { eld } from "eld/extrasmall";
+import { memoize } from "./memoize.ts";
 
 /** A text with fewer words than this is taken to be in the language of the others. */
 const ownLanguageWordsMin = 4;
@@ -27,23 +28,21 @@ function detect(text: string): string {
  * detected.
  */
 export function createLanguageFinder(texts: readonly string[]): (text: string) => string {
-  const all = texts
-    .map((text) => text.slice(0, sampleOfText))
-    .join("\n")
-    .slice(0, sampleOfAll);
-  const language = detect(all) || "en";
-  const isAllLatin = isLatin(all);
-  const known = new Map<string, string>();
-  const detectCode = (text: string) => {
+  let together: { language: string; isInLatin: boolean } | undefined;
+  const detectTogether = () => {
+    const all = texts
+      .map((text) => text.slice(0, sampleOfText))
+      .join("\n")
+      .slice(0, sampleOfAll);
+    return { language: detect(all) || "en", isInLatin: isLatin(all) };
+  };
+  return memoize((text) => {
+    together ??= detectTogether();
     const words = text.slice(0, sampleOfText).match(/[\p{L}\p{M}]+/gu) ?? [];
-    const hasOwnLanguage = words.length >= ownLanguageWordsMin || isLatin(text) !== isAllLatin;
-    return (hasOwnLanguage && detect(text.slice(0, sampleOfText))) || language;
-  };
-  return (text) => {
-    const code = known.get(text) ?? detectCode(text);
-    known.set(text, code);
-    return code;
-  };
+    const hasOwnLanguage =
+      words.length >= ownLanguageWordsMin || isLatin(text) !== together.isInLatin;
+    return (hasOwnLanguage && detect(text.slice(0, sampleOfText))) || together.language;
+  });
 }
 
 /** Whether most letters are of the Latin script. */

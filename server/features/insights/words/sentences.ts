@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { isFirstName, isKnownWord } from "../redact.ts";
 import { isContentNoun } from "./content-nouns.ts";
 import { isGermanNoun } from "./german-words.ts";
+import { memoize } from "./memoize.ts";
 import { startsSentence } from "./starts-sentence.ts";
 import { wordSet } from "./word-set.ts";
 
@@ -27,8 +28,7 @@ export interface Sentence {
   words: Word[];
 }
 
-export interface Language {
-  code: string;
+interface Language {
   stemOf(written: string): string;
   readSentences(text: string): Sentence[];
 }
@@ -45,17 +45,10 @@ const stemmers: Readonly<Record<string, string>> = {
 /** Languages in which a hyphen also joins a verb and its pronoun: "dis-moi", "deixe-me". */
 const hyphenatesPronouns = wordSet("fr pt ro ca");
 
-const loaded = new Map<string, Language>();
 const stemsKept = 20_000;
 
 /** Loads the rules of a language at first use. For some languages there are only rules for separating words. */
-export function loadLanguage(code: string): Language {
-  const language = loaded.get(code) ?? load(code);
-  loaded.set(code, language);
-  return language;
-}
-
-function load(code: string): Language {
+export const loadLanguage = memoize((code: string): Language => {
   const require = createRequire(import.meta.url);
   const stopWords: Readonly<Record<string, string[]>> = require("stopwords-iso");
   const plainOf = (word: string) => plain(word, code);
@@ -97,7 +90,6 @@ function load(code: string): Language {
     return read;
   };
   return {
-    code,
     stemOf,
     readSentences: (text) =>
       text
@@ -106,7 +98,7 @@ function load(code: string): Language {
         .filter((part) => part !== "")
         .map((part) => ({ language: code, text: part, words: readWords(part) })),
   };
-}
+});
 
 /** The end of a line, or a mark that ends a sentence rather than an abbreviation. */
 const sentenceEnd =

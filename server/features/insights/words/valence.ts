@@ -1,19 +1,16 @@
 import { createRequire } from "node:module";
 import { isClaimed } from "./denials.ts";
+import { memoize } from "./memoize.ts";
 import { loadLanguage, type Sentence } from "./sentences.ts";
 
 /** The weakest praise, of words such as "savings" and "interest", which only name something. */
 const weak = 1;
 
-const loaded = new Map<string, ReadonlyMap<string, number>>();
-
 /**
  * Loads the 3,000 words of a language with their feelings, from -5 to 5, at first use. Words of which another form feels
  * the opposite are left out: a translation is wrong.
  */
-function load(language: string): ReadonlyMap<string, number> {
-  const known = loaded.get(language);
-  if (known !== undefined) return known;
+const load = memoize((language: string): ReadonlyMap<string, number> => {
   const require = createRequire(import.meta.url);
   const list: Record<string, number> = require(
     `afinn-165-multilingual/build/AFINN-${language}.json`,
@@ -25,10 +22,8 @@ function load(language: string): ReadonlyMap<string, number> {
   const agreed = [...Map.groupBy(words, ([word]) => stemOf(word)).values()].filter(
     (forms) => new Set(forms.map(([, feeling]) => feeling > 0)).size === 1,
   );
-  const feelings = new Map(agreed.flat());
-  loaded.set(language, feelings);
-  return feelings;
-}
+  return new Map(agreed.flat());
+});
 
 /**
  * The feeling of a sentence: above 0 if what feels good outweighs, below 0 if what feels bad does, 0 if it has neither,

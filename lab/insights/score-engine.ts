@@ -1,10 +1,10 @@
 import type { Sentiment } from "#contract/insights/insights.ts";
 import { createGate } from "#server/features/insights/checks/gate.ts";
-import { locate } from "#server/features/insights/checks/locate-quote.ts";
 import {
   type VerifiedInsights,
   verifyDraft,
 } from "#server/features/insights/checks/verify-draft.ts";
+import { locate } from "#server/features/insights/checks/verify-quote.ts";
 import type { DraftingEngine, InsightsDraft } from "#server/features/insights/engine.ts";
 import { draftLocally } from "#server/features/insights/engines/draft-locally.ts";
 import type { PreparedReading } from "#server/features/insights/prepare-reading.ts";

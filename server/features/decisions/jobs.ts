@@ -4,7 +4,7 @@ import { findOwner } from "#server/access/profiles.ts";
 import { findReadableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
 import { createTurnOffUrl } from "#server/access/turn-off-link.ts";
 import type { Db } from "#server/db/tables.ts";
-import { findInsights } from "#server/features/insights/find-insights.ts";
+import { findInsights } from "#server/features/insights/read-insights.ts";
 import { createUnsubscribeUrl } from "#server/features/invites/emails/unsubscribe.ts";
 import { enqueueAgain } from "#server/jobs/enqueue-again.ts";
 import type { JobHandlers, Jobs } from "#server/jobs/jobs.ts";

@@ -5,7 +5,7 @@ import { describeAsFact } from "#contract/insights/overall-text.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import { findReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
-import { findInsights } from "#server/features/insights/find-insights.ts";
+import { findInsights } from "#server/features/insights/read-insights.ts";
 import { summarizeCounted } from "#server/question-types/question-types.ts";
 
 /**

@@ -1,8 +1,7 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { isProcessorConsented } from "./engine.ts";
+import { isProcessorConsented, localEngine } from "./engine.ts";
 import { createModelEngine } from "./engines/engine-model.ts";
-import { localEngine } from "./engines/local-engine.ts";
 
 const processorOf = (
   provider: "openai" | "anthropic" | "openai-compatible",

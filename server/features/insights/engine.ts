@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { QuestionRole } from "#contract/circles/questions.ts";
 import { type GenerationStage, type InsightsUse, sentiments } from "#contract/insights/insights.ts";
 import { thisServer } from "#contract/insights/processors.ts";
+import { limits } from "#contract/limits.ts";
 import type { ChosenAnswer } from "#server/question-types/server-question-type.ts";
 
 /** One answer as an engine reads it. `ref` is made for this reading, and quotes refer to it. */
@@ -113,3 +114,13 @@ type GenerateDraft = (
 
 /** An engine that drafts where it is called. */
 export type DraftingEngine = InsightsEngine & { readonly generate: GenerateDraft };
+
+/** This server's own engine, which works in the thread for heavy work. */
+export const localEngine: InsightsEngine = {
+  kind: "local",
+  name: "Paraline's own engine",
+  use: "local",
+  processor: thisServer,
+  prompt_version: null,
+  longestMs: limits.heavyWorkSeconds * 1000,
+};

@@ -2,18 +2,17 @@ import { randomUUID } from "node:crypto";
 import { DomainError, type ErrorCode } from "#contract/errors.ts";
 import type { GenerationStage, Insights } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
-import { dayMs, minuteMs } from "#contract/values/durations.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { type HeavyTask, type HeavyWork, longestHeavyWorkMs } from "#server/system/heavy-work.ts";
+import type { HeavyTask, HeavyWork } from "#server/system/heavy-work.ts";
 import type { Logger } from "#server/system/log.ts";
 import type { Metrics } from "#server/telemetry/metrics.ts";
 import { EngineError, type EngineFailure, type InsightsEngine } from "./engine.ts";
 import { observeGeneration } from "./engines/observe-generation.ts";
-import { findInsights } from "./find-insights.ts";
 import { insightsTask, type ReadingInput, readingTask } from "./heavy-tasks.ts";
 import { findRemovedWords } from "./known-names.ts";
 import { countUsable, listReadTexts, textsOfCircle } from "./prepare-reading.ts";
@@ -24,21 +23,12 @@ import {
   finishGeneration,
   insertGeneration,
   listReadableResponses,
-  type ModelOutcome,
   type NewInsights,
   replaceInsights,
   setStage,
 } from "./queries.ts";
-import { listReadings } from "./question-readings.ts";
-import { toInsights } from "./to-insights.ts";
-import { watchModel } from "./watch-model.ts";
-
-/**
- * Longer than the engine may take, and the heavy work before and after it: if a generation runs for longer than this,
- * its process has died.
- */
-const stuckAfterMs = (engine: InsightsEngine | undefined) =>
-  (engine?.longestMs ?? 0) + 2 * longestHeavyWorkMs + 2 * minuteMs;
+import { findInsights, stuckAfterMs, toInsights } from "./read-insights.ts";
+import { listReadings } from "./recount.ts";
 
 export interface GenerationDeps {
   db: Db;
@@ -85,7 +75,6 @@ export async function generateInsights(
   );
   const began = performance.now();
   let tookMs: number;
-  let outcome: ModelOutcome | undefined;
   try {
     const { names, isRemoved } = await findNames(db, circle);
     const removed =
@@ -104,9 +93,8 @@ export async function generateInsights(
     });
     if (made.unusable !== undefined) throw new EngineError(made.unusable);
     tookMs = Math.round(performance.now() - began);
-    outcome = outcomeOf(engine, made.isWeak);
     const read = responses.filter(({ use_in_insights }) => use_in_insights);
-    await store(db, id, outcome, clock, circle, {
+    await store(db, id, clock, circle, {
       ...made.insights,
       response_ids: read.map((response) => response.id),
       marks: listReadings(read),
@@ -117,10 +105,8 @@ export async function generateInsights(
     });
   } catch (error) {
     const failure = error instanceof EngineError ? error.failure : undefined;
-    outcome = failure === "unusable" ? outcomeOf(engine, true) : undefined;
-    await finishGeneration(db, id, "failed", clock.now(), outcome);
+    await finishGeneration(db, id, "failed", clock.now());
     if (error instanceof DomainError || error instanceof AuthError) throw error;
-    if (outcome !== undefined) await watchModel(db, log, outcome);
     // Any other error may contain text from the prompt, so only its name is logged.
     log.warn(
       {
@@ -134,7 +120,6 @@ export async function generateInsights(
     throw new DomainError(code ?? "insights_failed", { cause: error });
   }
 
-  if (outcome !== undefined) await watchModel(db, log, outcome);
   log.info(
     {
       circle_id: circle.id,
@@ -156,34 +141,25 @@ const codes: Record<EngineFailure, ErrorCode> = {
   unusable: "insights_model_unusable",
 };
 
-const outcomeOf = ({ kind, name }: InsightsEngine, isWeak: boolean): ModelOutcome | undefined =>
-  kind === "model" ? { engine_name: name, is_weak: isWeak } : undefined;
-
 /**
  * Stores the insights and the end of the generation. @throws DomainError insights_failed if it was given up in between
  */
 async function store(
   db: Db,
   id: string,
-  outcome: ModelOutcome | undefined,
   clock: Clock,
   circle: ReadableCircle,
   insights: Omit<NewInsights, "updated_at">,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const now = clock.now();
-    const isCurrent = await finishGeneration(tx, id, "done", now, outcome);
+    const isCurrent = await finishGeneration(tx, id, "done", now);
     if (!isCurrent) throw new DomainError("insights_failed");
     await replaceInsights(tx, circle, { ...insights, updated_at: now });
   });
 }
 
 const errorName = (error: unknown) => (error instanceof Error ? error.name : "unknown");
-
-/** Whether a generation that is recorded as running has run for so long that its process must have died. */
-export function isStuck(requestedAt: Date, now: Date, engine: InsightsEngine | undefined): boolean {
-  return requestedAt.getTime() < now.getTime() - stuckAfterMs(engine);
-}
 
 async function recordRequest(
   tx: Tx,

@@ -1,6 +1,5 @@
 import type { HeavyTask } from "#server/system/heavy-work.ts";
 import { createGate, type Shown } from "./checks/gate.ts";
-import { isWeakDraft } from "./checks/is-weak-draft.ts";
 import { type VerifiedInsights, verifyDraft } from "./checks/verify-draft.ts";
 import { EngineError, type InsightsDraft, type Reading } from "./engine.ts";
 import { draftLocally } from "./engines/draft-locally.ts";
@@ -14,13 +13,6 @@ export interface ReadingInput {
   names: KnownNames;
 }
 
-interface MadeInsights {
-  insights: Shown<VerifiedInsights>;
-  /** Whether a model's draft failed too many checks. */
-  isWeak: boolean;
-  unusable?: undefined;
-}
-
 /** Prepares the responses for a model. */
 export const readingTask: HeavyTask<ReadingInput, Reading> = {
   name: "prepare_reading",
@@ -30,7 +22,7 @@ export const readingTask: HeavyTask<ReadingInput, Reading> = {
 /** Checks a model's draft, or makes one on this server and checks that. */
 export const insightsTask: HeavyTask<
   ReadingInput & { draft: InsightsDraft | undefined },
-  MadeInsights | { unusable: string }
+  { insights: Shown<VerifiedInsights>; unusable?: undefined } | { unusable: string }
 > = {
   name: "make_insights",
   run({ draft, ...input }) {
@@ -38,8 +30,7 @@ export const insightsTask: HeavyTask<
     const gate = createGate(prepared);
     const kind = draft === undefined ? "local" : "model";
     try {
-      const insights = verifyDraft(prepared, draft ?? draftLocally(prepared, gate), kind, gate);
-      return { insights, isWeak: draft !== undefined && isWeakDraft(prepared, draft, insights) };
+      return { insights: verifyDraft(prepared, draft ?? draftLocally(prepared, gate), kind, gate) };
     } catch (error) {
       // An error of a class does not pass from one thread to another.
       if (error instanceof EngineError) return { unusable: error.message };

@@ -9,7 +9,6 @@ import { type ModelReply, startModelDouble } from "#server/testing/model-double.
 import type { TestOwner } from "#server/testing/owners.ts";
 import type { SeededCircle } from "#server/testing/seed-circle.ts";
 import type { InsightsDraft } from "./engine.ts";
-import { watchModel } from "./watch-model.ts";
 
 const model = await startModelDouble();
 afterAll(() => model.close());
@@ -98,13 +97,6 @@ function obey(prompt: string): ModelReply {
     suggestion_quotes: [invented, ...empty],
   };
   return { content: JSON.stringify(draft) };
-}
-
-/** The same reply with more invented quotes than genuine ones. */
-function invent(prompt: string): ModelReply {
-  const draft: InsightsDraft = JSON.parse(obey(prompt).content ?? "");
-  const invented = Array.from({ length: 12 }, () => ({ answer: "a1", text: "nobody wrote this" }));
-  return { content: JSON.stringify({ ...draft, quotes: [...draft.quotes, ...invented] }) };
 }
 
 describe("a model that follows an instruction in an answer", () => {
@@ -199,32 +191,6 @@ test.each([
   const circle = await seedAnswered(false);
   model.answerWith(reply);
   expect(await (await ask(circle)).json()).toMatchObject({ code });
-});
-
-test("a model whose answers often fail the checks is named in the log, and nothing else is", async () => {
-  await app.deps.db.deleteFrom("insight_generations").execute();
-  const circle = await seedAnswered(false);
-  model.answerWith(({ messages }) => obey(messages.at(-1)?.content ?? ""));
-  const lines: string[] = [];
-  const log = createLog("info", { write: (line) => void lines.push(line) });
-  const outcome = { engine_name: "double-1", is_weak: true };
-  expect((await ask(circle)).status).toBe(200);
-  model.answerWith(({ messages }) => invent(messages.at(-1)?.content ?? ""));
-  for (const _ of [1, 2, 3, 4]) expect((await ask(circle)).status).toBe(200);
-  await watchModel(app.deps.db, log, outcome);
-  expect(lines).toEqual([]);
-  model.answerWith({ content: "I would rather not say." });
-  expect((await ask(circle)).status).toBe(503);
-  // If a server does not respond properly, this tells nothing about its model.
-  model.answerWith({ status: 404 });
-  expect((await ask(circle)).status).toBe(503);
-  await watchModel(app.deps.db, log, outcome);
-  expect(lines.map((line) => JSON.parse(line))).toEqual([
-    expect.objectContaining({ engine: "double-1", weak: 5, of: 6 }),
-  ]);
-  expect(lines.join()).not.toContain(circle.id);
-  await watchModel(app.deps.db, log, { ...outcome, engine_name: "double-2" });
-  expect(lines).toHaveLength(1);
 });
 
 test("a busy model leaves the former insights", async () => {

@@ -11,7 +11,7 @@ import { insertRow } from "#server/testing/database/rows.ts";
 import { readPdf } from "#server/testing/files/read-pdf.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import type { SeededCircle } from "#server/testing/seed-circle.ts";
-import { localEngine } from "./engines/local-engine.ts";
+import { localEngine } from "./engine.ts";
 import { generateInsights } from "./generate-insights.ts";
 
 /** Runs before the local engine; a test can make it fail or wait. */

@@ -3,9 +3,9 @@ import { foldName, spaceless, transliterate } from "#server/features/invites/peo
 import { replaceAddresses } from "./words/addresses.ts";
 import { isCommonEnglishWord, isEnglishWord } from "./words/english-words.ts";
 import { isGermanNoun } from "./words/german-words.ts";
+import { wordSet } from "./words/lists.ts";
 import { memoize } from "./words/memoize.ts";
 import lists from "./words/word-lists.json" with { type: "json" };
-import { wordSet } from "./words/word-set.ts";
 
 export const redactionMark = "…";
 

@@ -15,7 +15,7 @@ import type { Shown } from "./checks/gate.ts";
 import { isProcessorConsented } from "./engine.ts";
 import type { KnownNames } from "./known-names.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
-import type { QuestionReadings } from "./question-readings.ts";
+import type { QuestionReadings } from "./recount.ts";
 
 /** The parts of insights that are stored encrypted, because they state or quote what people wrote. */
 interface InsightsTexts {
@@ -224,48 +224,21 @@ export async function setStage(
     .execute();
 }
 
-/** Whether a model's draft passed the checks. */
-export interface ModelOutcome {
-  engine_name: string;
-  is_weak: boolean;
-}
-
-/**
- * Records the end of a generation. Returns false if it was given up in between.
- * @param outcome undefined if no model was used
- */
+/** Records the end of a generation. Returns false if it was given up in between. */
 export async function finishGeneration(
   db: Db,
   id: string,
   state: "done" | "failed",
   finishedAt: Date,
-  outcome: ModelOutcome | undefined,
 ): Promise<boolean> {
   const finished = await db
     .updateTable("insight_generations")
-    .set({ state, finished_at: finishedAt, ...outcome })
+    .set({ state, finished_at: finishedAt })
     .where("id", "=", id)
     .where("state", "=", "running")
     .returning("id")
     .executeTakeFirst();
   return finished !== undefined;
-}
-
-/** Counts the latest generations of a model in all circles, at most `limit`, and how many of them failed the checks. */
-export async function countWeakGenerations(
-  db: Db,
-  engineName: string,
-  limit: number,
-): Promise<{ all: number; weak: number }> {
-  const rows = await db
-    .selectFrom("insight_generations")
-    .where("engine_name", "=", engineName)
-    .where("is_weak", "is not", null)
-    .select("is_weak")
-    .orderBy("finished_at", "desc")
-    .limit(limit)
-    .execute();
-  return { all: rows.length, weak: rows.filter(({ is_weak }) => is_weak === true).length };
 }
 
 export async function replaceInsights(

@@ -1,14 +1,19 @@
-import type { InsightsState } from "#contract/insights/insights.ts";
+import type { Insights, InsightsState } from "#contract/insights/insights.ts";
 import { thisServer } from "#contract/insights/processors.ts";
+import { minuteMs } from "#contract/values/durations.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
+import { longestHeavyWorkMs } from "#server/system/heavy-work.ts";
 import type { InsightsEngine } from "./engine.ts";
-import { findInsights } from "./find-insights.ts";
-import { isStuck } from "./generate-insights.ts";
-import { countUsable } from "./prepare-reading.ts";
-import { findLastGeneration, listReadableResponses } from "./queries.ts";
-import { toInsights } from "./to-insights.ts";
+import { countUsable, type StoredResponse } from "./prepare-reading.ts";
+import {
+  findLastGeneration,
+  findStoredInsights,
+  listReadableResponses,
+  listResponses,
+} from "./queries.ts";
+import { type CountedInsights, recount } from "./recount.ts";
 
 /** A circle's insights, whether more people have answered since, and any generation in progress. */
 export async function readInsights(
@@ -35,4 +40,52 @@ export async function readInsights(
       place: isRunning ? last.place : null,
     },
   };
+}
+
+/**
+ * A circle's insights as its owner may read them, counted as the questions are marked now. Everything that shows
+ * insights reads them here. What is stored has passed the gate.
+ * @param responses all that may be read now, if the caller has them already
+ */
+export async function findInsights(
+  db: Db,
+  circle: ReadableCircle,
+  responses?: readonly StoredResponse[],
+): Promise<CountedInsights | undefined> {
+  const stored = await findStoredInsights(db, circle);
+  return stored && recount(stored, circle, responses ?? (await listResponses(db, circle)));
+}
+
+/** Stored insights in the form in which they are shown; `responses` are those that may be read now. */
+export function toInsights(row: CountedInsights, responses: readonly StoredResponse[]): Insights {
+  const read = new Set(row.response_ids);
+  return {
+    ...row.content,
+    circle_id: row.circle_id,
+    sentiment: row.sentiment,
+    sentiment_explanation: row.sentiment_explanation,
+    summary_paragraph: row.summary_paragraph,
+    key_themes: row.content.themes.map(({ text }) => text),
+    highlighted_quotes: row.content.quotes.map(({ text }) => text),
+    next_step_suggestion: row.next_step_suggestion,
+    engine: { kind: row.engine_kind, name: row.engine_name },
+    new_responses_count: responses.filter(
+      ({ id, use_in_insights }) => use_in_insights && !read.has(id),
+    ).length,
+    set_aside_count: row.response_ids.length - responses.filter(({ id }) => read.has(id)).length,
+    marks_changed: row.marks_changed,
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/**
+ * Longer than the engine may take, and the heavy work before and after it: if a generation runs for longer than this,
+ * its process has died.
+ */
+export const stuckAfterMs = (engine: InsightsEngine | undefined) =>
+  (engine?.longestMs ?? 0) + 2 * longestHeavyWorkMs + 2 * minuteMs;
+
+/** Whether a generation that is recorded as running has run for so long that its process must have died. */
+function isStuck(requestedAt: Date, now: Date, engine: InsightsEngine | undefined): boolean {
+  return requestedAt.getTime() < now.getTime() - stuckAfterMs(engine);
 }

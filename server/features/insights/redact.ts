@@ -8,10 +8,10 @@ import {
 import { isCommonEnglishWord, isEnglishWord, isUnlikelyName } from "./words/english-words.ts";
 import { isGermanName, isGermanNoun, isGermanWord } from "./words/german-words.ts";
 import { createLanguageFinder } from "./words/languages.ts";
+import { wordSet } from "./words/lists.ts";
 import { memoize } from "./words/memoize.ts";
 import { startsSentence } from "./words/starts-sentence.ts";
 import lists from "./words/word-lists.json" with { type: "json" };
-import { wordSet } from "./words/word-set.ts";
 
 /** Capitalized words that name no person: months, days, places, languages. */
 const notNames = wordSet(lists.not_names);
@@ -28,7 +28,7 @@ const isNoName = (word: string) =>
 export const isKnownWord = (word: string) => isNoName(word) || isEnglishWord(word);
 
 /** First names that are common enough to be recognized in any case and place, without a list of invited people. */
-const firstNames = wordSet(lists.first_names.toLowerCase());
+const firstNames = wordSet(lists.first_names.map((line) => line.toLowerCase()));
 
 export const isFirstName = (word: string) => firstNames.has(foldName(word).text.toLowerCase());
 

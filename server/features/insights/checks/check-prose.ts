@@ -2,7 +2,7 @@ import { listAskedTexts } from "../engine.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 import { isFirstName } from "../redact.ts";
 import { startsSentence } from "../words/starts-sentence.ts";
-import { locate } from "./locate-quote.ts";
+import { locate } from "./verify-quote.ts";
 
 const proseCharacters = 1500;
 

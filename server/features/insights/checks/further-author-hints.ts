@@ -1,70 +1,13 @@
 import { findAuthorHint, listRelations } from "#contract/feedback/author-hints.ts";
-import lists from "../words/word-lists.json" with { type: "json" };
+import { languageWords } from "../words/lists.ts";
 
 /*
  * Author hints that the browser does not find: things that only the author can have done for the owner, and words for
  * relations to the owner in other languages. They are here because the page of an invitee has no space for them.
  */
 
-/**
- * The words of one language. They are matched without `\b`, for which letters with an accent are not part of a word.
- */
-interface Wording {
-  /** "As", in the sense of "in the role of". */
-  as: string;
-  /** "I am". */
-  am: string;
-  /** "Your", "one of your". */
-  your: string;
-  /** The beginnings of words for relations between people. */
-  relations: string;
-}
-
-const wordings: readonly Wording[] = [
-  {
-    // German. The lookbehind excludes comparisons, such as "braver than your sister".
-    as: String.raw`(?<!(?<!\p{L})(?!(?:immer|aber|hier|wieder|weiter|leider|sicher|oder|lieber)\s)(?:\p{L}+er|mehr|anders|(?:mehr|weniger|viel)\s\p{L}+)\s)als`,
-    am: "ich (?:bin|war)(?: (?:ja|doch|auch|nun mal|schließlich))?",
-    your: "(?:eine[rs]? )?(?:deine[rsnm]?|dein|eure[rsnm]?|euer|ihre[rsnm]?|ihr)",
-    relations: lists.relations.de,
-  },
-  {
-    as: "(?:en tant que|en (?:ma )?qualité de)",
-    am: "je suis",
-    your: "(?:l['’]une? de (?:tes|vos)|une? de (?:tes|vos)|ta|ton|tes|votre|vos)",
-    relations: lists.relations.fr,
-  },
-  {
-    as: "como",
-    am: "soy|fui",
-    your: "(?:un[oa]? de )?(?:tus?|vuestr[oa]s?|sus?)",
-    relations: lists.relations.es,
-  },
-  {
-    as: "(?:da|come|in quanto)",
-    am: "sono(?: (?:la|il|lo))?",
-    your: "(?:un[oa]? de(?:i|lle) )?(?:la |il |lo )?(?:tu[aoe]|tuoi|vostr[aoie]|su[ao])",
-    relations: lists.relations.it,
-  },
-  {
-    as: "(?:como|enquanto|na qualidade de)(?: [ao])?",
-    am: "sou(?: [ao])?",
-    your: "(?:uma? d(?:a|o)s )?(?:tuas?|teus?|suas?|seus?|voss[ao]s?)",
-    relations: lists.relations.pt,
-  },
-  {
-    as: "als",
-    am: "ik ben",
-    your: "(?:[eé][eé]n van )?(?:je|jouw|jullie|uw)",
-    relations: lists.relations.nl,
-  },
-  {
-    as: "jako",
-    am: "jestem",
-    your: "(?:jed(?:na|en) z )?(?:tw(?:oja|ój|oje|oim|oją|oich)|wasz(?:a|ą|ym)?|pani|pana)",
-    relations: lists.relations.pl,
-  },
-];
+/** The wordings of languages besides English; letters with an accent are no part of a word for `\b`. */
+const wordings = Object.values(languageWords).flatMap((words) => words?.author ?? []);
 
 /** Adjectives between the two: matches "als deine ältere Schwester", but not "als je met je zus". */
 const adjectives = String.raw`(?:(?!(?:je|met|de|het|een|op|voor|van|en|mit|und|oder|zu|für|von|et|à|con|y|e|di|i|z|na) )\p{L}+ ){0,2}`;
@@ -72,11 +15,11 @@ const startsWord = String.raw`(?<![\p{L}\d])`;
 const endsWord = String.raw`\p{L}{0,4}(?![\p{L}\d])`;
 
 const inOtherLanguages = wordings.map(({ as, am, your, relations }) => {
-  const one = `${your} ?${adjectives}(?:${relations})${endsWord}`;
+  const one = `${your} ?${adjectives}(?:${relations.join("")})${endsWord}`;
   return [
     `${startsWord}(?:${as}|(?:${am})) ${one}`,
     // A relation as a signature.
-    String.raw`(?:^|[,.!;:–—-]\s*)${your} ${adjectives}(?:${relations})${endsWord}(?:, [\p{L}’'-]+| …)?[^\p{L}\d]*$`,
+    String.raw`(?:^|[,.!;:–—-]\s*)${your} ${adjectives}(?:${relations.join("")})${endsWord}(?:, [\p{L}’'-]+| …)?[^\p{L}\d]*$`,
   ].join("|");
 });
 
@@ -125,7 +68,7 @@ export function findAnyAuthorHint(sentence: string): string | undefined {
 }
 
 const relationWords = wordings.map(
-  ({ relations }) => new RegExp(`${startsWord}(${relations})${endsWord}`, "giu"),
+  ({ relations }) => new RegExp(`${startsWord}(${relations.join("")})${endsWord}`, "giu"),
 );
 
 /** The relations to the owner that a text mentions, in any of these languages, in lower case. */

@@ -5,8 +5,7 @@ import { memoize } from "../words/memoize.ts";
 import { createQuoteCheck, textRevealsAuthor } from "./author-check.ts";
 import { quotationsIn, sentencesOf } from "./check-prose.ts";
 import { isAbusive, isInjection } from "./forbidden-words.ts";
-import { locate } from "./locate-quote.ts";
-import { createPoint } from "./verify-quote.ts";
+import { createPoint, locate } from "./verify-quote.ts";
 
 export declare const passed: unique symbol;
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { InsightsDraft } from "../engine.ts";
 import { prepareReading } from "../prepare-reading.ts";
 import { draft, person, prepare, prepareTexts } from "./draft-of.ts";
-import { locate } from "./locate-quote.ts";
 import { verifyDraft } from "./verify-draft.ts";
+import { locate } from "./verify-quote.ts";
 
 const verify = (given: Partial<InsightsDraft>, prepared = prepare()) =>
   verifyDraft(prepared, draft(given), "model");

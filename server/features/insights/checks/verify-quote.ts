@@ -1,8 +1,8 @@
 import type { Point, Quote } from "#contract/insights/insights.ts";
+import { spaceless } from "#server/features/invites/people/fold-name.ts";
 import type { DraftQuote } from "../engine.ts";
 import { beginsSpaceless } from "../known-names.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
-import { locate } from "./locate-quote.ts";
 
 /** Returns a quote as it appears in its answer; undefined if it does not appear there, or means nothing by itself. */
 export function verifyQuote(
@@ -78,4 +78,36 @@ export function distinct(quotes: readonly Quote[]): Quote[] {
 export function createPoint(text: string, quotes: Quote[]): Point[] {
   const peopleCount = new Set(quotes.map(({ response_id }) => response_id)).size;
   return peopleCount === 0 ? [] : [{ text, people_count: peopleCount, quotes }];
+}
+
+/** Matches a text after which the next sentence may follow without a space. */
+const endsSpaceless = new RegExp(`(?:[${spaceless}]\\p{M}*|[。！？」』）])$`, "v");
+const isMeaningful = /[\p{L}\d]/u;
+
+/** Where a quote appears in a text, verbatim except for quotation marks and white space. */
+export function locate(text: string, words: string): string | undefined {
+  const wanted = unquoted(words);
+  if (!isMeaningful.test(wanted)) return undefined;
+  return new RegExp(beginning(wanted) + patternOf(wanted) + ending(wanted), "u").exec(text)?.[0];
+}
+
+const unquoted = (words: string) =>
+  words
+    .normalize("NFC")
+    .trim()
+    .replace(/^["“”]+|["“”]+$/g, "")
+    .trim();
+
+const beginning = (words: string) => (beginsSpaceless.test(words) ? "" : "(?<![\\p{L}\\d])");
+const ending = (words: string) => (endsSpaceless.test(words) ? "" : "(?![\\p{L}\\d])");
+
+function patternOf(words: string): string {
+  return [...words.replace(/\s+/g, " ")]
+    .map((character) => {
+      if (character === " ") return "\\s+";
+      if (/['’‘]/.test(character)) return "['’‘]";
+      if (/["“”]/.test(character)) return '["“”]';
+      return character.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    })
+    .join("");
 }

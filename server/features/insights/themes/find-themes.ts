@@ -1,10 +1,9 @@
 import { isNegation } from "../words/denials.ts";
 import { rarityInEnglish } from "../words/english-words.ts";
+import { wordSet } from "../words/lists.ts";
 import type { Sentence, Word } from "../words/sentences.ts";
-import { wordSet } from "../words/word-set.ts";
-import { type EnglishUse, readEnglishUse } from "./english-use.ts";
-import { wordBefore } from "./is-item.ts";
-import { isNamed, mayStandAlone } from "./title-words.ts";
+import lists from "../words/word-lists.json" with { type: "json" };
+import { isThing, wordBefore } from "./is-thing.ts";
 
 /** A sentence, with who said it, and the stems that are no theme there: of the title and of the question. */
 export interface AttributedSentence {
@@ -28,28 +27,10 @@ const phraseWords = 3;
 const negationReach = 2;
 
 /** Words that say nothing by themselves, but are not in the lists of stop words. */
-const vague = wordSet(
-  `bit lot lots way ways thing things day days week weeks month months year years hour hours minute minutes people stay
-   tag tage tagen jahr jahre jahren leute gens gente cosa cosas chose choses coisa coisas dingen mensen`,
-);
+const vague = wordSet(lists.vague);
 
 /** Words for strengths and worries themselves, which say only what was asked for. */
-const roleWords = wordSet(
-  `worry worries worried worrying concern concerns concerned risk risks risky problem problems fear fears afraid danger
-   strength strengths strong weakness weaknesses trouble downside issue issues advice
-   sorge sorgen angst ängste risiko risiken problem probleme bedenken gefahr stärke stärken schwäche schwächen nachteil
-   souci soucis peur peurs risque risques problème problèmes inquiétude inquiétudes crainte danger force forces faiblesse
-   preocupación preocupaciones miedo miedos riesgo riesgos problema problemas peligro fortaleza fortalezas debilidad
-   preoccupazione preoccupazioni paura paure rischio rischi problemi pericolo forza punti debolezza
-   preocupação preocupações medo medos risco riscos perigo força forças fraqueza ponto pontos
-   zorg zorgen angst risico risicos probleem problemen gevaar kracht sterkte zwakte`,
-);
-
-/** Words with which a verb or a quality may be a title: "you interrupt", "to delegate", "you are calm". */
-const leads: Readonly<Record<Exclude<EnglishUse, "thing">, ReadonlySet<string>>> = {
-  verb: wordSet("you to"),
-  quality: wordSet("are you're"),
-};
+const roleWords = wordSet(lists.role_words);
 
 interface Occurrence {
   key: string;
@@ -63,7 +44,6 @@ interface Occurrence {
   rarity: number;
   /** Whether it is named as a thing: one voice needs that, because nobody else uses the words. */
   isNamed: boolean;
-  use: EnglishUse | undefined;
 }
 
 interface Candidate<Statement extends AttributedSentence> {
@@ -75,13 +55,8 @@ interface Candidate<Statement extends AttributedSentence> {
   /** By its text, who writes it in this way. */
   titles: Map<string, Set<string>>;
   deniedTitles: Map<string, Set<string>>;
-  /** With the words before it, because a verb or a quality is no title by itself: "to delegate". */
-  ledTitles: Map<string, Set<string>>;
   isAffirmed: boolean;
   isNamed: boolean;
-  /** How often it is used as a thing, and how often as a verb or a quality. */
-  things: number;
-  others: number;
 }
 
 /**
@@ -168,19 +143,13 @@ function collect<Statement extends AttributedSentence>(
         people: new Set(),
         titles: new Map(),
         deniedTitles: new Map(),
-        ledTitles: new Map(),
         isAffirmed: false,
         isNamed: false,
-        things: 0,
-        others: 0,
       };
       candidate.isNamed ||= occurrence.isNamed;
-      if (occurrence.use === "thing") candidate.things += 1;
-      if (isLed(occurrence.use)) candidate.others += 1;
       candidate.isAffirmed ||= !isDenied;
       if (isTitle) {
-        const { titles: plain, deniedTitles, ledTitles } = candidate;
-        const titles = isDenied ? deniedTitles : isLed(occurrence.use) ? ledTitles : plain;
+        const titles = isDenied ? candidate.deniedTitles : candidate.titles;
         titles.set(text, (titles.get(text) ?? new Set()).add(statement.person));
       }
       candidate.statements.add(statement);
@@ -195,17 +164,9 @@ function collect<Statement extends AttributedSentence>(
 function nameOf({
   titles,
   deniedTitles,
-  ledTitles,
   isAffirmed,
-  things,
-  others,
 }: Candidate<AttributedSentence>): string | undefined {
-  const spoken = [...ledTitles].filter(([, speakers]) => speakers.size > 1);
-  // Of a verb, "cancelling" and "costs" name a thing all the same.
-  const inNounForm = [...titles].filter(([text]) => /(?:ing|s)$/u.test(text));
-  const rather = spoken.length > 0 ? spoken : inNounForm;
-  const allowed = !isAffirmed ? deniedTitles : others > 0 && others >= things ? rather : titles;
-  const [[form] = []] = [...allowed].toSorted(
+  const [[form] = []] = [...(isAffirmed ? titles : deniedTitles)].toSorted(
     ([a, one], [b, other]) => other.size - one.size || a.length - b.length || (a < b ? -1 : 1),
   );
   return form && form.charAt(0).toLocaleUpperCase() + form.slice(1);
@@ -242,10 +203,8 @@ function* listOccurrences({ sentence, askedStems }: AttributedSentence): Generat
           ? words[negatedFrom]
           : undefined;
       const isDenied = negatedFrom !== undefined;
-      const use = place === 0 && language === "en" ? readEnglishUse(sentence, from) : undefined;
-      const standsAlone =
-        place === 0 && (language === "en" ? use === "thing" : mayStandAlone(sentence, from));
-      const subject = use === undefined ? undefined : leadOf(words, from, use);
+      const isNamed = isThing(sentence, from, from + place);
+      const subject = place === 0 && !isNamed ? subjectOf(words, from) : undefined;
       const start = negation ?? subject ?? first;
       const written = text.slice(start.start, last.end);
       const isAtStart = start === words[0];
@@ -255,29 +214,21 @@ function* listOccurrences({ sentence, askedStems }: AttributedSentence): Generat
         text: isAtStart ? lowerFirst(written, language, start) : written,
         isDenied,
         isTitle:
-          (!isDenied || negation !== undefined) &&
-          (place > 0 || subject !== undefined || (isDenied && use === "quality") || standsAlone),
+          negation !== undefined || (!isDenied && (place > 0 || subject !== undefined || isNamed)),
         size: stems.length,
         rarity,
-        isNamed:
-          stems.length === place + 1 &&
-          (place > 0 || standsAlone) &&
-          isNamed(sentence, from, from + place),
-        use,
+        isNamed: isNamed && stems.length === place + 1 && words[from + place + 1]?.isNext !== true,
       };
     }
   }
 }
 
-const isLed = (use: EnglishUse | undefined) => use === "verb" || use === "quality";
-
-/** The first of the words that make a title of a verb or a quality; undefined if there are none. */
-function leadOf(words: readonly Word[], at: number, use: EnglishUse): Word | undefined {
+/** The "you" with which a verb or a quality is a title: "you listen", "you are calm". */
+function subjectOf(words: readonly Word[], at: number): Word | undefined {
   const before = wordBefore(words, at);
-  if (use === "thing" || before === undefined || !leads[use].has(before.written)) return undefined;
-  if (before.written !== "are") return before;
-  const subject = wordBefore(words, at - 1);
-  return subject?.written === "you" ? subject : undefined;
+  const subject = before?.written === "are" ? wordBefore(words, at - 1) : before;
+  const isFirst = subject?.isNext === false;
+  return isFirst && /^you(?:'re)?$/u.test(subject.written) ? subject : undefined;
 }
 
 const lowerFirst = (written: string, language: string, { isStop }: Word) =>

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
+import { wordSet } from "./lists.ts";
 import lists from "./word-lists.json" with { type: "json" };
-import { wordSet } from "./word-set.ts";
 
 /** Words that the lists lack: informal spellings, and recent words. */
 const added = wordSet(lists.english_added);

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
+import { wordSet } from "./lists.ts";
 import lists from "./word-lists.json" with { type: "json" };
-import { wordSet } from "./word-set.ts";
 
 /**
  * Names that are in the package's list of words, which was made from subtitles, but in neither of its lists of names.

@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import { isFirstName, isKnownWord } from "../redact.ts";
-import { isContentNoun } from "./content-nouns.ts";
 import { isGermanNoun } from "./german-words.ts";
+import { wordSet } from "./lists.ts";
 import { memoize } from "./memoize.ts";
 import { startsSentence } from "./starts-sentence.ts";
-import { wordSet } from "./word-set.ts";
+import lists from "./word-lists.json" with { type: "json" };
 
 /** A word of a sentence, from `start` to `end` in its text; a compound with hyphens is one word. */
 export interface Word {
@@ -132,6 +132,22 @@ const isContent = (word: string) =>
   /\p{Script=Han}|[\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}]{2}|\p{L}{3}/u.test(
     word.replace(/\p{M}/gu, ""),
   );
+
+/**
+ * Nouns that tell what an answer is about, although they are in the lists of stop words, which were made for web
+ * search.
+ */
+const nouns: Readonly<Record<string, ReadonlySet<string>>> = {
+  en: wordSet(lists.english_content_nouns),
+  // In lower case, "weg" is "away".
+  de: wordSet("Zeit Jahr Jahre Jahren Mensch Menschen Weg Ende Tag Tage Tagen Ordnung Mann Gott"),
+  tr: wordSet("iş kaynak"),
+};
+
+/** Whether a word is one of these nouns. `written` is in lower case; German capitalizes its nouns. */
+function isContentNoun(code: string, word: string, written: string): boolean {
+  return nouns[code]?.has(code === "de" ? word : written) ?? false;
+}
 
 /** Whether a capitalized word names a person or a place, as far as a language's spelling shows it. */
 function isName(text: string, at: number, word: string, code: string): boolean {

@@ -1,0 +1,22 @@
+import languages from "./language-words.json" with { type: "json" };
+
+/** The words of lines in which they are separated by spaces. */
+export const wordSet = (lines: string | readonly string[]): ReadonlySet<string> =>
+  new Set([lines].flat().join(" ").split(" "));
+
+/** What is known of a language. Each list is of lines; those that are patterns have alternatives. */
+interface LanguageWords {
+  negations: string[];
+  /** Patterns of what denies without a negation: that something is over, small, rare or doubted. */
+  diminishers?: string[];
+  /** Patterns of what says that somebody is at ease, or that something is settled: it denies a worry. */
+  reassurances?: string[];
+  /** Patterns of wishes, lacks and limits: what somebody should be more of, or is too much, is no strength. */
+  wishes?: string[];
+  /** Words that come before a thing: articles, possessives, prepositions. */
+  before_thing?: string[];
+  /** Patterns of "as", in the sense of "in the role of", of "I am", of "one of your", and of relations between people. */
+  author?: { as: string; am: string; your: string; relations: string[] };
+}
+
+export const languageWords: Readonly<Record<string, LanguageWords | undefined>> = languages;

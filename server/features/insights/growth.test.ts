@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
-import { prepareTexts } from "./checks/draft-of.ts";
+import { prepareTexts } from "#server/testing/insights-drafts.ts";
 import { createGate } from "./checks/gate.ts";
 import { draftLocally } from "./engines/draft-locally.ts";
 import { createRedactor } from "./redact.ts";
-import { findThemes } from "./themes/find-themes.ts";
-import { loadLanguage } from "./words/sentences.ts";
 
 const size = 300;
 const times = 8;
@@ -26,11 +24,8 @@ test.each<[what: string, prepare: (count: number) => () => unknown]>([
   [
     "finding the themes of a long sentence that two people share",
     (count) => {
-      const sentences = loadLanguage("en").readSentences(`the ${wordsOf(count).join(" the ")}`);
-      const statements = ["ana", "ben"].flatMap((person) =>
-        sentences.map((sentence) => ({ person, sentence, askedStems: new Set<string>() })),
-      );
-      return () => findThemes(statements, 6);
+      const sentence = `the ${wordsOf(count).join(" the ")}`;
+      return () => generate([sentence, sentence]);
     },
   ],
   [

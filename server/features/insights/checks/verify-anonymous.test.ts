@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { draft, person, prepareTexts } from "#server/testing/insights-drafts.ts";
 import { prepareReading } from "../prepare-reading.ts";
-import { draft, person, prepareTexts } from "./draft-of.ts";
 import { verifyDraft } from "./verify-draft.ts";
 
 describe("what reveals its author is not promoted", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { draft, person, prepare, prepareTexts } from "#server/testing/insights-drafts.ts";
 import type { InsightsDraft } from "../engine.ts";
 import { prepareReading } from "../prepare-reading.ts";
-import { draft, person, prepare, prepareTexts } from "./draft-of.ts";
 import { verifyDraft } from "./verify-draft.ts";
 import { locate } from "./verify-quote.ts";
 

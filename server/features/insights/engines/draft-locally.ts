@@ -1,33 +1,33 @@
 import type { Side } from "#contract/insights/insights-text.ts";
 import type { Gate } from "../checks/gate.ts";
-import { type DraftPoint, type InsightsDraft, listAskedTexts, type ReadAnswer } from "../engine.ts";
+import { type DraftPoint, type InsightsDraft, listAskedTexts } from "../engine.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
-import { type AttributedSentence, findThemes, type Theme } from "../themes/find-themes.ts";
+import { findThemes, type Statement, type Theme } from "../themes/find-themes.ts";
 import { findDenials } from "../words/denials.ts";
+import { memoize } from "../words/memoize.ts";
 import { loadLanguage, type Sentence } from "../words/sentences.ts";
 import { readValence } from "../words/valence.ts";
 
 const maxThemes = 8;
 const maxQuotes = 6;
 
-/** A sentence that may be quoted. */
-interface Statement extends AttributedSentence {
-  answer: string;
-  text: string;
-  /** The side that its question asks for, if it neither denies it nor feels like the other side. */
-  names: Side | undefined;
-  isAdvice: boolean;
-}
-
 /**
  * Drafts insights from people's own sentences, always in the same way. It counts, groups and quotes; it interprets
  * nothing. The overall view is counted elsewhere, and the sentences are composed of what the checks leave.
  */
 export function draftLocally(prepared: PreparedReading, gate: Gate): InsightsDraft {
-  const { statements, deniers } = readStatements(prepared, gate);
+  const all = readStatements(prepared, gate);
+  const statements = all.filter(({ mayQuote }) => mayQuote);
   const themes = findThemes(statements, maxThemes);
   const mentions = new Map(themes.map(({ stems, people_count }) => [stems.join(), people_count]));
   const mentionsOf = ({ stems }: Theme) => mentions.get(stems.join()) ?? 0;
+  const countDeniers = (side: Side, stem: string) =>
+    countPeople(
+      all.filter(
+        ({ denies, sentence }) =>
+          denies === side && sentence.words.some((word) => word.stem === stem),
+      ),
+    );
   const top = (side: Side) => {
     const named = statements.filter(({ names }) => names === side);
     const [shared] = findThemes(named, maxThemes)
@@ -35,7 +35,7 @@ export function draftLocally(prepared: PreparedReading, gate: Gate): InsightsDra
         ({ people_count, stems }) =>
           people_count > 1 &&
           // As many people who were asked may deny it.
-          stems.every((stem) => (deniers[side].get(stem)?.size ?? 0) < people_count),
+          stems.every((stem) => countDeniers(side, stem) < people_count),
       )
       .toSorted((a, b) => b.people_count - a.people_count || mentionsOf(b) - mentionsOf(a));
     return shared === undefined ? null : pointOf(shared);
@@ -53,76 +53,45 @@ export function draftLocally(prepared: PreparedReading, gate: Gate): InsightsDra
   };
 }
 
-const pointOf = ({ title, statements }: Theme<Statement>): DraftPoint => ({
+const countPeople = (statements: readonly Statement[]) =>
+  new Set(statements.map(({ person }) => person)).size;
+
+const pointOf = ({ title, statements }: Theme): DraftPoint => ({
   text: title,
   quotes: bestOfEach(statements, ({ answer }) => answer).map(quoteOf),
 });
 
 const quoteOf = ({ answer, text }: Statement) => ({ answer, text });
 
-/** Who denies something with a word, by its stem. */
-type Deniers = Map<string, Set<string>>;
-
-function readStatements(
-  prepared: PreparedReading,
-  gate: Gate,
-): { statements: Statement[]; deniers: Record<Side, Deniers> } {
-  const { title, people } = prepared.reading;
-  const stemsOf = (text: string) =>
-    loadLanguage(prepared.languageOf(text))
-      .readSentences(text)
-      .flatMap(({ words }) => words.map(({ stem }) => stem));
-  const titleStems = stemsOf(title);
-  const askedStems = new Map<string, ReadonlySet<string>>();
-  const stemsAskedBy = (read: ReadAnswer) => {
-    const texts = listAskedTexts(read);
-    const key = texts.join("\n");
-    const stems = askedStems.get(key) ?? new Set([...titleStems, ...texts.flatMap(stemsOf)]);
-    askedStems.set(key, stems);
-    return stems;
-  };
-  const deniers = { strengths: new Map() as Deniers, worries: new Map() as Deniers };
-  const statements = people.flatMap(({ ref: person, answers }) =>
-    answers.flatMap((read) => {
-      if (!("text" in read.answer)) return [];
-      const { text } = read.answer;
-      const language = prepared.languageOf(text);
-      const sentences = loadLanguage(language).readSentences(text);
-      const role = prepared.roleOf(read);
+function readStatements(prepared: PreparedReading, gate: Gate): Statement[] {
+  const { reading, languageOf, roleOf } = prepared;
+  const read = (text: string) => loadLanguage(languageOf(text)).readSentences(text);
+  const stemsOf = memoize(
+    (texts: string) => new Set(read(texts).flatMap(({ words }) => words.map(({ stem }) => stem))),
+  );
+  return reading.people.flatMap(({ ref: person, answers }) =>
+    answers.flatMap((given): Statement[] => {
+      if (!("text" in given.answer)) return [];
+      const { text: answer } = given.answer;
+      const sentences = read(answer);
+      const role = roleOf(given);
       const side = role === "strengths" || role === "worries" ? role : undefined;
-      const denied =
-        side === undefined
-          ? []
-          : findDenials(
-              language,
-              sentences.map((sentence) => sentence.text),
-              side,
-            );
-      for (const { words } of sentences.filter((_, at) => denied[at] === true)) {
-        if (side === undefined) continue;
-        for (const { stem } of words) {
-          deniers[side].set(stem, (deniers[side].get(stem) ?? new Set()).add(person));
-        }
-      }
-      const mayQuote = gate.mayQuoteFrom(read.ref);
-      return sentences.flatMap((sentence, at): Statement[] =>
-        mayQuote(sentence.text)
-          ? [
-              {
-                person,
-                answer: read.ref,
-                sentence,
-                text: sentence.text,
-                askedStems: stemsAskedBy(read),
-                names: side && denied[at] === false && fits(sentence, side) ? side : undefined,
-                isAdvice: role === "advice",
-              },
-            ]
-          : [],
-      );
+      const texts = sentences.map(({ text }) => text);
+      const denied = side === undefined ? [] : findDenials(languageOf(answer), texts, side);
+      const mayQuote = gate.mayQuoteFrom(given.ref);
+      return sentences.map((sentence, at) => ({
+        person,
+        answer: given.ref,
+        sentence,
+        text: sentence.text,
+        askedStems: stemsOf([reading.title, ...listAskedTexts(given)].join("\n")),
+        mayQuote: mayQuote(sentence.text),
+        names: side && denied[at] === false && fits(sentence, side) ? side : undefined,
+        denies: denied[at] === true ? side : undefined,
+        isAdvice: role === "advice",
+      }));
     }),
   );
-  return { statements, deniers };
 }
 
 /** A longer sentence without any feeling mentions much that is not what it names. */
@@ -171,10 +140,7 @@ function bestOfEach(
 }
 
 /** One sentence of each person before anybody's second; those about what most people share come first. */
-function highlight(
-  themes: readonly Theme<Statement>[],
-  statements: readonly Statement[],
-): Statement[] {
+function highlight(themes: readonly Theme[], statements: readonly Statement[]): Statement[] {
   const whole = new Set(statements.filter((statement) => scoreStandalone(statement) > 0));
   const about = [
     ...themes.map((theme) => theme.statements.filter((one) => whole.has(one))),
@@ -192,10 +158,7 @@ function highlight(
 }
 
 /** What somebody wrote who was asked for advice; advice about what several people mention comes first. */
-function chooseAdvice(
-  statements: readonly Statement[],
-  themes: readonly Theme<Statement>[],
-): Statement[] {
+function chooseAdvice(statements: readonly Statement[], themes: readonly Theme[]): Statement[] {
   const advice = statements.filter(
     (statement) => statement.isAdvice && scoreStandalone(statement) >= 0,
   );

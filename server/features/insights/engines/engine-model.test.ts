@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { GenerationStage } from "#contract/insights/insights.ts";
 import { createLog } from "#server/system/log.ts";
+import { prepareTexts } from "#server/testing/insights-drafts.ts";
 import { type ModelDouble, startModelDouble } from "#server/testing/model-double.ts";
-import { prepareTexts } from "../checks/draft-of.ts";
 import { verifyDraft } from "../checks/verify-draft.ts";
 import type { InsightsDraft } from "../engine.ts";
 import { createModelEngine } from "./engine-model.ts";

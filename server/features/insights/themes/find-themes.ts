@@ -1,3 +1,4 @@
+import type { Side } from "#contract/insights/insights-text.ts";
 import { isNegation } from "../words/denials.ts";
 import { rarityInEnglish } from "../words/english-words.ts";
 import { wordSet } from "../words/lists.ts";
@@ -5,15 +6,24 @@ import type { Sentence, Word } from "../words/sentences.ts";
 import lists from "../words/word-lists.json" with { type: "json" };
 import { isThing, wordBefore } from "./is-thing.ts";
 
-/** A sentence, with who said it, and the stems that are no theme there: of the title and of the question. */
-export interface AttributedSentence {
+/** A sentence of an answer. */
+export interface Statement {
   person: string;
+  answer: string;
+  text: string;
   sentence: Sentence;
+  /** The stems that are no theme there: of the title and of the question. */
   askedStems: ReadonlySet<string>;
+  mayQuote: boolean;
+  /** The side that its question asks for, if it neither denies it nor feels like the other side. */
+  names: Side | undefined;
+  /** The side that its question asks for, if it denies it. */
+  denies: Side | undefined;
+  isAdvice: boolean;
 }
 
 /** Words that several people use, in their own form. */
-export interface Theme<Statement extends AttributedSentence = AttributedSentence> {
+export interface Theme {
   title: string;
   stems: string[];
   statements: Statement[];
@@ -32,23 +42,23 @@ const vague = wordSet(lists.vague);
 /** Words for strengths and worries themselves, which say only what was asked for. */
 const roleWords = wordSet(lists.role_words);
 
-interface Occurrence {
-  key: string;
-  /** The words as they are written, with the negation before them if there is one near enough. */
+/** One to three words in a row, in one sentence. */
+interface Phrase {
+  stems: string[];
+  /** The words as they are written, with the negation or the "you" before them. */
   text: string;
   /** Whether a negation is anywhere before them in their sentence. */
   isDenied: boolean;
   /** Whether `text` may be a title. */
   isTitle: boolean;
-  size: number;
   rarity: number;
-  /** Whether it is named as a thing: one voice needs that, because nobody else uses the words. */
+  /** Whether they are named as a thing: one voice needs that, because nobody else uses the words. */
   isNamed: boolean;
 }
 
-interface Candidate<Statement extends AttributedSentence> {
-  key: string;
-  size: number;
+/** All phrases with the same stems. */
+interface Candidate {
+  stems: string[];
   rarity: number;
   statements: Set<Statement>;
   people: Set<string>;
@@ -59,85 +69,61 @@ interface Candidate<Statement extends AttributedSentence> {
   isNamed: boolean;
 }
 
+type Ranked = Candidate & { title: string; score: number };
+
 /**
  * Finds the words and phrases that several people use. Phrases come before words, and rarer words before common ones.
  * Words of the title and of the question to which they were said do not count.
  */
-export function findThemes<Statement extends AttributedSentence>(
-  statements: readonly Statement[],
-  maxThemes: number,
-): Theme<Statement>[] {
-  const candidates = collect(statements).flatMap((candidate) => {
-    const title = nameOf(candidate);
-    return title === undefined ? [] : [{ ...candidate, title, score: scoreOf(candidate) }];
-  });
-  const ranked = candidates.toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1));
-  const shared = choose(
+export function findThemes(statements: readonly Statement[], maxThemes: number): Theme[] {
+  const ranked = collect(statements)
+    .flatMap((candidate): Ranked[] => {
+      const title = nameOf(candidate);
+      return title === undefined ? [] : [{ ...candidate, title, score: scoreOf(candidate) }];
+    })
+    .toSorted((a, b) => b.score - a.score || (a.title < b.title ? -1 : 1));
+  const chosen: Ranked[] = [];
+  const choose = (candidates: readonly Ranked[], most: number) => {
+    for (const candidate of candidates) {
+      if (chosen.length >= most) return;
+      if (!chosen.some((other) => isSame(other, candidate))) chosen.push(candidate);
+    }
+  };
+  choose(
     ranked.filter(({ people }) => people.size > 1),
-    [],
     maxThemes,
   );
-  const chosen =
-    shared.length < sharedWanted
-      ? choose(
-          ranked.filter(({ people, isNamed: isThing }) => people.size === 1 && isThing),
-          shared,
-          sharedWanted,
-        )
-      : shared;
+  choose(
+    ranked.filter(({ people, isNamed }) => people.size === 1 && isNamed),
+    sharedWanted,
+  );
   return chosen
     .toSorted((a, b) => b.people.size - a.people.size || b.score - a.score)
-    .map(({ key, title, statements: supporting, people }) => ({
+    .map(({ title, stems, statements: supporting, people }) => ({
       title,
-      stems: key.split(" "),
+      stems,
       statements: [...supporting],
       people_count: people.size,
     }));
 }
 
-type Ranked<Statement extends AttributedSentence> = Candidate<Statement> & {
-  title: string;
-  score: number;
-};
-
-/** The best candidates that are not about the same as a better one. */
-function choose<Statement extends AttributedSentence>(
-  ranked: readonly Ranked<Statement>[],
-  before: readonly Ranked<Statement>[],
-  most: number,
-): Ranked<Statement>[] {
-  const chosen = [...before];
-  for (const candidate of ranked) {
-    if (chosen.length >= most) break;
-    if (!chosen.some((other) => isSame(other, candidate))) chosen.push(candidate);
-  }
-  return chosen;
-}
-
 /** Two candidates are the same if they share a word and most of the smaller one's statements, or else all statements. */
-function isSame<Statement extends AttributedSentence>(
-  chosen: Candidate<Statement>,
-  candidate: Candidate<Statement>,
-): boolean {
-  const stems = new Set(chosen.key.split(" "));
-  const isOverlapping = candidate.key.split(" ").some((stem) => stems.has(stem));
+function isSame(chosen: Candidate, candidate: Candidate): boolean {
+  const isOverlapping = candidate.stems.some((stem) => chosen.stems.includes(stem));
   const both = [...candidate.statements].filter((one) => chosen.statements.has(one)).length;
-  const part = both / Math.min(chosen.statements.size, candidate.statements.size);
+  const { size } = candidate.statements;
   return isOverlapping
-    ? part > 0.5
-    : part === 1 && chosen.statements.size === candidate.statements.size;
+    ? both * 2 > Math.min(chosen.statements.size, size)
+    : both === size && size === chosen.statements.size;
 }
 
-function collect<Statement extends AttributedSentence>(
-  statements: readonly Statement[],
-): Candidate<Statement>[] {
-  const found = new Map<string, Candidate<Statement>>();
+function collect(statements: readonly Statement[]): Candidate[] {
+  const found = new Map<string, Candidate>();
   for (const statement of statements) {
-    for (const occurrence of listOccurrences(statement)) {
-      const { key, text, isDenied, isTitle, size, rarity } = occurrence;
-      const candidate: Candidate<Statement> = found.get(key) ?? {
-        key,
-        size,
+    for (const { stems, text, isDenied, isTitle, rarity, isNamed } of listPhrases(statement)) {
+      const key = stems.join(" ");
+      const candidate: Candidate = found.get(key) ?? {
+        stems,
         rarity,
         statements: new Set(),
         people: new Set(),
@@ -146,49 +132,49 @@ function collect<Statement extends AttributedSentence>(
         isAffirmed: false,
         isNamed: false,
       };
-      candidate.isNamed ||= occurrence.isNamed;
+      found.set(key, candidate);
+      candidate.isNamed ||= isNamed;
       candidate.isAffirmed ||= !isDenied;
-      if (isTitle) {
-        const titles = isDenied ? candidate.deniedTitles : candidate.titles;
-        titles.set(text, (titles.get(text) ?? new Set()).add(statement.person));
-      }
       candidate.statements.add(statement);
       candidate.people.add(statement.person);
-      found.set(key, candidate);
+      if (!isTitle) continue;
+      const titles = isDenied ? candidate.deniedTitles : candidate.titles;
+      titles.set(text, (titles.get(text) ?? new Set()).add(statement.person));
     }
   }
   return [...found.values()];
 }
 
 /** The form that most people write, where nothing before it negates it; with the negation if all of them negate it. */
-function nameOf({
-  titles,
-  deniedTitles,
-  isAffirmed,
-}: Candidate<AttributedSentence>): string | undefined {
+function nameOf({ titles, deniedTitles, isAffirmed }: Candidate): string | undefined {
   const [[form] = []] = [...(isAffirmed ? titles : deniedTitles)].toSorted(
     ([a, one], [b, other]) => other.size - one.size || a.length - b.length || (a < b ? -1 : 1),
   );
   return form && form.charAt(0).toLocaleUpperCase() + form.slice(1);
 }
 
-const scoreOf = ({ people, size, rarity, statements }: Candidate<AttributedSentence>) =>
-  people.size + (size > 1 ? 0.6 : 0) + rarity + centralityOf([...statements]);
-
-/** How much of its sentences a phrase is, from 0 to 1: it is the subject of a sentence of few words. */
-const centralityOf = (statements: readonly AttributedSentence[]) =>
-  statements.reduce((sum, { sentence }) => sum + 1 / sentence.words.length, 0) / statements.length;
+/** Of as many people, a phrase ranks before a word, a rare word before a common one, and what a sentence is mostly about. */
+function scoreOf({ people, stems, rarity, statements }: Candidate): number {
+  const parts = [...statements].map(({ sentence }) => 1 / sentence.words.length);
+  const centrality = parts.reduce((sum, part) => sum + part, 0) / parts.length;
+  return people.size + (stems.length > 1 ? 0.6 : 0) + rarity + centrality;
+}
 
 /**
  * One to three words in a row. The first and the last of them have a meaning of their own, and so has each by which
  * the phrase is recognized.
  */
-function* listOccurrences({ sentence, askedStems }: AttributedSentence): Generator<Occurrence> {
+function* listPhrases({ sentence, askedStems }: Statement): Generator<Phrase> {
   const { language, text, words } = sentence;
   let negatedFrom: number | undefined;
   for (const [from, first] of words.entries()) {
     if (isNegation(language, first.written)) negatedFrom = from;
     if (first.isStop || roleWords.has(first.written)) continue;
+    const isDenied = negatedFrom !== undefined;
+    const negation =
+      negatedFrom !== undefined && from - negatedFrom <= negationReach
+        ? words[negatedFrom]
+        : undefined;
     const stems: string[] = [];
     let rarity = 0;
     for (const [place, last] of words.slice(from, from + phraseWords).entries()) {
@@ -198,24 +184,17 @@ function* listOccurrences({ sentence, askedStems }: AttributedSentence): Generat
       rarity = Math.max(rarity, rarityOf(language, last));
       if (stems.every((stem) => askedStems.has(stem))) continue;
       if (place === 0 && vague.has(last.written)) continue;
-      const negation =
-        negatedFrom !== undefined && from - negatedFrom <= negationReach
-          ? words[negatedFrom]
-          : undefined;
-      const isDenied = negatedFrom !== undefined;
       const isNamed = isThing(sentence, from, from + place);
       const subject = place === 0 && !isNamed ? subjectOf(words, from) : undefined;
       const start = negation ?? subject ?? first;
       const written = text.slice(start.start, last.end);
-      const isAtStart = start === words[0];
       yield {
-        key: stems.join(" "),
+        stems: [...stems],
         // A capital at the start of a sentence does not make another form.
-        text: isAtStart ? lowerFirst(written, language, start) : written,
+        text: start === words[0] ? lowerFirst(written, language, start) : written,
         isDenied,
         isTitle:
           negation !== undefined || (!isDenied && (place > 0 || subject !== undefined || isNamed)),
-        size: stems.length,
         rarity,
         isNamed: isNamed && stems.length === place + 1 && words[from + place + 1]?.isNext !== true,
       };

@@ -1,5 +1,5 @@
-import type { InsightsDraft } from "../engine.ts";
-import { type CircleTexts, prepareReading } from "../prepare-reading.ts";
+import type { InsightsDraft } from "#server/features/insights/engine.ts";
+import { type CircleTexts, prepareReading } from "#server/features/insights/prepare-reading.ts";
 
 const question = { id: 1, label: "What do you see?", type: "textarea" as const };
 /** Somebody who has answered the only question. */

@@ -26,8 +26,8 @@ describe("the overall view in words", () => {
   it.each([
     [0, "close together"],
     [0.59, "close together"],
-    [0.6, "some way apart"],
-    [1.19, "some way apart"],
+    [0.6, "somewhat divided"],
+    [1.19, "somewhat divided"],
     [1.2, "far apart"],
   ])("a spread of %d is %s", (spread, words) => {
     expect(describeSpread(spread)).toBe(words);
@@ -35,7 +35,7 @@ describe("the overall view in words", () => {
 
   it("names the question, its scale and how far apart the answers are", () => {
     expect(describeOverall(stance)).toBe(
-      "4 people answered “How good a fit?” with 4.3 of 5 on average, where 1 is “Poor fit” and 5 is “Great fit”. Their answers are some way apart.",
+      "4 people answered “How good a fit?” with 4.3 of 5 on average, where 1 is “Poor fit” and 5 is “Great fit”. Their answers are somewhat divided.",
     );
     expect(describeOverall({ ...stance, low: "", is_reversed: true })).toContain(
       "where 5 is “Great fit”; a low number is good.",

@@ -5,7 +5,7 @@ import type { Insights, OverallView, Sentiment } from "./insights.ts";
 /** How far apart people's ratings are, in words. Source: docs/product.md, Insights. */
 export function describeSpread(spread: number): string {
   if (spread < 0.6) return "close together";
-  return spread < 1.2 ? "some way apart" : "far apart";
+  return spread < 1.2 ? "somewhat divided" : "far apart";
 }
 
 /** A mean as it is shown: "4.1 of 5". */

@@ -36,8 +36,7 @@ export function RatingDirectionField({ question, position, onChange }: OwnerOnly
       </Select>
       {direction === undefined && (
         <p className="hint" id={id}>
-          A high number seems to be bad here. Until you choose, this rating is left out of the
-          overall view.
+          Is a 5 good or bad here? Until you say, it isn't counted.
         </p>
       )}
     </>

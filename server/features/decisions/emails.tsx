@@ -55,8 +55,7 @@ function ClosingLetterEmail({
       <EmailHeading>“{title}”</EmailHeading>
       <EmailText>Dear {isolate(first_name)},</EmailText>
       <EmailText>
-        {owner} asked some people how they see this, and would now like to close the loop with
-        everyone who was asked.
+        {owner} asked for your view on this. Here is what came of it.
       </EmailText>
       <Part name="What I heard" text={parts.heard} />
       <Part name="What I decided" text={parts.decided} />
@@ -124,7 +123,7 @@ function ReviewReminderEmail({
   ];
   return (
     <EmailLayout
-      preview="This is the review date you chose."
+      preview="Today is your review date."
       footer={
         <>
           You chose this day when you wrote your plan. This is the only email about it.{" "}
@@ -137,8 +136,8 @@ function ReviewReminderEmail({
       <EmailHeading>Your review of “{title}”</EmailHeading>
       <EmailText>
         {path === null
-          ? "This is the review date you chose. You have not chosen a path yet."
-          : `This is the review date you chose. You chose: ${pathNames[path]}.`}
+          ? "Today is your review date. You have not chosen a path yet."
+          : `Today is your review date. Your path: ${pathNames[path]}.`}
       </EmailText>
       {fields.map(({ name, label, kind, text }) => (
         <Part key={name} name={label} text={kind === "day" ? formatDay(text) : text} />

@@ -161,7 +161,12 @@ export function composeWeeklySummary(
   entries: readonly WeekEntry[],
 ): Promise<RenderedMail> {
   const newCount = entries.reduce((sum, entry) => sum + entry.new_count, 0);
-  const news = newCount === 0 ? "Your week on Paraline" : `Your week: ${newOnes(newCount)}`;
+  const news =
+    newCount === 0
+      ? "Your week on Paraline"
+      : newCount === 1
+        ? "Your week: 1 new perspective"
+        : `Your week: ${newCount} new perspectives`;
   const shown = entries.slice(0, maxEntries);
   return renderMail(
     news,
@@ -217,7 +222,7 @@ function HourlyLimitNote() {
 function OwnerFooter({ about, turnOffUrl, settingsUrl }: OwnerEmail & { about: string }) {
   return (
     <>
-      You receive this because you have a paraline with this address.{" "}
+      You get this because you created a paraline.{" "}
       <EmailLink href={turnOffUrl}>{`No more emails about ${about}`}</EmailLink>
       {" · "}
       <EmailLink href={settingsUrl}>Choose your emails</EmailLink>

@@ -94,8 +94,8 @@ it("is sent once a week, and the next week only if there is something new", asyn
   await answerAs(id, "ben");
   await at("2026-11-23T09:00:00Z");
   expect((await to(owner.email)).map(({ subject }) => subject)).toEqual([
-    "Your week: A new perspective",
-    "Your week: A new perspective",
+    "Your week: 1 new perspective",
+    "Your week: 1 new perspective",
   ]);
 });
 

@@ -43,7 +43,7 @@ test.each(["stripe", "test"])(
   (billing) => {
     render(<Pricing {...model} billing={billing} />);
     screen.getByRole("heading", { level: 1, name: "Pay when there is something to read" });
-    screen.getByText(/You pay once their reflections arrive/);
+    screen.getByText(/You pay only when reflections arrive/);
     screen.getByText("What does the $5 cover?");
     screen.getByText("Can I stop a subscription?");
     expect(screen.getAllByRole("link", { name: /^Start/ }).map((link) => link.textContent)).toEqual(

@@ -78,7 +78,7 @@ const notes: Record<string, string> = {
 export function pricingLede(billing: BillingMode): string {
   return billing === "off"
     ? "Start a paraline, invite your people, and read what they write."
-    : "Starting a paraline and inviting your people is free. You pay once their reflections arrive.";
+    : "Starting a paraline and inviting your people is free. You pay only when reflections arrive.";
 }
 
 export function Pricing(model: PricingPageModel) {

@@ -104,8 +104,8 @@ function PrivateLinkEmail(link: PrivateLink) {
 function WhyRecipient({ owner_name, unsubscribeUrl }: PrivateLink) {
   return (
     <>
-      You receive this because {isolate(owner_name ?? "someone")} gave your address to ask for your
-      perspective. <EmailLink href={unsubscribeUrl}>No more of these emails</EmailLink>
+      {isolate(owner_name ?? "Someone")} entered your address to ask for your perspective.{" "}
+      <EmailLink href={unsubscribeUrl}>Unsubscribe</EmailLink>
     </>
   );
 }

@@ -37,7 +37,7 @@ http://localhost:3000/invite?token=0123456789abcdef0123456789abcdef
 
 The link is yours alone, so please keep it to yourself. If you would rather not answer, you can say so on the same page, and no one will email you about it again.
 
-You receive this because Maya Okafor gave your address to ask for your perspective. No more of these emails: http://localhost:3000/unsubscribe?token=abc
+Maya Okafor entered your address to ask for your perspective. Unsubscribe: http://localhost:3000/unsubscribe?token=abc
 `);
   expect(html).toContain('href="http://localhost:3000/unsubscribe?token=abc"');
 });

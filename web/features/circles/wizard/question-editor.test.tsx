@@ -183,13 +183,13 @@ describe("the question editor", () => {
       within(purpose).findByRole("option", { name, selected: true });
     await isShown("Guessed from its words");
     await userEvent.type(field, "What worries you about it?");
-    await isShown("Guessed: asks for worries");
+    await isShown("Worries (our guess)");
     await userEvent.clear(field);
     await userEvent.type(field, "Was würdest du mir raten?");
-    await isShown("Guessed: asks for advice");
+    await isShown("Advice (our guess)");
     await userEvent.selectOptions(purpose, "Asks for strengths");
     await isShown("Asks for strengths");
-    expect(within(purpose).queryByRole("option", { name: /^Guessed:/ })).toBeNull();
+    expect(within(purpose).queryByRole("option", { name: /our guess/ })).toBeNull();
   });
 
   test("the owner is asked for the direction of a rating that reads as bad news, and can change it", async () => {
@@ -205,9 +205,9 @@ describe("the question editor", () => {
     await userEvent.clear(field);
     await userEvent.type(field, "How risky is it?");
     expect(direction()).toHaveProperty("value", "");
-    expect(screen.getByText(/A high number seems to be bad here/)).toBeTruthy();
+    expect(screen.getByText(/Is a 5 good or bad here/)).toBeTruthy();
     await userEvent.selectOptions(direction(), "A low number is good");
     expect(direction()).toHaveProperty("value", "lower_is_better");
-    expect(screen.queryByText(/A high number seems to be bad/)).toBeNull();
+    expect(screen.queryByText(/Is a 5 good or bad/)).toBeNull();
   });
 });

@@ -23,11 +23,11 @@ const roleNames: Record<QuestionRole, string> = {
 
 /** The names of guessed roles. */
 const guessNames: Record<QuestionRole, string> = {
-  stance: "Guessed: counts as the overall view",
-  strengths: "Guessed: asks for strengths",
-  worries: "Guessed: asks for worries",
-  advice: "Guessed: asks for advice",
-  other: "Guessed: asks for something else",
+  stance: "Overall view (our guess)",
+  strengths: "Strengths (our guess)",
+  worries: "Worries (our guess)",
+  advice: "Advice (our guess)",
+  other: "Something else (our guess)",
 };
 
 /** What only the owner sees of a question: its role and its direction. */

@@ -1,10 +1,42 @@
 import type { ErrorCode } from "../errors.ts";
+import { limits } from "../limits.ts";
+import { toLine } from "../values/plain-text.ts";
 import type { Answer } from "./answer.ts";
-import { choiceRules } from "./choice.ts";
 import type { QuestionTypeRules } from "./question-type-rules.ts";
 import { ratingRules } from "./rating.ts";
 import type { OwnerOnlyTypeFields, QuestionType, TypeFields } from "./schemas.ts";
-import { textRules } from "./text.ts";
+
+const textRules: QuestionTypeRules = {
+  fields: [],
+  ownerOnlyFields: [],
+  defaults: {},
+  listTexts: () => [],
+  textCharacters: 0,
+  listPossibleAnswers: () => [],
+  formatAnswer: String,
+};
+
+function listOptions({ options = [] }: TypeFields): string[] {
+  return options.map(toLine).filter((option) => option !== "");
+}
+
+const choiceRules: QuestionTypeRules = {
+  fields: ["options"],
+  ownerOnlyFields: [],
+  defaults: {},
+  listTexts: listOptions,
+  textCharacters: limits.optionCharacters,
+  validateDraft(question) {
+    const options = listOptions(question);
+    if (options.length < limits.optionsMin || options.length > limits.optionsMax) {
+      return "options_count";
+    }
+    const distinct = new Set(options.map((option) => option.toLowerCase()));
+    return distinct.size < options.length ? "options_alike" : undefined;
+  },
+  listPossibleAnswers: ({ options = [] }) => options,
+  formatAnswer: String,
+};
 
 const rules: Record<QuestionType, QuestionTypeRules> = {
   textarea: textRules,

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { anyOptionsSchema, choiceTallySchema, optionsSchema } from "./choice-schemas.ts";
+import { limits } from "../limits.ts";
+import { storableLine } from "../values/text.ts";
 import {
   anyRatingLabelsSchema,
   fitSchema,
@@ -7,6 +8,23 @@ import {
   ratingLabelsSchema,
   ratingTallySchema,
 } from "./rating-schemas.ts";
+
+/** What can be chosen, in order. An empty option is left out. */
+const optionsSchema = z
+  .array(storableLine(limits.optionCharacters))
+  .transform((options) => options.filter((option) => option !== ""));
+
+/** The same as stored or as typed so far. */
+const anyOptionsSchema = z.array(z.string());
+
+/** How one choice question was answered. */
+const choiceTallySchema = z.object({
+  question_id: z.int(),
+  label: z.string().nullable(),
+  options: z.array(z.string()),
+  /** How many chose each option, in the order of the options. */
+  counts: z.array(z.int().nonnegative()),
+});
 
 /** The types of questions: text, a rating from 1 to 5, or one of several options. */
 export const questionTypes = ["textarea", "rating", "choice"] as const;

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
+import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { bucketSettings, chooseBucket } from "./bucket.ts";
 import { captchaSettings, chooseCaptcha } from "./captcha.ts";
 import { createDirectory, loadOrCreateSecret } from "./data-folder.ts";
-import { findTypos } from "./find-mistakes.ts";
 import { chooseInsightsEngine, insightsSettings } from "./insights-engine.ts";
 import { isLoopback } from "./loopback.ts";
 import {
@@ -342,4 +342,14 @@ export function findWarnings(
   billingSettings: BillingSettings<unknown>,
 ): string[] {
   return findTypos(environment, Object.keys(listSettings(billingSettings)));
+}
+
+/** Environment names that look like misspellings of ours. */
+function findTypos(environment: NodeJS.ProcessEnv, known: readonly string[]): string[] {
+  return Object.keys(environment).flatMap((name) => {
+    if (known.includes(name) || name.length < 4) return [];
+    const allowed = name.length < 8 ? 1 : 2;
+    const meant = known.find((candidate) => distance(name, candidate) <= allowed);
+    return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`];
+  });
 }

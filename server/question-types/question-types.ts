@@ -6,7 +6,11 @@ import type { PdfSheet } from "#server/documents/pdf.ts";
 import { choiceType, describeChoices, summarizeChoices, writeChoiceTally } from "./choice.ts";
 import { describeFit, ratingType, summarizeFit, writeRatingTally } from "./rating.ts";
 import type { ServerQuestionType } from "./server-question-type.ts";
-import { textType } from "./text.ts";
+
+const textType: ServerQuestionType = {
+  kind: "Answer",
+  writeAnswer: (sheet, label, answer) => sheet.writing(label, String(answer)),
+};
 
 /** What the server does with the answers to each type of question. */
 export const serverQuestionTypes: Record<QuestionType, ServerQuestionType> = {

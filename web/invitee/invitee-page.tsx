@@ -5,6 +5,7 @@ import { inviteePaths } from "#contract/invitee-paths.ts";
 import type { InviteCard } from "#contract/invites/invite-cards.ts";
 import { isolate } from "#contract/values/isolate.ts";
 import { LoadingMark } from "#web/brand/loading-mark.tsx";
+import { readText, storeText } from "#web/client/browser-storage.ts";
 import { AnswerFlow } from "#web/features/feedback/answer-flow.tsx";
 import type { SendReflections } from "#web/features/feedback/send-reflections.ts";
 import type { InlineToastContent } from "#web/ui/toasts/inline-toast.tsx";
@@ -12,7 +13,13 @@ import { InviteeLayout } from "./invitee-layout.tsx";
 import type { InviteePageModel } from "./invitee-page-model.ts";
 import type { LazyComponents } from "./lazy-components.ts";
 import { ActionForm } from "./screens/action-form.tsx";
-import { readInviteToken, storeInviteToken } from "./stored-token.ts";
+
+/** The link that this tab was opened with, so that a reload works without a token in the address. */
+const key = "invite_token";
+
+const readInviteToken = () => readText("sessionStorage", key) ?? undefined;
+/** Keeps the token. Without one, deletes the token that was kept. False if the browser stores nothing. */
+const storeInviteToken = (inviteToken?: string) => storeText("sessionStorage", key, inviteToken);
 
 const declineForm = "rather-not";
 const loadFailed = "Failed to load paraline. Please check your link.";

@@ -4,10 +4,20 @@ import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import type { CountedRecap, QuestionType } from "#contract/question-types/schemas.ts";
 import type { Tally } from "#contract/question-types/tallies.ts";
 import { findInText, type TextRange } from "#web/ui/text/find-in-text.ts";
+import { MarkedText } from "#web/ui/text/marked-text.tsx";
+import { WrittenText } from "#web/ui/text/written-text.tsx";
 import { ChoiceLines, ChoicePlot, choiceView } from "./choice-view.tsx";
 import type { QuestionTypeView } from "./question-type-view.ts";
 import { FitLine, RatingPlot, ratingView } from "./rating-view.tsx";
-import { textView } from "./text-view.tsx";
+
+const textView: QuestionTypeView = {
+  isSearched: true,
+  Answer: ({ answer, marks }) => (
+    <WrittenText>
+      <MarkedText text={String(answer)} marks={marks} />
+    </WrittenText>
+  ),
+};
 
 type ReadableAnswer = ReadableResponse["answers"][number];
 

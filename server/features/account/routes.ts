@@ -5,12 +5,17 @@ import {
   resumeEmails,
   updateAccount,
 } from "#contract/account.ts";
+import type { OwnerId } from "#server/access/owner.ts";
+import { findOwner, type ProfileChanges, saveProfile } from "#server/access/profiles.ts";
 import type { Config } from "#server/config/config.ts";
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
 import { readCaller } from "#server/features/auth/http/wire.ts";
+import { moveClosingTimes } from "#server/features/circles/move-closing-times.ts";
 import type { Api } from "#server/http/endpoint.ts";
+import type { Clock } from "#server/system/clock.ts";
 import { archiveAccount } from "./archive-account.ts";
 import type { ArchiveDeps } from "./archive-circle.ts";
-import { changeProfile } from "./change-profile.ts";
 import { type EraseDeps, eraseAccount } from "./erase-account.ts";
 import { readAccount as readOwnAccount } from "./read-account.ts";
 import { resumeEmails as getOwnMailAgain } from "./resume-emails.ts";
@@ -37,5 +42,24 @@ export function accountRoutes(
     const caller = readCaller(c, deps.config.trustProxy);
     await eraseAccount(deps, { owner, session, caller }, { email, password });
     return { status: "deleted" as const };
+  });
+}
+
+/**
+ * Changes the given fields and leaves the rest. If the time zone changes, the deadlines of open circles end in the new
+ * one.
+ */
+async function changeProfile(
+  { db, clock }: { db: Db; clock: Clock },
+  owner: OwnerId,
+  changes: ProfileChanges & { time_zone?: string | undefined },
+): Promise<void> {
+  const now = clock.now();
+  await inTransaction(db, async (tx) => {
+    const before = await findOwner(tx, owner);
+    await saveProfile(tx, owner, changes, now);
+    if (changes.time_zone !== undefined && changes.time_zone !== before?.time_zone) {
+      await moveClosingTimes(tx, owner, changes.time_zone, now);
+    }
   });
 }

@@ -10,8 +10,11 @@ import {
   switchOpenLink as switchOpenLinkEndpoint,
   updateCircle as updateCircleEndpoint,
 } from "#contract/circles/circles.ts";
+import { fixCircle } from "#server/access/fix-circle.ts";
+import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
@@ -21,9 +24,9 @@ import { closeOwnCircle } from "./close-circle.ts";
 import { createCircle } from "./create-circle.ts";
 import { deleteCircle } from "./delete-circle.ts";
 import { duplicateCircle } from "./duplicate-circle.ts";
+import { setLinkOpen, setLinkRevoked } from "./queries.ts";
 import { listCircles, readCircle } from "./read-circles.ts";
 import { reopenCircle } from "./reopen-circle.ts";
-import { switchOpenLink } from "./switch-open-link.ts";
 import { updateCircle } from "./update-circle.ts";
 
 export function circleRoutes(
@@ -81,5 +84,24 @@ export function circleRoutes(
   api.on(switchOpenLinkEndpoint, async ({ owner, params, body }) => {
     await switchOpenLink(deps, owner, params.id, body.open);
     return read(owner, params.id);
+  });
+}
+
+/**
+ * Opens the share link to anyone, or restricts it to invited people, which ends the joins that were not submitted.
+ * Reopening makes room if the link is full. Source: docs/product.md, The share link.
+ * @throws DomainError circle_not_found
+ */
+async function switchOpenLink(
+  { db, clock }: { db: Db; clock: Clock },
+  owner: OwnerId,
+  circleId: string,
+  open: boolean,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const circle = await lockOwnedCircle(tx, owner, circleId);
+    if ((circle.open_link === "open") === open) return;
+    if (open) await fixCircle(tx, circle.id, clock.now());
+    await (open ? setLinkOpen : setLinkRevoked)(tx, circle, clock.now());
   });
 }

@@ -17,8 +17,7 @@ import {
 import { countPeople } from "#server/features/invites/queries.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { endOfDayIn } from "#server/system/days.ts";
-import { requireOwnCover, throwDraftError } from "./draft-rules.ts";
-import { editQuestions } from "./edit-questions.ts";
+import { requireOwnCover, throwDraftError, toQuestion } from "./draft-rules.ts";
 import { loadNextQuestionId, storeCircle } from "./queries.ts";
 
 interface CircleEdit extends Omit<CircleDraft, "questions"> {
@@ -127,4 +126,29 @@ function requireUnfixed(
 function normalizeQuestion(question: Question) {
   const { id, type, label, subtitle } = question;
   return { id, type, texts: [label, subtitle ?? "", ...listTypeTexts(question)] };
+}
+
+/**
+ * The questions to store after an edit, and the next id that was never used. A question that stays keeps its id; one
+ * without an id, or with a changed type, gets a new id, so that no id ever changes its meaning. Source:
+ * docs/product.md, Questions.
+ * @throws DomainError question_not_kept for an id that is not there, or twice
+ */
+function editQuestions(
+  stored: readonly Question[],
+  edited: readonly QuestionEdit[],
+  nextQuestionId: number,
+): { questions: Question[]; next_question_id: number } {
+  const types = new Map(stored.map(({ id, type }) => [id, type]));
+  let next = nextQuestionId;
+  const questions = edited.map((question, index) => {
+    if (question.id === undefined) return toQuestion(question, next++);
+    const type = types.get(question.id);
+    if (type === undefined) {
+      throw new DomainError("question_not_kept", { path: ["questions", index, "id"] });
+    }
+    types.delete(question.id);
+    return toQuestion(question, type === question.type ? question.id : next++);
+  });
+  return { questions, next_question_id: next };
 }

@@ -1,13 +1,16 @@
 import type { Hono } from "hono";
 import { coverPath, uploadCover as uploadCoverEndpoint } from "#contract/covers.ts";
+import type { OwnerId } from "#server/access/owner.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { coverCacheControl, coverExtensionOf, coverTypes } from "./cover-files.ts";
 import type { CoverStore } from "./cover-store.ts";
+import { encodeCover, requireCoverImage } from "./encode-cover.ts";
 import { isStoredCover } from "./queries.ts";
-import { uploadCover } from "./upload-cover.ts";
+import { storeCover } from "./store-cover.ts";
 import type { UploadLimitDeps } from "./upload-limits.ts";
+import { claimUpload, measureUpload } from "./upload-limits.ts";
 
 /** Cover pictures: uploaded by their owner, visible to everyone who has the address. */
 export function coverRoutes(
@@ -40,4 +43,25 @@ export function coverRoutes(
       "Cross-Origin-Resource-Policy": "same-site",
     });
   });
+}
+
+/**
+ * Checks, encodes and stores a picture as a cover of the owner. It counts towards the owner's limit before it is
+ * decoded. `name` is the caller's name for it; its extension is replaced by that of the actual format.
+ * @returns the cover's address
+ * @throws DomainError cover_not_an_image, cover_damaged, cover_too_many_pixels, cover_side_too_long,
+ *   cover_uploads_exhausted
+ */
+async function uploadCover(
+  deps: UploadLimitDeps & { covers: CoverStore },
+  owner: OwnerId,
+  name: string,
+  sent: Buffer,
+): Promise<string> {
+  const extension = await requireCoverImage(sent);
+  const uploadId = await claimUpload(deps, owner, { bytes: 0, is_copy: false });
+  const picture = await encodeCover(sent, extension);
+  await measureUpload(deps, owner, uploadId, picture.length);
+  const fileName = `${name.slice(0, name.lastIndexOf("."))}.${extension}`;
+  return storeCover(deps, owner, { fileName, picture, uploadId });
 }

@@ -1,15 +1,21 @@
 import { DomainError } from "#contract/errors.ts";
 import { decisionPath } from "#contract/paths.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
+import {
+  markdownHeading,
+  markdownList,
+  markdownParagraphs,
+  writeMarkdown,
+} from "#server/documents/markdown.ts";
 import { type DecisionDeps, findDecision } from "#server/features/decisions/read-decision.ts";
 import { readRecap } from "#server/features/decisions/read-recap.ts";
 import { listKept } from "#server/features/feedback/list-kept.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";
 import type { NamedFile } from "#server/http/endpoint.ts";
 import { buildFileName } from "./build-file-name.ts";
-import { type WrittenPlan, writePlan } from "./write-plan.ts";
+import type { WrittenPlan } from "./write-plan.ts";
+import { writePlan } from "./write-plan.ts";
 import { writePlanCalendar } from "./write-plan-calendar.ts";
-import { writePlanMarkdown } from "./write-plan-markdown.ts";
 import { planPdfTask } from "./write-plan-pdf.ts";
 
 /**
@@ -68,4 +74,28 @@ async function loadPlan(deps: DecisionDeps, circle: OwnedCircle): Promise<Writte
   });
   if (plan === undefined) throw new DomainError("decision_path_missing");
   return plan;
+}
+
+/** The plan as Markdown, to be kept and edited anywhere. */
+function writePlanMarkdown(plan: WrittenPlan): string {
+  const { facts, remark } = plan.recap;
+  return writeMarkdown([
+    markdownHeading(1, plan.path),
+    ...markdownParagraphs(`My next step for “${plan.title.replace(/\s+/g, " ").trim()}”`),
+    ...plan.sections.flatMap(({ heading, writings }) => [
+      ...(heading === undefined ? [] : [markdownHeading(2, heading)]),
+      ...writings.flatMap(({ label, text }) => [
+        markdownHeading(heading === undefined ? 2 : 3, label),
+        ...markdownParagraphs(text),
+      ]),
+    ]),
+    ...(facts.length > 0 || remark !== undefined ? [markdownHeading(2, "What people said")] : []),
+    ...markdownList(facts.map(({ name, value }) => `${name}: ${value}`)),
+    ...markdownParagraphs(remark ?? ""),
+    ...(plan.kept.length > 0 ? [markdownHeading(2, "Answers you kept")] : []),
+    ...plan.kept.flatMap(({ label, text }) => [
+      markdownHeading(3, label),
+      ...markdownParagraphs(text),
+    ]),
+  ]);
 }

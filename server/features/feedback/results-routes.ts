@@ -1,3 +1,5 @@
+import { DomainError } from "#contract/errors.ts";
+import type { Results } from "#contract/feedback/feedback.ts";
 import { readResults as readResultsEndpoint } from "#contract/feedback/feedback.ts";
 import {
   keepAnswer as keepAnswerEndpoint,
@@ -6,14 +8,17 @@ import {
 import { setResponseAside as setResponseAsideEndpoint } from "#contract/feedback/set-aside.ts";
 import { readThenAndNow as readThenAndNowEndpoint } from "#contract/feedback/then-and-now.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
 import type { ReadingDeps } from "#server/access/readable-circle.ts";
+import { loadReadableCircle } from "#server/access/readable-circle.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
+import { inTransaction } from "#server/db/transactions.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { createLimiter, requireAllowed } from "#server/http/rate-limits.ts";
 import { keepAnswer, removeKeptAnswer } from "./keep-answer.ts";
+import { markSetAside } from "./queries.ts";
 import { readResults, readResultsForApp } from "./read-results.ts";
 import { readThenAndNow } from "./read-then-and-now.ts";
-import { setResponseAside } from "./set-response-aside.ts";
 
 /** Many more answers than anybody keeps, or responses than anybody sets aside, by hand. */
 const rules = { keep_answer: { points: 300, seconds: 900 } } as const;
@@ -49,4 +54,27 @@ export function resultsRoutes(
   api.on(readThenAndNowEndpoint, async ({ owner, params }) => ({
     comparison: await readThenAndNow(deps, owner, params.id),
   }));
+}
+
+/**
+ * Sets a response that the owner can read now aside, or brings it back. Sealed answers are not responses yet, so they are
+ * not found. Source: docs/product.md, Results.
+ * @returns the results as they are then
+ * @throws DomainError circle_not_found, results_locked, response_not_found
+ */
+async function setResponseAside(
+  deps: ReadingDeps,
+  owner: OwnerId,
+  { id, response_id }: { id: string; response_id: string },
+  isSetAside: boolean,
+): Promise<Results> {
+  return inTransaction(deps.db, async (tx) => {
+    // The circle is not locked: anonymous submissions wait for that lock, and reading must not hold them up.
+    const owned = await loadOwnedCircle(tx, owner, id);
+    const circle = await loadReadableCircle({ ...deps, db: tx }, owned);
+    if (!(await markSetAside(tx, circle, response_id, isSetAside))) {
+      throw new DomainError("response_not_found");
+    }
+    return readResults({ ...deps, db: tx }, owned);
+  });
 }

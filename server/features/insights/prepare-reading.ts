@@ -13,11 +13,26 @@ import { type AskedAnswer, groupTallies, tallyAnswers } from "#contract/question
 import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 import type { RatingAnswer } from "#server/question-types/server-question-type.ts";
 import type { PersonAnswers, ReadAnswer, Reading } from "./engine.ts";
-import { isJunk } from "./junk.ts";
 import { createKnownRedactor, type KnownNames } from "./known-names.ts";
 import { createRedactor } from "./redact.ts";
 import { createLanguageFinder } from "./words/languages.ts";
 import { memoize } from "./words/memoize.ts";
+
+const emptyWords =
+  /^(?:test(?:ing|s|er|123)?|tests? test|n\/?a|null|nil|no comment|pass|skip|skipped|lol|haha|asdf\w*|qwert\w*|foo|bar|foo bar|lorem ipsum.*|\?+|x+|abc|123)$/;
+
+/** Whether an answer says nothing: "test", "n/a", a row of dots, or keys struck at random. A denial says something. */
+function isJunk(text: string): boolean {
+  const bare = text
+    .toLowerCase()
+    .replace(/[.!\s…]+$/u, "")
+    .trim();
+  if (!/\p{L}/u.test(bare)) return true;
+  if (emptyWords.test(bare)) return true;
+  if (/^(.{1,3})\1{3,}$/u.test(bare.replaceAll(" ", ""))) return true;
+  // One word of Latin letters that has no vowel.
+  return /^[a-z]{5,}$/.test(bare) && !/[aeiouy]/.test(bare);
+}
 
 export interface StoredResponse {
   id: string;

@@ -1,14 +1,27 @@
-import type { Ref } from "react";
+import type { ComponentType, Ref } from "react";
 import { Link } from "react-router";
-import type { Insights, OverallView } from "#contract/insights/insights.ts";
+import type { Insights, OverallView, Sentiment } from "#contract/insights/insights.ts";
 import { describeMissingView, nameOverall, nameSource } from "#contract/insights/overall-text.ts";
 import { listTallies, type Tally } from "#contract/question-types/tallies.ts";
 import { isolate, isolateQuotations } from "#contract/values/isolate.ts";
 import { TallyPlot } from "#web/question-types/answer-view.tsx";
 import { tallyKey } from "#web/question-types/tally-key.ts";
+import {
+  CircleMinusIcon,
+  CloudIcon,
+  CloudSunIcon,
+  type IconProps,
+  SunIcon,
+} from "#web/ui/icons/icons.tsx";
 import type { AnswersPathOf } from "./answers-path.ts";
 import { Quotes } from "./quote-view.tsx";
-import { sentimentIcons } from "./sentiment-icons.tsx";
+
+const sentimentIcons: Record<Sentiment, ComponentType<IconProps>> = {
+  positive: SunIcon,
+  concerned: CloudIcon,
+  mixed: CloudSunIcon,
+  other: CircleMinusIcon,
+};
 
 /** The overall view, where it comes from, and what it is based on. */
 export function OverallSection({

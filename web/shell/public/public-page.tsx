@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PublicFooter } from "./public-footer.tsx";
+import { Wordmark } from "#web/brand/wordmark.tsx";
 import { PlainHeader, PublicHeader } from "./public-header.tsx";
 
 /** The layout of landing and pricing. The server renders it once, and it is not hydrated. */
@@ -35,5 +35,17 @@ export function PlainPage({ children }: { children: ReactNode }) {
         {children}
       </main>
     </>
+  );
+}
+
+/** The footer of landing and pricing. */
+function PublicFooter() {
+  return (
+    <footer className="foot">
+      <div className="wrap row between">
+        <p>5 minutes. Honest perspective, without algorithms or noise.</p>
+        <Wordmark />
+      </div>
+    </footer>
   );
 }

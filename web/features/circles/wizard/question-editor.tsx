@@ -1,6 +1,8 @@
-import { type Dispatch, useEffect, useRef, useState } from "react";
+import { type Dispatch, useEffect, useId, useRef, useState } from "react";
+import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
+import { listTypeTexts } from "#contract/question-types/rules.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { PlusIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
@@ -13,7 +15,6 @@ import {
   type WrittenCircle,
 } from "../draft/wizard-draft.ts";
 import { QuestionRow } from "./question-row.tsx";
-import { StanceOffer } from "./stance-offer.tsx";
 import { TemplateChoice } from "./template-choice.tsx";
 import { positionOf, useLinkedQuestion } from "./use-linked-question.ts";
 
@@ -146,4 +147,24 @@ export function firstEmptyQuestionId(
   questions: readonly { key: string; label: string }[],
 ): string | undefined {
   return questions.find((question) => question.label.trim() === "")?.key;
+}
+
+/** Offers the question that the overall view is counted from, and says why. */
+function StanceOffer({ question, onAdd }: { question: QuestionDraft; onAdd: () => void }) {
+  const id = useId();
+  return (
+    <div className="wash stance-offer">
+      <p id={id}>Add a rating question, so that insights can count an overall view:</p>
+      <Button kind="quiet" className="btn-flush btn-accent" aria-describedby={id} onClick={onAdd}>
+        <PlusIcon />
+        Ask “{question.label}”
+      </Button>
+      <p className="small ink-2">
+        1 to 5:{" "}
+        {listTypeTexts(question)
+          .filter((text) => text !== "")
+          .join(" · ")}
+      </p>
+    </div>
+  );
 }

@@ -1,4 +1,7 @@
+import { useEffect, useState } from "react";
+import type { guessRole } from "#contract/circles/guess-role.ts";
 import {
+  findRole,
   listRoles,
   pickRole,
   type QuestionRole,
@@ -6,12 +9,8 @@ import {
 } from "#contract/circles/questions.ts";
 import { OwnerOnlyFieldsEditor } from "#web/question-types/type-fields-editor.tsx";
 import { Select } from "#web/ui/choices/select.tsx";
-import {
-  isOfferedStance,
-  type OwnerOnlyFields,
-  type WrittenQuestion,
-} from "../draft/wizard-draft.ts";
-import { useGuessedRole } from "./use-guessed-role.ts";
+import type { WrittenQuestion } from "../draft/wizard-draft.ts";
+import { isOfferedStance, type OwnerOnlyFields } from "../draft/wizard-draft.ts";
 
 const roleNames: Record<QuestionRole, string> = {
   stance: "Counts as the overall view",
@@ -74,4 +73,26 @@ export function QuestionRoleEditor({
       )}
     </div>
   );
+}
+
+/**
+ * The role that insights assume for a question while its owner has not chosen one. Undefined if the question has no
+ * text, and until the lists from which it is guessed are loaded.
+ */
+function useGuessedRole(question: WrittenQuestion): QuestionRole | undefined {
+  const [guess, setGuess] = useState<typeof guessRole>();
+  const { label, type, role } = question;
+  const isWanted = role === undefined && listRoles(type).includes("other");
+
+  useEffect(() => {
+    if (!isWanted) return;
+    import("#contract/circles/guess-role.ts").then(
+      (loaded) => setGuess(() => loaded.guessRole),
+      // Without the lists the editor says that the role is guessed, but not which one it is.
+      () => undefined,
+    );
+  }, [isWanted]);
+
+  if (!isWanted || label.trim() === "") return undefined;
+  return findRole(question) ?? guess?.(label);
 }

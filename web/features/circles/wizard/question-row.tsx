@@ -8,7 +8,6 @@ import { FieldError } from "#web/ui/fields/field.tsx";
 import { tooLong } from "#web/ui/fields/too-long.ts";
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "#web/ui/icons/icons.tsx";
 import type { QuestionFields, WrittenQuestion } from "../draft/wizard-draft.ts";
-import { fitHeight } from "./fit-height.ts";
 import { QuestionRoleEditor } from "./question-role-editor.tsx";
 
 interface QuestionRowRefs {
@@ -117,4 +116,11 @@ export function QuestionRow({
       <QuestionRoleEditor question={question} position={position} onChange={onChange} />
     </li>
   );
+}
+
+/** Grows a field with its text if the browser can't do so by itself (`field-sizing: content`). */
+function fitHeight(field: HTMLTextAreaElement): void {
+  if (typeof CSS === "undefined" || CSS.supports("field-sizing", "content")) return;
+  field.style.height = "auto";
+  field.style.height = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;
 }

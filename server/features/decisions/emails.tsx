@@ -54,9 +54,7 @@ function ClosingLetterEmail({
     >
       <EmailHeading>“{title}”</EmailHeading>
       <EmailText>Dear {isolate(first_name)},</EmailText>
-      <EmailText>
-        {owner} asked for your view on this. Here is what came of it.
-      </EmailText>
+      <EmailText>{owner} asked for your view on this. Here is what came of it.</EmailText>
       <Part name="What I heard" text={parts.heard} />
       <Part name="What I decided" text={parts.decided} />
       <Part name="Thank you" text={parts.thanks} />

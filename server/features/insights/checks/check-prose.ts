@@ -8,16 +8,16 @@ const proseCharacters = 1500;
 
 const number = String.raw`(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`;
 const amount = `(?:all|both|none|most|many|few|half|some|each|${number})`;
-const between = String.raw`(?:(?:out )?of(?: the| them| you| your| those)?|the|them|your|others?|${number})`;
-const counted =
-  "(?:of you|them|people|persons|perspectives|responses|respondents|answers|friends|voices)";
-const say =
-  "(?:agree|say|see|think|feel|believe|want|trust|mind|worry|fear|hope|doubt|share|mention|name|speak|support|encourage|would|are|were|have)";
+const between = `(?:(?:out )?of(?: the| them| you| your| those)?|the|them|your|others?|${number})`;
+const people =
+  "of you|them|people|persons|perspectives|responses|respondents|answers|friends|voices";
+const doings =
+  "agree|say|see|think|feel|believe|want|trust|mind|worry|fear|hope|doubt|share|mention|name|speak|support|encourage|would|are|were|have";
 /** Words for quantities, with or without a number: nothing has counted them. */
 const quantities = new RegExp(
   [
     String.raw`\b(?:everyone|everybody|nobody|no[ -]one|majority|minority|several|unanimous(?:ly)?|consensus|a handful|a couple of|a number of)\b`,
-    String.raw`\b${amount}(?: ${between})* (?:${counted}|${say})\b`,
+    String.raw`\b${amount}(?: ${between})* (?:${people}|${doings})\b`,
     // "What they mind most" counts nobody, but "Most find it brave" does.
     String.raw`(?:^|[,;:–—] ?|\b(?:and|but|while|though) )most\b(?! of all| importantly)`,
     String.raw`\b${number} (?:in|of|out of) ${number}\b`,

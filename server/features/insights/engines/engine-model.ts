@@ -170,7 +170,7 @@ function noteAnswer(
   );
   if (read === 0) return;
   onUsage?.({ read, written });
-  // No tokenizer makes one token of two words.
+  // No tokenizer makes one token of two words, so a model that has read everything reports this many at least.
   const texts = [describeTask(settings), ...messages.map(({ content }) => String(content))];
   const words = texts.join(" ").match(/[\p{L}\p{M}]+/gu) ?? [];
   if (read < words.length)

@@ -3,7 +3,6 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { insightsSchema } from "#contract/insights/insights.ts";
 import { themesNote } from "#contract/insights/insights-text.ts";
-import { createLog } from "#server/system/log.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { type ModelReply, startModelDouble } from "#server/testing/model-double.ts";
 import type { TestOwner } from "#server/testing/owners.ts";

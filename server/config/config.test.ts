@@ -203,13 +203,11 @@ describe("settings", () => {
       insightsOf({
         INSIGHTS_MODEL: "openai-compatible:a:b",
         INSIGHTS_BASE_URL: "http://localhost/v1",
-        INSIGHTS_PRICE: "3/15.5",
       }),
     ).toMatchObject({
       kind: "model",
       provider: "openai-compatible",
       model: "a:b",
-      price: { read: 3, written: 15.5 },
     });
     expect(errorsOf({ INSIGHTS_MODEL: "openai:some-model" })).toEqual([
       "INSIGHTS_API_KEY is missing: needed because INSIGHTS_MODEL is openai",

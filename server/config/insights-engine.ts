@@ -18,8 +18,6 @@ export type InsightsSettings =
       baseUrl: string | undefined;
       /** How long one answer may take. */
       timeoutMs: number;
-      /** US dollars per million tokens. */
-      price?: { read: number; written: number };
     };
 
 const providerSchema = z.enum(["openai", "anthropic", "google", "openai-compatible"]);
@@ -48,14 +46,6 @@ export const insightsSettings = {
     default: "the provider's own",
     doc: "Where the provider of INSIGHTS_MODEL is reached; needed for openai-compatible.",
   },
-  INSIGHTS_PRICE: {
-    schema: z
-      .string()
-      .regex(/^\d+(?:\.\d+)?\/\d+(?:\.\d+)?$/, "must be two numbers with a slash between, as 3/15")
-      .optional(),
-    default: "only token counts are logged",
-    doc: "What a million tokens cost in US dollars, read/written (3/15), so that the log shows the cost.",
-  },
   INSIGHTS_TIMEOUT_SECONDS: {
     schema: wholeNumber(10, 900).default(120),
     default: "120",
@@ -69,7 +59,6 @@ export function chooseInsightsEngine(
     INSIGHTS_MODEL,
     INSIGHTS_API_KEY,
     INSIGHTS_BASE_URL,
-    INSIGHTS_PRICE,
     INSIGHTS_TIMEOUT_SECONDS,
   }: ValuesOf<typeof insightsSettings>,
   reportError: SettingsErrorReporter,
@@ -107,9 +96,7 @@ export function chooseInsightsEngine(
       `INSIGHTS_MODEL must not end in "cloud" with a server on this machine: such a model runs elsewhere, but invitees would read that their answers stay here. Choose a model that runs on this machine, or the INSIGHTS_BASE_URL of the service itself`,
     );
   }
-  const [read, written] = (INSIGHTS_PRICE ?? "").split("/").map(Number);
   return {
-    ...(read !== undefined && written !== undefined && { price: { read, written } }),
     kind: "model",
     provider,
     model: INSIGHTS_MODEL.slice(colon + 1),

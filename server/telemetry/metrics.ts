@@ -80,7 +80,7 @@ export function createMetrics(clock: Clock) {
     countGeneration(engine: string, outcome: string, seconds: number): void {
       recorders?.countGeneration(engine, outcome, seconds);
     },
-    countTokens(engine: string, used: { read: number; written: number; dollars?: number }): void {
+    countTokens(engine: string, used: { read: number; written: number }): void {
       recorders?.countTokens(engine, used);
     },
     countPaymentCall(call: string, outcome: "done" | "failed"): void {
@@ -155,12 +155,6 @@ async function openRecorders(
     name: "paraline_insights_tokens_total",
     help: "Tokens that the model for insights has read and written.",
     labelNames: ["engine", "direction"],
-    registers,
-  });
-  const dollars = new Counter({
-    name: "paraline_insights_cost_dollars_total",
-    help: "What these tokens cost by INSIGHTS_PRICE.",
-    labelNames: ["engine"],
     registers,
   });
   const providerCalls = new Counter({
@@ -245,10 +239,9 @@ async function openRecorders(
     countGeneration(engine: string, outcome: string, seconds: number): void {
       generations.observe({ engine, outcome }, seconds);
     },
-    countTokens(engine: string, used: { read: number; written: number; dollars?: number }): void {
+    countTokens(engine: string, used: { read: number; written: number }): void {
       tokens.inc({ engine, direction: "read" }, used.read);
       tokens.inc({ engine, direction: "written" }, used.written);
-      if (used.dollars !== undefined) dollars.inc({ engine }, used.dollars);
     },
     countPaymentCall(call: string, outcome: "done" | "failed"): void {
       providerCalls.inc({ call, outcome });

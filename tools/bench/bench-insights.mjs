@@ -213,12 +213,11 @@ function tellProgress(name, done, began) {
 /** @param {Measured[]} members */
 function sumSpent(members) {
   const reported = members.flatMap((score) => score.usage ?? []);
-  if (reported.length === 0) return { read: undefined, written: undefined, dollars: undefined };
-  const read = reported.reduce((sum, each) => sum + each.read, 0);
-  const written = reported.reduce((sum, each) => sum + each.written, 0);
-  const price = settings?.price;
-  const dollars = price && (read * price.read + written * price.written) / 1_000_000;
-  return { read, written, dollars };
+  if (reported.length === 0) return undefined;
+  return {
+    read: reported.reduce((sum, each) => sum + each.read, 0),
+    written: reported.reduce((sum, each) => sum + each.written, 0),
+  };
 }
 
 /** @param {string} name @param {Measured[]} scores */

@@ -5,15 +5,15 @@ import { milliseconds } from "./report.mjs";
  * @typedef {import("../../lab/insights/summarize-scores.ts").Share} Share
  * @typedef {import("../../lab/insights/summarize-scores.ts").CircleGroup} CircleGroup
  *
- * What was spent; undefined where the model's server reports none, or where nothing has a price.
- * @typedef {{ read: number | undefined, written: number | undefined, dollars: number | undefined }} Spent
+ * The tokens that were used; undefined where the model's server reports none.
+ * @typedef {{ read: number, written: number } | undefined} Spent
  *
  * @typedef {object} EngineResult
  * @property {string} name
  * @property {"local" | "model"} kind
  * @property {string | null} prompt_version
  * @property {string | undefined} stopped why it read no further
- * @property {Partial<Record<CircleGroup, { figures: Figures, spent: Spent }>>} groups
+ * @property {Partial<Record<CircleGroup, { figures: Figures, spent?: Spent }>>} groups
  */
 
 /** @type {Record<CircleGroup, string>} */
@@ -52,15 +52,10 @@ const rows = [
   ["time for a circle, median", ({ medianMs }) => (medianMs === undefined ? "–" : time(medianMs))],
   [
     "tokens read / written for a circle",
-    ({ circles }, { read, written }) =>
-      read === undefined || written === undefined
+    ({ circles }, spent) =>
+      spent === undefined
         ? "–"
-        : `${Math.round(read / circles)} / ${Math.round(written / circles)}`,
-  ],
-  [
-    "cost of a circle",
-    ({ circles }, { dollars }) =>
-      dollars === undefined ? "–" : `$${(dollars / circles).toFixed(4)}`,
+        : `${Math.round(spent.read / circles)} / ${Math.round(spent.written / circles)}`,
   ],
 ];
 
@@ -79,7 +74,7 @@ export function printTable(engines) {
     );
     for (const [name, show] of rows) {
       const cells = columns.map(({ figures, spent }) =>
-        figures === undefined || spent === undefined ? "–" : show(figures, spent),
+        figures === undefined ? "–" : show(figures, spent),
       );
       if (cells.some((cell) => cell !== "–")) console.log(line(name, cells));
     }

@@ -15,7 +15,15 @@ import type { Shown } from "./checks/gate.ts";
 import { isProcessorConsented } from "./engine.ts";
 import type { KnownNames } from "./known-names.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
-import type { QuestionReadings } from "./recount.ts";
+
+/**
+ * How the questions of the responses are read, each with its id. `written`: the role of each question that is answered
+ * in writing. `chosen`: for each of the others, its role and its direction.
+ */
+export interface QuestionReadings {
+  written: string[];
+  chosen: string[];
+}
 
 /** The parts of insights that are stored encrypted, because they state or quote what people wrote. */
 interface InsightsTexts {

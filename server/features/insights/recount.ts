@@ -7,7 +7,7 @@ import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 import { countOverallView, withoutOverallView } from "./overall-view.ts";
 import { prepareReading, type StoredResponse } from "./prepare-reading.ts";
-import type { StoredInsights } from "./queries.ts";
+import type { QuestionReadings, StoredInsights } from "./queries.ts";
 
 export type CountedInsights = StoredInsights & Pick<Insights, "marks_changed">;
 
@@ -46,15 +46,6 @@ export function recount(
     content: { ...stored.content, overall },
     marks_changed: isReadOtherwise ? "read_otherwise" : "counted_again",
   };
-}
-
-/**
- * How the questions of the responses are read, each with its id. `written`: the role of each question that is answered
- * in writing. `chosen`: for each of the others, its role and its direction.
- */
-export interface QuestionReadings {
-  written: string[];
-  chosen: string[];
 }
 
 /** How the questions of these responses are read now. A guessed role counts as if the owner had chosen it. */

@@ -6,33 +6,25 @@ import { locate } from "./verify-quote.ts";
 
 const proseCharacters = 1500;
 
-const counts = new RegExp(
-  [
-    String.raw`\b(?:all|both|none|nobody|everyone|everybody|most|half|majority|\d+|one|two|three|four|five|six|seven|eight|`,
-    String.raw`nine|ten|eleven|twelve)\b(?:\s+(?:of|out of))?(?:\s+(?:the|them|your|\d+|two|three|four|five|six|seven|eight|`,
-    String.raw`nine|ten))*\s+(?:people|persons|perspectives|responses|respondents|friends|voices|of them|of you)\b`,
-  ].join(""),
-  "i",
-);
+const number = String.raw`(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`;
+const amount = `(?:all|both|none|most|many|few|half|some|each|${number})`;
+const between = `(?:(?:out )?of(?: the| them| you| your| those)?|the|them|your|others?|${number})`;
+const people =
+  "of you|them|people|persons|perspectives|responses|respondents|answers|friends|voices";
+const doings =
+  "agree|say|see|think|feel|believe|want|trust|mind|worry|fear|hope|doubt|share|mention|name|speak|support|encourage|would|are|were|have";
 /** Words for quantities, with or without a number: nothing has counted them. */
 const quantities = new RegExp(
   [
     String.raw`\b(?:everyone|everybody|nobody|no[ -]one|majority|minority|several|unanimous(?:ly)?|consensus|a handful|a couple of|a number of)\b`,
-    [
-      String.raw`\b(?:all|both|none|most|many|few|half|some|each|\d+|one|two|three|four|five|six|seven|eight|nine|`,
-      String.raw`ten)(?:\s+of(?:\s+(?:the|them|you|your|those))?|\s+(?:other|others))?(?:\s+(?:the|your))?\s+(?:them|people|`,
-      "persons|perspectives|responses|respondents|answers|friends|voices|agree|say|see|think|feel|believe|want|trust|",
-      String.raw`mind|worry|fear|hope|doubt|share|mention|name|speak|support|encourage|would|are|were|have)\b`,
-    ].join(""),
+    String.raw`\b${amount}(?: ${between})* (?:${people}|${doings})\b`,
     // "What they mind most" counts nobody, but "Most find it brave" does.
-    String.raw`(?:^|[,;:–—]\s*|\b(?:and|but|while|though)\s+)most\b(?!\s+of\s+all|\s+importantly)`,
-    String.raw`\b(?:\d+|one|two|three|four|five|six|seven|eight|nine)\s+(?:in|of|out of)\s+(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\b`,
-    String.raw`\d\s*(?:%|per ?cent\b)|\b(?:two|three)[ -](?:thirds|quarters)\b`,
+    String.raw`(?:^|[,;:–—] ?|\b(?:and|but|while|though) )most\b(?! of all| importantly)`,
+    String.raw`\b${number} (?:in|of|out of) ${number}\b`,
+    String.raw`\d ?(?:%|per ?cent\b)|\b(?:two|three)[ -](?:thirds|quarters)\b`,
   ].join("|"),
   "i",
 );
-const addresses =
-  /(?:https?:\/\/|www\.|@[\p{L}\d-]+\.|[([]\s*at\s*[)\]]\s*[\p{L}\d-]+|\b[\p{L}\d-]+\.(?:com|org|net|io|ly|me|co|eu|de|uk|app|dev|info|example)\b)|\+?\d(?:[\s()./-]{0,2}\d){6,}/iu;
 const quotations = /["“]([^"“”]{3,})["”]/gu;
 
 /** The quotations in prose, without the punctuation mark at the end of each, which may be the prose's own. */
@@ -44,46 +36,42 @@ export function sentencesOf(prose: string): string[] {
   return prose.split(/(?<=[.!?…]["”’]?)\s+/u);
 }
 
-/** A model's own sentences without those that are not supported. */
-export function dropUnsupportedSentences(prepared: PreparedReading, prose: string): string {
-  return sentencesOf([...prose.trim()].slice(0, proseCharacters).join(""))
-    .filter((sentence) => isGrounded(prepared, sentence) && !inventsName(prepared, sentence))
-    .join(" ");
-}
+/** Checks a model's own words against what the model was given. What may be shown at all is left to the gate. */
+export function createProseCheck(prepared: PreparedReading) {
+  const written = listWords(prepared);
+  const isInvented = (word: string) => !written.has(word.toLowerCase());
 
-/** Whether a model's text counts no one, names no one, directs no one anywhere, and quotes only what someone wrote. */
-export function isGrounded(prepared: PreparedReading, words: string): boolean {
-  // Counts in quotation marks are allowed: somebody wrote them, and claims them.
-  const own = words.replace(quotations, "“”");
-  if (counts.test(own) || quantities.test(own) || addresses.test(words)) return false;
-  const written = wordsOf(prepared);
-  if ((own.match(/\d+/g) ?? []).some((number) => !written.has(number))) return false;
-  if (namesPerson(prepared, own, written)) return false;
-  return quotationsIn(words).every((quoted) =>
-    [...prepared.answers.values()].some(({ text }) => locate(text, quoted) !== undefined),
-  );
-}
+  /** Whether words count no one, name no one around the owner, and quote only what someone wrote. */
+  function isGrounded(words: string): boolean {
+    // Counts in quotation marks are allowed: somebody wrote them, and claims them.
+    const own = words.replace(quotations, "“”");
+    return (
+      !quantities.test(own.replace(/\s+/g, " ")) &&
+      !(own.match(/\d+/g) ?? []).some(isInvented) &&
+      prepared.removeNames(own) === own &&
+      !capitalsOf(own).some(({ word }) => isFirstName(word) && isInvented(word)) &&
+      quotationsIn(words).every((quoted) =>
+        [...prepared.answers.values()].some(({ text }) => locate(text, quoted) !== undefined),
+      )
+    );
+  }
 
-/** A model does not know who wrote what, so it has no reason to name any of the people around the owner. */
-function namesPerson(
-  { removeNames }: PreparedReading,
-  own: string,
-  written: ReadonlySet<string>,
-): boolean {
-  return (
-    removeNames(own) !== own ||
-    capitalsOf(own).some(({ word }) => isFirstName(word) && !written.has(word.toLowerCase()))
-  );
-}
+  /** Whether a sentence has a made-up name: a capital within a sentence marks a name, and nobody wrote this one. */
+  function inventsName(sentence: string): boolean {
+    const own = sentence.replace(quotations, "“”");
+    return capitalsOf(own).some(
+      ({ word, at }) => word !== "I" && !startsSentence(own, at) && isInvented(word),
+    );
+  }
 
-/** Whether a sentence has a made-up name: a capital within a sentence marks a name, and nobody wrote this one. */
-function inventsName(prepared: PreparedReading, sentence: string): boolean {
-  const own = sentence.replace(quotations, "“”");
-  const written = wordsOf(prepared);
-  return capitalsOf(own).some(
-    ({ word, at }) =>
-      !startsSentence(own, at) && !/^I\b/.test(word) && !written.has(word.toLowerCase()),
-  );
+  return {
+    isGrounded,
+    /** The prose without the sentences that are not supported. */
+    keepSupported: (prose: string) =>
+      sentencesOf([...prose.trim()].slice(0, proseCharacters).join(""))
+        .filter((sentence) => isGrounded(sentence) && !inventsName(sentence))
+        .join(" "),
+  };
 }
 
 function capitalsOf(text: string): { word: string; at: number }[] {
@@ -93,27 +81,11 @@ function capitalsOf(text: string): { word: string; at: number }[] {
   }));
 }
 
-const writtenWords = new WeakMap<PreparedReading, ReadonlySet<string>>();
-
-/** Every word and number that the engine was given. */
-function wordsOf(prepared: PreparedReading): ReadonlySet<string> {
-  const known = writtenWords.get(prepared);
-  if (known !== undefined) return known;
-  const { title, description, what_they_ask, people } = prepared.reading;
-  const texts = [
-    title,
-    description,
-    what_they_ask,
-    ...people.flatMap(({ answers }) =>
-      answers.flatMap((read) => [
-        ...listAskedTexts(read),
-        "text" in read.answer ? read.answer.text : "",
-      ]),
-    ),
-  ];
-  const words = new Set(
-    texts.flatMap((text) => text.toLowerCase().match(/\p{L}[\p{L}\p{M}]*|\d+/gu) ?? []),
-  );
-  writtenWords.set(prepared, words);
-  return words;
+/** Every word and number that the model was given. */
+function listWords({ reading, answers }: PreparedReading): ReadonlySet<string> {
+  const { title, description, what_they_ask, people } = reading;
+  const asked = people.flatMap((person) => person.answers.flatMap(listAskedTexts));
+  const given = [...answers.values()].map(({ text }) => text);
+  const all = [title, description, what_they_ask, ...asked, ...given].join("\n").toLowerCase();
+  return new Set(all.match(/\p{L}[\p{L}\p{M}]*|\d+/gu));
 }

@@ -203,6 +203,13 @@ describe("the check of an engine's draft", () => {
     expect(content.top_risk).toBeNull();
   });
 
+  test("drops a title that counts people once its quotation marks are taken off", () => {
+    const text = "Everyone agrees that it is brave.";
+    const themes = [{ text: "“Everyone agrees”", quotes: [{ answer: "a1", text }] }];
+    const quotes = [{ answer: "a1", text }];
+    expect(verify({ themes, quotes }, prepareTexts([text])).content.themes).toEqual([]);
+  });
+
   test("shows no suggestion by a model that is not based on what somebody wrote", () => {
     const suggest = (suggestionQuotes: InsightsDraft["quotes"]) =>
       verify({

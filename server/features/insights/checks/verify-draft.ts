@@ -7,7 +7,7 @@ import { decideOverallView } from "../overall-view.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 import { findDenials, isClaimed } from "../words/denials.ts";
 import { loadLanguage } from "../words/sentences.ts";
-import { dropUnsupportedSentences, isGrounded } from "./check-prose.ts";
+import { createProseCheck } from "./check-prose.ts";
 import { composeSuggestion, composeSummary } from "./compose.ts";
 import { createGate, type Gate, type Shown } from "./gate.ts";
 import { createPoint, distinct, verifyQuote } from "./verify-quote.ts";
@@ -45,24 +45,21 @@ export function verifyDraft(
   kind: "local" | "model",
   gate: Gate = createGate(prepared),
 ): Shown<VerifiedInsights> {
-  const isModel = kind === "model";
+  const model = kind === "model" ? createProseCheck(prepared) : undefined;
   const verifyQuotes = (given: readonly DraftQuote[]) =>
     distinct(given.slice(0, quotesChecked).flatMap((entry) => verifyQuote(prepared, entry) ?? []));
-  const point = (given: DraftPoint | null, titleWords: number): Point[] => {
-    const text = given === null || !isModel ? given?.text : trimTitle(given.text, titleWords);
-    if (given === null || text === undefined) return [];
-    if (isModel && ![given.text, text].every((title) => isGrounded(prepared, title))) return [];
-    return createPoint(text, verifyQuotes(given.quotes));
+  const point = (given: DraftPoint, maxWords: number, side?: Side): Point[] => {
+    const text = model === undefined ? given.text : trimTitle(given.text, maxWords);
+    if (text === undefined) return [];
+    if (model && ![given.text, text].every(model.isGrounded)) return [];
+    const quotes = verifyQuotes(given.quotes);
+    return createPoint(
+      text,
+      side === undefined ? quotes : quotes.filter((quote) => !isDenied(prepared, quote, side)),
+    );
   };
   const shared = (given: DraftPoint | null, side: Side) =>
-    point(given, pointWords)
-      .flatMap(({ text, quotes }) =>
-        createPoint(
-          text,
-          quotes.filter((quote) => !isDenied(prepared, quote, side)),
-        ),
-      )
-      .find(({ people_count }) => people_count > 1) ?? null;
+    (given === null ? undefined : point(given, pointWords, side)[0]) ?? null;
   const themes = draft.themes
     .slice(0, themesChecked)
     .flatMap((given) => point(given, themeWords))
@@ -70,16 +67,16 @@ export function verifyDraft(
     .slice(0, maxThemes);
   const quotes = verifyQuotes(draft.quotes).slice(0, maxQuotes);
   const writes = [...prepared.answers.values()].some(({ text }) => text !== "");
-  if (writes && isModel && themes.length === 0 && quotes.length === 0) {
+  if (writes && model && themes.length === 0 && quotes.length === 0) {
     throw new EngineError("nothing that rests on an answer");
   }
 
   const { sentiment, overall } = decideOverallView(
     prepared,
-    isModel ? { sentiment: draft.sentiment, quotes } : undefined,
+    model && { sentiment: draft.sentiment, quotes },
   );
   const prose = (text: string, restsOn: readonly unknown[]) =>
-    isModel && restsOn.length > 0 ? dropUnsupportedSentences(prepared, text) : "";
+    model !== undefined && restsOn.length > 0 ? model.keepSupported(text) : "";
   const suggestionQuotes = verifyQuotes(draft.suggestion_quotes);
   const { content: passed, ...said } = gate.show({
     sentiment,

@@ -20,19 +20,19 @@ const clauseWords = 3;
 /** In scripts without spaces between words, this many letters count as a clause. */
 const clauseLetters = 4;
 
+const wordsOf = (text: string) => text.match(/[\p{L}\p{M}\d'’-]+/gu) ?? [];
+
 /** Whether words of an answer are a clause or a sentence. A word such as "the" would support anything. */
 function isMeaningfulQuote(quoted: string, answer: string): boolean {
-  const words = quoted.match(/[\p{L}\p{M}\d'’-]+/gu) ?? [];
+  const words = wordsOf(quoted);
   const unspaced = words.filter((word) => beginsSpaceless.test(word)).join("");
   const bare = (text: string) => text.replace(/^[^\p{L}\d]+|[^\p{L}\p{M}\d]+$/gu, "");
   return (
     words.length >= clauseWords ||
     [...unspaced].length >= clauseLetters ||
-    answer.split(/(?<=[.!?…。！？])|\n/u).some((sentence) => bare(sentence) === bare(quoted)) ||
-    answer
-      .split("\n")
-      .flatMap(itemsOf)
-      .some((item) => bare(item) === bare(quoted))
+    [...answer.split(/(?<=[.!?…。！？])|\n/u), ...answer.split("\n").flatMap(itemsOf)].some(
+      (part) => bare(part) === bare(quoted),
+    )
   );
 }
 
@@ -54,7 +54,7 @@ const itemLetters = 6;
 function itemsOf(line: string): string[] {
   const items = line.split(betweenItems).filter((item) => /[\p{L}\d]/u.test(item));
   const isShort = (item: string) => {
-    const [first = "", ...others] = item.match(/[\p{L}\p{M}\d'’-]+/gu) ?? [];
+    const [first = "", ...others] = wordsOf(item);
     return (
       others.length < clauseWords &&
       !(beginsSpaceless.test(first) && [...first].length > itemLetters)
@@ -65,13 +65,10 @@ function itemsOf(line: string): string[] {
 
 /** Each quote once. */
 export function distinct(quotes: readonly Quote[]): Quote[] {
-  const seen = new Set<string>();
-  return quotes.filter(({ response_id, question_id, text }) => {
-    const key = `${response_id} ${question_id} ${text}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+  const keyed = quotes.map(
+    (quote) => [`${quote.response_id} ${quote.question_id} ${quote.text}`, quote] as const,
+  );
+  return [...new Map(keyed).values()];
 }
 
 /** A point with the number of people whose quotes support it; none if there are no quotes. */
@@ -101,13 +98,9 @@ const unquoted = (words: string) =>
 const beginning = (words: string) => (beginsSpaceless.test(words) ? "" : "(?<![\\p{L}\\d])");
 const ending = (words: string) => (endsSpaceless.test(words) ? "" : "(?![\\p{L}\\d])");
 
-function patternOf(words: string): string {
-  return [...words.replace(/\s+/g, " ")]
-    .map((character) => {
-      if (character === " ") return "\\s+";
-      if (/['’‘]/.test(character)) return "['’‘]";
-      if (/["“”]/.test(character)) return '["“”]';
-      return character.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    })
-    .join("");
-}
+const patternOf = (words: string) =>
+  words
+    .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+    .replace(/\s+/g, "\\s+")
+    .replace(/['’‘]/g, "['’‘]")
+    .replace(/["“”]/g, '["“”]');

@@ -1,7 +1,6 @@
 import type { InsightsSettings } from "#server/config/insights-engine.ts";
 import { type Check, failed, passed } from "#server/system/check.ts";
-import { EngineError } from "../engine.ts";
-import { classifyError } from "./model-errors.ts";
+import { RefusedRequest, toEngineError } from "./model-errors.ts";
 import { openModel } from "./open-model.ts";
 
 /** The lowest limit that every provider accepts. */
@@ -31,23 +30,14 @@ export function modelCheck(settings: InsightsSettings): Check {
         });
         return passed(`${settings.model} answers`);
       } catch (error) {
+        const failure = await toEngineError(settings, error);
+        // The server's own words say what it refuses.
+        const shown = failure instanceof RefusedRequest ? error : failure;
+        const reason = shown instanceof Error ? shown.message : String(shown);
         return failed(
-          `${settings.model} cannot be used: ${await describeFailure(settings, error)}`,
+          `${settings.model} cannot be used: ${reason.replace(/\s+/g, " ").slice(0, 300)}`,
         );
       }
     },
   };
-}
-
-async function describeFailure(
-  settings: Extract<InsightsSettings, { kind: "model" }>,
-  error: unknown,
-): Promise<string> {
-  try {
-    await classifyError(settings, error);
-  } catch (classified) {
-    if (classified instanceof EngineError) return classified.message;
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/\s+/g, " ").slice(0, 200);
 }

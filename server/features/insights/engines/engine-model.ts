@@ -1,149 +1,115 @@
-import type { LanguageModelUsage, ModelMessage } from "ai";
+import type { LanguageModelUsage, ModelMessage, NoObjectGeneratedError } from "ai";
 import type { GenerationStage } from "#contract/insights/insights.ts";
 import { thisServer } from "#contract/insights/processors.ts";
 import { isLoopback } from "#server/config/loopback.ts";
 import type { Logger } from "#server/system/log.ts";
 import { type DraftingEngine, draftSchema, EngineError, type InsightsDraft } from "../engine.ts";
 import {
-  assertComplete,
-  classifyError,
-  type MalformedOutput,
-  raiseContext,
-  type UnsupportedMode,
+  assertCorrectable,
+  createTooLongError,
+  RefusedRequest,
+  toEngineError,
 } from "./model-errors.ts";
 import { type ModelSettings, openModel } from "./open-model.ts";
 import { answerForm, describeReading, instructions, promptVersion } from "./prompt.ts";
 
-interface Patience {
-  /** How long a whole request may take. */
-  timeoutMs?: number;
+interface Options {
   /** The longest pause between parts of an output that has begun. */
   idleMs?: number;
+  /** Receives the tokens that each output used, if the server reports them. */
+  onUsage?: (used: { read: number; written: number }) => void;
 }
 
-/** What an output used: tokens, and US dollars if the price is known. */
-interface Usage {
-  read: number;
-  written: number;
-  dollars?: number;
-}
+type OnStage = (stage: GenerationStage) => Promise<void>;
 
-/**
- * An engine that uses a model behind an API. Its packages are loaded on first use.
- * @param onUsage receives the tokens that each output used, if the server reports them
- */
+/** An engine that uses a model behind an API. Its packages are loaded on first use. */
 export function createModelEngine(
   settings: ModelSettings,
   log: Logger,
-  {
-    timeoutMs = settings.timeoutMs,
-    idleMs = 30_000,
-    onUsage,
-  }: Patience & { onUsage?: (used: Usage) => void } = {},
+  { idleMs = 30_000, onUsage }: Options = {},
 ): DraftingEngine {
-  // Not every OpenAI-compatible server can stream or keep to a schema. A server that failed at one of these is not
-  // asked for it again.
-  const asks = { forStream: true, forSchema: true };
+  const place = describePlace(settings);
+  // Not every OpenAI-compatible server can keep to a schema. One that refused a request with it gets none any more.
+  let acceptsSchema = settings.provider === "openai-compatible";
+
+  async function ask(
+    messages: ModelMessage[],
+    onStage: OnStage,
+    abortSignal = AbortSignal.timeout(settings.timeoutMs),
+  ): Promise<InsightsDraft | NoObjectGeneratedError> {
+    const withSchema = acceptsSchema;
+    const call = { settings, withSchema, messages, abortSignal, idleMs, log, onUsage };
+    try {
+      return await follow(call, onStage);
+    } catch (error) {
+      const failure = await toEngineError(settings, error);
+      if (!(withSchema && failure instanceof RefusedRequest)) throw failure;
+      acceptsSchema = false;
+      return ask(messages, onStage, abortSignal);
+    }
+  }
+
   return {
     kind: "model",
     name: settings.model,
-    use: { model: `${settings.model} ${describeLocation(settings)}` },
-    processor: isOnThisServer(settings) ? thisServer : describeLocation(settings),
+    use: { model: `${settings.model} ${place ?? "on this server"}` },
+    processor: place ?? thisServer,
     prompt_version: promptVersion,
     // An output of the wrong form is corrected once.
-    longestMs: 2 * timeoutMs,
+    longestMs: 2 * settings.timeoutMs,
     async generate(reading, onStage) {
-      const ask = async (
-        messages: ModelMessage[],
-      ): Promise<{ draft: InsightsDraft } | MalformedOutput> => {
-        const abortSignal = AbortSignal.timeout(timeoutMs);
-        let mayStream = asks.forStream;
-        for (;;) {
-          const request = await requestOf(settings, asks.forSchema, messages, abortSignal);
-          const call = { request, settings, log, onUsage };
-          const outcome = mayStream
-            ? await askStreaming(call, idleMs, onStage)
-            : await askWhole(call);
-          if (!("cannot" in outcome)) return outcome;
-          if (outcome.cannot === "use_schema" && asks.forSchema) {
-            asks.forSchema = false;
-          } else if (mayStream) {
-            mayStream = false;
-            // A stream that broke off once may work the next time.
-            asks.forStream = outcome.cannot === "finish_stream";
-          } else if (asks.forSchema) {
-            asks.forSchema = false;
-          } else {
-            throw new EngineError("nothing that can be read", undefined, "unavailable");
-          }
-        }
-      };
       const question: ModelMessage = { role: "user", content: describeReading(reading) };
-      await onStage("comparing");
-      const first = await ask([question]);
-      if ("draft" in first) return first.draft;
-      await onStage("comparing");
-      const second = await ask([
-        question,
-        { role: "assistant", content: first.text || "(nothing)" },
-        {
-          role: "user",
-          content: `That does not have the form that was asked for: ${first.formatError}\nAnswer again, in that form and nothing else.`,
-        },
-      ]);
-      if ("draft" in second) return second.draft;
+      const first = await ask([question], onStage);
+      if (!(first instanceof Error)) return first;
+      const correction = `That does not have the form that was asked for: ${describeFormat(first.cause)}\nAnswer again, in that form and nothing else.`;
+      const second = await ask(
+        [
+          question,
+          { role: "assistant", content: first.text || "(nothing)" },
+          { role: "user", content: correction },
+        ],
+        onStage,
+      );
+      if (!(second instanceof Error)) return second;
       throw new EngineError("a wrong form, twice: this model may be too small for the task");
     },
   };
 }
 
-interface Call {
-  request: Awaited<ReturnType<typeof requestOf>>;
+interface Call extends Options {
   settings: ModelSettings;
+  withSchema: boolean;
+  messages: ModelMessage[];
+  abortSignal: AbortSignal;
   log: Logger;
-  onUsage: ((used: Usage) => void) | undefined;
 }
 
-async function requestOf(
-  settings: ModelSettings,
-  withSchema: boolean,
-  messages: ModelMessage[],
-  abortSignal: AbortSignal,
-) {
-  const { Output } = await import("ai");
-  return {
+/**
+ * Requests the output and follows it as it streams. Returns the error if it has a wrong form, which can be corrected.
+ * @throws EngineError, and what the AI SDK or `onStage` throws
+ */
+async function follow(
+  call: Call,
+  onStage: OnStage,
+): Promise<InsightsDraft | NoObjectGeneratedError> {
+  const { settings, withSchema, messages, abortSignal, idleMs } = call;
+  const { NoObjectGeneratedError, Output, streamText } = await import("ai");
+  let stage: GenerationStage = "comparing";
+  await onStage(stage);
+  let reported: unknown;
+  const result = streamText({
     model: await openModel(settings, withSchema),
-    // Servers of other makes may ignore the schema without reporting it.
-    instructions:
-      settings.provider === "openai-compatible" ? `${instructions}\n\n${answerForm}` : instructions,
+    instructions: describeTask(settings),
     messages,
     output: Output.object({ schema: draftSchema, name: "insights" }),
     maxRetries: 1,
     abortSignal,
-  };
-}
-
-/**
- * Requests the output and follows it as it streams. If the stream breaks off or is not supported, this is returned,
- * because requesting the output in one piece may work.
- * @throws EngineError for any other failure
- */
-async function askStreaming(
-  call: Call,
-  idleMs: number,
-  onStage: (stage: GenerationStage) => Promise<void>,
-): Promise<{ draft: InsightsDraft } | MalformedOutput | UnsupportedMode> {
-  const { streamText } = await import("ai");
-  let reported: unknown;
-  let stage: GenerationStage | undefined;
+    timeout: { chunkMs: idleMs },
+    onError({ error }) {
+      reported = error;
+    },
+  });
   try {
-    const result = streamText({
-      ...call.request,
-      timeout: { chunkMs: idleMs },
-      onError({ error }) {
-        reported = error;
-      },
-    });
     for await (const partial of result.partialOutputStream) {
       const reached = stageOf(partial);
       if (reached !== stage) await onStage(reached);
@@ -151,39 +117,18 @@ async function askStreaming(
     }
     const draft = await result.output;
     noteAnswer(call, await result.usage, await result.finishReason);
-    return { draft };
+    return draft;
   } catch (error) {
-    const judged = await reportFailure(call, error, reported);
-    if (!("cannot" in judged) || judged.cannot === "use_schema") return judged;
-    return { cannot: stage === undefined ? "answer_so" : "finish_stream" };
+    if (!NoObjectGeneratedError.isInstance(error)) throw reported ?? error;
+    noteAnswer(call, error.usage, error.finishReason, ", it has a wrong form");
+    assertCorrectable(error.finishReason);
+    return error;
   }
 }
 
-/**
- * Requests the output in one piece.
- * @throws EngineError
- */
-async function askWhole(
-  call: Call,
-): Promise<{ draft: InsightsDraft } | MalformedOutput | UnsupportedMode> {
-  const { generateText } = await import("ai");
-  try {
-    const result = await generateText(call.request);
-    noteAnswer(call, result.usage, result.finishReason);
-    assertComplete(result.finishReason);
-    return { draft: result.output };
-  } catch (error) {
-    return reportFailure(call, error);
-  }
-}
-
-async function reportFailure(call: Call, error: unknown, reported?: unknown) {
-  const { NoObjectGeneratedError } = await import("ai");
-  if (NoObjectGeneratedError.isInstance(error)) {
-    noteAnswer(call, error.usage, error.finishReason, "it has a wrong form");
-  }
-  return classifyError(call.settings, error, reported);
-}
+/** Servers of other makes may ignore the schema without reporting it. */
+const describeTask = ({ provider }: ModelSettings) =>
+  provider === "openai-compatible" ? `${instructions}\n\n${answerForm}` : instructions;
 
 /** Fields of a draft in their order, with the stage that begins when the model writes them. */
 const stageBeginsWith: readonly (readonly [keyof InsightsDraft, GenerationStage])[] = [
@@ -192,8 +137,14 @@ const stageBeginsWith: readonly (readonly [keyof InsightsDraft, GenerationStage]
   ["quotes", "choosing"],
 ];
 
-function stageOf(partial: object): GenerationStage {
-  return stageBeginsWith.findLast(([field]) => field in partial)?.[1] ?? "comparing";
+const stageOf = (partial: object) =>
+  stageBeginsWith.findLast(([field]) => field in partial)?.[1] ?? "comparing";
+
+/** Tells the model what was wrong with the form. The output itself comes before this in the conversation. */
+function describeFormat(cause: unknown): string {
+  const inner = cause instanceof Error ? (cause.cause ?? cause) : undefined;
+  const message = inner instanceof Error ? inner.message : "it is not the JSON asked for";
+  return message.slice(0, 1000);
 }
 
 /**
@@ -201,59 +152,39 @@ function stageOf(partial: object): GenerationStage {
  * @throws EngineError if the model cannot have read everything: some servers cut a prompt without reporting it
  */
 function noteAnswer(
-  { request, settings, log, onUsage }: Call,
+  { settings, messages, log, onUsage }: Call,
   usage: LanguageModelUsage | undefined,
   finish: string | undefined,
-  formatError?: string,
+  fault = "",
 ): void {
   const { inputTokens: read = 0, outputTokens: written = 0 } = usage ?? {};
-  const { model, price } = settings;
-  const cost = price && dollarsOf(price, read, written);
-  const message = formatError === undefined ? "model asked" : `model asked, ${formatError}`;
   log.info(
     {
-      model,
+      model: settings.model,
       prompt_version: promptVersion,
       input_tokens: read,
       output_tokens: written,
-      ...(cost !== undefined && { cost_usd: cost }),
       finish,
     },
-    message,
+    `model asked${fault}`,
   );
-  if (read > 0) onUsage?.({ read, written, ...(cost !== undefined && { dollars: cost }) });
-  if (read > 0 && read < countWords(request)) {
-    const reason = `the model was given only a part of the answers: ${raiseContext}`;
-    throw new EngineError(reason, undefined, "too_long");
-  }
-}
-
-const dollarsOf = (price: { read: number; written: number }, read: number, written: number) =>
-  Number(((read * price.read + written * price.written) / 1_000_000).toFixed(6));
-
-/**
- * The words in a request. No tokenizer makes one token of two words, so a model that has read everything has read at
- * least this many tokens.
- */
-function countWords({ instructions: system, messages }: Call["request"]): number {
-  const texts = [system, ...messages.map(({ content }) => String(content))];
-  return texts.reduce((sum, text) => sum + (text.match(/[\p{L}\p{M}]+/gu)?.length ?? 0), 0);
+  if (read === 0) return;
+  onUsage?.({ read, written });
+  // No tokenizer makes one token of two words, so a model that has read everything reports this many at least.
+  const texts = [describeTask(settings), ...messages.map(({ content }) => String(content))];
+  const words = texts.join(" ").match(/[\p{L}\p{M}]+/gu) ?? [];
+  if (read < words.length)
+    throw createTooLongError("the model was given only a part of the answers");
 }
 
 const providerCompanies = { openai: "OpenAI", anthropic: "Anthropic", google: "Google" };
 
-function isOnThisServer({ provider, baseUrl }: ModelSettings): boolean {
-  if (provider !== "openai-compatible") return false;
-  return baseUrl === undefined || isLoopback(new URL(baseUrl).hostname);
-}
-
-/** Describes whose machines read the answers; appended to the model's name. */
-function describeLocation(settings: ModelSettings): string {
-  if (isOnThisServer(settings)) return "on this server";
-  const { provider, baseUrl } = settings;
+/** Describes whose machines read the answers; undefined: this server's own. */
+function describePlace({ provider, baseUrl }: ModelSettings): string | undefined {
   const host = baseUrl === undefined ? undefined : new URL(baseUrl).hostname;
-  if (provider === "openai-compatible") return `at ${host}`;
-  return host === undefined
-    ? `by ${providerCompanies[provider]}`
-    : `by ${providerCompanies[provider]}, through ${host}`;
+  if (provider === "openai-compatible") {
+    return host === undefined || isLoopback(host) ? undefined : `at ${host}`;
+  }
+  const company = `by ${providerCompanies[provider]}`;
+  return host === undefined ? company : `${company}, through ${host}`;
 }

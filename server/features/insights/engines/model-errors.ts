@@ -1,80 +1,58 @@
 import { EngineError } from "../engine.ts";
 import type { ModelSettings } from "./open-model.ts";
 
-/** An output of the wrong form, for which the model can be asked again. */
-export interface MalformedOutput {
-  text: string;
-  formatError: string;
-}
-
-/** A mode that a server does not support, so that it can be asked in another way. */
-export interface UnsupportedMode {
-  cannot: "use_schema" | "answer_so" | "finish_stream";
-}
+/** A server refused the request as it was made, so that it may accept a simpler one. */
+export class RefusedRequest extends EngineError {}
 
 /** Statuses that mean "not in this way" rather than "not now" or "not you". */
-const unsupportedMode = [400, 405, 415, 422, 501];
+const refusals = [400, 405, 415, 422, 501];
+const tooLong = [400, 413, 500];
 const contextWords =
   /context[ _-]?(?:length|size|window)|exceed_context|(?:input|prompt|request)\b.{0,60}\b(?:too long|exceeds)|too many tokens|n_ctx/i;
-const schemaWords = /response_format|json_schema|json schema|structured output|grammar/i;
+const raiseContext =
+  "raise its context (OLLAMA_CONTEXT_LENGTH of Ollama, --ctx-size of llama-server)";
+const brokenOff = "the answer broke off, or none was streamed: can this server stream?";
 
-/** Throws if an output ended in a way that makes it useless. The finish reasons are the AI SDK's. */
-export function assertComplete(finish: string | undefined, cause?: unknown): void {
-  if (finish === "content-filter") throw new EngineError("a refusal by the model", cause);
-  if (finish === "length") {
-    throw new EngineError(
-      `the answer was cut off at the limit of the model: ${raiseContext}`,
-      cause,
-      "too_long",
-    );
-  }
-}
+/** The error for answers that are longer than the model can read or write. */
+export const createTooLongError = (what: string, cause?: unknown) =>
+  new EngineError(`${what}: ${raiseContext}`, cause, "too_long");
 
 /**
- * Tells what can be done about an error of the AI SDK: have the form of the output corrected, or ask in another way.
- * @param reported what the server said, if a stream reports it separately
- * @throws EngineError if neither helps: the model refuses, takes too long, or its server reports another error
+ * Throws if an output without a draft ended in a way that no correction of its form can help. The finish reasons are the
+ * AI SDK's.
+ * @throws EngineError
  */
-export async function classifyError(
-  settings: ModelSettings,
-  error: unknown,
-  reported: unknown = error,
-): Promise<MalformedOutput | UnsupportedMode> {
-  if (error instanceof EngineError) throw error;
-  const { APICallError, NoObjectGeneratedError, NoOutputGeneratedError, RetryError } = await import(
-    "ai"
-  );
-  if (NoObjectGeneratedError.isInstance(error)) {
-    assertComplete(error.finishReason, error);
-    if (error.finishReason === "error") return { cannot: "answer_so" };
-    return { text: error.text ?? "", formatError: describeFormat(error.cause) };
+export function assertCorrectable(finish: string | undefined): void {
+  if (finish === "content-filter") throw new EngineError("a refusal by the model");
+  if (finish === "length") {
+    throw createTooLongError("the answer was cut off at the limit of the model");
   }
-  if (error instanceof Error && error.name === "TimeoutError") {
-    throw new EngineError(
-      "no answer in time: a smaller model or a faster machine is needed, or more time in INSIGHTS_TIMEOUT_SECONDS",
-      error,
-      "slow",
-    );
-  }
-  const last = RetryError.isInstance(reported) ? reported.lastError : reported;
-  if (NoOutputGeneratedError.isInstance(last)) return { cannot: "answer_so" };
-  if (!APICallError.isInstance(last)) throw error;
-  const { statusCode: status, responseBody = "" } = last;
-  if (status === 200) return { cannot: "answer_so" };
-  if (status === 400 || status === 413 || status === 500) {
-    if (contextWords.test(responseBody)) {
-      const reason = `status ${status}: the answers are longer than the model can read: ${raiseContext}`;
-      throw new EngineError(reason, error, "too_long");
-    }
-  }
-  if (status !== undefined && unsupportedMode.includes(status)) {
-    return { cannot: schemaWords.test(responseBody) ? "use_schema" : "answer_so" };
-  }
-  throw new EngineError(describeStatus(settings, status), error, "unavailable");
+  if (finish === "error") throw new EngineError(brokenOff, undefined, "unavailable");
 }
 
-export const raiseContext =
-  "raise its context (OLLAMA_CONTEXT_LENGTH of Ollama, --ctx-size of llama-server)";
+/** The EngineError that an error of the AI SDK means. Any other error is returned as it is. */
+export async function toEngineError(settings: ModelSettings, error: unknown): Promise<unknown> {
+  const { AISDKError, APICallError, RetryError } = await import("ai");
+  const last = RetryError.isInstance(error) ? error.lastError : error;
+  if (last instanceof Error && last.name === "TimeoutError") {
+    const advice = "a smaller model or a faster machine is needed, or more time in";
+    return new EngineError(`no answer in time: ${advice} INSIGHTS_TIMEOUT_SECONDS`, error, "slow");
+  }
+  if (!APICallError.isInstance(last)) {
+    return AISDKError.isInstance(last) ? new EngineError(brokenOff, error, "unavailable") : error;
+  }
+  const { statusCode: status, responseBody = "" } = last;
+  const isOneOf = (statuses: readonly number[]) =>
+    status !== undefined && statuses.includes(status);
+  if (isOneOf(tooLong) && contextWords.test(responseBody)) {
+    return createTooLongError(
+      `status ${status}: the answers are longer than the model can read`,
+      error,
+    );
+  }
+  const Failure = isOneOf(refusals) ? RefusedRequest : EngineError;
+  return new Failure(describeStatus(settings, status), error, "unavailable");
+}
 
 /** Describes what a status means here, and what to do about it. */
 function describeStatus({ model, baseUrl }: ModelSettings, status: number | undefined): string {
@@ -82,6 +60,8 @@ function describeStatus({ model, baseUrl }: ModelSettings, status: number | unde
   switch (status) {
     case undefined:
       return `no connection to ${place}: is the server of the model running, and is INSIGHTS_BASE_URL right?`;
+    case 200:
+      return brokenOff;
     case 401:
     case 403:
       return `status ${status}: ${place} refuses the key in INSIGHTS_API_KEY`;
@@ -94,14 +74,4 @@ function describeStatus({ model, baseUrl }: ModelSettings, status: number | unde
     default:
       return `status ${status}: ${place} failed; its own log may say why`;
   }
-}
-
-/**
- * Describes what was wrong with the form, without the content: in the conversation, the output itself comes before
- * this.
- */
-function describeFormat(cause: unknown): string {
-  const inner = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
-  const message = inner instanceof Error ? inner.message : "it is not the JSON asked for";
-  return message.slice(0, 1000);
 }

@@ -9,15 +9,14 @@ export async function observeGeneration<Made>(
   generate: () => Promise<Made>,
 ): Promise<Made> {
   const began = performance.now();
-  const count = (outcome: string) =>
-    metrics.countGeneration(engineName, outcome, (performance.now() - began) / 1000);
+  let outcome = "done";
   try {
-    const made = await inSpan("insights", { "insights.engine": engineName }, generate);
-    count("done");
-    return made;
+    return await inSpan("insights", { "insights.engine": engineName }, generate);
   } catch (error) {
     // The circle was locked or deleted in between, which is not a failure of the engine.
-    count(error instanceof EngineError ? error.failure : "interrupted");
+    outcome = error instanceof EngineError ? error.failure : "interrupted";
     throw error;
+  } finally {
+    metrics.countGeneration(engineName, outcome, (performance.now() - began) / 1000);
   }
 }

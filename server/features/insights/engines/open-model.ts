@@ -18,18 +18,12 @@ export async function openModel(
     ...(baseUrl !== undefined && { baseURL: baseUrl }),
   };
   switch (provider) {
-    case "openai": {
-      const { createOpenAI } = await import("@ai-sdk/openai");
-      return createOpenAI(options)(model);
-    }
-    case "anthropic": {
-      const { createAnthropic } = await import("@ai-sdk/anthropic");
-      return createAnthropic(options)(model);
-    }
-    case "google": {
-      const { createGoogle } = await import("@ai-sdk/google");
-      return createGoogle(options)(model);
-    }
+    case "openai":
+      return (await import("@ai-sdk/openai")).createOpenAI(options)(model);
+    case "anthropic":
+      return (await import("@ai-sdk/anthropic")).createAnthropic(options)(model);
+    case "google":
+      return (await import("@ai-sdk/google")).createGoogle(options)(model);
     case "openai-compatible": {
       const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
       const { extractJsonMiddleware, extractReasoningMiddleware, wrapLanguageModel } = await import(
@@ -37,13 +31,12 @@ export async function openModel(
       );
       return wrapLanguageModel({
         model: createOpenAICompatible({
-          name: "openai-compatible",
+          ...options,
+          name: provider,
           baseURL: baseUrl ?? "",
           supportsStructuredOutputs: true,
           includeUsage: true,
           ...(!withSchema && { transformRequestBody: withoutResponseFormat }),
-          ...(apiKey !== undefined && { apiKey }),
-          fetch: withoutRedirects,
         })(model),
         // Small models often write down their reasoning first, or put their JSON in a code block.
         middleware: [extractJsonMiddleware(), extractReasoningMiddleware({ tagName: "think" })],

@@ -76,8 +76,6 @@ export interface PreparedReading {
   roleOf: (read: ReadAnswer) => QuestionRole;
   /** An answer without what names somebody, if the circle is anonymous: what is removed may not be quoted. */
   redact: (text: string) => string;
-  /** Whether a text about the answers names somebody whom the redacted answers do not. */
-  namesSomebody: (text: string) => boolean;
   /** Removes the names of the owner, and of people who are or were invited. */
   removeNames: (text: string) => string;
   /** The owner's own texts, and the words of the product's enumerations, which may be shown as they are. */
@@ -171,7 +169,6 @@ export function prepareReading(
     answerOf: (quote) => places.get(placeOf(quote)),
     roleOf: ({ role, question }) => role ?? guess(question),
     redact,
-    namesSomebody: findNaming(texts, redact, removeNames),
     removeNames,
     fixedTexts: new Set([...ownTexts, ...enumerated]),
     languageOf,
@@ -188,35 +185,6 @@ export function prepareReading(
 }
 
 const placeOf = ({ response_id, question_id }: Quote) => `${response_id} ${question_id}`;
-
-/** Makes a function that tells whether a text contains a word that is redacted wherever it is written. */
-function findNaming(
-  texts: readonly string[],
-  redact: (text: string) => string,
-  removeKnown: (text: string) => string,
-): (text: string) => boolean {
-  let names: ReadonlySet<string> | undefined;
-  return (text) => {
-    if (names === undefined) {
-      const left = listWords(texts.map(redact));
-      names = new Set([...listWords(texts)].filter((word) => !left.has(word)));
-    }
-    const removed = names;
-    const isKnown = removeKnown(text) !== text.normalize("NFC");
-    return isKnown || [...listWords([text])].some((word) => removed.has(word));
-  };
-}
-
-const listWords = (texts: readonly string[]) =>
-  new Set(
-    texts.flatMap(
-      (text) =>
-        text
-          .normalize("NFC")
-          .toLowerCase()
-          .match(/\p{L}[\p{L}\p{M}]*/gu) ?? [],
-    ),
-  );
 
 /** The words of the contract that occur among the texts of a result. */
 const enumerated: readonly string[] = [

@@ -20,7 +20,7 @@ export type Gate = ReturnType<typeof createGate>;
  * fails is removed: a quote, a point, or a sentence. The owner's own texts may always be shown.
  */
 export function createGate(prepared: PreparedReading) {
-  const { is_anonymous: isAnonymous, answers, redact, namesSomebody, fixedTexts } = prepared;
+  const { is_anonymous: isAnonymous, answers, redact, fixedTexts } = prepared;
 
   const isFit = (text: string) =>
     !isAbusive(text) && !isInjection(text) && replaceAddresses(text, "") === text;
@@ -38,7 +38,7 @@ export function createGate(prepared: PreparedReading) {
   };
 
   const mayWrite = (text: string) =>
-    isFit(text) && !(isAnonymous && (namesSomebody(text) || textRevealsAuthor(prepared, text)));
+    isFit(text) && !(isAnonymous && (redact(text) !== text.normalize("NFC") || textRevealsAuthor(prepared, text)));
 
   function quote(given: Quote): Quote | undefined {
     const { ref = "", text = "" } = prepared.answerOf(given) ?? {};

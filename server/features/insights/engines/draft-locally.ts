@@ -58,7 +58,7 @@ const countPeople = (statements: readonly Statement[]) =>
 
 const pointOf = ({ title, statements }: Theme): DraftPoint => ({
   text: title,
-  quotes: bestOfEach(statements, ({ answer }) => answer).map(quoteOf),
+  quotes: bestOfEach(statements).map(quoteOf),
 });
 
 const quoteOf = ({ answer, text }: Statement) => ({ answer, text });
@@ -118,23 +118,14 @@ function scoreStandalone({ text, sentence: { words } }: Statement): number {
   return score;
 }
 
-/** The best statement of each person or answer, those of different people first. */
-function bestOfEach(
-  statements: readonly Statement[],
-  keyOf: (statement: Statement) => string,
-): Statement[] {
+/** The best statement of each person, the best ones first. */
+function bestOfEach(statements: readonly Statement[]): Statement[] {
   const ranked = statements
     .map((statement) => ({ statement, score: scoreStandalone(statement) }))
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ statement }) => statement);
+    .toSorted((a, b) => b.score - a.score);
   const best = new Map<string, Statement>();
-  const people = new Set<string>();
-  for (const isFirst of [true, false]) {
-    for (const statement of ranked) {
-      if (best.has(keyOf(statement)) || (isFirst && people.has(statement.person))) continue;
-      best.set(keyOf(statement), statement);
-      people.add(statement.person);
-    }
+  for (const { statement } of ranked) {
+    if (!best.has(statement.person)) best.set(statement.person, statement);
   }
   return [...best.values()];
 }
@@ -148,7 +139,7 @@ function highlight(themes: readonly Theme[], statements: readonly Statement[]): 
   ];
   const chosen = new Map<string, Statement>();
   for (const group of about) {
-    for (const statement of bestOfEach(group, ({ person }) => person)) {
+    for (const statement of bestOfEach(group)) {
       if (chosen.size < maxQuotes && !chosen.has(statement.person)) {
         chosen.set(statement.person, statement);
       }
@@ -166,5 +157,5 @@ function chooseAdvice(statements: readonly Statement[], themes: readonly Theme[]
     .filter(({ people_count }) => people_count > 1)
     .flatMap((theme) => theme.statements.filter(({ isAdvice }) => isAdvice));
   const pool = shared.filter((statement) => advice.includes(statement));
-  return bestOfEach(pool.length > 0 ? pool : advice, ({ person }) => person).slice(0, 1);
+  return bestOfEach(pool.length > 0 ? pool : advice).slice(0, 1);
 }

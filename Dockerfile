@@ -25,5 +25,5 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# PUBLIC_URL and BILLING have to be set: HOST is not loopback here, so there are no defaults. See docs/settings.md.
+# PUBLIC_URL and BILLING have to be set: HOST is not loopback here, so there are no defaults. See .env.example.
 CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=60", "--wasm-num-compilation-tasks=1", "--wasm-tiering-budget=40000000", "dist/server/main.js"]

@@ -49,7 +49,7 @@ const commands = {
   },
   settings: {
     script: "commands/settings.mjs",
-    usage: "Writes .env.example and docs/settings.md from the code.",
+    usage: "Writes .env.example from the code.",
   },
   sbom: {
     script: "sbom.mjs",

@@ -44,7 +44,7 @@ export type AdminOverview = z.output<typeof overviewSchema>;
 
 /**
  * What the operator's page shows: numbers about the whole server, and none about an account or a circle. Nothing in it
- * depends on a sealed answer. Source: docs/decisions/0032-what-operators-see.md.
+ * depends on a sealed answer. Source: docs/decisions/anonymity.md, 32.
  */
 export const readAdminOverview = defineEndpoint({
   method: "GET",

@@ -189,7 +189,7 @@ export interface BillingSettings<Opener> {
   }): { mode: string | undefined; open: Opener | undefined };
 }
 
-/** All settings, including those of the providers. `.env.example` and docs/settings.md are generated from them. */
+/** All settings, including those of the providers. `.env.example` is generated from them. */
 export function listSettings({ BILLING, ofProviders }: BillingSettings<unknown>): Settings {
   return { ...processSettings, BILLING, ...ofProviders, ...furtherSettings };
 }

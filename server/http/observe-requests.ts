@@ -16,7 +16,7 @@ const unknownRoute: KnownRoute = { name: "unknown", isOwners: false };
 
 /**
  * Counts every request by its route, and traces those that only owners and operators make. What an invitee does is not
- * traced, and is counted in batches: docs/decisions/0033-what-metrics-and-traces-reveal.md.
+ * traced, and is counted in batches: docs/decisions/anonymity.md, 33.
  * @param isOwners whether only owners and operators call a route
  */
 export function observeRequests(

@@ -32,7 +32,7 @@ export const untracedKinds: ReadonlySet<JobKind> = new Set([
   "vacuum_embedded",
 ]);
 
-/** Wraps handlers so that their runs are counted by kind and each run makes a trace. See docs/decisions/0033. */
+/** Wraps handlers so that their runs are counted by kind and each run makes a trace. See docs/decisions/anonymity.md, 33. */
 export function observeJobs(
   handlers: JobHandlers,
   { metrics, tracing }: { metrics: Metrics; tracing: Tracing | undefined },

@@ -1,7 +1,7 @@
 import { hourMs } from "#contract/values/durations.ts";
 import type { Clock } from "#server/system/clock.ts";
 
-/** When a batch is published. See docs/decisions/0033-what-metrics-and-traces-reveal.md. */
+/** When a batch is published. See docs/decisions/anonymity.md, 33. */
 export const batchRule = {
   /** How many observations must concern the circle of some owner. */
   minObservations: 20,

@@ -71,7 +71,7 @@ export function checkCssImports(folder) {
 /**
  * The looks of a component are only in stylesheets: there are no generated utilities, and no classes that are in no
  * stylesheet.
- * See docs/decisions/0020.
+ * See docs/decisions/code.md, 20.
  * @param {string} folder
  * @returns {Report[]}
  */

@@ -43,7 +43,7 @@ const dashboard = dashboardSchema.parse(
 );
 const queries = dashboard.panels.flatMap(({ targets }) => targets);
 const expressions = [...rules, ...queries].map(({ expr }) => expr);
-const operating = readFileSync(inRoot("docs/operating.md"), "utf8");
+const operating = readFileSync(inRoot("docs/operating/watching.md"), "utf8");
 
 /** The names under which Prometheus stores what the product exports. */
 async function listExported(): Promise<{ name: string; stored: string[] }[]> {
@@ -88,7 +88,7 @@ test("promtool has a test for every alert", () => {
   expect(tested.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
 });
 
-test("every alert leads to a heading of docs/operating.md, which says what to do", () => {
+test("every alert leads to a heading of docs/operating/watching.md, which says what to do", () => {
   const anchors = [...operating.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
       .toLowerCase()
@@ -97,12 +97,12 @@ test("every alert leads to a heading of docs/operating.md, which says what to do
   );
   expect(rules.length).toBeGreaterThan(10);
   for (const { alert, annotations } of rules) {
-    expect(annotations.runbook).toBe(`docs/operating.md#${alert.toLowerCase()}`);
+    expect(annotations.runbook).toBe(`docs/operating/watching.md#${alert.toLowerCase()}`);
     expect(anchors).toContain(alert.toLowerCase());
   }
 });
 
-test("docs/operating.md has a row for every metric of the product", async () => {
+test("docs/operating/watching.md has a row for every metric of the product", async () => {
   const own = (await listExported()).filter(({ name }) => name.startsWith("paraline_"));
   const rows = [...operating.matchAll(/^\| `(paraline_\w+)`/gm)].map(([, name]) => name);
   expect(rows.toSorted()).toEqual(own.map(({ name }) => name).toSorted());

@@ -1,6 +1,6 @@
 /**
- * Where the rows of each table would be if owners were spread over several servers (docs/operating.md, "Beyond one
- * PostgreSQL"): with their owner, or in a separate database. The product does not depend on this list.
+ * Where the rows of each table would be if owners were spread over several servers (docs/operating/several-machines.md,
+ * "Growth"): with their owner, or in a separate database. The product does not depend on this list.
  * `shard-key.mjs` checks it against the tables and the statements.
  *
  * - `owner`: the table has the owner's id, in this column.

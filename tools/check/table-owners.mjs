@@ -11,7 +11,7 @@ import ts from "typescript";
  */
 
 /** @type {Record<string, readonly string[]>} */
-export const owners = {
+const owners = {
   "server/db/": [
     "database_state",
     "disk_cleanups",

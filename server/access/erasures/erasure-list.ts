@@ -87,7 +87,7 @@ async function reconcileAll(deps: ListDeps, places: readonly Place[]): Promise<v
         hasMissedEntries = true;
         deps.log.warn(
           { place: place.store.name },
-          "the list of erasures here had entries that the database lacked. Unless an earlier version wrote them, the database is older than they are, and has what was erased: see operating.md, The list of erasures",
+          "the list of erasures here had entries that the database lacked. Unless an earlier version wrote them, the database is older than they are, and has what was erased: see docs/operating/backup-and-restore.md, The list of erasures",
         );
       } catch (error) {
         failures.push(error);

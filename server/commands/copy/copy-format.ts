@@ -3,7 +3,7 @@ import { copiedJobSchema } from "#server/jobs/copied-jobs.ts";
 
 /**
  * A complete copy consists of lines of JSON. Rows are arrays of texts, in the order of the columns that the line about
- * their table names; every other line is an object. docs/operating.md describes the format for operators.
+ * their table names; every other line is an object. docs/operating/backup-and-restore.md describes the format for operators.
  */
 export const formatVersion = 1;
 

@@ -30,7 +30,7 @@ import {
 
 /*
  * An operator may be the owner of an anonymous circle, so neither emails nor jobs are counted that depend on sealed
- * answers or on people who open their links. Source: docs/decisions/0032-what-operators-see.md.
+ * answers or on people who open their links. Source: docs/decisions/anonymity.md, 32.
  */
 const countableMailKinds = mailKinds.filter((kind) => !mailKindsOfInvitees.has(kind));
 const countableJobKinds = jobKinds.filter(
@@ -45,7 +45,7 @@ export interface AdminDeps {
 }
 
 /**
- * What the operator's page shows. Every number is justified in docs/decisions/0032-what-operators-see.md. */
+ * What the operator's page shows. Every number is justified in docs/decisions/anonymity.md, 32. */
 export async function readOverview(
   { db, clock, config }: AdminDeps,
   _operator: Operator,

@@ -24,7 +24,7 @@ export async function listBillingProblems(
     ...(elsewhere === 0
       ? []
       : [
-          `${elsewhere} subscriptions were bought in another account of the payment provider than the one whose key is set: they stay as they are, and nothing is known about them. Set the key of that account. If the account was changed on purpose, see docs/operating.md, "Another Stripe account".`,
+          `${elsewhere} subscriptions were bought in another account of the payment provider than the one whose key is set: they stay as they are, and nothing is known about them. Set the key of that account. If the account was changed on purpose, see docs/operating/payments.md.`,
         ]),
   ];
 }
@@ -44,7 +44,7 @@ export async function describeStillCharged(
   const count = await countRenewingSubscriptions(db, liveProvider);
   if (count === 0) return [];
   return [
-    `Stripe goes on charging for ${count} ${count === 1 ? "subscription" : "subscriptions"} that this server knows but does not use, and the buyers cannot cancel from Settings: set BILLING=stripe and a live key again, or end the subscriptions in Stripe's dashboard and then here (docs/operating.md, "Billing"). If this is a copy of another server's data, nothing has to be done.`,
+    `Stripe goes on charging for ${count} ${count === 1 ? "subscription" : "subscriptions"} that this server knows but does not use, and the buyers cannot cancel from Settings: set BILLING=stripe and a live key again, or end the subscriptions in Stripe's dashboard and then here (docs/operating/payments.md). If this is a copy of another server's data, nothing has to be done.`,
   ];
 }
 

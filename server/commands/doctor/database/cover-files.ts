@@ -52,5 +52,5 @@ function whatToDo(
     return `neither in the bucket ${bucket.name} nor in ${folder}. If they are on the disk of another machine, run npm run covers:move -- --to s3 there. ${orElse}`;
   }
   if (kind === "embedded") return `not in ${folder}. ${orElse}`;
-  return `not in ${folder}. If another process has a DATA_DIR of its own, each of them lacks the covers of the other: let all use the same DATA_DIR, or a bucket (see "Covers on S3" in docs/operating.md). ${orElse}`;
+  return `not in ${folder}. If another process has a DATA_DIR of its own, each of them lacks the covers of the other: let all use the same DATA_DIR, or a bucket (see "Covers in a bucket" in docs/operating/several-machines.md). ${orElse}`;
 }

@@ -8,7 +8,7 @@ export const deletedData: DatabaseCheck = {
   run: async ({ db, clock }) =>
     (await isDiskCleanupLate(db, clock.now()))
       ? failed(
-          'What was deleted more than an hour ago is still in the database\'s files: see "What a copy of the database shows" in docs/operating.md.',
+          'What was deleted more than an hour ago is still in the database\'s files: see "What a copy of the database shows" in docs/operating/security.md.',
         )
       : passed("gone from the database's files"),
 };

@@ -155,7 +155,7 @@ describe("setting up a Stripe account", () => {
   });
 
   test("is written down for operators with the commands and the keys that it has", () => {
-    const page = readFileSync("docs/operating.md", "utf8");
+    const page = readFileSync("docs/operating/payments.md", "utf8");
     for (const words of [
       "npm run stripe:setup",
       "node dist/server/main.js stripe-setup",

@@ -40,7 +40,7 @@ describe("names in German", () => {
   test.each([
     "Deine Arbeit, dein Gehalt, die Familie und das Meer: Arbeit ist gut, und ohne Gehalt geht es nicht.",
     "Familie kommt zuerst. Geduld hast du, und Mut auch, mit Liebe und Glück.",
-    "Der Winter am Meer ist hart, und ein guter Koch hat Arbeit.",
+    "Der Hof am Meer ist hart, und ein guter Plan macht Arbeit.",
     "Überleg dir das nicht zu lange, sonst fehlt dir der Meisterbrief und die Schreinerlehre.",
   ])("are not found among nouns: %s", (text) => {
     expect(redact(text, [german])).toBe(text);
@@ -81,6 +81,9 @@ test.each([
   ["Anna", "mondd Annának", "mondd …"],
   ["Meike", "bei Meiken", "bei …"],
   ["सुनीता", "सुनीताजी ने कहा", "… ने कहा"],
+  ["प्रिया शर्मा", "मैं प्रिया शर्मा हूँ", "मैं … … हूँ"],
+  ["முருகன்", "நான் முருகன்.", "நான் …."],
+  ["สมชาย", "ผมชื่อสมชายครับ", "ผมชื่อ…ครับ"],
   ["Mark", "The Market is open. Marking helps.", "The Market is open. Marking helps."],
   ["Marc", "il faut marcher et marche encore", "il faut marcher et marche encore"],
 ])("%s is found although the language attaches letters to it: %s", (name, text, redacted) => {

@@ -22,6 +22,8 @@ describe("names in German", () => {
     ["Das hat der Professor Koch gesagt", "Koch"],
     ["Das hat der Müller gesagt, und der Müller sagt viel", "Müller sagt"],
     ["Anke findet das gut", "Anke"],
+    ["Ute ist dafür", "Ute"],
+    ["Heather weiß das", "Heather"],
     ["Thandiwe wäre dabei", "Thandiwe"],
   ])("are removed: %s", (text, name) => {
     expect(redact(text, [german])).not.toContain(name);
@@ -53,6 +55,7 @@ describe("names that are English words", () => {
     ["Angel says you should go.", "… says you should go."],
     ["Bishop thinks you should go.", "… thinks you should go."],
     ["Major said that it is fine.", "… said that it is fine."],
+    ["Faith Okafor recommends it.", "… … recommends it."],
     [
       "Teacher says no. Mercy is good. My boss said no.",
       "Teacher says no. Mercy is good. My boss said no.",

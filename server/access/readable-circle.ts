@@ -48,11 +48,6 @@ export function sealInsights(circle: ReadableCircle, text: string): Sealed<"insi
   return circle[cipher].seal("insights", text);
 }
 
-/** A keyed hash of a removed person's name (see `loadCircleHash`). */
-export function hashInCircle(circle: ReadableCircle, text: string): Buffer {
-  return circle[cipher].hash(text);
-}
-
 /**
  * Returns an owner's circle for reading if it is unlocked: by an active subscription, by its own unlock, or
  * because this server has no billing. Undefined while it is locked, even when there is nothing to read yet. The

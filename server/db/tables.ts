@@ -216,12 +216,6 @@ interface LinkRequestsTable {
 }
 
 /** People removed from a circle, so that their names are redacted from what is generated from its answers. */
-interface RemovedNamesTable {
-  circle_id: Fixed<string>;
-  /** A keyed hash, which becomes useless when the circle's key is deleted. */
-  name_mac: Fixed<Buffer>;
-}
-
 /** Mails to people who have since been removed, as long as they count: removing a person does not free the limit. */
 interface RemovedMailsTable {
   user_id: Fixed<string>;
@@ -391,7 +385,6 @@ export interface Tables extends AuthTables, BillingTables {
   mailboxes: MailboxesTable;
   link_requests: LinkRequestsTable;
   removed_mails: RemovedMailsTable;
-  removed_names: RemovedNamesTable;
   erasures: ErasuresTable;
   told_responses: ToldResponsesTable;
   disk_cleanups: DiskCleanupsTable;

@@ -48,7 +48,6 @@ export const placements = {
     "insight_generations",
     "insights",
     "invites",
-    "removed_names",
     "sealed_answers",
     "sealing_keys",
   ]),

@@ -54,7 +54,7 @@ const owners = {
     "auth.wrong_codes",
   ],
   "server/features/covers/": ["cover_uploads", "covers"],
-  "server/features/invites/": ["invites", "link_requests", "removed_mails", "removed_names"],
+  "server/features/invites/": ["invites", "link_requests", "removed_mails"],
   "server/features/feedback/": ["encouragements", "feedback", "kept_answers"],
   "server/features/circles/": ["circle_copies", "circles"],
   "server/features/billing/": [

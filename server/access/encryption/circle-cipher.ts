@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Sealed, SealedKind, WrappedKey } from "#server/db/sealed.ts";
 import { createCipher, type Secrets } from "#server/system/secrets.ts";
 
@@ -24,11 +24,6 @@ export interface CircleCipher {
    * @throws UnreadableSecretError for a text that was stored for another circle or as another kind, or changed since
    */
   open<Kind extends SealedKind>(kind: Kind, sealed: Sealed<NoInfer<Kind>>): string;
-  /**
-   * A keyed hash of a text, 32 bytes long. While the key exists, equal texts can be recognized; without it, the text
-   * cannot be guessed.
-   */
-  hash(text: string): Buffer;
 }
 
 /** Makes a new key for a circle or its sealed answers, encrypted for storage. */
@@ -64,16 +59,11 @@ export function cipherOf(
 ): CircleCipher {
   const key = unwrap(secrets, purpose, circleId, wrappedKey);
   const { encrypt, decrypt } = createCipher(key);
-  let hashKey: Buffer | undefined;
   return {
     seal: <Kind extends SealedKind>(kind: Kind, text: string) =>
       encrypt(Buffer.from(text), `${kind} ${circleId}`) as unknown as Sealed<Kind>,
     open: (kind, sealed) =>
       decrypt(sealed as unknown as Uint8Array, `${kind} ${circleId}`).toString("utf8"),
-    hash(text) {
-      hashKey ??= Buffer.from(hkdfSync("sha256", key, "", "paraline keyed hash", keyBytes));
-      return createHmac("sha256", hashKey).update(text).digest();
-    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { type CircleCipher, cipherOf, createKey } from "./circle-cipher.ts";
+import { createKey } from "./circle-cipher.ts";
 
 /** Stores the key of a new circle; call it in the transaction that creates the circle, right after its row. */
 export async function createCircleKey(tx: Tx, secrets: Secrets, circleId: string): Promise<void> {
@@ -9,23 +9,6 @@ export async function createCircleKey(tx: Tx, secrets: Secrets, circleId: string
     .insertInto("circle_keys")
     .values({ circle_id: circleId, ...createKey(secrets, "circle key", circleId) })
     .execute();
-}
-
-/**
- * A function that makes keyed hashes for one circle, to recognize the names of people removed from it. The
- * hashes become useless when the circle's key is deleted.
- */
-export async function loadCircleHash(
-  db: Db,
-  secrets: Secrets,
-  circleId: string,
-): Promise<CircleCipher["hash"]> {
-  const { wrapped_key } = await db
-    .selectFrom("circle_keys")
-    .where("circle_id", "=", circleId)
-    .select("wrapped_key")
-    .executeTakeFirstOrThrow();
-  return cipherOf(secrets, "circle key", circleId, wrapped_key).hash;
 }
 
 /**

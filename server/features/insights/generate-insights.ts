@@ -14,8 +14,7 @@ import type { Metrics } from "#server/telemetry/metrics.ts";
 import { EngineError, type EngineFailure, type InsightsEngine } from "./engine.ts";
 import { observeGeneration } from "./engines/observe-generation.ts";
 import { insightsTask, type ReadingInput, readingTask } from "./heavy-tasks.ts";
-import { findRemovedWords } from "./known-names.ts";
-import { countUsable, listReadTexts, textsOfCircle } from "./prepare-reading.ts";
+import { countUsable, textsOfCircle } from "./prepare-reading.ts";
 import {
   countGenerationsSince,
   failStuckGenerations,
@@ -76,14 +75,8 @@ export async function generateInsights(
   const began = performance.now();
   let tookMs: number;
   try {
-    const { names, isRemoved } = await findNames(db, circle);
-    const removed =
-      isRemoved && (await findRemovedWords(listReadTexts(circle, responses), isRemoved));
-    const input = {
-      circle: textsOfCircle(circle),
-      responses,
-      names: { names: [...names, ...(removed ?? [])] },
-    };
+    const names = await findNames(db, circle);
+    const input = { circle: textsOfCircle(circle), responses, names };
     const made = await makeInsights(deps, engine, input, {
       owner: circle.user_id,
       async onStage(stage, place) {

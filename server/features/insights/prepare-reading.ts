@@ -76,7 +76,7 @@ export interface PreparedReading {
   roleOf: (read: ReadAnswer) => QuestionRole;
   /** An answer without what names somebody, if the circle is anonymous: what is removed may not be quoted. */
   redact: (text: string) => string;
-  /** Removes the names of the owner, and of people who are or were invited. */
+  /** Removes the names of the owner and of invited people. */
   removeNames: (text: string) => string;
   /** The owner's own texts, and the words of the product's enumerations, which may be shown as they are. */
   fixedTexts: ReadonlySet<string>;
@@ -204,12 +204,6 @@ export const textsOfCircle = ({
 /** How many people's responses may be used. Names do not affect the count, and removing them takes long. */
 export function countUsable(circle: CircleTexts, responses: readonly StoredResponse[]): number {
   return prepareReading({ ...circle, is_anonymous: false }, responses).reading.people.length;
-}
-
-/** Everything from which names are removed. */
-export function listReadTexts(circle: CircleTexts, responses: readonly StoredResponse[]): string[] {
-  const used = responses.filter(mayUse);
-  return [...new Set([...listOwnTexts(circle, used), ...used.flatMap(textsOf)])];
 }
 
 function listOwnTexts(

@@ -2,15 +2,9 @@ import { type Selectable, sql } from "kysely";
 import { withCurrentReadings } from "#contract/circles/questions.ts";
 import type { GenerationStage, InsightsContent, Sentiment } from "#contract/insights/insights.ts";
 import { toPaddedJson } from "#server/access/encryption/padded-json.ts";
-import {
-  hashInCircle,
-  openText,
-  type ReadableCircle,
-  sealInsights,
-} from "#server/access/readable-circle.ts";
+import { openText, type ReadableCircle, sealInsights } from "#server/access/readable-circle.ts";
 import type { Db, InsightsTable, Tx } from "#server/db/tables.ts";
 import { joinedNames } from "#server/features/invites/people/fold-name.ts";
-import { hashesOfWord } from "#server/features/invites/people/removed-names.ts";
 import type { Shown } from "./checks/gate.ts";
 import { isProcessorConsented } from "./engine.ts";
 import type { KnownNames } from "./known-names.ts";
@@ -79,14 +73,8 @@ export async function listReadableResponses(
   }));
 }
 
-/**
- * The names of the owner and of everyone invited. Of people removed since there are only hashes, with which
- * `isRemoved` recognizes a word of a name; undefined if nobody was removed.
- */
-export async function findNames(
-  db: Db,
-  circle: ReadableCircle,
-): Promise<KnownNames & { isRemoved: ((word: string) => boolean) | undefined }> {
+/** The names of the owner and of everyone invited. */
+export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNames> {
   const people = await db
     .selectFrom("invites")
     .where("circle_id", "=", circle.id)
@@ -97,12 +85,6 @@ export async function findNames(
     .where("user_id", "=", circle.user_id)
     .select("full_name")
     .executeTakeFirst();
-  const removed = await db
-    .selectFrom("removed_names")
-    .where("circle_id", "=", circle.id)
-    .select("name_mac")
-    .execute();
-  const hashes = new Set(removed.map(({ name_mac }) => name_mac.toString("hex")));
   return {
     names: [
       ...people.flatMap(({ first_name, last_name }) => [
@@ -112,13 +94,6 @@ export async function findNames(
       ]),
       owner?.full_name ?? "",
     ],
-    isRemoved:
-      hashes.size === 0
-        ? undefined
-        : (word) =>
-            hashesOfWord(circle.id, word).some((hash) =>
-              hashes.has(hashInCircle(circle, hash).toString("hex")),
-            ),
   };
 }
 

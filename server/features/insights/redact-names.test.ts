@@ -22,6 +22,8 @@ describe("names in German", () => {
     ["Das hat der Professor Koch gesagt", "Koch"],
     ["Das hat der Müller gesagt, und der Müller sagt viel", "Müller sagt"],
     ["Anke findet das gut", "Anke"],
+    ["Ute ist dafür", "Ute"],
+    ["Heather weiß das", "Heather"],
     ["Thandiwe wäre dabei", "Thandiwe"],
   ])("are removed: %s", (text, name) => {
     expect(redact(text, [german])).not.toContain(name);
@@ -40,7 +42,7 @@ describe("names in German", () => {
   test.each([
     "Deine Arbeit, dein Gehalt, die Familie und das Meer: Arbeit ist gut, und ohne Gehalt geht es nicht.",
     "Familie kommt zuerst. Geduld hast du, und Mut auch, mit Liebe und Glück.",
-    "Der Winter am Meer ist hart, und ein guter Koch hat Arbeit.",
+    "Der Hof am Meer ist hart, und ein guter Plan macht Arbeit.",
     "Überleg dir das nicht zu lange, sonst fehlt dir der Meisterbrief und die Schreinerlehre.",
   ])("are not found among nouns: %s", (text) => {
     expect(redact(text, [german])).toBe(text);
@@ -53,6 +55,7 @@ describe("names that are English words", () => {
     ["Angel says you should go.", "… says you should go."],
     ["Bishop thinks you should go.", "… thinks you should go."],
     ["Major said that it is fine.", "… said that it is fine."],
+    ["Faith Okafor recommends it.", "… … recommends it."],
     [
       "Teacher says no. Mercy is good. My boss said no.",
       "Teacher says no. Mercy is good. My boss said no.",
@@ -81,6 +84,9 @@ test.each([
   ["Anna", "mondd Annának", "mondd …"],
   ["Meike", "bei Meiken", "bei …"],
   ["सुनीता", "सुनीताजी ने कहा", "… ने कहा"],
+  ["प्रिया शर्मा", "मैं प्रिया शर्मा हूँ", "मैं … … हूँ"],
+  ["முருகன்", "நான் முருகன்.", "நான் …."],
+  ["สมชาย", "ผมชื่อสมชายครับ", "ผมชื่อ…ครับ"],
   ["Mark", "The Market is open. Marking helps.", "The Market is open. Marking helps."],
   ["Marc", "il faut marcher et marche encore", "il faut marcher et marche encore"],
 ])("%s is found although the language attaches letters to it: %s", (name, text, redacted) => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { joinedNames } from "#server/features/invites/people/fold-name.ts";
-import { hashesOfWord, hashName } from "#server/features/invites/people/removed-names.ts";
-import { createKnownRedactor, findRemovedWords } from "./known-names.ts";
+import { createKnownRedactor } from "./known-names.ts";
 import { createRedactor } from "./redact.ts";
 
 const redact = createRedactor(
@@ -103,7 +102,7 @@ describe("removing who is meant", () => {
     "Worst-case, you move. Mightn't it rain? Airbnb it. Screenwriting suits you. Dont wait.",
     "Fundraising is hard. Bootcamp was good. Journaling helps. Decluttering as well. Crowdfunding might.",
     "Gravitas is yours. Kombucha is not. Namaste. Pilates helps, and so does Pilates with you. Cofounder or not, go.",
-    "WhatsApp me. Whatsapp is fine. TikTok is not. I use GitHub, ChatGPT and Spotify. Gr8 job, you are Gr8.",
+    "WhatsApp me. Whatsapp is fine. TikTok is not. I use GitHub, ChatGPT and Spotify.",
     "What I wish you:\nCourage\nKindness",
     "- Hope\n- Courage",
     "Du bist toll.\nDanke",
@@ -140,24 +139,10 @@ describe("removing who is meant", () => {
     );
   });
 
-  test("names of people who were removed since are removed as well", () => {
+  test("a name that was given in lower case is removed in any case", () => {
     expect(redact("I hope that bruna comes; ask Bruna or Hope.")).toBe(
       "I hope that … comes; ask … or ….",
     );
-  });
-
-  test.each([
-    ["प्रिया शर्मा", "मैं प्रिया शर्मा हूँ", "मैं … … हूँ"],
-    ["முருகன்", "நான் முருகன்.", "நான் …."],
-    ["สมชาย", "ผมชื่อสมชายครับ", "ผมชื่อ…ครับ"],
-    ["明 李", "我是李明，你好", "我是…，你好"],
-    ["Maeve O'Brien", "Ask obrien, or Brien.", "Ask …, or …."],
-  ])("%s is known again though only hashes are kept", async (name, text, redacted) => {
-    const kept = new Set(hashName("a circle", name));
-    const removed = await findRemovedWords([text], (word) =>
-      hashesOfWord("a circle", word).some((hash) => kept.has(hash)),
-    );
-    expect(createKnownRedactor({ names: [...removed] })(text)).toBe(redacted);
   });
 
   test("initials are removed where they are written together", () => {

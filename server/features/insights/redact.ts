@@ -5,8 +5,8 @@ import {
   namesThatAreWords,
   redactionMark,
 } from "./known-names.ts";
-import { isCommonEnglishWord, isEnglishWord, isUnlikelyName } from "./words/english-words.ts";
-import { isGermanName, isGermanNoun, isGermanWord } from "./words/german-words.ts";
+import { isEnglishWord } from "./words/english-words.ts";
+import { isGermanNoun, isGermanWord } from "./words/german-words.ts";
 import { createLanguageFinder } from "./words/languages.ts";
 import { wordSet } from "./words/lists.ts";
 import { memoize } from "./words/memoize.ts";
@@ -38,29 +38,21 @@ const smallWordsElsewhere = wordSet(
   "ben clara claire ella gloria ida linda marco mia mila rosa sam sole vera victoria",
 );
 
-/** What follows the name of somebody who is quoted. */
-const says = new RegExp(
-  [
-    String.raw`^(?:[ \t]+(?:\p{Lu}[\p{L}'’-]+|…))*[ \t]+(?:(?:also|always|just|never|once|often|still|even|really|hat)[ \t]+)?`,
-    "(?:told|tells?|sa(?:id|ys|gt|gte)|thinks|thought|ask(?:s|ed)|suggest(?:s|ed)|",
-    "warn(?:s|ed|t)|mention(?:s|ed)|reckons|recommend(?:s|ed)|",
-    String.raw`advise[sd]|mir|gemeint|mein(?:t|te)|findet|denkt|glaubt|rät)(?!\p{L})`,
-  ].join(""),
-  "u",
-);
+/** What follows a name that is also a word: "Mercy told me", "Grace Okafor says". */
+const saying = wordSet(lists.saying);
+const says = (after: string) => after.split(" ", 3).some((word) => saying.has(word));
 
 const capitalised = /\p{Lu}[\p{L}\p{M}'’]*\d*(?:[-'’]\p{L}+)*/gu;
-const capitals = /^\p{Lu}+$/u;
+const nameOf = (found: string) => found.replace(/['’]s$|\d+$/u, "");
 const acronymLetters = 5;
-
-/** What comes before a name that has the last line to itself, or only a German possessive with it. */
-const startsLastLine = /\n[^\p{L}]*(?:(?:deine?|euer|eure)\s)?$/iu;
 
 /**
  * Makes a function that redacts what would reveal a text's author or subject: addresses, phone numbers, the given names,
- * and other people's names as far as spelling shows them. Each becomes "…". It errs towards a name. Words from the
- * owner's own texts stay, unless they are among the given names. At the start of a sentence, a word counts as a name if
- * the answers always capitalize it, and within sentences too. Source: docs/product.md, Insights.
+ * and other people's names as far as spelling shows them. Each becomes "…". It errs towards a name. A capitalized word
+ * within a sentence is a name, unless it is a known noun of German. At the start of a sentence it is one if the
+ * dictionary of English or German lacks it, and in other languages if the answers capitalize it within a sentence and
+ * nowhere write it in lower case. Words of the owner's own texts stay, unless they are among the given names. Source:
+ * docs/product.md, Insights.
  */
 export function createRedactor(
   names: KnownNames,
@@ -72,43 +64,29 @@ export function createRedactor(
   const ownerWords = new Set(
     ownerTexts.flatMap((text) => text.normalize("NFC").match(/\p{L}[\p{L}'’-]+/gu) ?? []),
   );
-  const named = listNamed(answerTexts, (text) => languageOf(text) === "de");
+  const named = listNamed(answerTexts, languageOf);
 
   return memoize((given: string) => {
     const text = redactKnown(given);
     const language = languageOf(given);
-    const isWord = (word: string) =>
-      isEnglishWord(word) || (language === "de" && isGermanWord(word));
 
     const mayName = (word: string, at: number): boolean => {
-      const small = word.toLowerCase();
       if (isNoName(word) || ownerWords.has(word)) return false;
-      const isEveryday = namesThatAreWords.has(small);
-      if (capitals.test(word)) {
-        const isUnknown = word.length >= acronymLetters && language === "en" && !isWord(small);
-        return !isEveryday && (isFirstName(word) || isUnknown);
-      }
-      if (/\d$/u.test(word)) return isFirstName(word.replace(/\d+$/u, ""));
       if (word.split("-").some(isFirstName)) return true;
-      const before = text.slice(0, at);
-      const after = text.slice(at + word.length);
-      const isRole = [small, small.replace(/s$/u, "")].some(isUnlikelyName);
-      if (!isRole && says.test(after)) return true;
-      const isLastLine = startsLastLine.test(before) && !/\p{L}/u.test(after);
-      if (!startsSentence(text, at)) {
-        return isLastLine || language !== "de" || !isGermanNoun(word, before);
+      const isWord = language === "de" ? isGermanWord(word) : isEnglishWord(word);
+      if (/^\p{Lu}+$/u.test(word)) {
+        return word.length >= acronymLetters && language === "en" && !isWord;
       }
-      if (isRole) return false;
-      if (isEveryday || isLastLine) return isLastLine && (isEveryday || !isWord(word));
-      if (isCommonEnglishWord(small)) return false;
-      if (language === "de" && isGermanNoun(word)) return false;
-      if (named.has(word)) return true;
-      return language === "de" ? isGermanName(word, after) : language === "en" && !isWord(word);
+      if (isCapitalOfName(text, word, at, language)) return true;
+      const after = text.slice(at + word.length);
+      const isLastLine = /\n[^\p{L}]*$/u.test(text.slice(0, at)) && !/\p{L}/u.test(after);
+      if (namesThatAreWords.has(word.toLowerCase())) return isLastLine || says(after);
+      return named.has(word) || (!isWord && (isLastLine || language === "en" || language === "de"));
     };
 
     return text
       .replace(capitalised, (found, at: number) => {
-        const word = found.replace(/['’]s$/u, "");
+        const word = nameOf(found);
         return mayName(word, at) ? redactionMark + found.slice(word.length) : found;
       })
       .replace(/(?<![\p{L}\p{M}])\p{Ll}{2,}(?![\p{L}\p{M}])/gu, (word) => {
@@ -124,14 +102,17 @@ export function createRedactor(
   });
 }
 
-/** Words that are capitalized within sentences and nowhere in lower case, except German nouns. */
-function listNamed(texts: readonly string[], isGerman: (text: string) => boolean): Set<string> {
+/** Whether a word is capitalized within a sentence, and no German noun. */
+const isCapitalOfName = (text: string, word: string, at: number, language: string) =>
+  !startsSentence(text, at) && !(language === "de" && isGermanNoun(word, text.slice(0, at)));
+
+/** Words that are capitalized like names within sentences, and nowhere in lower case. */
+function listNamed(texts: readonly string[], languageOf: (text: string) => string): Set<string> {
   const named = new Set<string>();
   for (const text of texts.map((entry) => entry.normalize("NFC"))) {
     for (const { 0: found, index } of text.matchAll(capitalised)) {
-      const word = found.replace(/['’]s$/u, "");
-      const isNoun = isGerman(text) && isGermanNoun(word, text.slice(0, index));
-      if (!isNoun && !startsSentence(text, index)) named.add(word);
+      const word = nameOf(found);
+      if (isCapitalOfName(text, word, index, languageOf(text))) named.add(word);
     }
   }
   const small = new Set(texts.flatMap((text) => text.match(/(?<!\p{L})\p{Ll}+(?!\p{L})/gu) ?? []));

@@ -3,7 +3,6 @@ import type { Label } from "#contract/invites/invites.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import { hashName } from "./people/removed-names.ts";
 
 interface NewInvite {
   id: string;
@@ -96,33 +95,6 @@ export async function markLinkGiven(tx: Tx, inviteId: string): Promise<void> {
     .where("owner_has_link", "=", false)
     .where("status", "<>", "completed")
     .execute();
-}
-
-/**
- * Keeps the hashed name of a person who is about to be removed, as long as the circle exists.
- * @param hash the hash function of that circle (see `loadCircleHash`)
- */
-export async function storeRemovedName(
-  tx: Tx,
-  hash: (text: string) => Buffer,
-  person: { circle_id: string; first_name: string; last_name: string | null },
-): Promise<void> {
-  const hashes = hashName(person.circle_id, `${person.first_name} ${person.last_name ?? ""}`);
-  if (hashes.length === 0) return;
-  await tx
-    .insertInto("removed_names")
-    .values(hashes.map((word) => ({ circle_id: person.circle_id, name_mac: hash(word) })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-/** The person of an invite and their circle. */
-export async function findNamedPerson(tx: Tx, inviteId: string) {
-  return tx
-    .selectFrom("invites")
-    .where("id", "=", inviteId)
-    .select(["circle_id", "first_name", "last_name"])
-    .executeTakeFirst();
 }
 
 /**

@@ -260,7 +260,6 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   cover_uploads: { stays: "counts against a limit" },
   circle_copies: { stays: "counts against a limit" },
   kept_answers: { stays: "with their paraline" },
-  removed_names: { stays: "hashes, with their paraline" },
   removed_mails: { stays: "hashes that count against a limit" },
   told_responses: { stays: "which responses a mail named" },
   mail_opt_outs: { stays: "people who want no mail of this account" },

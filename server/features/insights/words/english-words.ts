@@ -4,16 +4,14 @@ import lists from "./word-lists.json" with { type: "json" };
 
 /** Words that the lists lack: informal spellings, and recent words. */
 const added = wordSet(lists.english_added);
+/** First names that are also words (Mason, Hunter, Rosemary). */
+const ratherNames = wordSet(lists.english_rather_names);
 
 /**
  * The levels of the package's lists. The rarest words are in a separate list (70), which is left out: hardly anyone
  * knows them, and some are names.
  */
 const commonness = [10, 20, 35, 40, 50, 55, 60];
-/**
- * First names that are also words (Mason, Hunter, Rosemary). At the start of a sentence they are more likely a name.
- */
-const ratherNames = wordSet(lists.english_rather_names);
 const spellings = ["english", "american", "british"];
 
 let ranks: ReadonlyMap<string, number> | undefined;
@@ -34,57 +32,21 @@ function load(): ReadonlyMap<string, number> {
   ]);
 }
 
-const rankOf = (word: string) => {
-  ranks ??= load();
-  return ranks.get(word) ?? commonness.length;
-};
-
 /** How rare a lower-case word is: 0 for the 4,000 most common ones, to 1 for those that are in none of the lists. */
-export const rarityInEnglish = (word: string) => rankOf(word) / commonness.length;
-
-/** Whether a word is among the 11,000 most common ones and not more likely a name. */
-export const isCommonEnglishWord = (word: string) => rankOf(word) < 2 && !ratherNames.has(word);
-
-/**
- * Words for speakers that are not names, and other words that come before a verb of saying or at the end of a letter.
- */
-const speakers = wordSet(lists.english_speakers);
-
-/** Whether a word is a pronoun, a role or a thing. Before "told me" or "says", other words are more likely a name. */
-export const isUnlikelyName = (word: string) => speakers.has(word);
-
-/**
- * Endings of words that are not names. "-ment", "-ity" and "-ence" are left out, because they would let Clement,
- * Trinity and Terence through.
- */
-const formed = /\p{L}{3}(?:tion|sion|ness|ism|ology|hood|ship)s?$/u;
-const verbLetters = 4;
-
-/**
- * Whether a word is the gerund of a verb that ends in a known word: "journaling", "decluttering", but not Fleming or
- * Meiling.
- */
-function isGerund(word: string, isKnown: (part: string) => boolean): boolean {
-  const stem = /^(\p{L}+)ings?$/u.exec(word)?.[1] ?? "";
-  const single = stem.replace(/(\p{L})\1$/u, "$1");
-  return [stem, `${stem}e`, single].some((verb) =>
-    Array.from(verb, (_, at) => verb.slice(at)).some(
-      (part) => part.length >= verbLetters && isKnown(part),
-    ),
-  );
+export function rarityInEnglish(word: string): number {
+  ranks ??= load();
+  return (ranks.get(word) ?? commonness.length) / commonness.length;
 }
 
-/**
- * Whether a word is English, including drawn-out ("Sooo") and contracted ("You've") forms, and regular new formations.
- */
+/** Endings of words that are no names, unlike those of Clement, Trinity, Terence and Fleming. */
+const formed = /\p{L}{3}(?:tion|sion|ness|ism|ology|hood|ship)s?$/u;
+
+/** Whether a word is English rather than a name, also if it is drawn out ("Sooo") or contracted ("You've"). */
 export function isEnglishWord(word: string): boolean {
-  const has = (part: string) => rankOf(part) < commonness.length && !ratherNames.has(part);
+  const has = (part: string) => rarityInEnglish(part) < 1 && !ratherNames.has(part);
+  const isKnown = (part: string) => has(part) || has(part.replace(/(\p{L})\1{2,}/gu, "$1"));
   const small = word.normalize("NFC").toLowerCase().replaceAll("’", "'");
-  const isKnown = (part: string) =>
-    has(part) ||
-    has(part.replace(/(\p{L})\1{2,}/gu, "$1")) ||
-    has(part.replace(/(\p{L})\1{2,}/gu, "$1$1"));
-  if (isKnown(small) || formed.test(small) || isGerund(small, isKnown)) return true;
+  if (isKnown(small) || formed.test(small)) return true;
   return small
     .replace(/(?:n't|'(?:s|re|ve|ll|d|m))$/u, "")
     .split(/['-]/u)

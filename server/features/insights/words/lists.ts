@@ -17,6 +17,8 @@ interface LanguageWords {
   before_thing?: string[];
   /** Patterns of "as", in the sense of "in the role of", of "I am", of "one of your", and of relations between people. */
   author?: { as: string; am: string; your: string; relations: string[] };
+  /** A pattern of what only one person, or few, could report to the owner. */
+  identifying?: string[];
 }
 
 export const languageWords: Readonly<Record<string, LanguageWords | undefined>> = languages;

@@ -1,5 +1,4 @@
 import { DomainError } from "#contract/errors.ts";
-import { loadCircleHash } from "#server/access/encryption/circle-keys.ts";
 import { noteErasures } from "#server/access/erasures/note-erasures.ts";
 import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
@@ -12,7 +11,7 @@ import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { countedSince } from "../invitation-limits.ts";
 import { storeRemovedMails } from "../mail-queries.ts";
-import { deleteInvite, findNamedPerson, storeRemovedName } from "../queries.ts";
+import { deleteInvite } from "../queries.ts";
 import { findInviteRow } from "./people-queries.ts";
 import { alreadyAnsweredError, requireChangeable, requireEnoughPeople } from "./person-rules.ts";
 
@@ -36,7 +35,6 @@ export async function removeInvite(
     if (person === undefined) throw new DomainError("invite_not_found");
     await requireChangeable(tx, person);
     await storeRemovedMails(tx, secrets, owner, { invite_id: person.id }, countedSince(now));
-    await storeRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
     const removed = await deleteInvite(tx, person.id, { onlyPending: !person.is_anonymous });
     if (!removed) throw alreadyAnsweredError();
     await requireEnoughPeople(tx, circle);
@@ -52,10 +50,7 @@ export async function reapplyPersonRemoval(
   inviteId: string,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const person = await findNamedPerson(tx, inviteId);
-    if (person === undefined) return;
-    await storeRemovedName(tx, await loadCircleHash(tx, secrets, person.circle_id), person);
-    await deleteInvite(tx, inviteId, { onlyPending: false });
+    if (!(await deleteInvite(tx, inviteId, { onlyPending: false }))) return;
     await noteErasures(tx, secrets, "person", [inviteId]);
     await requestDiskCleanup(tx, clock.now());
   });

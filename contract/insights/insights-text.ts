@@ -1,5 +1,5 @@
 import { isolate } from "../values/isolate.ts";
-import type { Insights, MarkChange, Point, Quote } from "./insights.ts";
+import type { Insights, Point, Quote } from "./insights.ts";
 
 /** The remark on languages in which neither strengths nor worries are looked for; undefined if there are none. */
 export function describeUnreadLanguages({
@@ -40,18 +40,9 @@ const atLeast = (count: number, all: number) => (count < all ? `at least ${count
 /** The sentence beneath the heading of the themes. */
 export const themesNote = "Words that several people use. What they mean by them is in the quotes.";
 
-/** The remark on insights whose questions the owner has marked differently since; undefined if they have not. */
-export function describeMarksChanged({
-  marks_changed,
-}: Pick<Insights, "marks_changed">): string | undefined {
-  return marksChangedTexts[marks_changed];
-}
-
-const marksChangedTexts: Record<MarkChange, string | undefined> = {
-  none: undefined,
-  counted_again: "You changed how a question is read. The overall view has been counted again.",
-  read_otherwise: "You changed how a question is read. Regenerate the insights to update the rest.",
-};
+/** The remark on insights of which a text question asks for something else since. */
+export const rolesChangedNote =
+  "You changed what a question asks for. Regenerate the insights to update strengths, worries and advice.";
 
 /** What made the insights, and what was left out: one or two sentences. */
 export function describeGeneration({ engine, left_out }: Insights): string {

@@ -120,14 +120,6 @@ const insightsContentSchema = z.object({
 });
 export type InsightsContent = z.output<typeof insightsContentSchema>;
 
-/**
- * Whether the owner has since corrected the role or the direction of a question. `counted_again`: only counts depended
- * on that, and they are shown as the questions are marked now. `read_otherwise`: strengths, worries or advice were read
- * as the questions were marked then, so new insights are needed.
- */
-const markChanges = ["none", "counted_again", "read_otherwise"] as const;
-export type MarkChange = (typeof markChanges)[number];
-
 /** Source: docs/product.md, Insights. */
 export const insightsSchema = insightsContentSchema.extend({
   circle_id: z.uuid(),
@@ -143,7 +135,8 @@ export const insightsSchema = insightsContentSchema.extend({
   new_responses_count: z.int().nonnegative(),
   /** How many of those that were read are set aside now. */
   set_aside_count: z.int().nonnegative(),
-  marks_changed: z.enum(markChanges),
+  /** Whether a text question asks for something else since: strengths, worries and advice were read as it was then. */
+  roles_changed: z.boolean(),
   updated_at: z.iso.datetime(),
 });
 export type Insights = z.output<typeof insightsSchema>;

@@ -177,12 +177,10 @@ describe("the Insights tab", () => {
     expect(screen.queryByRole("link", { name: /How worried/ })).toBeNull();
   });
 
-  test("says that a question's direction has changed since the insights were made", async () => {
-    await openInsights([
-      { ...absent, insights: { ...insights, marks_changed: "read_otherwise" as const } },
-    ]);
+  test("says that a question asks for something else since the insights were made", async () => {
+    await openInsights([{ ...absent, insights: { ...insights, roles_changed: true } }]);
     const note = await screen.findByRole("note");
-    expect(note.textContent).toContain("You changed how a question is read.");
+    expect(note.textContent).toContain("You changed what a question asks for.");
     expect(note.textContent).toContain("Regenerate the insights");
   });
 

@@ -57,7 +57,7 @@ export const emptyInsights: Insights = {
   responses_count: 3,
   new_responses_count: 0,
   set_aside_count: 0,
-  marks_changed: "none",
+  roles_changed: false,
   updated_at: "2026-11-18T08:42:00.000Z",
 };
 

@@ -6,10 +6,10 @@ import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import type { Insights, Quote } from "#contract/insights/insights.ts";
 import {
   describeGeneration,
-  describeMarksChanged,
   describePeopleBehind,
   describeSide,
   describeUnreadLanguages,
+  rolesChangedNote,
   themesNote,
 } from "#contract/insights/insights-text.ts";
 import { describeAsFact } from "#contract/insights/overall-text.ts";
@@ -210,8 +210,7 @@ function writeInsights(
     return response === undefined ? "A person's words" : nameOf(response);
   };
   sheet.part("Insights");
-  const marksChanged = describeMarksChanged(insights);
-  if (marksChanged !== undefined) sheet.remark(marksChanged);
+  if (insights.roles_changed) sheet.remark(rolesChangedNote);
   sheet.facts([
     ...listView(insights),
     ...sides.flatMap(({ name, side }) => {

@@ -11,10 +11,10 @@ import type { Clock } from "#server/system/clock.ts";
 import type { HeavyTask, HeavyWork } from "#server/system/heavy-work.ts";
 import type { Logger } from "#server/system/log.ts";
 import type { Metrics } from "#server/telemetry/metrics.ts";
+import { inSpan } from "#server/telemetry/tracing.ts";
 import { EngineError, type EngineFailure, type InsightsEngine } from "./engine.ts";
-import { observeGeneration } from "./engines/observe-generation.ts";
 import { insightsTask, type ReadingInput, readingTask } from "./heavy-tasks.ts";
-import { countUsable, textsOfCircle } from "./prepare-reading.ts";
+import { countUsable } from "./prepare-reading.ts";
 import {
   countGenerationsSince,
   failStuckGenerations,
@@ -22,12 +22,11 @@ import {
   finishGeneration,
   insertGeneration,
   listReadableResponses,
-  type NewInsights,
   replaceInsights,
   setStage,
 } from "./queries.ts";
 import { findInsights, stuckAfterMs, toInsights } from "./read-insights.ts";
-import { listReadings } from "./recount.ts";
+import { listRoles } from "./recount.ts";
 
 export interface GenerationDeps {
   db: Db;
@@ -41,10 +40,8 @@ export interface GenerationDeps {
 
 /**
  * Generates a circle's insights from what may be read of it. They replace the previous ones, which stay if it fails.
- * The request is recorded and committed before the engine is called, which happens outside any transaction. One
- * generation may run at a time, and ten may succeed within 24 hours. Source: docs/product.md, Insights.
- * @param readAgain loads the circle again: it may lock while the engine works, and then nothing more may leave the
- * server
+ * The engine is called outside any transaction. One generation may run at a time, and ten may succeed within 24 hours.
+ * @param readAgain loads the circle again: if it locks while the engine works, nothing more may leave the server
  * @throws DomainError what `readAgain` throws, insights_off, insights_too_few, insights_running, insights_exhausted,
  * insights_failed, those of `HeavyWork.run`, and what went wrong with a model: insights_model_unavailable, insights_model_slow,
  * insights_too_long, insights_model_unusable
@@ -76,7 +73,8 @@ export async function generateInsights(
   let tookMs: number;
   try {
     const names = await findNames(db, circle);
-    const input = { circle: textsOfCircle(circle), responses, names };
+    const { title, description, what_they_ask, is_anonymous } = circle;
+    const input = { circle: { title, description, what_they_ask, is_anonymous }, responses, names };
     const made = await makeInsights(deps, engine, input, {
       owner: circle.user_id,
       async onStage(stage, place) {
@@ -87,41 +85,35 @@ export async function generateInsights(
     if (made.unusable !== undefined) throw new EngineError(made.unusable);
     tookMs = Math.round(performance.now() - began);
     const read = responses.filter(({ use_in_insights }) => use_in_insights);
-    await store(db, id, clock, circle, {
-      ...made.insights,
-      response_ids: read.map((response) => response.id),
-      marks: listReadings(read),
-      engine_kind: engine.kind,
-      engine_name: engine.name,
-      prompt_version: engine.prompt_version,
-      took_ms: tookMs,
+    const { insights } = made;
+    await inTransaction(db, async (tx) => {
+      const now = clock.now();
+      // It may have been given up in between.
+      if (!(await finishGeneration(tx, id, "done", now))) throw new DomainError("insights_failed");
+      await replaceInsights(tx, circle, {
+        ...insights,
+        response_ids: read.map((response) => response.id),
+        roles: listRoles(read),
+        engine_kind: engine.kind,
+        engine_name: engine.name,
+        prompt_version: engine.prompt_version,
+        took_ms: tookMs,
+        updated_at: now,
+      });
     });
   } catch (error) {
     const failure = error instanceof EngineError ? error.failure : undefined;
     await finishGeneration(db, id, "failed", clock.now());
     if (error instanceof DomainError || error instanceof AuthError) throw error;
     // Any other error may contain text from the prompt, so only its name is logged.
-    log.warn(
-      {
-        circle_id: circle.id,
-        engine: engine.name,
-        reason: error instanceof EngineError ? error.message : errorName(error),
-      },
-      "insights failed",
-    );
+    const reason = error instanceof EngineError ? error.message : errorName(error);
+    log.warn({ circle_id: circle.id, engine: engine.name, reason }, "insights failed");
     const code = engine.kind === "model" && failure !== undefined ? codes[failure] : undefined;
     throw new DomainError(code ?? "insights_failed", { cause: error });
   }
 
-  log.info(
-    {
-      circle_id: circle.id,
-      engine: engine.name,
-      people: usableCount,
-      took_ms: tookMs,
-    },
-    "insights generated",
-  );
+  const made = { circle_id: circle.id, engine: engine.name, people: usableCount, took_ms: tookMs };
+  log.info(made, "insights generated");
   const stored = await findInsights(db, await readAgain(), responses);
   if (stored === undefined) throw new DomainError("circle_not_found");
   return toInsights(stored, responses);
@@ -133,24 +125,6 @@ const codes: Record<EngineFailure, ErrorCode> = {
   too_long: "insights_too_long",
   unusable: "insights_model_unusable",
 };
-
-/**
- * Stores the insights and the end of the generation. @throws DomainError insights_failed if it was given up in between
- */
-async function store(
-  db: Db,
-  id: string,
-  clock: Clock,
-  circle: ReadableCircle,
-  insights: Omit<NewInsights, "updated_at">,
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const now = clock.now();
-    const isCurrent = await finishGeneration(tx, id, "done", now);
-    if (!isCurrent) throw new DomainError("insights_failed");
-    await replaceInsights(tx, circle, { ...insights, updated_at: now });
-  });
-}
 
 const errorName = (error: unknown) => (error instanceof Error ? error.name : "unknown");
 
@@ -207,4 +181,23 @@ async function makeInsights(
   const draft = await observeGeneration(metrics, name, () => generate(reading, onStage));
   await onStage("checking");
   return inThread(insightsTask, { ...input, draft }, "checking");
+}
+
+/** Counts what an engine generates, with its duration and outcome. */
+export async function observeGeneration<Made>(
+  metrics: Metrics,
+  engineName: string,
+  generate: () => Promise<Made>,
+): Promise<Made> {
+  const began = performance.now();
+  let outcome = "done";
+  try {
+    return await inSpan("insights", { "insights.engine": engineName }, generate);
+  } catch (error) {
+    // The circle was locked or deleted in between, which is not a failure of the engine.
+    outcome = error instanceof EngineError ? error.failure : "interrupted";
+    throw error;
+  } finally {
+    metrics.countGeneration(engineName, outcome, (performance.now() - began) / 1000);
+  }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { QuestionRole } from "#contract/circles/questions.ts";
 import { generateInsights, type Insights, readInsights } from "#contract/insights/insights.ts";
-import { describeMarksChanged } from "#contract/insights/insights-text.ts";
 import type { RatingDirection } from "#contract/question-types/rating-schemas.ts";
 import { useTestApp } from "#server/testing/app.ts";
 
@@ -58,7 +57,7 @@ describe.each([
     expect(insights).toMatchObject({
       sentiment: "mixed",
       overall: { source: "ratings", mean: 3 },
-      marks_changed: "none",
+      roles_changed: false,
     });
     // Marks that match what is guessed anyway change nothing.
     await mark(id, { 1: { role: "other" }, 2: { rating_direction: "higher_is_better" } });
@@ -73,7 +72,6 @@ describe.each([
     expect(now).toMatchObject({
       sentiment: "positive",
       overall: { source: "stance", question_id: 2, mean: 5, spread: 0 },
-      marks_changed: "counted_again",
       themes: before.themes,
     });
     expect(now.sentiment_explanation).toContain("“How does it look to you?” with 5.0 of 5");
@@ -81,7 +79,6 @@ describe.each([
     expect(await read(id)).toMatchObject({
       sentiment: "concerned",
       overall: { source: "stance", mean: 5, is_reversed: true },
-      marks_changed: "counted_again",
     });
   });
 
@@ -91,7 +88,6 @@ describe.each([
     expect(await read(id)).toMatchObject({
       sentiment: "positive",
       overall: { source: "ratings", mean: 5 },
-      marks_changed: "counted_again",
     });
     const file = await app.as(owner, "GET", `/api/circles/${id}/results/results.json`);
     expect(await file.json()).toMatchObject({ insights: { sentiment: "positive" } });
@@ -102,10 +98,9 @@ describe.each([
     const before = await read(id);
     await mark(id, { 1: { role: "worries" } });
     const now = await read(id);
-    expect(now).toEqual({ ...before, marks_changed: "read_otherwise" });
-    expect(describeMarksChanged(now)).toContain("Regenerate the insights");
+    expect(now).toEqual({ ...before, roles_changed: true });
     await app.call(owner, generateInsights, { params: { id } });
-    expect(await read(id)).toMatchObject({ marks_changed: "none", top_strength: null });
+    expect(await read(id)).toMatchObject({ roles_changed: false, top_strength: null });
   });
 
   it("show no overall view once it is not known which number is good", async () => {
@@ -113,14 +108,13 @@ describe.each([
     const risky = { label: "How risky is it?", type: "rating" };
     const marked = { ...risky, rating_direction: "lower_is_better" };
     const id = await createAnswered(isAnonymous, [text ?? {}, marked]);
-    expect(await read(id)).toMatchObject({ sentiment: "concerned", marks_changed: "none" });
+    expect(await read(id)).toMatchObject({ sentiment: "concerned", roles_changed: false });
     const { questions: current } = await app.circles.read(owner, id);
     const plain = current.map(({ rating_direction: _, ...question }) => question);
     expect((await app.circles.edit(owner, id, { questions: plain })).status).toBe(200);
     expect(await read(id)).toMatchObject({
       sentiment: "other",
       overall: { source: "none", reason: "unmarked", unmarked_ratings: [{ question_id: 2 }] },
-      marks_changed: "counted_again",
     });
   });
 
@@ -129,7 +123,7 @@ describe.each([
     const before = await read(id);
     await mark(id, { 1: { role: "worries" }, 2: { role: "stance" } });
     expect(await read(id)).toMatchObject({
-      marks_changed: "read_otherwise",
+      roles_changed: true,
       sentiment: "positive",
     });
     const { questions: current } = await app.circles.read(owner, id);

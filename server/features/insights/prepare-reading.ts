@@ -91,8 +91,7 @@ export interface PreparedReading {
 
 /**
  * Prepares the usable responses for an engine. Junk is left out and counted.
- * @param isForModel whether names, addresses and phone numbers are removed from what an outside model gets of an
- * anonymous circle; what may be shown is decided afterwards, by the gate
+ * @param isForModel whether a model reads them: of an anonymous circle it gets no names, addresses or phone numbers
  */
 export function prepareReading(
   circle: CircleTexts,
@@ -192,14 +191,6 @@ const enumerated: readonly string[] = [
   ...overallViewSchema.options.map(({ shape }) => shape.source.value),
   ...["not_asked", "too_few", "unmarked"],
 ];
-
-/** The circle's texts as plain data. */
-export const textsOfCircle = ({
-  title,
-  description,
-  what_they_ask,
-  is_anonymous,
-}: CircleTexts): CircleTexts => ({ title, description, what_they_ask, is_anonymous });
 
 /** How many people's responses may be used. Names do not affect the count, and removing them takes long. */
 export function countUsable(circle: CircleTexts, responses: readonly StoredResponse[]): number {

@@ -10,15 +10,6 @@ import { isProcessorConsented } from "./engine.ts";
 import type { KnownNames } from "./known-names.ts";
 import type { StoredResponse } from "./prepare-reading.ts";
 
-/**
- * How the questions of the responses are read, each with its id. `written`: the role of each question that is answered
- * in writing. `chosen`: for each of the others, its role and its direction.
- */
-export interface QuestionReadings {
-  written: string[];
-  chosen: string[];
-}
-
 /** The parts of insights that are stored encrypted, because they state or quote what people wrote. */
 interface InsightsTexts {
   sentiment: Sentiment;
@@ -28,8 +19,8 @@ interface InsightsTexts {
   /** The structured form of these texts, with the quotes on which it is based. */
   content: InsightsContent;
   response_ids: string[];
-  /** How the questions were read. */
-  marks: QuestionReadings;
+  /** What the text questions asked for. */
+  roles: string[];
 }
 
 /** Only what has passed the gate can be stored. */
@@ -160,11 +151,7 @@ export async function countGenerationsSince(
   return count;
 }
 
-/**
- * Deletes requests of all circles from before an instant, at most `limit`. If one of them still counts as running, its
- * process has died.
- * @returns how many were deleted
- */
+/** Deletes requests of all circles from before an instant, at most `limit`, and returns how many. */
 export async function deleteGenerations(
   db: Db,
   { before, limit }: { before: Date; limit: number },

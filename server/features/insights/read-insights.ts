@@ -43,8 +43,7 @@ export async function readInsights(
 }
 
 /**
- * A circle's insights as its owner may read them, counted as the questions are marked now. Everything that shows
- * insights reads them here. What is stored has passed the gate.
+ * A circle's insights as its owner may read them. Everything that shows insights reads them here.
  * @param responses all that may be read now, if the caller has them already
  */
 export async function findInsights(
@@ -73,7 +72,7 @@ export function toInsights(row: CountedInsights, responses: readonly StoredRespo
       ({ id, use_in_insights }) => use_in_insights && !read.has(id),
     ).length,
     set_aside_count: row.response_ids.length - responses.filter(({ id }) => read.has(id)).length,
-    marks_changed: row.marks_changed,
+    roles_changed: row.roles_changed,
     updated_at: row.updated_at.toISOString(),
   };
 }

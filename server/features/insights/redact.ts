@@ -49,10 +49,8 @@ const acronymLetters = 5;
 /**
  * Makes a function that redacts what would reveal a text's author or subject: addresses, phone numbers, the given names,
  * and other people's names as far as spelling shows them. Each becomes "…". It errs towards a name. A capitalized word
- * within a sentence is a name, unless it is a known noun of German. At the start of a sentence it is one if the
- * dictionary of English or German lacks it, and in other languages if the answers capitalize it within a sentence and
- * nowhere write it in lower case. Words of the owner's own texts stay, unless they are among the given names. Source:
- * docs/product.md, Insights.
+ * within a sentence is a name, unless it is a known noun of German; at the start of a sentence, if no dictionary has it,
+ * or in other languages if the answers always capitalize it. The owner's own words stay, unless they are given names.
  */
 export function createRedactor(
   names: KnownNames,

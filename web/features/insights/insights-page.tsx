@@ -3,8 +3,8 @@ import { Link } from "react-router";
 import type { Insights } from "#contract/insights/insights.ts";
 import {
   describeGeneration,
-  describeMarksChanged,
   describeUnreadLanguages,
+  rolesChangedNote,
   themesNote,
 } from "#contract/insights/insights-text.ts";
 import { listTallies } from "#contract/question-types/tallies.ts";
@@ -50,7 +50,6 @@ export function InsightsPage({
   children: ReactNode;
 }) {
   const { themes, quotes, suggestion_quotes } = insights;
-  const marksChanged = describeMarksChanged(insights);
   const unread = describeUnreadLanguages(insights);
   const shownAbove = listStanceTallies(insights).map(tallyKey);
   const isAdvice = suggestion_quotes.some(
@@ -58,10 +57,10 @@ export function InsightsPage({
   );
   return (
     <div className="stack g14 insights">
-      {marksChanged !== undefined && (
-        <p className="row icon-row marks-changed" role="note">
+      {insights.roles_changed && (
+        <p className="row icon-row roles-changed" role="note">
           <CircleAlertIcon className="ochre" />
-          <span className="ink-2">{marksChanged}</span>
+          <span className="ink-2">{rolesChangedNote}</span>
         </p>
       )}
       <OverallSection

@@ -46,10 +46,8 @@ const relationsIn = (text: string) => [
 ];
 
 /**
- * The ends of sentences. A single line break may occur within a sentence, because people wrap lines by hand or copy
- * text that was wrapped. The closing of a letter belongs to the signature after it, and a title to the name after it. A
- * match begins only where white space begins, so that a long run of white space takes time only in proportion to its
- * length.
+ * The ends of sentences. A single line break may be within one, the closing of a letter belongs to its signature, and a
+ * title to the name. A match begins only where white space begins, so that it takes time in proportion to the length.
  */
 const sentenceEnds =
   /(?<!\s|\b(?:love|hugs|yours|kisses|cheers|xo?x?|dr|mrs?|ms|prof)[,!.]?|[–—-])(?:(?<=[.!?。！？]["”’)]?)\s+|[^\S\n]*\n[^\S\n]*\n\s*)/iu;
@@ -59,9 +57,8 @@ const linesReveal = (sentence: string) =>
   [sentence, ...sentence.split("\n").map((line) => line.trim())].some(revealsAuthor);
 
 /**
- * Whether words belong to a sentence that reveals who wrote the answer. Such words can be read in the answer, but are
- * quoted nowhere else. A fragment of such a sentence reveals the author as well: "Your wife told" of "Your wife told
- * me".
+ * Whether words belong to a sentence that reveals who wrote the answer. A fragment of it reveals the author as well:
+ * "Your wife told" of "Your wife told me".
  */
 export function createQuoteCheck(answer: string): (quoted: string) => boolean {
   let at = 0;

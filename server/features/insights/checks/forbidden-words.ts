@@ -1,28 +1,15 @@
+import lists from "../words/word-lists.json" with { type: "json" };
+
 const insults = new RegExp(
-  String.raw`(?<![\p{L}\p{M}])(?:${[
-    "idiots?|idiotic|morons?|stupid|losers?|pathetic|fat|ugly|bitch\\p{L}*|assholes?|arseholes?|fuck\\p{L}*|shit\\p{L}*|crap",
-    "worthless|dumb(?:ass)?|scum|trash|hate you|shut up|kill yourself|go to hell|disgusting|clown|delusional fool|cunts?",
-    "whores?|sluts?|bastards?|wankers?|retard(?:ed|s)?|drop dead|piece of garbage",
-    "idioten?|arschl\\p{L}*|scheiß\\p{L}*|scheiss\\p{L}*|fick\\p{L}*|schlampe\\p{L}*|hure\\p{L}*|wichser\\p{L}*|dumm(?:kopf)?",
-    "blöd\\p{L}*|depp\\p{L}*|versager\\p{L}*|halt die (?:klappe|fresse)|bring dich um|missgeburt|verpiss dich",
-    "connard\\p{L}*|connasse\\p{L}*|salope?s?|putain|merde|enculé\\p{L}*|imbéciles?|débiles?|ta gueule|crétin\\p{L}*",
-    "gilipollas|imbécil(?:es)?|estúpid\\p{L}*|put[ao]s?|mierda|cabr[oó]n\\p{L}*|pendej\\p{L}*|idiotas?|muérete|cállate",
-    "stronz\\p{L}*|cazzo|merda|puttana|coglion\\p{L}*|vaffanculo|imbecille|deficiente|stupid[aoei]|idiot[ai]",
-    "caralho|foda-se|filho da puta|imbecil|estúpid\\p{L}*|burr[oa]|otári\\p{L}*|cala a boca|desgraçad\\p{L}*",
-    "klootzak\\p{L}*|kut\\p{L}{0,4}|hoer\\p{L}*|eikel|sukkel|achterlijk\\p{L}*|hou je (?:bek|kop)|rot op|domkop",
-  ].join("|")})(?![\p{L}\p{M}])`,
+  String.raw`(?<![\p{L}\p{M}])(?:${lists.insults.join("|")})(?![\p{L}\p{M}])`,
   "iu",
 );
 
 /** Whether a text is abusive. Such a sentence stays readable in its answer. */
 export const isAbusive = (text: string): boolean => insults.test(text);
 
-const order =
-  "ignor\\p{L}*|disregard|forget|overrid\\p{L}*|vergiss|vergesst|missacht\\p{L}*|oubli\\p{L}*|olvid\\p{L}*|dimentic\\p{L}*|esque[cç]\\p{L}*|negeer\\p{L}*|vergeet|reveal|print|repeat|output";
-const rules = [
-  "instructions?|prompts?|rules|guidelines|anweisung\\p{L}*|regeln|vorgaben|consignes|règles|instrucci\\p{L}*|",
-  "reglas|istruzion\\p{L}*|regole|instruç\\p{L}*|regras|instructies|regels|opdracht\\p{L}*|指示|指令",
-].join("");
+const order = lists.orders_to_a_model.join("|");
+const rules = lists.rules_of_a_model.join("|");
 
 const injections = new RegExp(
   [

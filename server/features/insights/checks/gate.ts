@@ -38,7 +38,8 @@ export function createGate(prepared: PreparedReading) {
   };
 
   const mayWrite = (text: string) =>
-    isFit(text) && !(isAnonymous && (redact(text) !== text.normalize("NFC") || textRevealsAuthor(prepared, text)));
+    isFit(text) &&
+    !(isAnonymous && (redact(text) !== text.normalize("NFC") || textRevealsAuthor(prepared, text)));
 
   function quote(given: Quote): Quote | undefined {
     const { ref = "", text = "" } = prepared.answerOf(given) ?? {};

@@ -1,6 +1,6 @@
 import type { InsightsContent, Point, Quote, Sentiment } from "#contract/insights/insights.ts";
 import type { Side } from "#contract/insights/insights-text.ts";
-import { describeOverall } from "#contract/insights/overall-text.ts";
+import { describeOverall, describeSpread, formatMean } from "#contract/insights/overall-text.ts";
 import { limits } from "#contract/limits.ts";
 import { type DraftPoint, type DraftQuote, EngineError, type InsightsDraft } from "../engine.ts";
 import { decideOverallView } from "../overall-view.ts";
@@ -8,7 +8,6 @@ import type { PreparedReading } from "../prepare-reading.ts";
 import { findDenials, isClaimed } from "../words/denials.ts";
 import { loadLanguage } from "../words/sentences.ts";
 import { createProseCheck } from "./check-prose.ts";
-import { composeSuggestion, composeSummary } from "./compose.ts";
 import { createGate, type Gate, type Shown } from "./gate.ts";
 import { createPoint, distinct, verifyQuote } from "./verify-quote.ts";
 
@@ -33,10 +32,8 @@ const themeWords = 3;
 const pointWords = 5;
 
 /**
- * Verifies the draft of any engine. Quotes that do not appear verbatim in their answer are dropped, and people are
- * counted by the remaining quotes. A strength or a risk needs two people, in sentences that do not deny it. A model's
- * own sentences are dropped if they contain what nobody has counted or written. At last, everything passes the gate.
- * Source: docs/product.md, Insights.
+ * Verifies the draft of any engine: quotes have to appear in their answers, people are counted by quotes, a strength or
+ * a risk needs two who do not deny it, a model's sentences may claim nothing else, and all passes the gate.
  * @throws EngineError if no part of the draft is based on an answer
  */
 export function verifyDraft(
@@ -173,3 +170,52 @@ function listUnread({ answers, languageOf }: PreparedReading): string[] {
   const texts = [...answers.values()].map(({ text }) => text).filter((text) => text !== "");
   return [...new Set(texts.map(languageOf))].filter((language) => !isClaimed(language)).sort();
 }
+
+const numerals = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+
+/** "five"; from thirteen on "13". */
+const countInWords = (count: number) => numerals[count] ?? String(count);
+
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const themesNamed = 3;
+
+type Findings = Pick<InsightsContent, "overall" | "themes" | "responses_count">;
+
+/** A summary that only counts: who answered, what several people mention, and how they rate. */
+function composeSummary({ overall, themes, responses_count }: Findings): string {
+  const people = responses_count === 1 ? "person" : "people";
+  const shared = themes.filter(({ people_count }) => people_count > 1).slice(0, themesNamed);
+  return [
+    `${upperFirst(countInWords(responses_count))} ${people} answered.`,
+    shared.length === 0 ? "No two mention the same." : `${upperFirst(listMentions(shared))}.`,
+    ...describeRatings(overall),
+  ].join(" ");
+}
+
+/** "three mention “money”, two “the move”". */
+function listMentions(themes: readonly Point[]): string {
+  return themes
+    .map(({ text, people_count }, index) => {
+      const count = countInWords(people_count);
+      return index === 0 ? `${count} mention “${text}”` : `${count} “${text}”`;
+    })
+    .join(", ");
+}
+
+function describeRatings(overall: InsightsContent["overall"]): string[] {
+  if (overall.source !== "stance" && overall.source !== "ratings") return [];
+  const rated = `${formatMean(overall.mean)}, ${describeSpread(overall.spread)}`;
+  return overall.source === "stance"
+    ? [`Asked “${overall.label}”, they say ${rated}.`]
+    : [`Their ratings average ${rated}.`];
+}
+
+/** What the owner may do next, if no answer gives advice that may be repeated. */
+function composeSuggestion(risk: Point | null): string {
+  return risk === null
+    ? noSuggestion
+    : `Ask the ${countInWords(risk.people_count)} who mention “${risk.text}” what would have to change.`;
+}
+
+const noSuggestion = "Choose the answer that surprised you, and ask about it.";

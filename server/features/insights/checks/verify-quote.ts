@@ -20,47 +20,16 @@ const clauseWords = 3;
 /** In scripts without spaces between words, this many letters count as a clause. */
 const clauseLetters = 4;
 
-const wordsOf = (text: string) => text.match(/[\p{L}\p{M}\d'’-]+/gu) ?? [];
-
 /** Whether words of an answer are a clause or a sentence. A word such as "the" would support anything. */
 function isMeaningfulQuote(quoted: string, answer: string): boolean {
-  const words = wordsOf(quoted);
+  const words = quoted.match(/[\p{L}\p{M}\d'’-]+/gu) ?? [];
   const unspaced = words.filter((word) => beginsSpaceless.test(word)).join("");
   const bare = (text: string) => text.replace(/^[^\p{L}\d]+|[^\p{L}\p{M}\d]+$/gu, "");
   return (
     words.length >= clauseWords ||
     [...unspaced].length >= clauseLetters ||
-    [...answer.split(/(?<=[.!?…。！？])|\n/u), ...answer.split("\n").flatMap(itemsOf)].some(
-      (part) => bare(part) === bare(quoted),
-    )
+    answer.split(/(?<=[.!?…。！？])|\n/u).some((sentence) => bare(sentence) === bare(quoted))
   );
-}
-
-const betweenItems =
-  /[,;/|()[\]{}、，；・（）]|(?:^|\s)(?:\d{1,2}[.)]|[•·‣*–—-])(?=\s)|[.!?…。！？]/u;
-/**
- * Words that are no item even if they stand alone: they belong to a sentence ("You, as I said") or negate what follows
- * ("(not) kind").
- */
-const isPartOfSentence =
-  /^\s*(?:not?|never|none|nothing|hardly|but|yes|i|you|he|she|it|we|they|the|an?|and|or|so|nicht|kein|nie|ja|nein|ich|du|er|sie|pas|non|je|tu|nunca|yo|sí)\s*$/iu;
-/** In scripts without spaces between words, an item has at most this many letters. */
-const itemLetters = 6;
-
-/**
- * The items of a line that is only a list: "1. Courage 2. Humour", "Kind (always); generous". If any part of a line is
- * longer than an item, the line is a sentence.
- */
-function itemsOf(line: string): string[] {
-  const items = line.split(betweenItems).filter((item) => /[\p{L}\d]/u.test(item));
-  const isShort = (item: string) => {
-    const [first = "", ...others] = wordsOf(item);
-    return (
-      others.length < clauseWords &&
-      !(beginsSpaceless.test(first) && [...first].length > itemLetters)
-    );
-  };
-  return items.every((item) => isShort(item) && !isPartOfSentence.test(item)) ? items : [];
 }
 
 /** Each quote once. */

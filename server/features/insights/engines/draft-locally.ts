@@ -21,13 +21,13 @@ export function draftLocally(prepared: PreparedReading, gate: Gate): InsightsDra
   const themes = findThemes(statements, maxThemes);
   const mentions = new Map(themes.map(({ stems, people_count }) => [stems.join(), people_count]));
   const mentionsOf = ({ stems }: Theme) => mentions.get(stems.join()) ?? 0;
-  const countDeniers = (side: Side, stem: string) =>
-    countPeople(
-      all.filter(
-        ({ denies, sentence }) =>
-          denies === side && sentence.words.some((word) => word.stem === stem),
-      ),
+  const countDeniers = (side: Side, stem: string) => {
+    const denials = all.filter(
+      ({ denies, sentence }) =>
+        denies === side && sentence.words.some((word) => word.stem === stem),
     );
+    return new Set(denials.map(({ person }) => person)).size;
+  };
   const top = (side: Side) => {
     const named = statements.filter(({ names }) => names === side);
     const [shared] = findThemes(named, maxThemes)
@@ -52,9 +52,6 @@ export function draftLocally(prepared: PreparedReading, gate: Gate): InsightsDra
     suggestion_quotes: chooseAdvice(statements, themes).map(quoteOf),
   };
 }
-
-const countPeople = (statements: readonly Statement[]) =>
-  new Set(statements.map(({ person }) => person)).size;
 
 const pointOf = ({ title, statements }: Theme): DraftPoint => ({
   text: title,
@@ -153,9 +150,9 @@ function chooseAdvice(statements: readonly Statement[], themes: readonly Theme[]
   const advice = statements.filter(
     (statement) => statement.isAdvice && scoreStandalone(statement) >= 0,
   );
-  const shared = themes
-    .filter(({ people_count }) => people_count > 1)
-    .flatMap((theme) => theme.statements.filter(({ isAdvice }) => isAdvice));
-  const pool = shared.filter((statement) => advice.includes(statement));
+  const shared = new Set(
+    themes.filter(({ people_count }) => people_count > 1).flatMap((theme) => theme.statements),
+  );
+  const pool = advice.filter((statement) => shared.has(statement));
   return bestOfEach(pool.length > 0 ? pool : advice).slice(0, 1);
 }

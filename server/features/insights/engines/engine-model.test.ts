@@ -2,13 +2,13 @@ import { createServer } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import type { GenerationStage } from "#contract/insights/insights.ts";
 import { createLog } from "#server/system/log.ts";
+import { prepareTexts } from "#server/testing/insights-drafts.ts";
 import { listen } from "#server/testing/listen.ts";
 import {
   type ModelDouble,
   type ModelReply,
   startModelDouble,
 } from "#server/testing/model-double.ts";
-import { prepareTexts } from "#server/testing/insights-drafts.ts";
 import { draftSchema, EngineError, type InsightsDraft } from "../engine.ts";
 import { createModelEngine } from "./engine-model.ts";
 import { answerForm } from "./prompt.ts";

@@ -17,11 +17,7 @@ const brokenOff = "the answer broke off, or none was streamed: can this server s
 export const createTooLongError = (what: string, cause?: unknown) =>
   new EngineError(`${what}: ${raiseContext}`, cause, "too_long");
 
-/**
- * Throws if an output without a draft ended in a way that no correction of its form can help. The finish reasons are the
- * AI SDK's.
- * @throws EngineError
- */
+/** @throws EngineError if an output without a draft ended in a way that no correction of its form can help */
 export function assertCorrectable(finish: string | undefined): void {
   if (finish === "content-filter") throw new EngineError("a refusal by the model");
   if (finish === "length") {

@@ -3,11 +3,7 @@ import type { InsightsSettings } from "#server/config/insights-engine.ts";
 
 export type ModelSettings = Extract<InsightsSettings, { kind: "model" }>;
 
-/**
- * Opens the configured model; its package is loaded on first use.
- * @param withSchema whether the form of the output is requested by its schema; only matters for OpenAI-compatible
- * servers
- */
+/** Opens the configured model; its package is loaded on first use. `withSchema` matters for compatible servers alone. */
 export async function openModel(
   { provider, model, apiKey, baseUrl }: ModelSettings,
   withSchema: boolean,

@@ -65,9 +65,8 @@ function hasNegation(language: string, text: string): boolean {
 }
 
 /**
- * Whether a sentence of an answer denies, doubts or only wishes for what was asked for. This is a closed list and errs
- * towards a denial: a sentence that does not count is still read as a theme and quoted. In languages that are not
- * claimed, every sentence counts as a denial.
+ * Whether a sentence of an answer denies, doubts or only wishes for what was asked for. It errs towards a denial: the
+ * sentence is still a theme and quoted. In languages that are not claimed, every sentence counts as one.
  */
 function denies(language: string, sentence: string, side: Side): boolean {
   if (!isClaimed(language)) return true;

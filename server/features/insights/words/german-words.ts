@@ -27,9 +27,8 @@ export function isGermanWord(word: string): boolean {
 }
 
 /**
- * Whether a capitalized German word is a noun rather than a name: a known noun, a word with the ending of a noun, or a
- * compound of two known words ("Schreinerlehre"). A noun that is also a surname ("Koch") counts as a name.
- * @param before the text before the word
+ * Whether a capitalized German word, after the text `before`, is a noun rather than a name: a known one, one with the
+ * ending of a noun, or a compound ("Schreinerlehre"). A noun that is also a surname ("Koch") counts as a name.
  */
 export function isGermanNoun(word: string, before = ""): boolean {
   known ??= load();

@@ -23,9 +23,8 @@ function detect(text: string): string {
 }
 
 /**
- * Makes a function that tells a text's language, by its code. This is the language of all the texts together, unless
- * the text is long enough to show another one, or only one of the two is in the Latin script. English if nothing can be
- * detected.
+ * Makes a function that tells a text's language, by its code: that of all the texts together, unless the text is long
+ * enough to show another one or in another script. English if nothing can be detected.
  */
 export function createLanguageFinder(texts: readonly string[]): (text: string) => string {
   let together: { language: string; isInLatin: boolean } | undefined;

@@ -27,8 +27,7 @@ const load = memoize((language: string): ReadonlyMap<string, number> => {
 
 /**
  * The feeling of a sentence: above 0 if what feels good outweighs, below 0 if what feels bad does, 0 if it has neither,
- * undefined if both are as strong. Words that are too common to say anything do not count. Source: AFINN-165 and its
- * translations, through the package.
+ * undefined if both are as strong. Source: AFINN-165 and its translations, through the package.
  */
 export function readValence({ language, words }: Sentence): number | undefined {
   if (!isClaimed(language)) return undefined;

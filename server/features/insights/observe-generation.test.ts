@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { systemClock } from "#server/system/clock.ts";
 import { createMetrics } from "#server/telemetry/metrics.ts";
-import { EngineError } from "../engine.ts";
-import { observeGeneration } from "./observe-generation.ts";
+import { EngineError } from "./engine.ts";
+import { observeGeneration } from "./generate-insights.ts";
 
 test("generations are counted by engine and by how they ended", async () => {
   const metrics = createMetrics(systemClock);

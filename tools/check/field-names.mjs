@@ -310,7 +310,7 @@ function readSources() {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const paths = globSync("{contract,server,web,e2e,tools,lab}/**/*.{ts,tsx,mjs}", { cwd: root })
     .map((file) => file.split(path.sep).join("/"))
-    .filter((file) => !/-fixture\/|\/migrations\//.test(file));
+    .filter((file) => !/-fixture\/|\/(?:baseline|migrations)\//.test(file));
   return Object.fromEntries(
     paths.map((file) => [file, readFileSync(path.join(root, file), "utf8")]),
   );

@@ -234,7 +234,7 @@ function readServerFiles() {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const paths = globSync("server/**/*.{ts,tsx}", { cwd: root })
     .map((file) => file.split(path.sep).join("/"))
-    .filter((file) => !/\.test\.tsx?$|\/(?:testing|migrations)\//.test(file));
+    .filter((file) => !/\.test\.tsx?$|\/(?:baseline|migrations|testing)\//.test(file));
   return Object.fromEntries(
     paths.map((file) => [file, readFileSync(path.join(root, file), "utf8")]),
   );

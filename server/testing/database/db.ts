@@ -315,7 +315,7 @@ function givenServer(): string {
 function fingerprint(): string {
   const hash = createHash("sha256");
   const server = fileURLToPath(new URL("../..", import.meta.url));
-  const sources = globSync(["db/migrations/*.ts", "jobs/kinds.ts", "jobs/queue.ts"], {
+  const sources = globSync(["db/{baseline,migrations}/*.ts", "jobs/kinds.ts", "jobs/queue.ts"], {
     cwd: server,
   });
   for (const source of sources.toSorted()) hash.update(readFileSync(`${server}/${source}`));

@@ -7,7 +7,7 @@ import type { Db, Tx } from "./tables.ts";
 
 const undefinedTable = "42P01";
 
-/** What this database is in relation to others; undefined before the migration that records it. */
+/** What this database is in relation to others; undefined if it has no tables yet. */
 export async function findDatabaseState(db: Db) {
   try {
     return await db.selectFrom("database_state").selectAll().executeTakeFirst();

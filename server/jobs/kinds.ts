@@ -52,7 +52,6 @@ export type JobPayloads = {
   vacuum_embedded: Nothing;
   vacuum_after_changes: Nothing;
   count_days: Nothing;
-  retire_former_queues: Nothing;
 };
 
 export type JobKind = keyof JobPayloads;
@@ -159,7 +158,6 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   vacuum_embedded: sweep,
   vacuum_after_changes: sweep,
   count_days: sweep,
-  retire_former_queues: sweep,
 };
 
 /** Every kind there is. */

@@ -34,8 +34,6 @@ const records = [
     reason: "What a payment provider sends.",
   },
   { file: "server/jobs/kinds.ts", declaration: "JobPayloads", reason: "Jobs in the queue." },
-  { file: "server/jobs/former-queues.ts", declaration: "formerNames", reason: "Stored names." },
-  { file: "server/db/mail-kinds.ts", declaration: "formerMailKinds", reason: "Stored names." },
   {
     file: "server/features/auth/providers/provider.ts",
     declaration: "ProviderPerson",

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { dayMs } from "#contract/values/durations.ts";
-import { toLine } from "#contract/values/plain-text.ts";
 import { createCircleKey } from "#server/access/encryption/circle-keys.ts";
 import { loadOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
@@ -100,7 +99,5 @@ async function requireCopyAllowed(
 const suffix = " (copy)";
 
 function copyTitle({ title }: OwnedCircle): string {
-  return `${toLine(title)
-    .slice(0, limits.titleCharacters - suffix.length)
-    .toWellFormed()}${suffix}`;
+  return `${title.slice(0, limits.titleCharacters - suffix.length).toWellFormed()}${suffix}`;
 }

@@ -4,7 +4,6 @@ import type { ThenAndNow } from "#contract/feedback/then-and-now.ts";
 import type { RatingDirection } from "#contract/question-types/rating-schemas.ts";
 import { isCounted, listTypeTexts } from "#contract/question-types/rules.ts";
 import { groupByQuestion, tallyAnswers } from "#contract/question-types/tallies.ts";
-import { toLine } from "#contract/values/plain-text.ts";
 import { findOwnedCircle, loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { loadReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
@@ -93,7 +92,7 @@ function directionOf(asked: Answer): RatingDirection | null {
 
 /** A key that is equal for questions with the same words, type and scale or options. In a copy, their ids differ. */
 function wordingOf(asked: Answer): string {
-  return JSON.stringify([toLine(asked.label ?? ""), asked.type, ...listTypeTexts(asked)]);
+  return JSON.stringify([asked.label ?? "", asked.type, ...listTypeTexts(asked)]);
 }
 
 function daysOf(responses: readonly ReadableResponse[]): Compared["now_on"] | undefined {

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { dayMs } from "#contract/values/durations.ts";
-import { inTransaction } from "#server/db/transactions.ts";
 import { createTestBrowser, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { insertRow, readRow } from "#server/testing/database/rows.ts";

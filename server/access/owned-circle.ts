@@ -37,7 +37,8 @@ export type OwnedCircleRow = Omit<
   | "asker_name"
   | "link_answers_before"
   | "link_openings"
-  | "closing_told"
+  | "closed_by"
+  | "is_closing_notified"
   | "links_replaced_at"
 >;
 

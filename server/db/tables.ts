@@ -27,6 +27,9 @@ interface ProfilesTable {
   updated_at: Date;
 }
 
+/** Who closed a circle. `restore`: it had closed, and a backup had opened it again. */
+export type ClosedBy = "owner" | "deadline" | "restore";
+
 export interface CirclesTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
@@ -45,6 +48,8 @@ export interface CirclesTable {
   questions: Json<Question[]>;
   next_question_id: number;
   closed_at: Date | null;
+  /** Null while it is open. */
+  closed_by: ColumnType<ClosedBy | null, undefined, ClosedBy | null>;
   /** When its first invitation left or its link was opened; null before. From then on its mode is fixed. */
   fixed_at: ColumnType<Date | null, undefined, Date>;
   /** The owner's name at that moment, which invitees of an anonymous circle read; null if the profile had none. */
@@ -60,7 +65,7 @@ export interface CirclesTable {
   /** How often the link was turned on. Somebody who came through it belongs to one of these times. */
   link_openings: ColumnType<number, undefined, number>;
   /** False from a closing by deadline until its owner has been notified or turns out to want no such mails. */
-  closing_told: ColumnType<boolean, undefined, boolean>;
+  is_closing_notified: ColumnType<boolean, undefined, boolean>;
   /** The owner's circle of which it is a copy with its people; null if there is none, or if it was deleted. */
   asked_again_of: ColumnType<string | null, string | undefined, never>;
   created_at: Fixed<Date>;
@@ -127,7 +132,7 @@ interface FeedbackTable {
   /** Named circles only. */
   created_at: Fixed<Date | null>;
   /** Whether the owner has been notified of it by email, wants no such mails, or has set it aside. */
-  owner_told: ColumnType<boolean, undefined, true>;
+  is_owner_notified: ColumnType<boolean, undefined, true>;
   /** Whether the owner has set it aside, so that it is in no count, insights or export. */
   is_set_aside: ColumnType<boolean, undefined, boolean>;
 }
@@ -139,7 +144,7 @@ interface KeptAnswersTable {
 }
 
 /** Which responses of named circles a mail to their owner reports. */
-interface ToldResponsesTable {
+interface NotifiedResponsesTable {
   mail_id: Fixed<string>;
   feedback_id: Fixed<string>;
 }
@@ -393,7 +398,7 @@ export interface Tables extends AuthTables, BillingTables {
   removed_mails: RemovedMailsTable;
   removed_names: RemovedNamesTable;
   erasures: ErasuresTable;
-  told_responses: ToldResponsesTable;
+  notified_responses: NotifiedResponsesTable;
   disk_cleanups: DiskCleanupsTable;
   write_checks: WriteChecksTable;
   schema_support: SchemaSupportTable;

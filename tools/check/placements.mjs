@@ -53,7 +53,7 @@ export const placements = {
     "sealing_keys",
   ]),
   kept_answers: { placement: "parent", column: "feedback_id" },
-  told_responses: { placement: "parent", column: "mail_id" },
+  notified_responses: { placement: "parent", column: "mail_id" },
   "auth.recovery_codes": { placement: "parent", column: "set_id" },
   "auth.mfa_challenges": { placement: "parent", column: "session_id" },
   ...separate([

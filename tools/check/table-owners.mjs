@@ -70,7 +70,7 @@ export const owners = {
   ],
   "server/features/insights/": ["insight_generations", "insights"],
   "server/features/decisions/": ["decisions"],
-  "server/features/notifications/": ["told_responses"],
+  "server/features/notifications/": ["notified_responses"],
   "server/features/account/": ["erasures"],
   "server/features/admin/": ["daily_counts"],
 };

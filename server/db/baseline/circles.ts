@@ -18,6 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       questions jsonb not null,
       next_question_id integer not null,
       closed_at timestamptz,
+      closed_by text check (closed_by in ('owner', 'deadline', 'restore')),
       fixed_at timestamptz,
       asker_name text,
       is_extended boolean not null default false,
@@ -25,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       links_replaced_at timestamptz,
       link_answers_before integer not null default 0,
       link_openings integer not null default 0,
-      closing_told boolean not null default true,
+      is_closing_notified boolean not null default true,
       asked_again_of uuid references circles (id) on delete set null,
       created_at timestamptz not null,
       updated_at timestamptz not null,
@@ -36,8 +37,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index circles_by_cover on circles (cover_image_url) where cover_image_url is not null;
     create index circles_by_owner on circles (user_id, created_at desc);
     create index circles_closing on circles (closes_at, id) where status = 'active';
-    create index circles_closing_untold on circles (closed_at)
-      where status = 'completed' and not closing_told;
+    create index circles_closing_unnotified on circles (closed_at)
+      where status = 'completed' and not is_closing_notified;
 
     -- A deleted copy goes on counting towards the daily limit.
     create table circle_copies (

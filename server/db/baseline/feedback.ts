@@ -13,13 +13,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       insights_by text,
       received_on date not null,
       created_at timestamptz,
-      owner_told boolean not null default false,
+      is_owner_notified boolean not null default false,
       is_set_aside boolean not null default false
     );
     alter table feedback alter column sealed set statistics 0;
     create index feedback_by_circle on feedback (circle_id);
     create index feedback_by_day on feedback (received_on);
-    create index feedback_unnotified on feedback (circle_id) where not owner_told;
+    create index feedback_unnotified on feedback (circle_id) where not is_owner_notified;
 
     create table kept_answers (
       feedback_id uuid not null references feedback (id) on delete cascade,

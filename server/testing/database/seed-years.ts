@@ -96,7 +96,7 @@ async function seedOwners(tx: Tx, count: number, { now, sealedBytes = 1 }: Given
       from made_circles where n <= 5`,
     sql`
       insert into feedback (id, circle_id, invite_id, sealed, questions, use_in_insights, received_on, created_at,
-        owner_told)
+        is_owner_notified)
       select answer, circle_id, case when not is_anonymous then id end, ${sealed}, '[]', false,
         ${before}::date, case when not is_anonymous then ${before} end, true
       from made_people where place <= 3 and not is_sealed`,

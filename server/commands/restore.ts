@@ -150,10 +150,10 @@ export async function restore(
       for (const circleId of invited) await fixCircle(tx, circleId, now);
       await jobs.enqueue(tx, "reconcile_billing", {});
       const since = { since: header.made_at };
-      await jobs.enqueue(tx, "recall_purchases", since);
+      await jobs.enqueue(tx, "restore_purchases", since);
       // A checkout that is not in the backup can still be paid until the server runs and ends it.
       const startAfter = new Date(clock.now().getTime() + 2 * hourMs);
-      await jobs.enqueue(tx, "recall_purchases", since, { startAfter });
+      await jobs.enqueue(tx, "restore_purchases", since, { startAfter });
     });
   } finally {
     await jobs.stop();

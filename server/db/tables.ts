@@ -67,7 +67,7 @@ export interface CirclesTable {
   /** False from a closing by deadline until its owner has been notified or turns out to want no such mails. */
   is_closing_notified: ColumnType<boolean, undefined, boolean>;
   /** The owner's circle of which it is a copy with its people; null if there is none, or if it was deleted. */
-  asked_again_of: ColumnType<string | null, string | undefined, never>;
+  copied_from: ColumnType<string | null, string | undefined, never>;
   created_at: Fixed<Date>;
   updated_at: Date;
 }
@@ -302,7 +302,7 @@ export interface DecisionsTable {
   /** A day in the owner's time zone. */
   review_date: string | null;
   /** The review date for which a review reminder was requested, or that had passed when it was set. */
-  looked_back_on: string | null;
+  reminder_requested_for: string | null;
   prediction: string;
   /** A percentage. */
   confidence: number | null;

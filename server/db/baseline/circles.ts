@@ -27,12 +27,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       link_answers_before integer not null default 0,
       link_openings integer not null default 0,
       is_closing_notified boolean not null default true,
-      asked_again_of uuid references circles (id) on delete set null,
+      copied_from uuid references circles (id) on delete set null,
       created_at timestamptz not null,
       updated_at timestamptz not null,
       unique (user_id, create_key)
     );
-    create index circles_asked_again_of on circles (asked_again_of) where asked_again_of is not null;
+    create index circles_by_original on circles (copied_from) where copied_from is not null;
     create index circles_by_age on circles (created_at);
     create index circles_by_cover on circles (cover_image_url) where cover_image_url is not null;
     create index circles_by_owner on circles (user_id, created_at desc);

@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       path text check (path in ('affirm', 'experiment', 'pause', 'mentor')),
       fields jsonb not null,
       review_date date,
-      looked_back_on date,
+      reminder_requested_for date,
       prediction text not null,
       confidence integer check (confidence between 1 and 99),
       what_happened text not null,
@@ -23,6 +23,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       updated_at timestamptz not null
     );
     create index decisions_review_due on decisions
-      ((case when review_date is distinct from looked_back_on then review_date end));
+      ((case when review_date is distinct from reminder_requested_for then review_date end));
   `.execute(db);
 }

@@ -67,7 +67,7 @@ export async function duplicateCircle(
         id,
         create_key,
         // With other people it is not asked again, and shares nothing with the original.
-        ...(with_people && { asked_again_of: circle.id }),
+        ...(with_people && { copied_from: circle.id }),
         title: copyTitle(circle),
         description,
         what_they_ask,

@@ -105,7 +105,7 @@ export async function loadNextQuestionId(tx: Tx, circle: OwnedCircle): Promise<n
   return next_question_id;
 }
 
-interface EditedCircle extends Omit<NewCircle, "id" | "create_key" | "asked_again_of"> {
+interface EditedCircle extends Omit<NewCircle, "id" | "create_key" | "copied_from"> {
   next_question_id: number;
   updated_at: Date;
 }
@@ -192,7 +192,7 @@ interface NewCircle {
   id: string;
   create_key: string;
   /** The circle of which it is a copy with its people. */
-  asked_again_of?: string;
+  copied_from?: string;
   title: string;
   description: string;
   what_they_ask: string;

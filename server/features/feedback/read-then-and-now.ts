@@ -24,9 +24,9 @@ export async function readThenAndNow(
   circleId: string,
 ): Promise<ThenAndNow> {
   const circle = await loadReadableCircle(deps, await loadOwnedCircle(deps.db, owner, circleId));
-  const { asked_again_of } = circle;
+  const { copied_from } = circle;
   const earlier =
-    asked_again_of === null ? undefined : await findOwnedCircle(deps.db, owner, asked_again_of);
+    copied_from === null ? undefined : await findOwnedCircle(deps.db, owner, copied_from);
   if (earlier === undefined) return { state: "none" };
   const about = { circle_id: earlier.id, title: earlier.title };
   const before = await readResults(deps, earlier);

@@ -126,7 +126,7 @@ interface FeedbackTable {
   questions: Json<Question[]>;
   use_in_insights: Fixed<boolean>;
   /** The processor that was named to the author; null if none was named, because no answers were processed. */
-  insights_by: Fixed<string | null>;
+  consented_processor: Fixed<string | null>;
   /** A day in the owner's time zone; for an anonymous answer, the day of the closing. */
   received_on: Fixed<string>;
   /** Named circles only. */

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       sealed bytea not null,
       questions jsonb not null,
       use_in_insights boolean not null,
-      insights_by text,
+      consented_processor text,
       received_on date not null,
       created_at timestamptz,
       is_owner_notified boolean not null default false,

@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       provider text not null check (provider <> ''),
       kind text not null check (kind in ('single', 'monthly', 'annual')),
       circle_id uuid,
-      state text not null check (state in ('wished', 'open', 'pending', 'paid', 'failed')),
+      state text not null check (state in ('requested', 'open', 'pending', 'paid', 'failed')),
       provider_id text unique,
       url text,
       asked_at timestamptz,
@@ -42,9 +42,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index checkouts_by_user on checkouts (user_id, provider);
     create unique index checkouts_one_open_single on checkouts
       (user_id, provider, coalesce(circle_id, '00000000-0000-0000-0000-000000000000'))
-      where kind = 'single' and state in ('wished', 'open', 'pending');
+      where kind = 'single' and state in ('requested', 'open', 'pending');
     create unique index checkouts_one_open_subscription on checkouts (user_id, provider)
-      where kind <> 'single' and state in ('wished', 'open', 'pending');
+      where kind <> 'single' and state in ('requested', 'open', 'pending');
 
     -- A purchase is unused while used_at is null. If its circle is deleted, the unlock is gone, too.
     create table purchases (

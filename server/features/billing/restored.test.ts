@@ -123,7 +123,7 @@ test("a single whose request was under way when the backup was made counts", asy
   const { checkout_id, session } = await open(buyer, "single", id);
   await app.db
     .updateTable("checkouts")
-    .set({ state: "wished", provider_id: sql`null`, url: sql`null` })
+    .set({ state: "requested", provider_id: sql`null`, url: sql`null` })
     .where("id", "=", checkout_id)
     .execute();
   stripe.pay(session.id);
@@ -148,7 +148,7 @@ test("a checkout that is open and that a restored backup does not know cannot be
   const underWay = await open(other, "monthly");
   await app.db
     .updateTable("checkouts")
-    .set({ state: "wished", provider_id: sql`null`, url: sql`null` })
+    .set({ state: "requested", provider_id: sql`null`, url: sql`null` })
     .where("id", "=", underWay.checkout_id)
     .execute();
   const known = await open(await app.createOwner(), "monthly");

@@ -8,7 +8,6 @@ import { openErasureStores } from "#server/access/erasures/erasure-list.ts";
 import { fixCircle } from "#server/access/fix-circle.ts";
 import { type Config, loadConfig, readEnvironment } from "#server/config/config.ts";
 import { setDatabaseState } from "#server/db/database-state.ts";
-import { recordBackup } from "#server/db/last-backup.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import type { OpenedDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -158,9 +157,9 @@ export async function restore(
   } finally {
     await jobs.stop();
   }
-  // This backup certainly exists. The row that it contains is about the one before.
-  await recordBackup(db, new Date(header.made_at));
-  await setDatabaseState(db, { state: "ready", came_from_id: null });
+  // This backup certainly exists.
+  const backedUpAt = new Date(header.made_at);
+  await setDatabaseState(db, { state: "ready", came_from_id: null, backed_up_at: backedUpAt });
   return describeRestore({ header, totals, sessions, applied, list });
 }
 

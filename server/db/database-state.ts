@@ -89,6 +89,7 @@ export async function setDatabaseState(
     moved_to_id?: string | null;
     came_from_id?: string | null;
     served_at?: Date | null;
+    backed_up_at?: Date | null;
   },
 ): Promise<void> {
   await db.updateTable("database_state").set(change).execute();

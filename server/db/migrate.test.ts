@@ -93,7 +93,7 @@ describe("migrating", () => {
     const contracting = {
       ...later,
       "9998-removes": migrationOf(
-        "drop table added; update schema_support set oldest_migration = '9997-adds'",
+        "drop table added; update database_state set oldest_migration = '9997-adds'",
       ),
     };
 
@@ -104,7 +104,7 @@ describe("migrating", () => {
       onTestFinished(async () => {
         await sql`drop table if exists added`.execute(db);
         await sql`delete from kysely_migration where name > '9'`.execute(db);
-        await sql`update schema_support set oldest_migration = '0015-baseline-admin'`.execute(db);
+        await sql`update database_state set oldest_migration = '0015-baseline-admin'`.execute(db);
       });
       await migrateToLatest(db, later);
       await migrateToLatest(db);
@@ -131,7 +131,7 @@ describe("migrating", () => {
     const removing = Object.keys(migrations)
       .filter((name) => !name.includes("-baseline-"))
       .map((name) => ({ name, text: readFileSync(new URL(`${name}.ts`, folder), "utf8") }))
-      .filter(({ text }) => removes.test(text) && !text.includes("schema_support"));
+      .filter(({ text }) => removes.test(text) && !text.includes("oldest_migration"));
     expect(removing.map(({ name }) => name)).toEqual([]);
     for (const text of ["drop table a", "alter table a drop column b", "rename column a to b"]) {
       expect(text).toMatch(removes);

@@ -126,7 +126,7 @@ async function isTooNew(
 ): Promise<boolean> {
   if (executed.every((name) => known.includes(name))) return false;
   const support = await db
-    .selectFrom("schema_support")
+    .selectFrom("database_state")
     .select("oldest_migration")
     .executeTakeFirstOrThrow();
   return !known.includes(support.oldest_migration);

@@ -322,25 +322,7 @@ interface DiskCleanupsTable {
   requested_at: Fixed<Date>;
 }
 
-/** One row: when the last complete backup was made. */
-interface LastBackupTable {
-  is_only: Fixed<boolean>;
-  made_at: Date;
-}
-
-/** One row, written to find out whether the database accepts writes. */
-interface WriteChecksTable {
-  is_only: Fixed<boolean>;
-  checked_at: Date;
-}
-
-/** One row: the migration that a version of the product has to know in order to run on this schema. */
-interface SchemaSupportTable {
-  is_only: Fixed<boolean>;
-  oldest_migration: string;
-}
-
-/** One row: what this database is in relation to those that it was copied from or to. It is not copied. */
+/** One row: what is noted about this database. It is not copied. */
 interface DatabaseStateTable {
   is_only: Fixed<boolean>;
   id: Fixed<string>;
@@ -352,6 +334,12 @@ interface DatabaseStateTable {
   came_from_id: string | null;
   /** When a server was first started on it after it was created or after contents were loaded into it. */
   served_at: Date | null;
+  /** The migration that a version of the product has to know in order to run on this schema. */
+  oldest_migration: string;
+  /** Written to find out whether the database accepts writes. */
+  write_checked_at: Date | null;
+  /** When the last complete backup was made. */
+  backed_up_at: Date | null;
 }
 
 /** What was erased, until the list of erasures has it. */
@@ -400,12 +388,9 @@ export interface Tables extends AuthTables, BillingTables {
   erasures: ErasuresTable;
   notified_responses: NotifiedResponsesTable;
   disk_cleanups: DiskCleanupsTable;
-  write_checks: WriteChecksTable;
-  schema_support: SchemaSupportTable;
   database_state: DatabaseStateTable;
   erasure_notes: ErasureNotesTable;
   erasure_days: ErasureDaysTable;
-  last_backup: LastBackupTable;
   daily_counts: DailyCountsTable;
 }
 

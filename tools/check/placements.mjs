@@ -76,12 +76,9 @@ export const placements = {
     "erasures",
     "database_state",
     "daily_counts",
-    "last_backup",
-    "write_checks",
   ]),
   "auth.signing_keys": { placement: "reference" },
   billing_server: { placement: "reference" },
-  schema_support: { placement: "reference" },
 };
 
 /** The reasons why some hot statements name neither an owner nor a circle, by the names of the statements. */

@@ -15,9 +15,6 @@ export const owners = {
   "server/db/": [
     "database_state",
     "disk_cleanups",
-    "last_backup",
-    "schema_support",
-    "write_checks",
   ],
   "server/access/": [
     "auth.signing_keys",

@@ -12,10 +12,7 @@ import ts from "typescript";
 
 /** @type {Record<string, readonly string[]>} */
 export const owners = {
-  "server/db/": [
-    "database_state",
-    "disk_cleanups",
-  ],
+  "server/db/": ["database_state", "disk_cleanups"],
   "server/access/": [
     "auth.signing_keys",
     "circle_keys",

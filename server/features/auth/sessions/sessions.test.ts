@@ -1,4 +1,3 @@
-import { type Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { dayMs } from "#contract/values/durations.ts";
 import { createTestBrowser, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";

@@ -19,7 +19,7 @@ export const resultsFileSchema = z.object({
   /** A day in the owner's time zone. */
   exported_on: daySchema,
   /** It has the name that people read, since the file is for them. */
-  paraline: circleSchema.pick({
+  circle: circleSchema.pick({
     id: true,
     title: true,
     description: true,

@@ -34,6 +34,3 @@ export const notificationHours = {
 
 /** The path of the link in an email that turns off that kind of email. The token says for whom, and which kind. */
 export const turnOffPath = `${paths.unsubscribe}/notifications`;
-
-/** The path of that link in emails from earlier versions, whose links must go on working. */
-export const formerTurnOffPath = `${paths.unsubscribe}/letters`;

@@ -43,7 +43,7 @@ export const formFields = {
   answerPattern: /^answer-([1-9]\d{0,8})$/,
   encouragement: "encouragement",
   leave_out: "leave_out",
-  insights_by: "insights_by",
+  consented_processor: "consented_processor",
 } as const;
 
 /** Everything typed into the feedback form. */
@@ -55,12 +55,12 @@ export interface ReflectionsForm {
   encouragement: string;
   use_in_insights: boolean;
   /** Who processes answers, as stated on the page; see `findConsentedProcessor`. */
-  insights_by: string | null;
+  consented_processor: string | null;
 }
 
 /** A form without JavaScript that was refused: everything that was typed, and what was wrong. */
 export interface RefusedForm
-  extends Omit<ReflectionsForm, "invite_token" | "submission_key" | "insights_by"> {
+  extends Omit<ReflectionsForm, "invite_token" | "submission_key" | "consented_processor"> {
   message: string;
   /** The question concerned, or the encouragement; undefined if it is the whole form. */
   about: number | "encouragement" | undefined;
@@ -76,7 +76,7 @@ export type FeedbackPageModel =
       view: OpenInviteView;
       insights: InsightsUse;
       /** The short name of the processor, which the form sends back; null for none. */
-      insights_by: string | null;
+      consented_processor: string | null;
       refused: RefusedForm | undefined;
     }
   | {
@@ -88,10 +88,10 @@ export type FeedbackPageModel =
       /** Where to try again, when that is not the private link. */
       again_address?: string;
       insights: InsightsUse;
-      insights_by: string | null;
+      consented_processor: string | null;
     }
   /** A reload of /feedback: the script loads the questions with the stored token. */
-  | { kind: "loading"; insights: InsightsUse; insights_by: string | null }
+  | { kind: "loading"; insights: InsightsUse; consented_processor: string | null }
   /** Posted without JavaScript but not stored: everything typed, to send again, with the reason. */
   | { kind: "unsent"; form: ReflectionsForm; message: string };
 

@@ -102,7 +102,7 @@ describe("an operator", () => {
       create function refuse() returns trigger language plpgsql as
       $$ begin raise exception using errcode = 'disk_full'; end $$`.execute(app.db);
     await sql`
-      create trigger full_disk before insert or update on write_checks
+      create trigger full_disk before update on database_state
       execute function refuse()`.execute(app.db);
     expect(await databaseState()).toEqual([503, "failed"]);
     await sql`drop function refuse cascade`.execute(app.db);

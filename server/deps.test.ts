@@ -1,11 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import { systemClock } from "#server/system/clock.ts";
 import { createLog } from "#server/system/log.ts";
 import { ConfigError, loadConfig } from "./config/config.ts";
+import { openDatabase } from "./db/open.ts";
 import { createDeps } from "./deps.ts";
 import {
   createPostgresDatabase,
@@ -80,30 +82,57 @@ test("a server that sells nothing has the id that marks its sales, so a backup f
   await deps.close();
 });
 
-test("a start with an APP_SECRET other than the one that answers are encrypted with is refused", async ({
-  onTestFinished,
-}) => {
-  const dataFolder = await mkdtemp(join(tmpdir(), "paraline-secret-"));
+/** A new data folder and database, on which a server can be started. */
+async function createPlace() {
+  const dataFolder = await mkdtemp(join(tmpdir(), "paraline-place-"));
   onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
   if (testDatabaseKind === "embedded") await copyEmptyDatabase(dataFolder);
   const server = testDatabaseKind === "postgres" ? await createPostgresDatabase() : undefined;
   if (server) onTestFinished(() => server.drop());
-  const start = (appSecret: string) =>
-    createDeps(
+  const configOf = (appSecret: string) =>
+    loadConfig(
       {
-        ...loadConfig(
-          {
-            DATA_DIR: dataFolder,
-            DATABASE_URL: server?.databaseUrl,
-            BILLING: "off",
-            APP_SECRET: appSecret,
-          },
-          paymentSettings,
-        ),
-        openPayments: undefined,
+        DATA_DIR: dataFolder,
+        DATABASE_URL: server?.databaseUrl,
+        BILLING: "off",
+        APP_SECRET: appSecret,
       },
-      createLog("silent"),
+      paymentSettings,
     );
+  return {
+    dataFolder,
+    start: (appSecret: string) =>
+      createDeps({ ...configOf(appSecret), openPayments: undefined }, createLog("silent")),
+    open: () => openDatabase(configOf(testAppSecret).config),
+  };
+}
+
+test("a data folder or database of before 1.0 is refused in one sentence, and stays as it was", async () => {
+  const { dataFolder, start, open } = await createPlace();
+  const list = async () => {
+    const { db, close } = await open();
+    const { rows } = await sql`
+      select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace
+      union all select name from kysely_migration order by name`.execute(db);
+    await close();
+    const files = await readdir(dataFolder, { recursive: true });
+    return { rows, files: files.filter((file) => !file.startsWith("database/files/")).toSorted() };
+  };
+  const { db, close } = await open();
+  await sql`create table circles (title text)`.execute(db);
+  await sql`create table kysely_migration (name text)`.execute(db);
+  await sql`insert into kysely_migration values ('0001-auth')`.execute(db);
+  await close();
+
+  const before = await list();
+  await expect(start(testAppSecret)).rejects.toThrow(
+    "This database was made by a version of Paraline before 1.0, which no later version can read.",
+  );
+  expect(await list()).toEqual(before);
+});
+
+test("a start with an APP_SECRET other than the one that answers are encrypted with is refused", async () => {
+  const { start } = await createPlace();
   const deps = await start(testAppSecret);
   const now = new Date("2026-11-02T11:00:00Z");
   await seedCircle(deps.db, await seedOwner(deps.db, { now }), { now });

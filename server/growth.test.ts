@@ -42,7 +42,6 @@ const sweeps: readonly SweepKind[] = [
   "clear_outbox",
   "remove_unused_covers",
   "reconcile_billing",
-  "retire_former_queues",
   "rotate_signing_keys",
   "write_erasure_list",
   "count_days",

@@ -38,6 +38,5 @@ test("scheduled jobs are started by the schedule, each at its own time", async (
     vacuum_embedded: "7 3 * * *",
     vacuum_after_changes: "*/5 * * * *",
     count_days: "33 * * * *",
-    retire_former_queues: "*/5 * * * *",
   });
 });

@@ -12,7 +12,6 @@ import { insightsJobs } from "#server/features/insights/jobs.ts";
 import { inviteJobs, inviteMails } from "#server/features/invites/jobs.ts";
 import { notificationJobs, notificationMails } from "#server/features/notifications/jobs.ts";
 import { databaseJobs } from "#server/jobs/database-jobs.ts";
-import { retireFormerQueues } from "#server/jobs/former-queues.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import { observeJobs } from "#server/jobs/observe-jobs.ts";
 import { clearOutbox } from "#server/mail/clear-outbox.ts";
@@ -41,7 +40,6 @@ export function jobHandlers(deps: Deps): JobHandlers {
       clear_expired_auth: clearExpiredAuth(deps),
       rotate_signing_keys: rotateKeys(deps),
       send_text_code: sendTextCode(deps),
-      retire_former_queues: () => retireFormerQueues(deps.db),
       ...databaseJobs(deps),
       ...billingJobs(deps),
       ...circleJobs(deps),
@@ -80,5 +78,4 @@ export async function startWorker(deps: Deps): Promise<void> {
   await deps.jobs.schedule("vacuum_embedded", "7 3 * * *");
   await deps.jobs.schedule("vacuum_after_changes", "*/5 * * * *");
   await deps.jobs.schedule("count_days", "33 * * * *");
-  await deps.jobs.schedule("retire_former_queues", "*/5 * * * *");
 }

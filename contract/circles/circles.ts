@@ -57,7 +57,7 @@ const circleDetailsSchema = circleSchema.extend({
   /** Whether the link takes no more answers until it is turned off and on again. */
   is_link_full: z.boolean(),
   /** The circle of which this one is a copy with its people; null if there is none, or it was deleted. */
-  asked_again_of: z.uuid().nullable(),
+  copied_from: z.uuid().nullable(),
   /**
    * Whether an invitation was sent or the link was open to anyone. From then on, a named circle stays named, and nothing
    * that invitees of an anonymous one read can change.

@@ -81,7 +81,7 @@ export const submitFeedback = defineEndpoint({
      * The processor that the page named; null for none. Pages always send it; if omitted, the current processor is
      * assumed. See `findConsentedProcessor`.
      */
-    insights_by: z.string().nullable().optional(),
+    consented_processor: z.string().nullable().optional(),
   }),
   status: 201,
   output: receiptSchema,

@@ -245,7 +245,7 @@ export function createApi(
       "POST",
       "/api/feedback",
       { [inviteTokenHeader]: person.token },
-      { submission_key: randomUUID(), answers, insights_by: "here", ...more },
+      { submission_key: randomUUID(), answers, consented_processor: "here", ...more },
     );
     if (status !== 201) throw new Error(`submitting answered ${status}: ${body}`);
     return JSON.parse(body) as EndpointOutput<typeof submitFeedback>;

@@ -22,7 +22,7 @@ export const ownedCircleColumns = [
   "circles.fixed_at",
   "circles.is_extended",
   "circles.open_link",
-  "circles.asked_again_of",
+  "circles.copied_from",
   "circles.created_at",
   "circles.updated_at",
   "profiles.time_zone",
@@ -37,7 +37,8 @@ export type OwnedCircleRow = Omit<
   | "asker_name"
   | "link_answers_before"
   | "link_openings"
-  | "closing_told"
+  | "closed_by"
+  | "is_closing_notified"
   | "links_replaced_at"
 >;
 

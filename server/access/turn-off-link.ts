@@ -14,8 +14,8 @@ export interface TurnOffClaim {
   reset_at: Date | null;
 }
 
-/** It must stay as it is: links in emails that were sent earlier were made with it. */
-const context = "link that turns letters off";
+/** It must stay as it is, because links in emails that were sent go on working. */
+const context = "link that turns emails off";
 const uuidCharacters = 36;
 /** Precedes the time of the reset, if there was one. */
 const resetMark = "@";

@@ -123,7 +123,12 @@ export async function moveData(
     return loaded;
   });
   await migrateToLatest(target.database.db);
-  await setDatabaseState(target.database.db, { state: "ready", moved_to: null, moved_to_id: null });
+  await setDatabaseState(target.database.db, {
+    state: "ready",
+    moved_to: null,
+    moved_to_id: null,
+    backed_up_at: from.backed_up_at,
+  });
   return totals;
 }
 

@@ -8,7 +8,6 @@ import { openErasureStores } from "#server/access/erasures/erasure-list.ts";
 import { fixCircle } from "#server/access/fix-circle.ts";
 import { type Config, loadConfig, readEnvironment } from "#server/config/config.ts";
 import { setDatabaseState } from "#server/db/database-state.ts";
-import { recordBackup } from "#server/db/last-backup.ts";
 import { migrateToLatest } from "#server/db/migrate.ts";
 import type { OpenedDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -150,17 +149,17 @@ export async function restore(
       for (const circleId of invited) await fixCircle(tx, circleId, now);
       await jobs.enqueue(tx, "reconcile_billing", {});
       const since = { since: header.made_at };
-      await jobs.enqueue(tx, "recall_purchases", since);
+      await jobs.enqueue(tx, "restore_purchases", since);
       // A checkout that is not in the backup can still be paid until the server runs and ends it.
       const startAfter = new Date(clock.now().getTime() + 2 * hourMs);
-      await jobs.enqueue(tx, "recall_purchases", since, { startAfter });
+      await jobs.enqueue(tx, "restore_purchases", since, { startAfter });
     });
   } finally {
     await jobs.stop();
   }
-  // This backup certainly exists. The row that it contains is about the one before.
-  await recordBackup(db, new Date(header.made_at));
-  await setDatabaseState(db, { state: "ready", came_from_id: null });
+  // This backup certainly exists.
+  const backedUpAt = new Date(header.made_at);
+  await setDatabaseState(db, { state: "ready", came_from_id: null, backed_up_at: backedUpAt });
   return describeRestore({ header, totals, sessions, applied, list });
 }
 

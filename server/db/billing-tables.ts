@@ -27,8 +27,8 @@ export interface CheckoutsTable {
   kind: Fixed<CheckoutKind>;
   /** The circle that a single unlocks, or that a subscription's checkout returns to. It may have been deleted. */
   circle_id: Fixed<string | null>;
-  /** `wished`: requested, and the provider has not been asked yet. `pending`: completed, but the money has not arrived yet. */
-  state: "wished" | "open" | "pending" | "paid" | "failed";
+  /** `requested`: the provider has not been asked yet. `pending`: completed, but the money has not arrived yet. */
+  state: "requested" | "open" | "pending" | "paid" | "failed";
   provider_id: ColumnType<string | null, string | undefined, string>;
   url: ColumnType<string | null, undefined, string>;
   /** When the provider was last asked because the buyer returned from paying. */

@@ -1,16 +1,13 @@
 import { sql } from "kysely";
 import { codeOf } from "#server/system/error-code.ts";
+import { UnusableDatabaseError } from "./errors.ts";
+import { listExecuted, requireKnownOrigin } from "./migrate.ts";
 import { serverName } from "./postgres.ts";
 import type { Db, Tx } from "./tables.ts";
 
-/** The message is a sentence for the person who started the process. */
-export class UnusableDatabaseError extends Error {
-  override name = "UnusableDatabaseError";
-}
-
 const undefinedTable = "42P01";
 
-/** What this database is in relation to others; undefined before the migration that records it. */
+/** What this database is in relation to others; undefined if it has no tables yet. */
 export async function findDatabaseState(db: Db) {
   try {
     return await db.selectFrom("database_state").selectAll().executeTakeFirst();
@@ -27,9 +24,11 @@ export function loadDatabaseState(db: Db) {
 
 /**
  * Checks that a server or a command may use this database. Call it before the database is migrated.
- * @throws UnusableDatabaseError when a copy was loaded only in part, or the contents are in use elsewhere
+ * @throws UnusableDatabaseError when it is older than 1.0, a copy was loaded only in part, or the contents are in use
+ *   elsewhere
  */
 export async function requireUsableDatabase(db: Db): Promise<void> {
+  requireKnownOrigin(await listExecuted(db));
   const found = await findDatabaseState(db);
   if (found?.state === "unfinished" || (await isMarkedAsUnfinished(db))) {
     throw new UnusableDatabaseError(
@@ -90,6 +89,7 @@ export async function setDatabaseState(
     moved_to_id?: string | null;
     came_from_id?: string | null;
     served_at?: Date | null;
+    backed_up_at?: Date | null;
   },
 ): Promise<void> {
   await db.updateTable("database_state").set(change).execute();

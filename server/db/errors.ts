@@ -1,5 +1,10 @@
 import { codeOf } from "#server/system/error-code.ts";
 
+/** The message is a sentence for the person who started the process. */
+export class UnusableDatabaseError extends Error {
+  override name = "UnusableDatabaseError";
+}
+
 /** Whether a row was rejected because another has the same key. */
 export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === "23505";

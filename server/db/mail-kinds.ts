@@ -53,11 +53,6 @@ export type MailKindToPeople = (typeof mailKindsToPeople)[number];
 /** Emails that invitees ask for. Nothing may show what becomes of them. Source: docs/product.md, Anonymity. */
 export const mailKindsOfInvitees: ReadonlySet<string> = new Set<MailKind>(["private_link"]);
 
-/** The names of kinds in earlier versions, whose processes may request mails until they are replaced. */
-export const formerMailKinds: Readonly<Record<string, MailKind>> = {
-  look_back: "review_reminder",
-};
-
 /**
  * `waiting`: waits until the owner proves their address. `failed`: was given up, with the reason. `skipped`: was no
  * longer needed.

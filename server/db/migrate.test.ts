@@ -10,7 +10,9 @@ import {
   itOnPostgres,
   useTestDatabase,
 } from "#server/testing/database/db.ts";
-import { isMigrated, migrateToLatest, TooNewSchemaError } from "./migrate.ts";
+import { requireUsableDatabase } from "./database-state.ts";
+import { UnusableDatabaseError } from "./errors.ts";
+import { isMigrated, migrateToLatest } from "./migrate.ts";
 import { migrations } from "./migrations/list.ts";
 import { openPostgres } from "./postgres.ts";
 import type { Db } from "./tables.ts";
@@ -22,6 +24,14 @@ const migrationOf = (statements: string): Migration => ({
     for (const statement of statements.split(";")) await sql.raw(statement).execute(db);
   },
 });
+
+/** Every relation, and which migrations have run. */
+async function listEverything(db: Db) {
+  const { rows } = await sql`
+    select oid::regclass::text, relfilenode from pg_class union all
+    select name, 0 from kysely_migration order by 1`.execute(db);
+  return rows;
+}
 
 /** Statements that break versions that do not know about them. */
 const removes = /\b(?:drop (?:table|column|view|function)|rename|set not null)\b/i;
@@ -57,6 +67,24 @@ describe("migrating", () => {
     expect(rows).toEqual([]);
   });
 
+  test("a database of before 1.0 is refused in one sentence, and nothing in it changes", async () => {
+    const { db } = database;
+    const undone = new Error("undone");
+    const refused = db.transaction().execute(async (tx) => {
+      await sql`update kysely_migration set name = 'former-' || name`.execute(tx);
+      const before = await listEverything(tx);
+      for (const start of [requireUsableDatabase, migrateToLatest]) {
+        await expect(start(tx)).rejects.toThrow(
+          "This database was made by a version of Paraline before 1.0, which no later version can read.",
+        );
+      }
+      expect(await isMigrated(tx)).toBe(false);
+      expect(await listEverything(tx)).toEqual(before);
+      throw undone;
+    });
+    await expect(refused).rejects.toBe(undone);
+  });
+
   describe("a database that a later version has migrated", () => {
     const later = {
       ...migrations,
@@ -65,7 +93,7 @@ describe("migrating", () => {
     const contracting = {
       ...later,
       "9998-removes": migrationOf(
-        "drop table added; update schema_support set oldest_migration = '9997-adds'",
+        "drop table added; update database_state set oldest_migration = '9997-adds'",
       ),
     };
 
@@ -76,9 +104,7 @@ describe("migrating", () => {
       onTestFinished(async () => {
         await sql`drop table if exists added`.execute(db);
         await sql`delete from kysely_migration where name > '9'`.execute(db);
-        await sql`update schema_support set oldest_migration = '0072-which-versions-may-run'`.execute(
-          db,
-        );
+        await sql`update database_state set oldest_migration = '0015-baseline-admin'`.execute(db);
       });
       await migrateToLatest(db, later);
       await migrateToLatest(db);
@@ -95,20 +121,17 @@ describe("migrating", () => {
     });
 
     test("refuses a version that lacks an earlier migration", async () => {
-      const [, ...others] = Object.entries(migrations);
-      const { "0072-which-versions-may-run": _, ...without } = migrations;
-      for (const list of [Object.fromEntries(others.slice(0, 3)), without]) {
-        await expect(migrateToLatest(database.db, list)).rejects.toThrow(TooNewSchemaError);
-      }
+      const { "0015-baseline-admin": _, ...without } = migrations;
+      await expect(migrateToLatest(database.db, without)).rejects.toThrow(UnusableDatabaseError);
     });
   });
 
   test("a migration that removes something says which versions may still run", () => {
     const folder = new URL("./migrations/", import.meta.url);
     const removing = Object.keys(migrations)
-      .filter((name) => name > "0072")
+      .filter((name) => !name.includes("-baseline-"))
       .map((name) => ({ name, text: readFileSync(new URL(`${name}.ts`, folder), "utf8") }))
-      .filter(({ text }) => removes.test(text) && !text.includes("schema_support"));
+      .filter(({ text }) => removes.test(text) && !text.includes("oldest_migration"));
     expect(removing.map(({ name }) => name)).toEqual([]);
     for (const text of ["drop table a", "alter table a drop column b", "rename column a to b"]) {
       expect(text).toMatch(removes);

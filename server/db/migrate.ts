@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
-import { isLockTimeout } from "./errors.ts";
+import { isLockTimeout, UnusableDatabaseError } from "./errors.ts";
 import { migrations } from "./migrations/list.ts";
 import type { Db } from "./tables.ts";
 import { withTimeLimits } from "./time-limits.ts";
@@ -18,24 +18,35 @@ interface MigrationOptions {
   onWait?: (() => void) | undefined;
 }
 
-/** The database was migrated by a later version and no longer has what this version needs. */
-export class TooNewSchemaError extends Error {
-  override name = "TooNewSchemaError";
+const firstMigration = Object.keys(migrations)[0] ?? "";
 
-  constructor(newest: string) {
-    super(
-      `A later version of Paraline has migrated the database (${newest}), and this version can no longer work with it. ` +
-        "Start that version or a later one.",
-    );
-  }
+/** What an operator reads if a later version removed what this one needs. */
+export function describeLaterSchema(executed: readonly string[]): string {
+  return `A later version of Paraline has migrated the database (${executed.at(-1)}), and this version can no longer work with it. Start that version or a later one.`;
+}
+
+/** Whether the migrations that a database or a copy had run are those of 1.0 or later. */
+export function isOfKnownOrigin(executed: readonly string[]): boolean {
+  return executed.includes(firstMigration);
+}
+
+/**
+ * Checks that a database has run no migrations, or those of 1.0 or later.
+ * @throws UnusableDatabaseError otherwise
+ */
+export function requireKnownOrigin(executed: readonly string[]): void {
+  if (executed.length === 0 || isOfKnownOrigin(executed)) return;
+  throw new UnusableDatabaseError(
+    "This database was made by a version of Paraline before 1.0, which no later version can read. Nothing in it was changed: use an empty DATA_DIR or DATABASE_URL.",
+  );
 }
 
 /**
  * Brings the schema up to date, all or nothing. Several processes may call it at once: one migrates, the others
  * wait and find nothing left to do. A backup or another long transaction may keep it waiting, too. A schema of a later
  * version is left as it is.
- * @throws the error of the migration that failed, or TooNewSchemaError if a later version, with which this one cannot
- *   run, migrated the database
+ * @throws the error of the migration that failed, or UnusableDatabaseError if the database is older than 1.0 or a later
+ *   version, with which this one cannot run, has migrated it
  */
 export async function migrateToLatest(
   db: Db,
@@ -44,9 +55,12 @@ export async function migrateToLatest(
 ): Promise<void> {
   // A start usually finds nothing to do, and the migrator takes much longer to find that out.
   const executed = await listExecuted(db);
+  requireKnownOrigin(executed);
   const known = Object.keys(list);
   if (known.every((name) => executed.includes(name))) {
-    if (await isTooNew(db, executed, known)) throw new TooNewSchemaError(executed.at(-1) ?? "");
+    if (await isTooNew(db, executed, known)) {
+      throw new UnusableDatabaseError(describeLaterSchema(executed));
+    }
     return;
   }
   for (let attempts = 1; !(await tryToMigrate(db, list)); attempts++) {
@@ -111,12 +125,8 @@ async function isTooNew(
   known: readonly string[],
 ): Promise<boolean> {
   if (executed.every((name) => known.includes(name))) return false;
-  // A database that lacks the table was migrated by an earlier version, whose migrations these should include.
-  const { rows } = await sql<{ found: boolean }>`
-    select to_regclass('schema_support') is not null as found`.execute(db);
-  if (!rows[0]?.found) return true;
   const support = await db
-    .selectFrom("schema_support")
+    .selectFrom("database_state")
     .select("oldest_migration")
     .executeTakeFirstOrThrow();
   return !known.includes(support.oldest_migration);

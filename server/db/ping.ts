@@ -12,12 +12,13 @@ export async function pingDatabase(db: Db): Promise<void> {
 /**
  * Makes the database commit a few bytes, which overwrite those of the last call: only a commit proves that the database
  * accepts writes.
- * @throws whatever keeps it from doing so
+ * @throws whatever keeps it from doing so, such as that its contents are in use elsewhere
  */
 export async function checkWrites(db: Db, now: Date): Promise<void> {
   await db
-    .insertInto("write_checks")
-    .values({ is_only: true, checked_at: now })
-    .onConflict((conflict) => conflict.column("is_only").doUpdateSet({ checked_at: now }))
-    .execute();
+    .updateTable("database_state")
+    .set({ write_checked_at: now })
+    .where("state", "<>", "moved")
+    .returning("id")
+    .executeTakeFirstOrThrow();
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { UnusableDatabaseError } from "./database-state.ts";
+import { UnusableDatabaseError } from "./errors.ts";
 import { sessionSettings, writeSettings } from "./postgres.ts";
 import type { Db } from "./tables.ts";
 

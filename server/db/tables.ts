@@ -27,6 +27,9 @@ interface ProfilesTable {
   updated_at: Date;
 }
 
+/** Who closed a circle. `restore`: it had closed, and a backup had opened it again. */
+export type ClosedBy = "owner" | "deadline" | "restore";
+
 export interface CirclesTable {
   id: Fixed<string>;
   user_id: Fixed<string>;
@@ -45,6 +48,8 @@ export interface CirclesTable {
   questions: Json<Question[]>;
   next_question_id: number;
   closed_at: Date | null;
+  /** Null while it is open. */
+  closed_by: ColumnType<ClosedBy | null, undefined, ClosedBy | null>;
   /** When its first invitation left or its link was opened; null before. From then on its mode is fixed. */
   fixed_at: ColumnType<Date | null, undefined, Date>;
   /** The owner's name at that moment, which invitees of an anonymous circle read; null if the profile had none. */
@@ -60,9 +65,9 @@ export interface CirclesTable {
   /** How often the link was turned on. Somebody who came through it belongs to one of these times. */
   link_openings: ColumnType<number, undefined, number>;
   /** False from a closing by deadline until its owner has been notified or turns out to want no such mails. */
-  closing_told: ColumnType<boolean, undefined, boolean>;
+  is_closing_notified: ColumnType<boolean, undefined, boolean>;
   /** The owner's circle of which it is a copy with its people; null if there is none, or if it was deleted. */
-  asked_again_of: ColumnType<string | null, string | undefined, never>;
+  copied_from: ColumnType<string | null, string | undefined, never>;
   created_at: Fixed<Date>;
   updated_at: Date;
 }
@@ -121,13 +126,13 @@ interface FeedbackTable {
   questions: Json<Question[]>;
   use_in_insights: Fixed<boolean>;
   /** The processor that was named to the author; null if none was named, because no answers were processed. */
-  insights_by: Fixed<string | null>;
+  consented_processor: Fixed<string | null>;
   /** A day in the owner's time zone; for an anonymous answer, the day of the closing. */
   received_on: Fixed<string>;
   /** Named circles only. */
   created_at: Fixed<Date | null>;
   /** Whether the owner has been notified of it by email, wants no such mails, or has set it aside. */
-  owner_told: ColumnType<boolean, undefined, true>;
+  is_owner_notified: ColumnType<boolean, undefined, true>;
   /** Whether the owner has set it aside, so that it is in no count, insights or export. */
   is_set_aside: ColumnType<boolean, undefined, boolean>;
 }
@@ -139,7 +144,7 @@ interface KeptAnswersTable {
 }
 
 /** Which responses of named circles a mail to their owner reports. */
-interface ToldResponsesTable {
+interface NotifiedResponsesTable {
   mail_id: Fixed<string>;
   feedback_id: Fixed<string>;
 }
@@ -264,10 +269,6 @@ interface InsightGenerationsTable {
   place: ColumnType<number | null, undefined, number | null>;
   requested_at: Fixed<Date>;
   finished_at: Date | null;
-  /** The model that answered; null if none did. */
-  engine_name: ColumnType<string | null, undefined, string>;
-  /** Whether that answer failed the checks. */
-  is_weak: ColumnType<boolean | null, undefined, boolean>;
 }
 
 /**
@@ -291,7 +292,7 @@ export interface DecisionsTable {
   /** A day in the owner's time zone. */
   review_date: string | null;
   /** The review date for which a review reminder was requested, or that had passed when it was set. */
-  looked_back_on: string | null;
+  reminder_requested_for: string | null;
   prediction: string;
   /** A percentage. */
   confidence: number | null;
@@ -311,25 +312,7 @@ interface DiskCleanupsTable {
   requested_at: Fixed<Date>;
 }
 
-/** One row: when the last complete backup was made. */
-interface LastBackupTable {
-  is_only: Fixed<boolean>;
-  made_at: Date;
-}
-
-/** One row, written to find out whether the database accepts writes. */
-interface WriteChecksTable {
-  is_only: Fixed<boolean>;
-  checked_at: Date;
-}
-
-/** One row: the migration that a version of the product has to know in order to run on this schema. */
-interface SchemaSupportTable {
-  is_only: Fixed<boolean>;
-  oldest_migration: string;
-}
-
-/** One row: what this database is in relation to those that it was copied from or to. It is not copied. */
+/** One row: what is noted about this database. It is not copied. */
 interface DatabaseStateTable {
   is_only: Fixed<boolean>;
   id: Fixed<string>;
@@ -341,6 +324,12 @@ interface DatabaseStateTable {
   came_from_id: string | null;
   /** When a server was first started on it after it was created or after contents were loaded into it. */
   served_at: Date | null;
+  /** The migration that a version of the product has to know in order to run on this schema. */
+  oldest_migration: string;
+  /** Written to find out whether the database accepts writes. */
+  write_checked_at: Date | null;
+  /** When the last complete backup was made. */
+  backed_up_at: Date | null;
 }
 
 /** What was erased, until the list of erasures has it. */
@@ -386,14 +375,11 @@ export interface Tables extends AuthTables, BillingTables {
   link_requests: LinkRequestsTable;
   removed_mails: RemovedMailsTable;
   erasures: ErasuresTable;
-  told_responses: ToldResponsesTable;
+  notified_responses: NotifiedResponsesTable;
   disk_cleanups: DiskCleanupsTable;
-  write_checks: WriteChecksTable;
-  schema_support: SchemaSupportTable;
   database_state: DatabaseStateTable;
   erasure_notes: ErasureNotesTable;
   erasure_days: ErasureDaysTable;
-  last_backup: LastBackupTable;
   daily_counts: DailyCountsTable;
 }
 

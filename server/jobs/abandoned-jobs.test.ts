@@ -198,7 +198,7 @@ itOnPostgres("a process that was held up looks for abandoned jobs again afterwar
   expect((await readJob(db))?.state).toBe("retry");
 });
 
-itOnPostgres("the queues of an earlier version get heartbeats at the start", async () => {
+itOnPostgres("queues that were made without heartbeats get them at the start", async () => {
   await sql`update jobs.queue set heartbeat_seconds = null`.execute(database.db);
   const jobs = await startJobs({ db: database.db, kind: "postgres", log, works: false });
   onTestFinished(jobs.stop);

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { readByCursor } from "#server/db/copy/read-tables.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import { formerNames } from "./former-queues.ts";
 import { type JobKind, type JobPayloads, jobKinds } from "./kinds.ts";
 import { addJob, startQueue } from "./queue.ts";
 
@@ -16,7 +15,7 @@ export const copiedJobSchema = z.object({
 });
 export type CopiedJob = z.output<typeof copiedJobSchema>;
 
-const knownNames = JSON.stringify([...jobKinds, ...Object.keys(formerNames)]);
+const knownNames = JSON.stringify(jobKinds);
 
 /**
  * The jobs that are left to do, as JSON texts. Running jobs are included, because they may be interrupted. Sweeps are
@@ -67,8 +66,7 @@ export async function openJobLoader(
 }
 
 function kindOf(name: string): JobKind {
-  const present = formerNames[name] ?? name;
-  const found = jobKinds.find((kind) => kind === present);
+  const found = jobKinds.find((kind) => kind === name);
   if (found === undefined) throw new Error(`This version has no jobs of the kind ${name}.`);
   return found;
 }

@@ -32,7 +32,7 @@ export type JobPayloads = {
   reconcile_billing: Nothing;
   reconcile_customer: { user_id: string };
   /** Stores again what was bought after the restored backup was made. */
-  recall_purchases: { since: string };
+  restore_purchases: { since: string };
   update_customer_email: { user_id: string };
   close_customer: { provider: ProviderName; customer_id: string | null; user_id?: string };
   /**
@@ -52,7 +52,6 @@ export type JobPayloads = {
   vacuum_embedded: Nothing;
   vacuum_after_changes: Nothing;
   count_days: Nothing;
-  retire_former_queues: Nothing;
 };
 
 export type JobKind = keyof JobPayloads;
@@ -146,7 +145,7 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   reconcile_customer: providerCall,
   // Nothing else finds a first purchase since the backup, so it has to be found even if the provider is unavailable, or
   // its key is wrong, for days.
-  recall_purchases: { ...providerCall, tries: 150 },
+  restore_purchases: { ...providerCall, tries: 150 },
   update_customer_email: providerCall,
   // The job contains the id of an erased account, so it is not kept for long.
   close_customer: { ...providerCall, tries: 20, finishedKeptSeconds: 60 },
@@ -159,7 +158,6 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   vacuum_embedded: sweep,
   vacuum_after_changes: sweep,
   count_days: sweep,
-  retire_former_queues: sweep,
 };
 
 /** Every kind there is. */

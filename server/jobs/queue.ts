@@ -7,7 +7,6 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { withTimeLimits } from "#server/db/time-limits.ts";
 import { heartbeats, indexRunningJobs } from "./abandoned-jobs.ts";
 import { indexFailedJobs } from "./failed-jobs.ts";
-import { retireFormerQueues } from "./former-queues.ts";
 import type { EnqueueOptions } from "./jobs.ts";
 import { type JobKind, type JobPayloads, jobKinds, jobSettings } from "./kinds.ts";
 
@@ -48,7 +47,6 @@ export async function startQueue(
     await setUpQueues(boss, kind);
     await indexRunningJobs(db);
     await indexFailedJobs(db);
-    if (works) await retireFormerQueues(db);
   });
   return boss;
 }

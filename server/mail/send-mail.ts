@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { secondMs } from "#contract/values/durations.ts";
-import { formerMailKinds, mailKinds, mailKindsOfInvitees } from "#server/db/mail-kinds.ts";
+import { mailKinds, mailKindsOfInvitees } from "#server/db/mail-kinds.ts";
 import type { Db } from "#server/db/tables.ts";
 import { heartbeats } from "#server/jobs/abandoned-jobs.ts";
 import {
@@ -106,9 +106,7 @@ export function createMailSenders({
       const skip = await findSkipReason(db, mail);
       const composed =
         skip === undefined
-          ? await whileRenewing(holding, () =>
-              composers[formerMailKinds[mail.kind] ?? mail.kind](mail),
-            )
+          ? await whileRenewing(holding, () => composers[mail.kind](mail))
           : { skip };
       if ("skip" in composed) {
         await finishUnsent(db, mail, { state: "skipped", reason: composed.skip, mayArrive });

@@ -88,8 +88,7 @@ export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
     async removeExcept(listWanted) {
       const names = await listNames((name) => idIn(name) !== undefined);
       const wanted = await listWanted(names.map((name) => idIn(name) ?? ""));
-      // An earlier version kept mails as plain text, in files with the ending `.json`.
-      const isUnwanted = (name: string) => name.endsWith(".json") || !wanted.has(idIn(name) ?? "");
+      const isUnwanted = (name: string) => !wanted.has(idIn(name) ?? "");
       for (const name of names.filter(isUnwanted)) await rm(join(folder, name), { force: true });
     },
   };

@@ -16,9 +16,8 @@ import { restoreCommand } from "#server/commands/restore.ts";
 import { rotateKeysCommand } from "#server/commands/rotate-keys.ts";
 import { rotateSecretCommand } from "#server/commands/rotate-secret.ts";
 import { type Config, ConfigError, loadConfig, readEnvironment } from "#server/config/config.ts";
-import { UnusableDatabaseError } from "#server/db/database-state.ts";
 import { DirectoryInUseError } from "#server/db/embedded/directory-lock.ts";
-import { TooNewSchemaError } from "#server/db/migrate.ts";
+import { UnusableDatabaseError } from "#server/db/errors.ts";
 import { createDeps, type Deps } from "#server/deps.ts";
 import { reportBillingProblems } from "#server/features/billing/billing-problems.ts";
 import { paymentProviders, paymentSettings } from "#server/features/billing/providers.ts";
@@ -212,7 +211,6 @@ function explain(error: unknown): string {
     error instanceof DirectoryInUseError ||
     error instanceof UnusableDatabaseError ||
     error instanceof LostSecretError ||
-    error instanceof TooNewSchemaError ||
     error instanceof UnavailableError ||
     error instanceof UnreadableSecretError
   ) {

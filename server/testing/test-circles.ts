@@ -94,7 +94,7 @@ export function testCirclesOf(app: TestCalls) {
         {
           submission_key: crypto.randomUUID(),
           answers: { 1: "What I see." },
-          insights_by: "here",
+          consented_processor: "here",
           ...given,
         },
         { [inviteTokenHeader]: inviteToken },

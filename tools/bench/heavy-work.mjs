@@ -107,7 +107,7 @@ function bookOf({ circle, responses }) {
     file: {
       format: /** @type {const} */ ("paraline-results/1"),
       exported_on: "2026-11-02",
-      paraline: {
+      circle: {
         ...circle,
         id: randomUUID(),
         deadline: null,

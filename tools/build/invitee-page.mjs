@@ -91,7 +91,7 @@ export const samplePage = {
   invite_token: "k3Jd8sLq0ZpXv7Ym2RtB5nWcH1aEoU9f",
   submission_key: "5f1c7a52-6f0e-4d0b-9a53-0d4c8f9f7e21",
   insights: "local",
-  insights_by: "here",
+  consented_processor: "here",
   refused: undefined,
   view: sampleView,
 };

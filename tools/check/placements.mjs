@@ -52,7 +52,7 @@ export const placements = {
     "sealing_keys",
   ]),
   kept_answers: { placement: "parent", column: "feedback_id" },
-  told_responses: { placement: "parent", column: "mail_id" },
+  notified_responses: { placement: "parent", column: "mail_id" },
   "auth.recovery_codes": { placement: "parent", column: "set_id" },
   "auth.mfa_challenges": { placement: "parent", column: "session_id" },
   ...separate([
@@ -75,12 +75,9 @@ export const placements = {
     "erasures",
     "database_state",
     "daily_counts",
-    "last_backup",
-    "write_checks",
   ]),
   "auth.signing_keys": { placement: "reference" },
   billing_server: { placement: "reference" },
-  schema_support: { placement: "reference" },
 };
 
 /** The reasons why some hot statements name neither an owner nor a circle, by the names of the statements. */

@@ -12,13 +12,7 @@ import ts from "typescript";
 
 /** @type {Record<string, readonly string[]>} */
 const owners = {
-  "server/db/": [
-    "database_state",
-    "disk_cleanups",
-    "last_backup",
-    "schema_support",
-    "write_checks",
-  ],
+  "server/db/": ["database_state", "disk_cleanups"],
   "server/access/": [
     "auth.signing_keys",
     "circle_keys",
@@ -70,7 +64,7 @@ const owners = {
   ],
   "server/features/insights/": ["insight_generations", "insights"],
   "server/features/decisions/": ["decisions"],
-  "server/features/notifications/": ["told_responses"],
+  "server/features/notifications/": ["notified_responses"],
   "server/features/account/": ["erasures"],
   "server/features/admin/": ["daily_counts"],
 };
@@ -234,7 +228,7 @@ function readServerFiles() {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const paths = globSync("server/**/*.{ts,tsx}", { cwd: root })
     .map((file) => file.split(path.sep).join("/"))
-    .filter((file) => !/\.test\.tsx?$|\/(?:testing|migrations)\//.test(file));
+    .filter((file) => !/\.test\.tsx?$|\/(?:baseline|migrations|testing)\//.test(file));
   return Object.fromEntries(
     paths.map((file) => [file, readFileSync(path.join(root, file), "utf8")]),
   );

@@ -334,7 +334,7 @@ async function expectChecksToFind(db: Db, acknowledged: readonly string[]): Prom
   const ofAnonymous =
     "from circles join invites on invites.circle_id = circles.id where is_anonymous and feedback.circle_id = circles.id";
   for (const [change, found] of [
-    ["insights_by = invites.id::text", "people whom an anonymous answer names"],
+    ["consented_processor = invites.id::text", "people whom an anonymous answer names"],
     ["created_at = now()", "with an invite or a time"],
   ]) {
     await spoil(`update feedback set ${change} ${ofAnonymous}`, expectUnlinked, found ?? "");

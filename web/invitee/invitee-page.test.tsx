@@ -35,14 +35,14 @@ const cardModel = (card: InviteCard) => ({
   card,
   invite_token: inviteToken,
   insights: "local" as const,
-  insights_by: "here",
+  consented_processor: "here",
 });
 const openModel = (changes: { is_anonymous?: boolean } = {}): OpenModel => ({
   kind: "open",
   invite_token: inviteToken,
   submission_key: "5f1c7a52-6f0e-4d0b-9a53-0d4c8f9f7e21",
   insights: "local",
-  insights_by: "here",
+  consented_processor: "here",
   refused: undefined,
   view: {
     circle: {
@@ -77,7 +77,11 @@ afterEach(() => {
 const answer = (status: number, body: unknown) => Response.json(body, { status });
 const refused = (status: number, code: string, message: string) =>
   answer(status, { code, message, request_id: "1" });
-const loading: InviteePageModel = { kind: "loading", insights: "local", insights_by: "here" };
+const loading: InviteePageModel = {
+  kind: "loading",
+  insights: "local",
+  consented_processor: "here",
+};
 
 /** The accessible description of an element, which is read out after its name. */
 function descriptionOf(element: Element): string {
@@ -264,7 +268,7 @@ describe("submitting", () => {
       answers: { 1: "A door.", 2: 4 },
       encouragement: "Keep on.",
       use_in_insights: true,
-      insights_by: "here",
+      consented_processor: "here",
     });
     expect(screen.getByText("Feedback submitted successfully!")).toBeTruthy();
     expect(screen.getByText(/on their way to Maya/)).toBeTruthy();
@@ -290,15 +294,18 @@ describe("submitting", () => {
     await fillAndSubmit();
     await screen.findByText("Failed to submit feedback. Please try again.");
     screen.getByText(/still here\. It's safe to submit again\./);
-    expect(sentBody()).toMatchObject({ insights_by: "here" });
+    expect(sentBody()).toMatchObject({ consented_processor: "here" });
 
     act(() => root?.unmount());
     calls.mockReset();
     calls.mockResolvedValue(answer(201, receipt));
-    await arrive({ ...openModel(), insights_by: "by OpenAI" });
+    await arrive({ ...openModel(), consented_processor: "by OpenAI" });
     await submit();
     await screen.findByRole("heading", { name: "Thank you" });
-    expect(sentBody()).toMatchObject({ answers: { 1: "A door." }, insights_by: "by OpenAI" });
+    expect(sentBody()).toMatchObject({
+      answers: { 1: "A door." },
+      consented_processor: "by OpenAI",
+    });
   });
 
   it("refuses an empty form with its message, at the first question, without a request", async () => {
@@ -355,7 +362,7 @@ describe("submitting", () => {
   });
 
   it("offers no choice about insights if there are none", async () => {
-    await arrive({ ...openModel(), insights: "off", insights_by: null });
+    await arrive({ ...openModel(), insights: "off", consented_processor: null });
     expect(screen.queryByText(/^Insights, made on this server only, may use/)).toBeNull();
     await next();
     await next();
@@ -514,7 +521,9 @@ describe("I'd rather not", () => {
     await arrive(cardModel("declined"));
     await answerAfterAll();
     await screen.findByText(/^Insights, made on this server only, may use/);
-    expect(document.querySelector<HTMLInputElement>('[name="insights_by"]')?.value).toBe("here");
+    expect(document.querySelector<HTMLInputElement>('[name="consented_processor"]')?.value).toBe(
+      "here",
+    );
   });
 });
 

@@ -37,10 +37,10 @@ export function InviteePage({
 }) {
   const [now, setNow] = useState(model);
   const [lazy, setLazy] = useState(given);
-  const [initialInsights] = useState<{ insights: InsightsUse; insights_by: string | null }>(
+  const [initialInsights] = useState<{ insights: InsightsUse; consented_processor: string | null }>(
     model.kind === "thank_you"
-      ? { insights: "off", insights_by: null }
-      : { insights: model.insights, insights_by: model.insights_by },
+      ? { insights: "off", consented_processor: null }
+      : { insights: model.insights, consented_processor: model.consented_processor },
   );
   const [busy, setBusy] = useState(false);
   const [toast, setToast] = useState<InlineToastContent>();

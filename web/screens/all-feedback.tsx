@@ -34,7 +34,7 @@ export function AllFeedback({
       toInsights={<Button onClick={onShowInsights}>Go to Insights</Button>}
       plottedIds={plottedIds}
     >
-      {circle.asked_again_of !== null && <ThenAndNowSection circleId={circle.id} />}
+      {circle.copied_from !== null && <ThenAndNowSection circleId={circle.id} />}
     </AllAnswers>
   );
 }

@@ -90,7 +90,7 @@ async function openInsights(
 /** The answers about a circle that is a copy. */
 const askedAgain = (comparison: ThenAndNow): Answers => ({
   [`GET /api/circles/${id}`]: {
-    body: { circle: { ...circle, asked_again_of: earlier.circle_id } },
+    body: { circle: { ...circle, copied_from: earlier.circle_id } },
   },
   [`GET /api/circles/${id}/then-and-now`]: { body: { comparison } },
 });
@@ -166,7 +166,7 @@ describe("the Insights tab", () => {
       undefined,
       {
         [`GET /api/circles/${id}`]: {
-          body: { circle: { ...circle, questions, asked_again_of: null } },
+          body: { circle: { ...circle, questions, copied_from: null } },
         },
       },
     );

@@ -272,7 +272,7 @@ describe("then and now", () => {
   const label = "How well does it fit?";
   const open = (comparison: ThenAndNow) =>
     openReading({
-      about: { asked_again_of: earlier.circle_id },
+      about: { copied_from: earlier.circle_id },
       more: { [`GET /api/circles/${id}/then-and-now`]: { body: { comparison } } },
     });
 
@@ -306,7 +306,7 @@ describe("then and now", () => {
   });
 
   test("is not shown for a paraline that is not a copy", async () => {
-    const { asked } = await openReading({ about: { asked_again_of: null } });
+    const { asked } = await openReading({ about: { copied_from: null } });
     expect(screen.queryByRole("heading", { name: "Then and now" })).toBeNull();
     expect(asked.map(({ call }) => call)).not.toContain(`GET /api/circles/${id}/then-and-now`);
   });

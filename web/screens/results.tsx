@@ -207,7 +207,7 @@ function Readable({ circle, results }: { circle: CircleDetails; results: Results
   const [tab, setTab] = useUrlChoice(tabParameter, resultsTabs);
   const timeZone = useTimeZone();
   const isOpen = circle.status === "active";
-  const isAskedAgain = circle.asked_again_of !== null;
+  const isAskedAgain = circle.copied_from !== null;
   const plottedIds = useComparedQuestions(
     circle.id,
     isAskedAgain && results.visibility === "readable",

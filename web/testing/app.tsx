@@ -99,7 +99,7 @@ const authSettings: AuthSettings = {
 
 /** The server's answers about the circle and what may be read of it. */
 export function resultsAnswers(results: Results, about: object = {}): Answers {
-  const details = { ...circle, asked_again_of: null, ...about };
+  const details = { ...circle, copied_from: null, ...about };
   return {
     "GET /api/account": { body: account },
     [`GET /api/circles/${circle.id}`]: { body: { circle: details } },

@@ -11,7 +11,7 @@ import { toPaddedJson } from "./padded-json.ts";
 export interface SealedReflections {
   answers: Answers;
   use_in_insights: boolean;
-  insights_by: string | null;
+  consented_processor: string | null;
   note: string | null;
 }
 

@@ -467,6 +467,7 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
     const rest = lines.slice(1);
     const later = { migrations: [...header.migrations, "9999-later"] };
     await expect(load(rest, later)).rejects.toThrow("made by a later version");
+    await expect(load(rest, { migrations: ["0001-auth"] })).rejects.toThrow("before 1.0");
     const foreign = createSecrets(Buffer.from("another secret, as long as the first one is"));
     await expect(load(rest, {}, foreign)).rejects.toThrow(/APP_SECRET/);
     const row = rest.findIndex((line) => line.startsWith("["));

@@ -18,7 +18,13 @@ import {
   removeUnfinishedMark,
   setDatabaseState,
 } from "#server/db/database-state.ts";
-import { listExecuted, migrateAsIn, removeSchema } from "#server/db/migrate.ts";
+import {
+  isOfKnownOrigin,
+  listExecuted,
+  migrateAsIn,
+  removeSchema,
+  requireKnownOrigin,
+} from "#server/db/migrate.ts";
 import type { OpenedDatabase } from "#server/db/open.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
@@ -110,7 +116,13 @@ async function prepareTarget(
   { db }: OpenedDatabase,
   mayReplace: boolean,
 ): Promise<void> {
+  if (!isOfKnownOrigin(migrations)) {
+    throw new CopyError(
+      "This copy was made by a version of Paraline before 1.0, which no later version can read.",
+    );
+  }
   const executed = await listExecuted(db);
+  requireKnownOrigin(executed);
   const isNewer = executed.some((name) => !migrations.includes(name));
   if (isNewer) {
     // The tables are newer than the copy. An interrupted load made them, or a server that stored nothing.

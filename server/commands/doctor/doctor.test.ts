@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { UnusableDatabaseError } from "#server/db/database-state.ts";
+import { UnusableDatabaseError } from "#server/db/errors.ts";
 import { paymentChecks } from "#server/features/billing/check-payments.ts";
 import { paymentProviders } from "#server/features/billing/providers.ts";
 import { setUpStripeAccount } from "#server/features/billing/stripe/set-up/set-up-stripe-account.ts";

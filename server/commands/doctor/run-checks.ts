@@ -1,4 +1,4 @@
-import { UnusableDatabaseError } from "#server/db/database-state.ts";
+import { UnusableDatabaseError } from "#server/db/errors.ts";
 import { type Check, type Finding, failed } from "#server/system/check.ts";
 import { codeOf } from "#server/system/error-code.ts";
 

@@ -9,10 +9,8 @@ import type { Db } from "../tables.ts";
 export const tablesLeftOut: Readonly<Record<string, string>> = {
   "public.kysely_migration": "the migrations themselves fill it",
   "public.kysely_migration_lock": "the migrations themselves fill it",
-  "public.database_state": "says what one database is in relation to others",
+  "public.database_state": "says what one database is",
   "public.disk_cleanups": "about the files of one database",
-  "public.schema_support": "written by the migrations of the database it is in",
-  "public.write_checks": "about the files of one database",
   "public.erasure_notes": "added to erasure_days within a minute, and before a move",
 };
 

@@ -89,7 +89,7 @@ describe("downloading everything", () => {
     });
     const circle = JSON.parse(textOf(files, `${folder}/paraline.json`));
     expect(circle).toMatchObject({
-      paraline: { id, title: "../Should I: leave?", responses_count: 2 },
+      circle: { id, title: "../Should I: leave?", responses_count: 2 },
       people: [{ first_name: "ana", label: "friend", status: "completed" }, { first_name: "ben" }],
       results: { visibility: "readable", encouragements: [{}, {}] },
       insights: { circle_id: id },

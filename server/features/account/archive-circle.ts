@@ -28,7 +28,7 @@ type Unlocked<Part> = Part | { locked: string };
 /** One circle as its owner may read it now. */
 export interface ArchivedCircle {
   /** The circle, as people read it in `paraline.json`. */
-  paraline: CircleDetails;
+  circle: CircleDetails;
   people: Invite[];
   results: Unlocked<Results>;
   insights: Unlocked<Insights | null>;
@@ -50,7 +50,7 @@ export async function archiveCircle(
   const readable = await findReadableCircle(deps, circle);
   const insights = readable && (await readInsights(deps, readable)).insights;
   return {
-    paraline: await readCircle(db, reader, circleId),
+    circle: await readCircle(db, reader, circleId),
     people: invites,
     results: results.is_locked ? locked : results,
     insights: insights === undefined ? locked : insights,
@@ -86,7 +86,7 @@ export const circleTables = {
       ]),
     ],
   }),
-  questions: ({ paraline: circle }) => ({
+  questions: ({ circle }) => ({
     columns: ["Number", "Question", "Type", "Subtitle", "Options and labels"],
     pages: [
       circle.questions.map((question, index) => [

@@ -15,7 +15,7 @@ it("a locked paraline is downloaded with a sentence in place of what people wrot
   const sentence = "Unlock the results of this paraline to read them.";
   const of = (ending: string) => [...files].find(([name]) => name.endsWith(ending))?.[1].toString();
   expect(JSON.parse(of("paraline.json") ?? "")).toMatchObject({
-    paraline: { responses_count: 1 },
+    circle: { responses_count: 1 },
     results: { locked: sentence },
     insights: { locked: sentence },
   });

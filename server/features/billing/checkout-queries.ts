@@ -8,7 +8,7 @@ import type { CustomerKey } from "./customers/customer-queries.ts";
 
 export type CheckoutRow = Selectable<CheckoutsTable>;
 
-const unfinished = ["wished", "open", "pending"] as const;
+const unfinished = ["requested", "open", "pending"] as const;
 
 /**
  * The unfinished checkout beside which no other may start, because the same thing could be paid twice: one for the same
@@ -44,7 +44,7 @@ export async function insertCheckout(
 ): Promise<CheckoutRow> {
   return tx
     .insertInto("checkouts")
-    .values({ ...checkout, state: "wished" })
+    .values({ ...checkout, state: "requested" })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -77,7 +77,7 @@ export async function restoreCheckout(
     .selectFrom("checkouts")
     .where("id", "=", id)
     .where("provider_id", "=", provider_id)
-    .where("state", "in", ["wished", "failed"])
+    .where("state", "in", ["requested", "failed"])
     .selectAll()
     .executeTakeFirst();
 }
@@ -115,7 +115,7 @@ export async function openCheckout(
     .where("id", "=", id)
     .where((where) =>
       where.or([
-        where("state", "=", "wished"),
+        where("state", "=", "requested"),
         where.and([where("state", "=", "open"), where("provider_id", "=", provider_id)]),
       ]),
     )
@@ -130,16 +130,16 @@ export async function failCheckoutRequest(db: Db | Tx, id: string): Promise<void
     .updateTable("checkouts")
     .set({ state: "failed" })
     .where("id", "=", id)
-    .where("state", "=", "wished")
+    .where("state", "=", "requested")
     .execute();
 }
 
 const laterStates: Record<CheckoutRow["state"], CheckoutRow["state"][]> = {
-  wished: [],
-  open: ["wished"],
-  pending: ["wished", "open"],
-  failed: ["wished", "open", "pending"],
-  paid: ["wished", "open", "pending", "failed"],
+  requested: [],
+  open: ["requested"],
+  pending: ["requested", "open"],
+  failed: ["requested", "open", "pending"],
+  paid: ["requested", "open", "pending", "failed"],
 };
 
 /** Moves a checkout forward, never back; returns its resulting state. */

@@ -16,7 +16,7 @@ export function billingJobs(
   | "expire_obsolete_checkouts"
   | "reconcile_billing"
   | "reconcile_customer"
-  | "recall_purchases"
+  | "restore_purchases"
   | "update_customer_email"
   | "close_customer"
   | "refund_erased_checkout"
@@ -32,7 +32,8 @@ export function billingJobs(
       whenEnabled((deps) => expireObsoleteCheckouts(deps, user_id)),
     reconcile_billing: () => whenEnabled(reconcileAll),
     reconcile_customer: ({ user_id }) => whenEnabled((deps) => reconcileCustomer(deps, user_id)),
-    recall_purchases: ({ since }) => whenEnabled((deps) => restorePurchases(deps, new Date(since))),
+    restore_purchases: ({ since }) =>
+      whenEnabled((deps) => restorePurchases(deps, new Date(since))),
     update_customer_email: ({ user_id }) =>
       whenEnabled((deps) => updateCustomerEmail(deps, user_id)),
     refund_erased_checkout: (job) => refundErasedCheckout(deps, job),

@@ -147,7 +147,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
     const reflection = {
       submission_key: crypto.randomUUID(),
       answers: { 1: "What I see." },
-      insights_by: "here",
+      consented_processor: "here",
     };
     const stored = await send("POST", "/api/feedback", reflection, {
       [inviteTokenHeader]: invite_token,

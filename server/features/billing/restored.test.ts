@@ -123,7 +123,7 @@ test("a single whose request was under way when the backup was made counts", asy
   const { checkout_id, session } = await open(buyer, "single", id);
   await app.db
     .updateTable("checkouts")
-    .set({ state: "wished", provider_id: sql`null`, url: sql`null` })
+    .set({ state: "requested", provider_id: sql`null`, url: sql`null` })
     .where("id", "=", checkout_id)
     .execute();
   stripe.pay(session.id);
@@ -138,7 +138,7 @@ test("a checkout that is open and that a restored backup does not know cannot be
   const made = new Date(app.clock.now());
   const restore = async () => {
     await inTransaction(app.db, (tx) =>
-      app.jobs.enqueue(tx, "recall_purchases", { since: made.toISOString() }),
+      app.jobs.enqueue(tx, "restore_purchases", { since: made.toISOString() }),
     );
     await app.work();
   };
@@ -148,7 +148,7 @@ test("a checkout that is open and that a restored backup does not know cannot be
   const underWay = await open(other, "monthly");
   await app.db
     .updateTable("checkouts")
-    .set({ state: "wished", provider_id: sql`null`, url: sql`null` })
+    .set({ state: "requested", provider_id: sql`null`, url: sql`null` })
     .where("id", "=", underWay.checkout_id)
     .execute();
   const known = await open(await app.createOwner(), "monthly");
@@ -174,7 +174,7 @@ test("a first purchase that a restored backup does not know is found, although S
     "billing_events",
   );
   await inTransaction(app.db, (tx) =>
-    app.jobs.enqueue(tx, "recall_purchases", { since: made.toISOString() }),
+    app.jobs.enqueue(tx, "restore_purchases", { since: made.toISOString() }),
   );
   // Later tries are an hour apart.
   for (let tries = 0; tries < 30; tries += 1) stripe.fail("GET /v1/checkout/sessions", 403);
@@ -210,7 +210,7 @@ test("the log names the customer of an account that is lost, for the operator to
   await app.db.deleteFrom("auth.users").where("id", "=", owner.user_id).execute();
   const error = vi.spyOn(app.deps.log, "error").mockImplementation(() => {});
   await inTransaction(app.db, (tx) =>
-    app.jobs.enqueue(tx, "recall_purchases", { since: made.toISOString() }),
+    app.jobs.enqueue(tx, "restore_purchases", { since: made.toISOString() }),
   );
   await app.work();
   expect(error.mock.calls).toContainEqual([

@@ -5,7 +5,7 @@ import { noteErasures } from "#server/access/erasures/note-erasures.ts";
 import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
-import type { Tx } from "#server/db/tables.ts";
+import type { ClosedBy, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { hasEnoughAnswers, releaseAnswers } from "#server/features/feedback/release-answers.ts";
 import { remindOfExtension } from "#server/features/invites/emails/remind-people.ts";
@@ -38,7 +38,7 @@ export async function closeOwnCircle(
     await lockOwnedCircle(tx, owner, circleId);
     await closeIfDue(tx, deps, circleId, now);
     const circle = await lockOwnedCircle(tx, owner, circleId);
-    await closeCircle(tx, deps, circle, { closed_at: now, now });
+    await closeCircle(tx, deps, circle, { closed_at: now, closed_by: "owner" }, now);
   });
 }
 
@@ -81,17 +81,18 @@ async function closeIfDue(tx: Tx, deps: InvitingDeps, circleId: string, now: Dat
   }
   // The last moment of the deadline day: a circle closes as of then, however late this runs.
   const closedAt = new Date(circle.closes_at.getTime() - 1);
-  await closeCircle(tx, deps, circle, { closed_at: closedAt, now });
+  await closeCircle(tx, deps, circle, { closed_at: closedAt, closed_by: "deadline" }, now);
 }
 
 async function closeCircle(
   tx: Tx,
   { secrets }: InvitingDeps,
   circle: Pick<CircleRow, "id" | "is_anonymous" | "questions" | "time_zone">,
-  { closed_at, now }: { closed_at: Date; now: Date },
+  closing: { closed_at: Date; closed_by: ClosedBy },
+  now: Date,
 ): Promise<void> {
-  if (!(await markCircleClosed(tx, circle.id, closed_at)) || !circle.is_anonymous) return;
-  await releaseAnswers(tx, secrets, circle, dayIn(circle.time_zone ?? "UTC", closed_at));
+  if (!(await markCircleClosed(tx, circle.id, closing)) || !circle.is_anonymous) return;
+  await releaseAnswers(tx, secrets, circle, dayIn(circle.time_zone ?? "UTC", closing.closed_at));
   await noteClosing(tx, secrets, circle.id, now);
 }
 
@@ -111,7 +112,8 @@ export function reapplyClosing(
 ): Promise<boolean> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
-    if (!(await markCircleClosed(tx, circleId, now))) return false;
+    const closing = { closed_at: now, closed_by: "restore" } as const;
+    if (!(await markCircleClosed(tx, circleId, closing))) return false;
     await deleteSealedAnswers(tx, circleId);
     await forgetWhoAnswered(tx, circleId);
     await noteClosing(tx, secrets, circleId, now);

@@ -1,5 +1,4 @@
 import { DomainError } from "#contract/errors.ts";
-import { toLine } from "#contract/values/plain-text.ts";
 import { noteErasures } from "#server/access/erasures/note-erasures.ts";
 import { findCircleOfOwner, lockOwnedCircle } from "#server/access/owned-circle.ts";
 import { type OwnerId, ownerOfRow } from "#server/access/owner.ts";
@@ -61,8 +60,7 @@ export async function deleteCircle(
   const coverImageUrl = await inTransaction(db, async (tx) => {
     await lockOwner(tx, owner);
     const circle = await lockOwnedCircle(tx, owner, circleId);
-    // A title may have been stored before titles had to be one line, and the owner cannot type a line break.
-    if (typed !== toLine(circle.title)) {
+    if (typed !== circle.title) {
       throw new DomainError("circle_title_differs", { path: ["title"] });
     }
     const since = countedSince(clock.now());

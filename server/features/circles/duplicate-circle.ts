@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { DomainError } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { dayMs } from "#contract/values/durations.ts";
-import { toLine } from "#contract/values/plain-text.ts";
 import { createCircleKey } from "#server/access/encryption/circle-keys.ts";
 import { loadOwnedCircle, type OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
@@ -68,7 +67,7 @@ export async function duplicateCircle(
         id,
         create_key,
         // With other people it is not asked again, and shares nothing with the original.
-        ...(with_people && { asked_again_of: circle.id }),
+        ...(with_people && { copied_from: circle.id }),
         title: copyTitle(circle),
         description,
         what_they_ask,
@@ -100,7 +99,5 @@ async function requireCopyAllowed(
 const suffix = " (copy)";
 
 function copyTitle({ title }: OwnedCircle): string {
-  return `${toLine(title)
-    .slice(0, limits.titleCharacters - suffix.length)
-    .toWellFormed()}${suffix}`;
+  return `${title.slice(0, limits.titleCharacters - suffix.length).toWellFormed()}${suffix}`;
 }

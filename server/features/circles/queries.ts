@@ -14,7 +14,7 @@ import {
   isLinkFull,
   linkAnswersCount,
 } from "#server/access/visibility.ts";
-import type { Db, Tx } from "#server/db/tables.ts";
+import type { ClosedBy, Db, Tx } from "#server/db/tables.ts";
 
 /** A circle as stored, with what its owner may count. */
 export interface CircleRow extends OwnedCircleRow {
@@ -105,7 +105,7 @@ export async function loadNextQuestionId(tx: Tx, circle: OwnedCircle): Promise<n
   return next_question_id;
 }
 
-interface EditedCircle extends Omit<NewCircle, "id" | "create_key" | "asked_again_of"> {
+interface EditedCircle extends Omit<NewCircle, "id" | "create_key" | "copied_from"> {
   next_question_id: number;
   updated_at: Date;
 }
@@ -130,7 +130,7 @@ export async function markCircleOpen(
 ): Promise<void> {
   await tx
     .updateTable("circles")
-    .set({ ...changes, status: "active", closed_at: null })
+    .set({ ...changes, status: "active", closed_at: null, closed_by: null })
     .where("id", "=", circle.id)
     .execute();
 }
@@ -192,7 +192,7 @@ interface NewCircle {
   id: string;
   create_key: string;
   /** The circle of which it is a copy with its people. */
-  asked_again_of?: string;
+  copied_from?: string;
   title: string;
   description: string;
   what_they_ask: string;
@@ -225,15 +225,20 @@ export async function insertCircle(
 }
 
 /** Closes an active circle as of an instant; false when it is closed already or gone. Locks its row. */
-export async function markCircleClosed(tx: Tx, circleId: string, closedAt: Date): Promise<boolean> {
+export async function markCircleClosed(
+  tx: Tx,
+  circleId: string,
+  { closed_at, closed_by }: { closed_at: Date; closed_by: ClosedBy },
+): Promise<boolean> {
   const closed = await tx
     .updateTable("circles")
     .set({
       status: "completed",
-      closed_at: closedAt,
-      updated_at: closedAt,
-      // An owner who closes by hand needs no notice. A closing by deadline is dated on the last millisecond before it.
-      closing_told: sql<boolean>`coalesce(closes_at - interval '1 millisecond' > ${closedAt}::timestamptz, true)`,
+      closed_at,
+      closed_by,
+      updated_at: closed_at,
+      // Owners need no notice of what they did themselves, or were notified of before a restore.
+      is_closing_notified: closed_by !== "deadline",
     })
     .where("id", "=", circleId)
     .where("status", "=", "active")
@@ -257,7 +262,11 @@ export async function extendDeadline(
 
 /** Records that the owner was notified of a closing, or wants no such mails. */
 export async function markClosingNotified(tx: Tx, circleId: string): Promise<void> {
-  await tx.updateTable("circles").set({ closing_told: true }).where("id", "=", circleId).execute();
+  await tx
+    .updateTable("circles")
+    .set({ is_closing_notified: true })
+    .where("id", "=", circleId)
+    .execute();
 }
 
 /** The ids of circles that are due to close, or of one owner's, longest overdue first. */

@@ -24,13 +24,13 @@ export async function readCircle(
 ): Promise<CircleDetails> {
   const row = await findCircleRow(db, reader, circleId);
   if (row === undefined) throw new DomainError("circle_not_found");
-  const { asked_again_of, fixed_at, is_link_full } = row;
+  const { copied_from, fixed_at, is_link_full } = row;
   const openLink = row.open_link === "open";
   return {
     ...toCircle(row),
     open_link: openLink,
     is_link_full,
-    asked_again_of,
+    copied_from,
     is_fixed: fixed_at !== null,
   };
 }

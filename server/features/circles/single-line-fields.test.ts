@@ -5,14 +5,13 @@ import { useTestApp } from "#server/testing/app.ts";
 import { circleDraft } from "#server/testing/test-circles.ts";
 
 const app = useTestApp();
-const { create, read, people, person, answer } = app.circles;
+const { create, read, people, answer } = app.circles;
 
 const owner = app.useOwner({ full_name: "Maya" });
 
 /** A text that must not get into a calendar, the header of a mail or a line of a file. */
 const broken = "One\r\nBcc: eve@evil.example\tx\u0007";
 const line = "One Bcc: eve@evil.example x";
-const control = /[\p{Cc}\u2028\u2029]/u;
 
 describe("titles, names and labels are stored as one line", () => {
   it("of a new paraline, its people and its owner", async () => {
@@ -99,42 +98,5 @@ describe("titles, names and labels are stored as one line", () => {
         { message: "This contains characters that cannot be stored.", path: [field] },
       ]);
     }
-  });
-});
-
-describe("a paraline of an earlier version, whose title and question have line breaks", () => {
-  async function createOld(): Promise<string> {
-    const id = await create(owner);
-    await app.circles.change(id, {
-      title: broken,
-      questions: JSON.stringify([{ id: 1, label: broken, type: "textarea" }]),
-    });
-    return id;
-  }
-
-  it("can be answered, copied and deleted", async () => {
-    const id = await createOld();
-    expect((await answer((await person(id, "ana")).invite_token)).status).toBe(201);
-    expect(await app.circles.copy(owner, id)).toMatchObject({ title: `${line} (copy)` });
-    expect((await app.as(owner, "DELETE", `/api/circles/${id}`, { title: line })).status).toBe(200);
-  });
-
-  it("has emails with its title as one line in their headers", async () => {
-    const id = await createOld();
-    await app.work();
-    await answer((await person(id, "ana")).invite_token);
-    const sent = await app.as(owner, "POST", `/api/circles/${id}/decision/closing-letter`, {
-      heard: "Much.",
-      decided: "",
-      thanks: "",
-    });
-    expect(sent.status).toBe(200);
-    app.clock.advance({ hours: 1 });
-    await app.mails.sweep("notify_owners");
-    const subjects = (await app.mails.all())
-      .map(({ subject }) => subject)
-      .filter((one) => one.includes("Bcc"));
-    expect(subjects.some((subject) => subject.includes("wrote to you"))).toBe(true);
-    expect(subjects.filter((subject) => control.test(subject))).toEqual([]);
   });
 });

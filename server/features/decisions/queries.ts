@@ -108,7 +108,7 @@ export function findClosingLetter(db: Db, inviteId: string) {
  */
 const reminderDueOn = sql<
   string | null
->`case when decisions.review_date is distinct from decisions.looked_back_on then decisions.review_date end`;
+>`case when decisions.review_date is distinct from decisions.reminder_requested_for then decisions.review_date end`;
 
 /**
  * The next decisions, in the order of their circles' ids, whose review date is `latestDay` or earlier and whose
@@ -154,10 +154,10 @@ export async function claimReviewReminder(
 ): Promise<boolean> {
   const claimed = await tx
     .updateTable("decisions")
-    .set({ looked_back_on: reviewDate })
+    .set({ reminder_requested_for: reviewDate })
     .where("circle_id", "=", circleId)
     .where("review_date", "=", reviewDate)
-    .where("looked_back_on", "is distinct from", reviewDate)
+    .where("reminder_requested_for", "is distinct from", reviewDate)
     .returning("circle_id")
     .executeTakeFirst();
   return claimed !== undefined;

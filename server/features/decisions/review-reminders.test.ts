@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { generateInsights } from "#contract/insights/insights.ts";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
-import { migrations } from "#server/db/migrations/list.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { resetAccount } from "#server/testing/auth/reset-account.ts";
@@ -99,34 +98,6 @@ describe("the review reminder", () => {
     expect(await mailsAt("2026-03-08T12:15:00Z")).toHaveLength(1);
     expect(await mailsAt("2026-04-08T12:15:00Z")).toHaveLength(1);
   });
-
-  it.each(["before it is replaced", "before the migration"])(
-    "that an earlier version requests %s is sent",
-    async (when) => {
-      const id = await create(owner);
-      await save(id, { path: "affirm", review_date: "2026-03-08" });
-      app.clock.set("2026-03-08T12:00:00Z");
-      await sendReviewReminders(app.deps);
-      await sql`
-        update mails set kind = 'look_back', intent = replace(intent, 'review_reminder', 'look_back')
-        where kind = 'review_reminder'`.execute(app.db);
-      const read = () =>
-        app.db
-          .selectFrom("mails")
-          .where("intent", "like", `%${id} 2026-03-08`)
-          .select(["kind", "intent", "state"])
-          .executeTakeFirst();
-      if (when === "before the migration") {
-        await migrations["0050-review-reminders"]?.up(app.db);
-        expect(await read()).toMatchObject({
-          kind: "review_reminder",
-          intent: `review_reminder ${id} 2026-03-08`,
-        });
-      }
-      await app.work();
-      expect(await read()).toMatchObject({ state: "sent" });
-    },
-  );
 
   it("arrives late rather than never, and again for another date but not for the same", async () => {
     const id = await create(owner);
@@ -273,7 +244,7 @@ it("more review reminders than fit into one batch are requested by further runs 
 /** Stores a decision for every circle. The reminders of some were requested. */
 async function seedDecisions(reminded: number): Promise<void> {
   await sql`
-    insert into decisions (circle_id, version, fields, review_date, looked_back_on, prediction, what_happened, closing,
+    insert into decisions (circle_id, version, fields, review_date, reminder_requested_for, prediction, what_happened, closing,
       closing_sent_count, created_at, updated_at)
     select id, 1, '{}', '2026-02-01',
       case when row_number() over () <= ${reminded}::int then '2026-02-01'::date end, '', '', '{}', 0,

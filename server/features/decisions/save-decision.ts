@@ -50,7 +50,7 @@ function withChanges(
     },
     review_date: review_date === undefined ? before.review_date : review_date,
     // There is no reminder for a day that had passed when it was chosen.
-    looked_back_on: isPast ? review_date : before.looked_back_on,
+    reminder_requested_for: isPast ? review_date : before.reminder_requested_for,
     prediction: prediction ?? before.prediction,
     confidence: confidence === undefined ? before.confidence : confidence,
     what_happened: what_happened ?? before.what_happened,

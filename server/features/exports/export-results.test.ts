@@ -187,7 +187,7 @@ describe("a named paraline's files", () => {
     expect(await data(id)).toMatchObject({
       format: "paraline-results/1",
       exported_on: "2026-11-02",
-      paraline: { id, responses_count: 1, invites_count: 3 },
+      circle: { id, responses_count: 1, invites_count: 3 },
       responses: [{ number: 1, first_name: "ana", received_on: "2026-11-02" }],
       insights: null,
       decision: null,

@@ -145,7 +145,7 @@ describe("the plan as a file", () => {
     expect(moved[2]).toMatchObject({ from: "2027-03-01", sequence: 2 });
   });
 
-  it("is a calendar to which no text can add a line, not even a title stored by an earlier version", async () => {
+  it("is a calendar to which no text can add a line, whatever is stored", async () => {
     const id = await plan("Bakery");
     const line = "ATTACH:https://evil.example/x";
     await app.circles.change(id, {

@@ -27,7 +27,7 @@ export async function readResultsFile(
   return resultsFileSchema.parse({
     format: "paraline-results/1",
     exported_on: dayIn(circle.time_zone, now),
-    paraline: await readCircle(db, { owner, now, billing: config.billing }, circle.id),
+    circle: await readCircle(db, { owner, now, billing: config.billing }, circle.id),
     visibility,
     responses,
     encouragements,

@@ -48,7 +48,7 @@ async function writeBoardBook({
   cover: Uint8Array | undefined;
   now: Date;
 }): Promise<Uint8Array<ArrayBuffer>> {
-  const { title } = file.paraline;
+  const { title } = file.circle;
   const sheet = await createPdf({
     title: `Board book: ${title}`,
     author: owner_name,
@@ -76,7 +76,7 @@ async function writeBoardBook({
 
 function writeOpening(
   sheet: PdfSheet,
-  { paraline: circle, visibility, exported_on }: ResultsFile,
+  { circle, visibility, exported_on }: ResultsFile,
   ownerName: string,
 ): void {
   sheet.title(circle.title, ownerName === "" ? "Board book" : `Board book of ${ownerName}`);
@@ -151,7 +151,7 @@ function writeTallies(sheet: PdfSheet, heading: string, answers: AskedQuestion["
  * Every question that was answered: first the stance question, which gives the overall view, then the others in the
  * order of the circle, and last those that were deleted since.
  */
-function listQuestions({ paraline: circle, responses }: ResultsFile): AskedQuestion[] {
+function listQuestions({ circle, responses }: ResultsFile): AskedQuestion[] {
   const isStance = (question: Question) => findRole(question) === "stance";
   const ordered = [
     ...circle.questions.filter(isStance),

@@ -28,7 +28,7 @@ export async function writePlanCalendar({
   const days = listPlanDays(decision);
   if (days.length === 0) return undefined;
   const host = new URL(decisionUrl).hostname;
-  // Titles and predictions may have been stored before they had to be one line.
+  // Nothing that is stored may add a line to a calendar.
   const name = toLine(title);
   const description = listPlanFields(decision)
     .filter(({ text }) => text !== "")

@@ -37,11 +37,11 @@ function personOf(circle: SeededCircle, firstName: string) {
 async function answer(
   circle: SeededCircle,
   firstName: string,
-  given: { note?: string; found?: FoundInvite; insights_by?: string | null } = {},
+  given: { note?: string; found?: FoundInvite; consented_processor?: string | null } = {},
 ) {
   const { invite_token } = personOf(circle, firstName);
   const { db } = database;
-  const { note = `${firstName} wrote a note`, insights_by = "here" } = given;
+  const { note = `${firstName} wrote a note`, consented_processor = "here" } = given;
   return submitFeedback(
     { db, clock, secrets, processor: "by OpenAI" },
     invite_token,
@@ -51,7 +51,7 @@ async function answer(
       answers: { 1: `${firstName} wrote this` },
       encouragement: note,
       use_in_insights: true,
-      insights_by,
+      consented_processor,
     },
   );
 }
@@ -190,10 +190,12 @@ describe("the release of three answers or more", () => {
     ["nobody, if one author was shown none", ["by OpenAI", null], null],
   ] as const)("lets insights be made by %s", async (_, [ana, ben], expected) => {
     const circle = await anonymousCircle();
-    await answer(circle, "Ana", { insights_by: ana });
-    for (const name of ["Ben", "Cleo"]) await answer(circle, name, { insights_by: ben });
+    await answer(circle, "Ana", { consented_processor: ana });
+    for (const name of ["Ben", "Cleo"]) await answer(circle, name, { consented_processor: ben });
     await release(circle);
     const rows = await rowsOf("feedback", circle);
-    expect(rows.map(({ insights_by }) => insights_by)).toEqual(Array(3).fill(expected));
+    expect(rows.map(({ consented_processor }) => consented_processor)).toEqual(
+      Array(3).fill(expected),
+    );
   });
 });

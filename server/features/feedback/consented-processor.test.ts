@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 const submit = (changes: object, person = 0) =>
-  app.circles.answer(circle.tokenOf(person), { insights_by: undefined, ...changes });
+  app.circles.answer(circle.tokenOf(person), { consented_processor: undefined, ...changes });
 const post = (fields: Record<string, string>) =>
   app.postForm("/feedback", {
     token: circle.tokenOf(0),
@@ -25,17 +25,17 @@ const post = (fields: Record<string, string>) =>
   });
 
 const kept = async () => {
-  const { insights_by } = await readRow(app.db, "feedback");
-  return insights_by;
+  const { consented_processor } = await readRow(app.db, "feedback");
+  return consented_processor;
 };
-const hidden = (html: string) => /name="insights_by" value="([^"]*)"/.exec(html)?.[1];
+const hidden = (html: string) => /name="consented_processor" value="([^"]*)"/.exec(html)?.[1];
 
 describe("the processor that may read an answer", () => {
   test("is the one that the page named and sent back with the answer", async () => {
     const html = await (await app.request(`/invite?token=${circle.tokenOf(0)}`)).text();
     expect(html).toContain("AI model gpt-5 by OpenAI");
     expect(hidden(html)).toBe("by OpenAI");
-    expect((await submit({ insights_by: "by OpenAI" })).status).toBe(201);
+    expect((await submit({ consented_processor: "by OpenAI" })).status).toBe(201);
     expect(await kept()).toBe("by OpenAI");
   });
 
@@ -44,7 +44,7 @@ describe("the processor that may read an answer", () => {
     ["another one", "at models.example", "here"],
     ["none, because insights were off then", null, null],
   ])("is not today's processor if the page named %s", async (_, namedProcessor, expected) => {
-    expect((await submit({ insights_by: namedProcessor })).status).toBe(201);
+    expect((await submit({ consented_processor: namedProcessor })).status).toBe(201);
     expect(await kept()).toBe(expected);
   });
 
@@ -60,24 +60,26 @@ describe("the processor that may read an answer", () => {
     [undefined, null],
   ])("is the one that the form without scripts named: %s", async (namedProcessor, expected) => {
     const response = await post(
-      namedProcessor === undefined ? {} : { insights_by: namedProcessor },
+      namedProcessor === undefined ? {} : { consented_processor: namedProcessor },
     );
     expect(response.status).toBe(303);
     expect(await kept()).toBe(expected);
   });
 
   test("stays the same in a form that is refused", async () => {
-    const refused = await post({ insights_by: "here", "answer-1": "" });
+    const refused = await post({ consented_processor: "here", "answer-1": "" });
     expect(refused.status).toBe(422);
     expect(hidden(await refused.text())).toBe("here");
   });
 
   test("stays the same when the answer is sent a second time", async () => {
     const submissionKey = randomUUID();
-    expect((await submit({ submission_key: submissionKey, insights_by: "here" })).status).toBe(201);
-    expect((await submit({ submission_key: submissionKey, insights_by: "by OpenAI" })).status).toBe(
-      201,
-    );
+    expect(
+      (await submit({ submission_key: submissionKey, consented_processor: "here" })).status,
+    ).toBe(201);
+    expect(
+      (await submit({ submission_key: submissionKey, consented_processor: "by OpenAI" })).status,
+    ).toBe(201);
     expect(await kept()).toBe("here");
   });
 });

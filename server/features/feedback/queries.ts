@@ -110,7 +110,7 @@ export async function markSetAside(
 ): Promise<boolean> {
   const marked = await tx
     .updateTable("feedback")
-    .set({ is_set_aside: isSetAside, owner_told: true })
+    .set({ is_set_aside: isSetAside, is_owner_notified: true })
     .where("circle_id", "=", circle.id)
     .where("id", "=", responseId)
     .returning("id")
@@ -123,7 +123,7 @@ export async function markNotified(tx: Tx, feedbackIds: readonly string[]): Prom
   if (feedbackIds.length === 0) return;
   await tx
     .updateTable("feedback")
-    .set({ owner_told: true })
+    .set({ is_owner_notified: true })
     .where("id", "in", feedbackIds)
     .execute();
 }

@@ -4,7 +4,6 @@ import type { ThenAndNow } from "#contract/feedback/then-and-now.ts";
 import type { RatingDirection } from "#contract/question-types/rating-schemas.ts";
 import { isCounted, listTypeTexts } from "#contract/question-types/rules.ts";
 import { groupByQuestion, tallyAnswers } from "#contract/question-types/tallies.ts";
-import { toLine } from "#contract/values/plain-text.ts";
 import { findOwnedCircle, loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { loadReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
@@ -25,9 +24,9 @@ export async function readThenAndNow(
   circleId: string,
 ): Promise<ThenAndNow> {
   const circle = await loadReadableCircle(deps, await loadOwnedCircle(deps.db, owner, circleId));
-  const { asked_again_of } = circle;
+  const { copied_from } = circle;
   const earlier =
-    asked_again_of === null ? undefined : await findOwnedCircle(deps.db, owner, asked_again_of);
+    copied_from === null ? undefined : await findOwnedCircle(deps.db, owner, copied_from);
   if (earlier === undefined) return { state: "none" };
   const about = { circle_id: earlier.id, title: earlier.title };
   const before = await readResults(deps, earlier);
@@ -93,7 +92,7 @@ function directionOf(asked: Answer): RatingDirection | null {
 
 /** A key that is equal for questions with the same words, type and scale or options. In a copy, their ids differ. */
 function wordingOf(asked: Answer): string {
-  return JSON.stringify([toLine(asked.label ?? ""), asked.type, ...listTypeTexts(asked)]);
+  return JSON.stringify([asked.label ?? "", asked.type, ...listTypeTexts(asked)]);
 }
 
 function daysOf(responses: readonly ReadableResponse[]): Compared["now_on"] | undefined {

@@ -39,7 +39,7 @@ export function readReflectionsForm(body: Buffer): PostedForm {
       answers,
       encouragement: fields.get(formFields.encouragement) ?? "",
       use_in_insights: !fields.has(formFields.leave_out),
-      insights_by: fields.get(formFields.insights_by) || null,
+      consented_processor: fields.get(formFields.consented_processor) || null,
     },
   };
 }
@@ -63,7 +63,7 @@ export function toSubmission(form: ReflectionsForm, found: FoundInvite): Submiss
     answers,
     encouragement: form.encouragement,
     use_in_insights: form.use_in_insights,
-    insights_by: form.insights_by,
+    consented_processor: form.consented_processor,
   };
 }
 

@@ -39,7 +39,9 @@ export async function releaseAnswers(
     return;
   }
   const { answers, seal } = await unsealAnswers(tx, secrets, circle.id);
-  const consentedProcessor = narrowestConsent(answers.map(({ insights_by }) => insights_by));
+  const consentedProcessor = narrowestConsent(
+    answers.map(({ consented_processor }) => consented_processor),
+  );
   await insertReleasedFeedback(
     tx,
     circle,
@@ -48,7 +50,7 @@ export async function releaseAnswers(
       id: randomUUID(),
       sealed: seal("answers", toPaddedJson(response.answers)),
       use_in_insights: response.use_in_insights,
-      insights_by: consentedProcessor,
+      consented_processor: consentedProcessor,
     })),
   );
   const notes = answers.flatMap(({ note }) => (note === null ? [] : [note]));

@@ -12,7 +12,7 @@ interface ReleasedFeedback {
   id: string;
   sealed: Sealed<"answers">;
   use_in_insights: boolean;
-  insights_by: string | null;
+  consented_processor: string | null;
 }
 
 type ReleaseParams = {
@@ -27,12 +27,12 @@ const insertFeedback = defineHotStatement<ReleaseParams & { questions: string },
   "insert_released_feedback",
   (_, param) =>
     sql`
-        insert into feedback (id, circle_id, sealed, questions, use_in_insights, insights_by,
+        insert into feedback (id, circle_id, sealed, questions, use_in_insights, consented_processor,
           received_on)
-        select id, ${param("circle_id")}::uuid, decode(sealed, 'hex'), ${param("questions")}::jsonb, use_in_insights, insights_by,
+        select id, ${param("circle_id")}::uuid, decode(sealed, 'hex'), ${param("questions")}::jsonb, use_in_insights, consented_processor,
           ${param("received_on")}::date
         from jsonb_to_recordset(${param("rows")}::jsonb)
-          as released (id uuid, sealed text, use_in_insights boolean, insights_by text)
+          as released (id uuid, sealed text, use_in_insights boolean, consented_processor text)
         order by id`,
 );
 

@@ -152,7 +152,7 @@ export function feedbackRoutes(
         invite_token: inviteToken,
         unsent,
         insights,
-        insights_by: processor,
+        consented_processor: processor,
       },
       status,
     );
@@ -179,7 +179,7 @@ export function feedbackRoutes(
   app.get(paths.feedback, async (c) => {
     const inviteToken = c.req.query("token");
     if (inviteToken) return c.redirect(inviteUrl("", inviteToken), 302);
-    return page(c, { kind: "loading", insights, insights_by: processor }, 200);
+    return page(c, { kind: "loading", insights, consented_processor: processor }, 200);
   });
 
   // This is the same form without JavaScript, or before it has loaded.
@@ -228,10 +228,10 @@ export function feedbackRoutes(
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
       const model = openModel(found.invite, form.invite_token);
       // The author has read what the page showed before the refusal.
-      const consentedProcessor = findConsentedProcessor(form.insights_by, processor);
+      const consentedProcessor = findConsentedProcessor(form.consented_processor, processor);
       return page(
         c,
-        { ...model, insights_by: consentedProcessor, refused: { ...form, message, about } },
+        { ...model, consented_processor: consentedProcessor, refused: { ...form, message, about } },
         422,
       );
     }
@@ -254,7 +254,7 @@ export function feedbackRoutes(
       submission_key: randomUUID(),
       view: viewOf(invite),
       insights,
-      insights_by: processor,
+      consented_processor: processor,
       refused: undefined,
     };
   }

@@ -133,8 +133,8 @@ describe("a response that its owner sets aside", () => {
       progress: { responses_count: 4, invites_count: 4 },
     });
     await app.mails.sweep("notify_owners");
-    const told = await readRows(app.db, "told_responses", { feedback_id: spamId });
-    expect(told).toEqual([]);
+    const notified = await readRows(app.db, "notified_responses", { feedback_id: spamId });
+    expect(notified).toEqual([]);
   });
 
   it("has to be one that its owner can read", async () => {

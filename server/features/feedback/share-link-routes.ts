@@ -147,7 +147,7 @@ export function shareLinkRoutes(
       again_address: shareLinkUrl("", circleId),
       // No questions are answered on this page. It leads to the share-link page.
       insights: "off",
-      insights_by: null,
+      consented_processor: null,
     } as const;
     return htmlResponse(c, await web.pages.feedback(model, web.assets), {
       status,

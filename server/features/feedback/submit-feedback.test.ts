@@ -57,7 +57,7 @@ describe("submitting", () => {
         questions: circle.questions,
         use_in_insights: true,
         // This is the processor that the first card has named.
-        insights_by: "here",
+        consented_processor: "here",
         // In Berlin it is the next day already.
         received_on: "2026-11-03",
         created_at: app.clock.now(),

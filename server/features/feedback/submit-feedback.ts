@@ -34,7 +34,7 @@ export interface Submission {
   encouragement?: string | null | undefined;
   use_in_insights: boolean;
   /** The processor that the author was shown; null for none; if absent, the current processor. */
-  insights_by?: string | null | undefined;
+  consented_processor?: string | null | undefined;
 }
 
 export interface SubmitDeps {
@@ -80,9 +80,9 @@ export async function submitFeedback(
     note: reflections.encouragement ?? null,
     use_in_insights: submission.use_in_insights,
     consentedProcessor:
-      submission.insights_by === undefined
+      submission.consented_processor === undefined
         ? processor
-        : findConsentedProcessor(submission.insights_by, processor),
+        : findConsentedProcessor(submission.consented_processor, processor),
     received_on: dayIn(invite.time_zone, now),
   };
   const progress = invite.circle.is_anonymous
@@ -111,7 +111,7 @@ async function submitByName(
     note_id: randomUUID(),
     questions: JSON.stringify(invite.circle.questions),
     use_in_insights,
-    insights_by: consentedProcessor,
+    consented_processor: consentedProcessor,
     received_on,
     ...sealReflections(secrets, invite, { answers, note }),
   };
@@ -142,7 +142,7 @@ async function submitAnonymously(
     if (joined === "submitted_before") return null;
     if (joined === "refused") return undefined;
   }
-  const reflections = { ...rest, insights_by: consentedProcessor };
+  const reflections = { ...rest, consented_processor: consentedProcessor };
   const sealed = await sealUntilClosing(tx, secrets, invite.circle_id, reflections);
   const row = { id: randomUUID(), sealed };
   return (await storeSealedReflections(tx, invite, submissionKey, row)) ? null : undefined;

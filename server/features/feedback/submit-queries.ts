@@ -14,7 +14,7 @@ export type NamedReflections = {
   questions: string;
   use_in_insights: boolean;
   /** The processor for insights that the author was shown; null for none. */
-  insights_by: string | null;
+  consented_processor: string | null;
   /** A day in the owner's time zone. */
   received_on: string;
   note_id: string;
@@ -51,9 +51,9 @@ const storeNamed = defineHotStatement<NamedReflections & Completion & { now: Dat
         returning invites.id, invites.circle_id
       ), answered as (
         insert into feedback (id, circle_id, invite_id, sealed, questions, use_in_insights,
-          insights_by, received_on, created_at)
+          consented_processor, received_on, created_at)
         select ${param("id")}::uuid, circle_id, id, ${param("answers")}::bytea,
-          ${param("questions")}::jsonb, ${param("use_in_insights")}::boolean, ${param("insights_by")}::text,
+          ${param("questions")}::jsonb, ${param("use_in_insights")}::boolean, ${param("consented_processor")}::text,
           ${param("received_on")}::date, ${param("now")}::timestamptz
         from completed
       ), encouraged as (

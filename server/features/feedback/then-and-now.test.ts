@@ -80,7 +80,7 @@ describe("a paraline that was asked again", () => {
         },
       ],
     });
-    expect(await app.circles.read(owner, now)).toMatchObject({ asked_again_of: then });
+    expect(await app.circles.read(owner, now)).toMatchObject({ copied_from: then });
     expect(await compare(then)).toEqual({ state: "none" });
   });
 
@@ -158,7 +158,7 @@ describe("a paraline that was asked again", () => {
     const { title } = await app.circles.read(owner, then);
     expect((await app.as(owner, "DELETE", `/api/circles/${then}`, { title })).status).toBe(200);
     expect(await compare(now)).toEqual({ state: "none" });
-    expect(await app.circles.read(owner, now)).toMatchObject({ asked_again_of: null });
+    expect(await app.circles.read(owner, now)).toMatchObject({ copied_from: null });
   });
 
   it("is compared only with a paraline of the same owner, and only for that owner", async () => {

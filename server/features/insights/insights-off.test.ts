@@ -16,8 +16,8 @@ test("a server without insights says so to the owner, and to the invitee before 
 
   const answers = { 1: "You are patient." };
   expect((await app.circles.answer(circle.tokenOf(0), { answers })).status).toBe(201);
-  const kept = await app.db.selectFrom("feedback").select("insights_by").execute();
+  const kept = await app.db.selectFrom("feedback").select("consented_processor").execute();
   expect(kept, "nobody may process later what nothing was said of").toEqual([
-    { insights_by: null },
+    { consented_processor: null },
   ]);
 });

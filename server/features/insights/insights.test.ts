@@ -191,7 +191,7 @@ describe("insights", () => {
   test("leave out answers for which no processor was named when they were written", async () => {
     const circle = await seed({ people: ["Ana", "Ben", "Cleo"] });
     await submit(circle, 0, "My secret is the unicorn.");
-    await sql`update feedback set insights_by = null where circle_id = ${circle.id}`.execute(
+    await sql`update feedback set consented_processor = null where circle_id = ${circle.id}`.execute(
       app.db,
     );
     await submit(circle, 1);

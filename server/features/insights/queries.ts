@@ -35,12 +35,12 @@ export type StoredInsights = Omit<Selectable<InsightsTable>, "sealed"> & Insight
 export async function listResponses(
   db: Db,
   circle: ReadableCircle,
-): Promise<(StoredResponse & { insights_by: string | null })[]> {
+): Promise<(StoredResponse & { consented_processor: string | null })[]> {
   const rows = await db
     .selectFrom("feedback")
     .where("circle_id", "=", circle.id)
     .where("is_set_aside", "=", false)
-    .select(["id", "sealed", "questions", "use_in_insights", "insights_by"])
+    .select(["id", "sealed", "questions", "use_in_insights", "consented_processor"])
     .orderBy("created_at")
     .orderBy("id")
     .execute();
@@ -58,9 +58,10 @@ export async function listReadableResponses(
   processor: string,
 ): Promise<StoredResponse[]> {
   const responses = await listResponses(db, circle);
-  return responses.map(({ insights_by, ...response }) => ({
+  return responses.map(({ consented_processor, ...response }) => ({
     ...response,
-    use_in_insights: response.use_in_insights && isProcessorConsented(insights_by, processor),
+    use_in_insights:
+      response.use_in_insights && isProcessorConsented(consented_processor, processor),
   }));
 }
 

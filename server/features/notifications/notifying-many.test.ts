@@ -18,7 +18,7 @@ itOnPostgres("a closing is locked by its id, not searched among the others", asy
   await changeRows(app.db, "circles", {}, { status: "completed", closed_at: app.clock.now() });
   // The planner's statistics are those of a normal hour, in which no closing waits.
   await sql`analyze circles`.execute(app.db);
-  await app.db.updateTable("circles").set({ closing_told: false }).execute();
+  await app.db.updateTable("circles").set({ is_closing_notified: false }).execute();
 
   const costs = await measureStatements(app.db, () => notifyOfClosings(app.deps));
   const locks = costs.filter(({ sql: text }) => text.includes("for no key update"));
@@ -52,7 +52,7 @@ itOnPostgres("who is to be notified is found without reading every response", as
   const { user_id } = await app.createOwner();
   await seedManyCircles(app.db, { user_id, circles: 3000, people: 0, now: app.clock.now() });
   await seedUnnotified(app.db, [user_id], app.clock.now());
-  await app.db.updateTable("feedback").set({ owner_told: true }).execute();
+  await app.db.updateTable("feedback").set({ is_owner_notified: true }).execute();
   await sql`analyze`.execute(app.db);
   const costs = await measureStatements(app.db, () => notifyOfResponses(app.deps));
   expect(costs.flatMap(({ scanned }) => scanned)).toEqual([]);
@@ -64,19 +64,19 @@ it("if there are more closings and digests than fit into one batch, further runs
   await seedManyCircles(app.db, { user_id, circles: 201, people: 0, now });
   await app.db
     .updateTable("circles")
-    .set({ status: "completed", closed_at: now, closing_told: false })
+    .set({ status: "completed", closed_at: now, is_closing_notified: false })
     .execute();
   expect(await notifyOfClosings(app.deps)).toBe(true);
   expect(await notifyOfClosings(app.deps)).toBe(false);
 
-  await app.db.updateTable("circles").set({ closing_told: false }).execute();
+  await app.db.updateTable("circles").set({ is_closing_notified: false }).execute();
   await app.db.deleteFrom("mails").execute();
   const handlers = jobHandlers(app.deps);
   await handlers.notify_owners({}, { attempt: 1, lastAttempt: true });
   expect(await app.jobs.waiting("notify_owners")).toHaveLength(1);
   await app.jobs.runDue({ notify_owners: handlers.notify_owners });
   expect(await app.jobs.waiting("notify_owners")).toEqual([]);
-  const rows = await readRows(app.db, "circles", { closing_told: true }, ["id"]);
+  const rows = await readRows(app.db, "circles", { is_closing_notified: true }, ["id"]);
   expect(rows).toHaveLength(201);
 });
 
@@ -126,8 +126,8 @@ it("what a digest reports is stored until the digest has ended, and then deleted
   const handlers = jobHandlers(app.deps);
   await handlers.delete_old_digest_entries({}, { attempt: 1, lastAttempt: true });
   const kept = await app.db
-    .selectFrom("told_responses")
-    .innerJoin("mails", "mails.id", "told_responses.mail_id")
+    .selectFrom("notified_responses")
+    .innerJoin("mails", "mails.id", "notified_responses.mail_id")
     .select("mails.user_id")
     .execute();
   expect(kept.map(({ user_id }) => user_id)).toEqual([owners[1]?.user_id, owners[1]?.user_id]);

@@ -7,9 +7,12 @@ function selectUnnotified(db: Db) {
   return db
     .selectFrom("feedback")
     .innerJoin("circles", "circles.id", "feedback.circle_id")
-    .where("feedback.owner_told", "=", false)
+    .where("feedback.is_owner_notified", "=", false)
     .where((where) =>
-      where.or([where("circles.status", "=", "active"), where("circles.closing_told", "=", true)]),
+      where.or([
+        where("circles.status", "=", "active"),
+        where("circles.is_closing_notified", "=", true),
+      ]),
     );
 }
 
@@ -60,7 +63,7 @@ export async function listUnnotifiedOfCircle(tx: Tx, circleId: string): Promise<
   const rows = await tx
     .selectFrom("feedback")
     .where("circle_id", "=", circleId)
-    .where("owner_told", "=", false)
+    .where("is_owner_notified", "=", false)
     .select("id")
     .execute();
   return rows.map(({ id }) => id);
@@ -84,7 +87,7 @@ export async function insertDigestEntries(
   feedbackIds: readonly string[],
 ): Promise<void> {
   await tx
-    .insertInto("told_responses")
+    .insertInto("notified_responses")
     .values(feedbackIds.map((feedbackId) => ({ mail_id: mailId, feedback_id: feedbackId })))
     .execute();
 }
@@ -95,10 +98,10 @@ export async function insertDigestEntries(
  */
 export async function deleteEndedDigestEntries(db: Db, limit: number): Promise<number> {
   const { numDeletedRows } = await db
-    .deleteFrom("told_responses")
+    .deleteFrom("notified_responses")
     .where("mail_id", "in", (ended) =>
       ended
-        .selectFrom("told_responses as entries")
+        .selectFrom("notified_responses as entries")
         .innerJoin("mails", "mails.id", "entries.mail_id")
         .where("mails.state", "in", ["sent", "skipped", "failed"])
         .select("entries.mail_id")
@@ -114,13 +117,13 @@ export async function deleteEndedDigestEntries(db: Db, limit: number): Promise<n
  */
 export function listDigestEntries(db: Db, mailId: string) {
   return db
-    .selectFrom("told_responses")
-    .innerJoin("feedback", "feedback.id", "told_responses.feedback_id")
+    .selectFrom("notified_responses")
+    .innerJoin("feedback", "feedback.id", "notified_responses.feedback_id")
     .innerJoin("circles", "circles.id", "feedback.circle_id")
     .leftJoin("invites", (join) =>
       join.onRef("invites.id", "=", "feedback.invite_id").on("invites.source", "=", "invited"),
     )
-    .where("told_responses.mail_id", "=", mailId)
+    .where("notified_responses.mail_id", "=", mailId)
     .where("circles.is_anonymous", "=", false)
     .orderBy("circles.created_at")
     .orderBy("circles.id")
@@ -141,7 +144,7 @@ export function listUnnotifiedClosings(db: Db, limit: number) {
   return db
     .selectFrom("circles")
     .where("status", "=", "completed")
-    .where("closing_told", "=", false)
+    .where("is_closing_notified", "=", false)
     .orderBy("closed_at")
     .limit(limit)
     .select(["id", "user_id"])
@@ -159,10 +162,10 @@ export async function lockUnnotifiedClosing(
   const circle = await tx
     .selectFrom("circles")
     .where("id", "=", circleId)
-    .select(["id", "status", "closing_told", "closed_at"])
+    .select(["id", "status", "is_closing_notified", "closed_at"])
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (circle?.status !== "completed" || circle.closing_told) return undefined;
+  if (circle?.status !== "completed" || circle.is_closing_notified) return undefined;
   const { id, closed_at } = circle;
   return closed_at === null ? undefined : { id, closed_at };
 }

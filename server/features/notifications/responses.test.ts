@@ -130,7 +130,13 @@ describe("an anonymous paraline", () => {
     const id = await createInvited(owner, { is_anonymous: true });
     await sweep("notify_owners", "send_weekly_summaries");
     const rows = async () => {
-      const tables = ["profiles", "circles", "mails", "told_responses", "mail_opt_outs"] as const;
+      const tables = [
+        "profiles",
+        "circles",
+        "mails",
+        "notified_responses",
+        "mail_opt_outs",
+      ] as const;
       const all = tables.map((table) => app.db.selectFrom(table).selectAll().execute());
       return JSON.stringify(await Promise.all(all));
     };
@@ -138,7 +144,7 @@ describe("an anonymous paraline", () => {
     await answerAs(id, "ana", "ben", "cleo");
     await sweep("notify_owners", "send_weekly_summaries");
     expect(await rows()).toBe(before);
-    expect(await app.db.selectFrom("feedback").select("owner_told").execute()).toEqual([]);
+    expect(await app.db.selectFrom("feedback").select("is_owner_notified").execute()).toEqual([]);
   });
 
   it("is not reported when closing releases nothing", async () => {
@@ -198,7 +204,7 @@ itOnPostgres("two sweeps at once report each response once", async () => {
     "new_responses",
     "release",
   ]);
-  const digestEntries = await app.db.selectFrom("told_responses").selectAll().execute();
+  const digestEntries = await app.db.selectFrom("notified_responses").selectAll().execute();
   expect(digestEntries).toHaveLength(2);
 });
 

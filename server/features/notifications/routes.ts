@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import { formerTurnOffPath, turnOffPath } from "#contract/notifications.ts";
+import { turnOffPath } from "#contract/notifications.ts";
 import type { TurnOffPageModel } from "#contract/pages.ts";
 import type { Db } from "#server/db/tables.ts";
 import { htmlResponse } from "#server/http/pages/html.ts";
@@ -23,14 +23,13 @@ export function notificationRoutes(
     });
   }
 
-  const turnOffPaths = [turnOffPath, formerTurnOffPath];
   // Mail programs and scanners open links automatically, so only a POST request turns anything off.
-  app.on("GET", turnOffPaths, async (c) => {
+  app.get(turnOffPath, async (c) => {
     const claim = await findTurnOff({ db, secrets }, c.req.query("token") ?? "");
     return page(c, claim === undefined ? { state: "invalid" } : { state: "ask", box: claim.box });
   });
 
-  app.on("POST", turnOffPaths, async (c) => {
+  app.post(turnOffPath, async (c) => {
     const form = await readForm(c.req.raw);
     const claim = await findTurnOff({ db, secrets }, c.req.query("token") ?? "");
     if (claim === undefined || !(await turnOffEmails({ db, clock }, claim))) {

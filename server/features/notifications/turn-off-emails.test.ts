@@ -1,9 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  formerTurnOffPath,
-  notificationBoxesSchema,
-  turnOffPath,
-} from "#contract/notifications.ts";
+import { notificationBoxesSchema, turnOffPath } from "#contract/notifications.ts";
 import { openTurnOff, sealTurnOff } from "#server/access/turn-off-link.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { resetAccount } from "#server/testing/auth/reset-account.ts";
@@ -90,19 +86,6 @@ it("the page's button turns them off and says so; clicking again says the same",
     expect(response.status).toBe(200);
     expect(await response.text()).toContain("These emails are turned off");
   }
-  expect((await boxes()).notify_responses).toBe(false);
-});
-
-it("a link in an email from an earlier version, which has another path, still turns them off", async () => {
-  const { path } = await mailOf("new_responses");
-  const former = path.replace(turnOffPath, formerTurnOffPath);
-  expect(former).toContain("/unsubscribe/letters?token=");
-  expect(await (await app.request(former)).text()).toContain(
-    "No more emails about new perspectives?",
-  );
-  expect((await boxes()).notify_responses).toBe(true);
-  const response = await app.request(former, { method: "POST" });
-  expect(response.status).toBe(200);
   expect((await boxes()).notify_responses).toBe(false);
 });
 

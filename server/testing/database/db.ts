@@ -315,7 +315,7 @@ function givenServer(): string {
 function fingerprint(): string {
   const hash = createHash("sha256");
   const server = fileURLToPath(new URL("../..", import.meta.url));
-  const sources = globSync(["db/migrations/*.ts", "jobs/kinds.ts", "jobs/queue.ts"], {
+  const sources = globSync(["db/{baseline,migrations}/*.ts", "jobs/kinds.ts", "jobs/queue.ts"], {
     cwd: server,
   });
   for (const source of sources.toSorted()) hash.update(readFileSync(`${server}/${source}`));
@@ -359,11 +359,12 @@ async function emptyTables(db: Db): Promise<void> {
           from pg_tables
           where schemaname in ('public', 'auth') and tablename not like 'kysely_%'
             -- The last one has the id that the app of the file has read at its start.
-            and tablename not in ('database_state', 'schema_support', 'billing_server')
+            and tablename not in ('database_state', 'billing_server')
         ) into filled;
         foreach name in array filled loop
           execute 'delete from ' || name;
         end loop;
+        update database_state set backed_up_at = null;
         delete from jobs.job;
         delete from jobs.schedule;
       end $$`),

@@ -96,7 +96,7 @@ async function seedOwners(tx: Tx, count: number, { now, sealedBytes = 1 }: Given
       from made_circles where n <= 5`,
     sql`
       insert into feedback (id, circle_id, invite_id, sealed, questions, use_in_insights, received_on, created_at,
-        owner_told)
+        is_owner_notified)
       select answer, circle_id, case when not is_anonymous then id end, ${sealed}, '[]', false,
         ${before}::date, case when not is_anonymous then ${before} end, true
       from made_people where place <= 3 and not is_sealed`,
@@ -107,7 +107,7 @@ async function seedOwners(tx: Tx, count: number, { now, sealedBytes = 1 }: Given
     sql`insert into kept_answers (feedback_id, question_id) select answer, 1 from made_people
       where place = 1 and not is_sealed`,
     sql`
-      insert into decisions (circle_id, version, fields, review_date, looked_back_on, prediction, what_happened, closing,
+      insert into decisions (circle_id, version, fields, review_date, reminder_requested_for, prediction, what_happened, closing,
         closing_sent_count, created_at, updated_at)
       select id, 1, '{}', ${before}::date, ${before}::date, '', '', '{}', 0, ${before}, ${before}
       from made_circles`,

@@ -125,7 +125,7 @@ async function answer(connection, token, { opens }) {
     answers: sampleAnswers,
     encouragement: null,
     use_in_insights: true,
-    insights_by: "here",
+    consented_processor: "here",
   });
   const submitted = await connection.send(
     `POST /api/feedback HTTP/1.1\r\n${browserHeaders}\r\nAccept: application/json\r\nContent-Type: application/json\r\nX-Invite-Token: ${token}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

@@ -43,7 +43,7 @@ export async function seedDatabase(place, circles, answered = answeredCircles) {
     for (const { circle_id, wrapped_key } of await insertKeys(db)) {
       const { seal } = cipherOf(secrets, "circle key", circle_id, wrapped_key);
       await run(
-        `insert into feedback (id, circle_id, invite_id, sealed, questions, use_in_insights, insights_by,
+        `insert into feedback (id, circle_id, invite_id, sealed, questions, use_in_insights, consented_processor,
            received_on, created_at)
          select gen_random_uuid(), circle_id, id, $1::bytea, $2::jsonb, true, 'here', now(), now()
          from invites where circle_id = $3`,

@@ -41,7 +41,7 @@ export async function submitStatements() {
     answers,
     questions: JSON.stringify(sampleCircle.questions),
     use_in_insights: true,
-    insights_by: "here",
+    consented_processor: "here",
     received_on: now.toISOString().slice(0, 10),
     note_id: marks.note_id,
     note: null,

@@ -33,7 +33,7 @@ interface AnswerFlowProps {
   submission_key: string;
   view: OpenInviteView;
   insights: InsightsUse;
-  insights_by: string | null;
+  consented_processor: string | null;
   refused?: RefusedForm | undefined;
   /** Undefined until it is loaded, which happens once the page is usable. */
   findAuthorHint: typeof findAuthorHintOrName | undefined;
@@ -72,7 +72,7 @@ export function AnswerFlow({
   submission_key,
   view,
   insights,
-  insights_by,
+  consented_processor,
   refused,
   findAuthorHint,
   followTabs,
@@ -217,7 +217,7 @@ export function AnswerFlow({
     isSending.current = true;
     setBusy(true);
     setFailed(false);
-    const outcome = await send(form.current, invite_token, questions, insights_by);
+    const outcome = await send(form.current, invite_token, questions, consented_processor);
     // Answers that were sent already stay unchanged, so that they are not sent twice.
     if (outcome.kind === "stored") return onSubmitted(outcome.receipt);
     isSending.current = false;
@@ -264,7 +264,11 @@ export function AnswerFlow({
     >
       <input type="hidden" name={formFields.invite_token} value={invite_token} />
       <input type="hidden" name={formFields.submission_key} value={submission_key} />
-      <input type="hidden" name={formFields.insights_by} value={insights_by ?? ""} />
+      <input
+        type="hidden"
+        name={formFields.consented_processor}
+        value={consented_processor ?? ""}
+      />
       {/* Enter on a rating clicks the form's first button, so this one does nothing, with or without scripts. */}
       <button
         type="submit"

@@ -14,7 +14,7 @@ interface Submission {
   answers: Record<string, string | number>;
   encouragement: string;
   use_in_insights: boolean;
-  insights_by: string | null;
+  consented_processor: string | null;
 }
 
 // The token is sent in a header, never in an address.

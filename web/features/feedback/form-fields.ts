@@ -7,7 +7,7 @@ const pageOnlyFields: ReadonlySet<string> = new Set([
   formFields.action,
   formFields.invite_token,
   formFields.submission_key,
-  formFields.insights_by,
+  formFields.consented_processor,
 ]);
 
 /** Every field that a person can change, by name, read from the document, because the fields are uncontrolled. */

@@ -51,7 +51,7 @@ export async function sendReflections(
       ...typed,
       submission_key: submissionKey,
       answers: validated.answers,
-      insights_by: consentedProcessor,
+      consented_processor: consentedProcessor,
     });
     deleteStoredDraft(inviteToken, fields);
     return { kind: "stored", receipt };
@@ -92,7 +92,7 @@ export async function settleDraft(inviteToken: string, draft: Draft): Promise<bo
     await postReflections(inviteToken, {
       ...toReflections(fields),
       submission_key,
-      insights_by: null,
+      consented_processor: null,
     });
     deleteStoredDraft(inviteToken, fields);
     return true;

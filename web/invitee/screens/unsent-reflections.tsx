@@ -18,7 +18,7 @@ export function UnsentReflections({ form, message }: { form: ReflectionsForm; me
       </div>
       <HiddenField name={formFields.invite_token} value={form.invite_token} />
       <HiddenField name={formFields.submission_key} value={form.submission_key} />
-      <HiddenField name={formFields.insights_by} value={form.insights_by ?? ""} />
+      <HiddenField name={formFields.consented_processor} value={form.consented_processor ?? ""} />
       {!form.use_in_insights && <HiddenField name={formFields.leave_out} value="yes" />}
       {answered.map(([id, answer]) => {
         const name = formFields.answer(Number(id));

@@ -1,5 +1,5 @@
 import { requireUsableDatabase } from "#server/db/database-state.ts";
-import { isMigrated, listExecuted, TooNewSchemaError } from "#server/db/migrate.ts";
+import { describeLaterSchema, isMigrated, listExecuted } from "#server/db/migrate.ts";
 import { migrations } from "#server/db/migrations/list.ts";
 import { failed, passed } from "#server/system/check.ts";
 import type { DatabaseCheck } from "./database-check.ts";
@@ -17,7 +17,7 @@ export const schema: DatabaseCheck = {
         `${pending.length} are pending (${pending.slice(0, 3).join(", ")}${pending.length > 3 ? ", ..." : ""}): start this version, which runs them.`,
       );
     }
-    if (!(await isMigrated(db))) throw new TooNewSchemaError(executed.at(-1) ?? "");
+    if (!(await isMigrated(db))) return failed(describeLaterSchema(executed));
     const later = executed.filter((name) => migrations[name] === undefined);
     return passed(
       later.length === 0

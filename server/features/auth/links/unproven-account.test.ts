@@ -261,7 +261,7 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   circle_copies: { stays: "counts against a limit" },
   kept_answers: { stays: "with their paraline" },
   removed_mails: { stays: "hashes that count against a limit" },
-  told_responses: { stays: "which responses a mail named" },
+  notified_responses: { stays: "which responses a mail named" },
   mail_opt_outs: { stays: "people who want no mail of this account" },
   erasures: { stays: "of accounts that are deleted" },
   billing_customers: { stays: "what was paid belongs to the account" },

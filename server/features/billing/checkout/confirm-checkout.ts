@@ -27,7 +27,7 @@ export async function confirmCheckout(
   const { kind, state } = (await findOwnCheckout(db, owner, checkoutId)) ?? checkout;
   const purchase = await findPurchase(db, checkoutId);
   return {
-    state: state === "wished" ? "open" : state,
+    state: state === "requested" ? "open" : state,
     kind,
     unlocked_circle_id: purchase?.state === "paid" ? purchase.circle_id : null,
   };

@@ -160,7 +160,7 @@ async function chooseStep(deps: EnabledBillingDeps, tx: Tx, click: Click): Promi
   const { wanted } = click;
   const checkout = await findOrInsertRequest(deps, tx, click);
   const isWanted = checkout.kind === wanted.kind && checkout.circle_id === wanted.circle_id;
-  const isOpened = isWanted && checkout.state !== "wished";
+  const isOpened = isWanted && checkout.state !== "requested";
   if (isOpened || checkout.state === "pending") return { do: "reopen", checkout };
   const now = deps.clock.now();
   const isClaimed = await acquireCheckoutLease(tx, keyOf(deps, click), click.id, {
@@ -238,7 +238,7 @@ async function findOrInsertRequest(
   }
   if (unfinished !== undefined) {
     const isOld =
-      unfinished.state === "wished" &&
+      unfinished.state === "requested" &&
       unfinished.created_at.getTime() <= now.getTime() - requestKeptMs;
     if (!isOld) return unfinished;
     await failCheckoutRequest(tx, unfinished.id);

@@ -57,7 +57,7 @@ test("a click after a killed process and a change of address opens a checkout", 
     .execute();
   await app.db
     .updateTable("checkouts")
-    .set({ state: "wished", provider_id: sql`null`, url: sql`null` })
+    .set({ state: "requested", provider_id: sql`null`, url: sql`null` })
     .where("id", "=", checkout_id)
     .execute();
   const moved = `moved-${owner.email}`;

@@ -188,7 +188,7 @@ describe("a checkout at Stripe", () => {
     }
     expect((await purchases.read(owner)).is_everything_unlocked).toBe(false);
     await inTransaction(app.db, (tx) =>
-      app.jobs.enqueue(tx, "recall_purchases", { since: made.toISOString() }),
+      app.jobs.enqueue(tx, "restore_purchases", { since: made.toISOString() }),
     );
     await app.work();
     expect(await purchases.read(owner)).toMatchObject({

@@ -23,7 +23,7 @@ const stored: CircleDetails = {
     { id: 7, label: "Does it fit?", type: "rating" },
   ],
   open_link: false,
-  asked_again_of: null,
+  copied_from: null,
   is_link_full: false,
   is_fixed: true,
 };

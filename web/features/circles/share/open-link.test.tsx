@@ -8,7 +8,7 @@ import { OpenLink } from "./open-link.tsx";
 function show(circle: Partial<CircleDetails>) {
   const details = {
     ...sample,
-    asked_again_of: null,
+    copied_from: null,
     open_link: true,
     is_link_full: false,
     is_fixed: true,

@@ -1,0 +1,47 @@
+import { type Kysely, sql } from "kysely";
+
+/** Mails, who wants none, and how many emails to invitees go to a mailbox, over all owners. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table mails (
+      id uuid primary key,
+      kind text not null,
+      intent text not null unique,
+      user_id uuid references auth.users (id) on delete cascade,
+      circle_id uuid references circles (id) on delete cascade,
+      invite_id uuid references invites (id) on delete cascade,
+      to_address text not null,
+      state text not null check (state in ('waiting', 'queued', 'sent', 'failed', 'skipped')),
+      reason text,
+      attempts integer not null default 0,
+      undelivered_attempts integer not null default 0,
+      not_before timestamptz,
+      created_at timestamptz not null,
+      sent_at timestamptz
+    );
+    create index mails_by_address on mails (user_id, to_address);
+    create index mails_by_circle on mails (circle_id, kind, created_at);
+    create index mails_by_invite on mails (invite_id, created_at);
+    create index mails_by_user on mails (user_id, kind, created_at);
+    create index mails_ended_by_kind on mails (kind, created_at)
+      where invite_id is null and state in ('sent', 'skipped', 'failed');
+    create index mails_failed on mails (created_at) where state = 'failed';
+    create index mails_invited on mails (sent_at) where kind = 'invitation' and state = 'sent';
+    create index mails_queued on mails (created_at) where state = 'queued';
+
+    create table mail_opt_outs (
+      id uuid primary key,
+      email text not null,
+      owner_id uuid references auth.users (id) on delete cascade,
+      created_at timestamptz not null,
+      unique nulls not distinct (email, owner_id)
+    );
+    create index mail_opt_outs_by_owner on mail_opt_outs (owner_id);
+
+    create table mailboxes (
+      mailbox_hash text primary key,
+      mails_due_at timestamptz[] not null,
+      links_sent_at timestamptz[] not null
+    );
+  `.execute(db);
+}

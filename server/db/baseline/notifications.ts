@@ -1,0 +1,13 @@
+import { type Kysely, sql } from "kysely";
+
+/** Which responses of named circles a mail to their owner reports. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table notified_responses (
+      mail_id uuid not null references mails (id) on delete cascade,
+      feedback_id uuid not null references feedback (id) on delete cascade,
+      primary key (mail_id, feedback_id)
+    );
+    create index notified_responses_by_feedback on notified_responses (feedback_id);
+  `.execute(db);
+}

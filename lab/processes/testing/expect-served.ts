@@ -13,7 +13,12 @@ export async function expectServed(
   forbidFiles: () => Promise<void> = async () => {},
 ): Promise<void> {
   /** Sends something that the product, and nothing in front of it, refuses. @returns the product's error code */
-  async function send(method: string, path: string, type: string, body: BodyInit) {
+  async function send(
+    method: string,
+    path: string,
+    type: string,
+    body: string | Uint8Array<ArrayBuffer>,
+  ) {
     const headers = { Authorization: `Bearer ${accessToken}`, "Content-Type": type };
     const response = await fetch(proxyUrl + path, { method, headers, body });
     return response.json();

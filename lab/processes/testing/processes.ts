@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { freePort } from "../../server/testing/free-port.ts";
-import { startS3Double } from "../../server/testing/s3-double.ts";
-import { startPgBouncer } from "../pgbouncer.mjs";
-import { startOwnPostgres } from "../postgres.mjs";
-import { startCaddy } from "./caddy.ts";
+import { freePort } from "../../../server/testing/free-port.ts";
+import { startS3Double } from "../../../server/testing/s3-double.ts";
+import { startCaddy } from "../../../tools/deploy/testing/caddy.ts";
+import { startPgBouncer } from "../../../tools/pgbouncer.mjs";
+import { startOwnPostgres } from "../../../tools/postgres.mjs";
 import { createMailSink } from "./mail-sink.ts";
 import { type Output, type ProductProcess, startProductProcess } from "./product-process.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { inRoot } from "../run.mjs";
+import { inRoot } from "../../run.mjs";
 
 /**
  * A file of `deploy/`, in which everything that has to differ in a test is replaced.

@@ -9,15 +9,15 @@ import type { MailRow } from "#server/mail/compose.ts";
 import { uploadCover } from "#server/testing/covers.ts";
 import { expectKept } from "#server/testing/database/expect-kept.ts";
 import { expectUnlinked } from "#server/testing/database/expect-unlinked.ts";
-import { findOrUnpack } from "../debian-packages.mjs";
-import { type Client, createClient } from "./client.ts";
-import { expectServed } from "./expect-served.ts";
-import { markerOf, type Owner, peopleEach, runJourney, signUp } from "./journeys.ts";
-import { logLine, readLog } from "./log.ts";
-import { countCopies, type DeliveryEvent, listNeedlessCopies } from "./mail-sink.ts";
-import { startNginx } from "./nginx.ts";
-import { type Processes, startProcesses } from "./processes.ts";
-import type { ProductProcess } from "./product-process.ts";
+import { findOrUnpack } from "../../tools/debian-packages.mjs";
+import { logLine, readLog } from "../../tools/deploy/testing/log.ts";
+import { startNginx } from "../../tools/deploy/testing/nginx.ts";
+import { type Client, createClient } from "./testing/client.ts";
+import { expectServed } from "./testing/expect-served.ts";
+import { markerOf, type Owner, peopleEach, runJourney, signUp } from "./testing/journeys.ts";
+import { countCopies, type DeliveryEvent, listNeedlessCopies } from "./testing/mail-sink.ts";
+import { type Processes, startProcesses } from "./testing/processes.ts";
+import type { ProductProcess } from "./testing/product-process.ts";
 
 /** `npm run bench:replicas` makes more. */
 const journeys = Number(process.env.PROCESS_JOURNEYS ?? "100");

@@ -1,4 +1,4 @@
-import { startMailServer } from "../../server/testing/mail-server.ts";
+import { startMailServer } from "../../../server/testing/mail-server.ts";
 
 /**
  * What happened, in order: an email arrived from a process, a process was killed, a restart of the database began or

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { freePort } from "../../server/testing/free-port.ts";
+import { freePort } from "../../../server/testing/free-port.ts";
 import { readExample } from "./example.ts";
 
 const kindsOfFiles = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];

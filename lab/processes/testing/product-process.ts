@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { freePort } from "../../server/testing/free-port.ts";
-import { testAppSecret } from "../../server/testing/secrets.ts";
-import { serverArguments, serverEnvironment } from "../server-process.mjs";
-import { logLine } from "./log.ts";
+import { freePort } from "../../../server/testing/free-port.ts";
+import { testAppSecret } from "../../../server/testing/secrets.ts";
+import { logLine } from "../../../tools/deploy/testing/log.ts";
+import { serverArguments, serverEnvironment } from "../../../tools/server-process.mjs";
 import type { MailSink } from "./mail-sink.ts";
 
 /** Each process loads this: it ends when its input does, and so with the tests, however these end. */

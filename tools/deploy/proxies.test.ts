@@ -7,8 +7,8 @@ import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../server/testing/free-port.ts";
 import { findOrUnpack } from "../debian-packages.mjs";
-import { startCaddy } from "./caddy.ts";
-import { startNginx } from "./nginx.ts";
+import { startCaddy } from "./testing/caddy.ts";
+import { startNginx } from "./testing/nginx.ts";
 
 const programs = { caddy: findOrUnpack("caddy"), nginx: findOrUnpack("nginx") };
 const token = "the-token-of-a-private-link";

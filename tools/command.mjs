@@ -44,8 +44,7 @@ const commands = {
   check: { script: "check.mjs", usage: "Builds, and checks format, lint, types and import rules." },
   "check:deploy": {
     script: "check-deploy.mjs",
-    usage:
-      "Checks the files of deploy/, the Dockerfile and the workflows with the programs that use them.",
+    usage: "Checks the files of deploy/ with the programs that use them.",
   },
   settings: {
     script: "commands/settings.mjs",

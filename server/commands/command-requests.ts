@@ -2,8 +2,7 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { recordBackup } from "#server/db/last-backup.ts";
 import type { Logger } from "#server/system/log.ts";
-import type { DatabaseCheckDeps } from "./doctor/database/database-check.ts";
-import { databaseChecks } from "./doctor/database/database-checks.ts";
+import { type DatabaseCheckDeps, databaseChecks } from "./doctor/database-checks.ts";
 import { type Result, runChecks } from "./doctor/run-checks.ts";
 import { connectToChannel, openChannel } from "./operator-channel.ts";
 

@@ -13,9 +13,9 @@ import { useTestApp } from "#server/testing/app.ts";
 import { uploadCover } from "#server/testing/covers.ts";
 import { testDatabaseKind } from "#server/testing/database/db.ts";
 import { startS3Double } from "#server/testing/s3-double.ts";
-import { sendCommandRequest, serveCommandRequests } from "../../command-requests.ts";
-import { runChecks } from "../run-checks.ts";
+import { sendCommandRequest, serveCommandRequests } from "../command-requests.ts";
 import { databaseChecks } from "./database-checks.ts";
+import { runChecks } from "./run-checks.ts";
 
 const app = useTestApp();
 

@@ -2,11 +2,11 @@
 interface KeptDraft {
   fields: Record<string, string>;
   question?: number;
-  submission_key?: string | undefined;
+  submission_key?: string;
 }
 
 /** Runs in the page, as text: it may refer to nothing outside, and has its comments here. */
-function keepEarlyDraft(form: HTMLFormElement): void {
+const keepEarlyDraft = (form: HTMLFormElement) => {
   const key = form.dataset.draft ?? "";
   let kept!: KeptDraft;
   const read = () => {
@@ -16,8 +16,8 @@ function keepEarlyDraft(form: HTMLFormElement): void {
       if (draft.fields) kept = draft;
     } catch {}
   };
-  const keep = (submissionKey?: string) => {
-    localStorage[key] = JSON.stringify({ ...kept, submission_key: submissionKey });
+  const keep = () => {
+    localStorage[key] = JSON.stringify(kept);
   };
   try {
     read();
@@ -37,6 +37,7 @@ function keepEarlyDraft(form: HTMLFormElement): void {
       read();
       const { name } = event.target as HTMLInputElement;
       kept.fields[name] = (new FormData(form).get(name) as string) || "";
+      delete kept.submission_key;
       keep();
     } catch {}
   };
@@ -44,17 +45,18 @@ function keepEarlyDraft(form: HTMLFormElement): void {
     if (form.dataset.live) return;
     try {
       read();
-      keep(new FormData(form).get("submission_key") as string);
+      kept.submission_key = new FormData(form).get("submission_key") as string;
+      keep();
       sessionStorage.posted = key;
     } catch {}
   };
   window.onpageshow = (event) => {
     if (event.persisted && !form.dataset.live) location.reload();
   };
-}
+};
 
 /** Runs in the page, too. */
-function deletePostedDraft(): void {
+const deletePostedDraft = () => {
   try {
     const key = sessionStorage.posted;
     if (!key) return;
@@ -62,7 +64,7 @@ function deletePostedDraft(): void {
     delete sessionStorage.invite_token;
     if (JSON.parse(localStorage[key]).submission_key) delete localStorage[key];
   } catch {}
-}
+};
 
 /** The source of a function without the spaces that a browser does not need. None of its texts may have such a space. */
 const sourceOf = (code: (form: HTMLFormElement) => void) =>

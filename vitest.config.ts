@@ -54,7 +54,7 @@ export default defineConfig({
           include: [
             "contract/**/*.test.ts",
             "tools/**/*.test.ts",
-            "lab/**/*.test.ts",
+            "lab/insights/**/*.test.ts",
             ...tests.unit,
             ...webTests.unit,
           ],

@@ -2,5 +2,5 @@ import { ensureInstalled } from "./install.mjs";
 
 if (await ensureInstalled(import.meta.url)) {
   const { checkDeployment } = await import("./deploy/check-deployment.mjs");
-  process.exitCode = await checkDeployment();
+  process.exitCode = checkDeployment();
 }

@@ -44,8 +44,7 @@ const commands = {
   check: { script: "check.mjs", usage: "Builds, and checks format, lint, types and import rules." },
   "check:deploy": {
     script: "check-deploy.mjs",
-    usage:
-      "Checks the files of deploy/, the Dockerfile and the workflows with the programs that use them.",
+    usage: "Checks the files of deploy/ with the programs that use them.",
   },
   settings: {
     script: "commands/settings.mjs",
@@ -55,10 +54,10 @@ const commands = {
     script: "sbom.mjs",
     usage: "Prints all packages that the product uses, as CycloneDX.",
   },
-  bench: {
-    script: "bench.mjs",
-    usage: "Measures the weight of the invitee's pages, and how much load a server handles.",
-  },
+  bench: suite(
+    "load",
+    "Measures how much load a server carries, on the embedded database and on PostgreSQL.",
+  ),
   "bench:insights": {
     script: "bench/bench-insights.mjs",
     usage: `Measures how good the insights of every configured engine are (INSIGHTS_MODEL names a model). Exits with 1 when the
@@ -82,13 +81,8 @@ local engine misses a bar. With --limit or --part tuning no bar is judged.
     `Counts the blocks that each call and each scheduled job reads with 1,000, 100,000 and 1,000,000 paralines stored. The
 largest takes 20 minutes and 9 GB. GROWTH_RUNGS=1000,10000 are other numbers.`,
   ),
-  "bench:memory": {
-    script: "bench/bench-memory.mjs",
-    usage:
-      "Measures the memory of a web process while an owner with very much data downloads everything.",
-  },
   "bench:cost": {
-    script: "bench/cost-simulation.mjs",
+    script: "../lab/cost.mjs",
     usage: `Estimates what a number of paralines a year would need and cost. It prints its inputs; each can be given:
 
   npm run bench:cost -- --circles 1000000`,
@@ -118,7 +112,7 @@ largest takes 20 minutes and 9 GB. GROWTH_RUNGS=1000,10000 are other numbers.`,
  * @returns {Command}
  */
 function suite(name, usage) {
-  return { script: "bench/bench-suite.mjs", args: [name], usage };
+  return { script: "../lab/run-suite.mjs", args: [name], usage };
 }
 
 const [name = "", ...given] = process.argv.slice(2);

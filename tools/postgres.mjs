@@ -19,13 +19,12 @@ const isRoot = process.getuid?.() === 0;
 /**
  * A PostgreSQL server for tests: the one that TEST_DATABASE_URL names, or else one of our own in a temporary folder,
  * which `stop()` removes. The address is that of a superuser, so tests may create databases.
- * @param {{ durable?: boolean }} [options] durable: our own server is configured to keep data rather than for speed
  * @returns {Promise<RunningPostgres>}
  */
-export async function startPostgres({ durable = false } = {}) {
+export async function startPostgres() {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => {} };
-  return startOwn(await findOrInstallPrograms(), durable ? durableSettings : fastSettings);
+  return startOwn(await findOrInstallPrograms(), fastSettings);
 }
 
 /**

@@ -16,7 +16,7 @@ if (await ensureInstalled(import.meta.url)) {
   let code = (await buildAll()) ? 0 : 1;
   if (code === 0) code = await vitest("--project=postgres", ...files);
   if (code === 0 && files.length === 0) {
-    code = await vitest("--project=unit", "tools/processes/");
+    code = await vitest("--config=lab/vitest.config.ts", "lab/processes/");
   }
   process.exitCode = code;
 }

@@ -2,8 +2,9 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { recordBackup } from "#server/db/last-backup.ts";
 import type { Logger } from "#server/system/log.ts";
-import type { DatabaseCheckDeps } from "./doctor/database/database-check.ts";
-import { databaseChecks } from "./doctor/database/database-checks.ts";
+import { sendCopy } from "./copy/backup-channel.ts";
+import type { CopySource } from "./copy/write-copy.ts";
+import { type DatabaseCheckDeps, databaseChecks } from "./doctor/database-checks.ts";
 import { type Result, runChecks } from "./doctor/run-checks.ts";
 import { connectToChannel, openChannel } from "./operator-channel.ts";
 
@@ -14,28 +15,17 @@ const resultsSchema = z.array(
   z.object({ check: z.string(), ok: z.boolean(), detail: z.string() }),
 ) satisfies z.ZodType<Result[]>;
 
-/** `check` runs the doctor's checks of the database. `backup made` records that a complete backup has been written. */
-type CommandRequest = "check" | "backup made";
-
 /** Answers the requests of commands in the process that has the embedded database open. */
 export function serveCommandRequests(
-  deps: DatabaseCheckDeps & { log: Logger },
+  deps: DatabaseCheckDeps & CopySource & { log: Logger },
 ): Promise<{ close(): Promise<void> }> {
-  return openChannel("requests", deps, async (socket) => {
-    const request = await new Promise<string>((resolve) =>
-      socket.setEncoding("utf8").once("data", (line) => resolve(String(line).trim())),
-    );
-    switch (request) {
-      case "check":
-        socket.end(JSON.stringify(await runChecks(databaseChecks(deps))));
-        break;
-      case "backup made":
-        await recordBackup(deps.db, deps.clock.now());
-        socket.end("[]");
-        break;
-      default:
-        socket.destroy();
-    }
+  return openChannel(deps, {
+    check: async (socket) => void socket.end(JSON.stringify(await runChecks(databaseChecks(deps)))),
+    copy: (socket) => sendCopy(deps, socket),
+    "backup made": async (socket) => {
+      await recordBackup(deps.db, deps.clock.now());
+      socket.end("[]");
+    },
   });
 }
 
@@ -44,13 +34,12 @@ export function serveCommandRequests(
  * @returns undefined when there is no such process, or it does not know the request
  */
 export async function sendCommandRequest(
-  request: CommandRequest,
+  request: "check" | "backup made",
   dataFolder: string,
 ): Promise<Result[] | undefined> {
-  const socket = await connectToChannel("requests", dataFolder);
+  const socket = await connectToChannel(request, dataFolder);
   if (socket === undefined) return undefined;
   socket.setTimeout(waitMs, () => socket.destroy(new Error("The server took too long.")));
-  socket.write(`${request}\n`);
   try {
     const answer = await text(socket);
     return answer === "" ? undefined : resultsSchema.parse(JSON.parse(answer));

@@ -9,23 +9,25 @@ import type { Logger } from "#server/system/log.ts";
 const longestPath = 100;
 const idleMs = minuteMs;
 
-/** What a process that has the embedded database open offers to commands. */
-type ChannelName = "backups" | "requests";
+/**
+ * What a command asks the process that has the embedded database open: to run the doctor's checks of the database, for a
+ * copy, or to record that a complete backup has been written.
+ */
+type CommandRequest = "check" | "copy" | "backup made";
 
 /** The folder belongs to the user who runs the process, and nobody else may open it. */
-const pathOf = (dataFolder: string, name: ChannelName) => join(dataFolder, "database", name);
+const pathOf = (dataFolder: string) => join(dataFolder, "database", "requests");
 
 /**
  * Lets an operator's commands connect to this process, which has the embedded database open: no second process can open
  * it.
- * @param answer its error is logged, unless the other side has disconnected
+ * @param answers their errors are logged, unless the other side has disconnected
  */
 export async function openChannel(
-  name: ChannelName,
   { log, config }: { log: Logger; config: { dataDir: string } },
-  answer: (socket: Socket) => Promise<void>,
+  answers: Record<CommandRequest, (socket: Socket) => Promise<void>>,
 ): Promise<{ close(): Promise<void> }> {
-  const path = pathOf(config.dataDir, name);
+  const path = pathOf(config.dataDir);
   if (Buffer.byteLength(path) > longestPath) {
     log.warn("the name of DATA_DIR is too long for commands that ask this process while it runs");
     return { close: async () => {} };
@@ -33,20 +35,20 @@ export async function openChannel(
   // A socket here was left by a process that was killed, because no other process can have the folder.
   await rm(path, { force: true });
   const open = new Set<Socket>();
-  const answers = new Set<Promise<void>>();
+  const working = new Set<Promise<void>>();
   const server = createServer((socket) => {
     open.add(socket);
     socket.setTimeout(idleMs, () => socket.destroy());
     socket.on("error", () => {});
     socket.on("close", () => open.delete(socket));
-    const answered = answer(socket)
+    const answered = answer(socket, answers)
       .catch((error: unknown) => {
         if (socket.destroyed) return;
-        log.error({ err: error }, `a command was not answered (${name})`);
+        log.error({ err: error }, "a command was not answered");
         socket.destroy();
       })
-      .finally(() => answers.delete(answered));
-    answers.add(answered);
+      .finally(() => working.delete(answered));
+    working.add(answered);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -56,19 +58,42 @@ export async function openChannel(
     async close() {
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
-      await Promise.all(answers);
+      await Promise.all(working);
     },
   };
 }
 
-/** A connection to the process that has the embedded database open; undefined when no such process answers. */
+async function answer(
+  socket: Socket,
+  answers: Record<string, (socket: Socket) => Promise<void>>,
+): Promise<void> {
+  const request = await readRequest(socket);
+  if (answers[request] === undefined) socket.destroy();
+  else await answers[request](socket);
+}
+
+/** The first line of a connection; an empty one if the other side leaves without it. */
+function readRequest(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    socket.once("data", (line) => resolve(String(line).trim()));
+    socket.once("close", () => resolve(""));
+  });
+}
+
+/**
+ * Asks the process that has the embedded database open.
+ * @returns the connection on which it answers; undefined when there is no such process
+ */
 export function connectToChannel(
-  name: ChannelName,
+  request: CommandRequest,
   dataFolder: string,
 ): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
-    const socket = createConnection(pathOf(dataFolder, name));
-    socket.once("connect", () => resolve(socket));
+    const socket = createConnection(pathOf(dataFolder));
+    socket.once("connect", () => {
+      socket.write(`${request}\n`);
+      resolve(socket);
+    });
     socket.once("error", (error) => {
       const isNoServer = ["ENOENT", "ECONNREFUSED", "EINVAL"].includes(codeOf(error) ?? "");
       if (isNoServer) resolve(undefined);

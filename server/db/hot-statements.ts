@@ -18,11 +18,6 @@ export function hotStatementName(text: string): string | undefined {
   return namesByText.get(text);
 }
 
-/** The statements that have been defined so far, by name. */
-export function listHotStatements(): ReadonlyMap<string, string> {
-  return new Map([...namesByText].map(([text, name]) => [name, text]));
-}
-
 const compiler = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

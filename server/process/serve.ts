@@ -6,7 +6,6 @@ import { runAccountCommand } from "#server/commands/account-command.ts";
 import { backupCommand } from "#server/commands/backup.ts";
 import { isCommand, usageOf } from "#server/commands/command-arguments.ts";
 import { serveCommandRequests } from "#server/commands/command-requests.ts";
-import { serveBackups } from "#server/commands/copy/backup-channel.ts";
 import { CopyError } from "#server/commands/copy/copy-format.ts";
 import { openKeptMailFiles } from "#server/commands/copy/kept-mail-files.ts";
 import { doctorCommand } from "#server/commands/doctor/doctor.ts";
@@ -61,18 +60,13 @@ async function serve(onStop: OnStop): Promise<void> {
     // The operator reads about problems before the first buyer finds them.
     void reportBillingProblems(deps);
     const stopWritingList = writeErasureFolderEveryMinute(deps);
-    const channels =
-      deps.kind === "postgres"
-        ? []
-        : [
-            await serveBackups({ ...deps, outbox: openKeptMailFiles(config.dataDir) }),
-            await serveCommandRequests(deps),
-          ];
+    const source = { ...deps, outbox: openKeptMailFiles(config.dataDir) };
+    const channel = deps.kind === "embedded" ? await serveCommandRequests(source) : undefined;
     return {
       ...deps,
       async close() {
         stopWritingList();
-        for (const channel of channels) await channel.close();
+        await channel?.close();
         await deps.close();
       },
     };

@@ -12,12 +12,8 @@
  * @typedef {"aim" | "bar" | "missed" | "unassessed"} Verdict
  */
 
-export const kilobytes = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1)} KB`;
 export const milliseconds = (/** @type {number} */ value) =>
   `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;
-export const count = (/** @type {number} */ value) => String(Math.round(value));
-export const ratio = (/** @type {number} */ value) => value.toFixed(2);
-export const megabytes = (/** @type {number} */ value) => `${value.toFixed(0)} MB`;
 
 const words = { aim: "reaches the aim", bar: "passes", missed: "MISSED", unassessed: "" };
 
@@ -51,18 +47,6 @@ export function printLines(heading, lines) {
 /** Whether one of the bars is missed. @param {Line[]} lines */
 export function isMissed(lines) {
   return lines.some((line) => assessFigure(line) === "missed");
-}
-
-/** @param {Line[]} lines */
-export function printSummary(lines) {
-  const assessed = lines.map((line) => ({ ...line, verdict: assessFigure(line) }));
-  const of = (/** @type {Verdict} */ verdict) =>
-    assessed.filter((line) => line.verdict === verdict);
-  const unmeasured = lines.filter(({ value }) => value === undefined).length;
-  console.log(
-    `\n${of("aim").length + of("bar").length} bars passed (${of("aim").length} reach their aim), ${of("missed").length} missed${unmeasured > 0 ? `, ${unmeasured} not measured` : ""}`,
-  );
-  for (const { name } of of("missed")) console.log(`  missed: ${name}`);
 }
 
 /** @param {string[]} cells */

@@ -63,7 +63,7 @@ export async function assetsOf(web, manifest, source) {
  * A circle of the usual size: six questions, a description, one rating.
  * @type {import("../../contract/feedback/feedback.ts").OpenInviteView}
  */
-export const sampleView = {
+const sampleView = {
   circle: {
     title: "Should I move abroad?",
     description:

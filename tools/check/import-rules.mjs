@@ -24,6 +24,14 @@ export const features = [
   "admin",
 ];
 
+/** What each layer of the web may import; features, screens and the invitee's page have rules of their own. */
+const webLayers = {
+  ui: ["ui"],
+  brand: ["ui", "brand"],
+  client: ["client"],
+  "question-types": ["ui", "client", "question-types"],
+};
+
 /** In order from the lowest: the modules of a line may import those of the lines before it. */
 const serverLayers = [
   String.raw`(?:(?:config|design|system|telemetry)/|(?!(?:deps|app|worker|heavy-thread|main)\.ts$)[^/]+\.tsx?$)`,
@@ -75,6 +83,32 @@ const onlyIn = (name, names, home, comment) =>
     { path: "^(contract|server|web)/", pathNot: [home, tests] },
     { path: names },
   );
+
+/**
+ * Packages that only one place may import.
+ * @type {[string[], string][]}
+ */
+const packageHomes = [
+  [["kysely"], String.raw`^server/(?:db|access|jobs|mail)/|^server/features/.+[/-]queries\.ts$`],
+  [["pg", "@electric-sql/pglite"], "^server/(?:db|jobs)/"],
+  [["pg-boss"], "^server/jobs/"],
+  [["prom-client", "@opentelemetry"], "^server/telemetry/"],
+  [["nodemailer"], "^server/mail/"],
+  [["openid-client"], "^server/features/auth/providers/"],
+  [["stripe"], "^server/features/billing/"],
+  [
+    ["ai", "@ai-sdk", "eld", "@orama", "stopwords-iso", "afinn-165-multilingual"],
+    "^server/features/insights/",
+  ],
+  [["sharp"], "^server/features/covers/"],
+  [["@aws-sdk"], String.raw`^server/system/bucket\.ts$`],
+  [["@modelcontextprotocol"], "^server/features/assistants/"],
+  [["pdfkit", "bidi-js", "harfbuzzjs"], "^server/documents/"],
+  [["hucre"], "^server/documents/"],
+  [["@supabase"], String.raw`^web/client/auth/(?:auth|emailed-link)\.ts$`],
+  [["piscina"], String.raw`^server/(?:system/heavy-work|heavy-thread)\.ts$`],
+  [["hono", "@hono"], "^server/"],
+];
 
 /** Rules for every import, type imports included. @type {ReturnType<typeof forbid>[]} */
 export const rules = [
@@ -177,29 +211,13 @@ export const rules = [
   ),
 
   // The web's layers.
-  forbid(
-    "web-order-ui",
-    "ui/ knows no screen and no feature: take what it shows as a prop.",
-    { path: "^web/ui/", pathNot: tests },
-    { path: "^web/(?!ui/)" },
-  ),
-  forbid(
-    "web-order-brand",
-    "brand/ knows no screen and no feature: take what it shows as a prop.",
-    { path: "^web/brand/", pathNot: tests },
-    { path: "^web/(?!(?:ui|brand)/)" },
-  ),
-  forbid(
-    "web-order-client",
-    "client/ calls and remembers; showing is for those above it.",
-    { path: "^web/client/", pathNot: tests },
-    { path: "^web/(?!client/)" },
-  ),
-  forbid(
-    "web-order-question-types",
-    "A type of question knows no feature: features use it.",
-    { path: "^web/question-types/", pathNot: tests },
-    { path: "^web/", pathNot: "^web/(?:ui|client|question-types)/" },
+  ...Object.entries(webLayers).map(([layer, allowed]) =>
+    forbid(
+      `web-order-${layer}`,
+      `${layer}/ imports from ${allowed.join(", ")} alone: take the rest as a prop or an argument.`,
+      { path: `^web/${layer}/`, pathNot: tests },
+      { path: "^web/", pathNot: `^web/(?:${allowed.join("|")})/` },
+    ),
   ),
   forbid(
     "web-features-apart",
@@ -246,93 +264,14 @@ export const rules = [
     "Only the start of a process and npm run secret:rotate work on all keys at once.",
   ),
 
-  // Packages that only one place may import.
-  onlyIn(
-    "query-layer-home",
-    packages("kysely"),
-    String.raw`^server/(?:db|access|jobs|mail)/|^server/features/.+[/-]queries\.ts$`,
-    "SQL lives in queries.ts (or db/, access/, jobs/, mail/): pass a Db or Tx, call a query.",
+  ...packageHomes.map(([names, home]) =>
+    onlyIn(
+      `home-of-${names[0]}`,
+      packages(...names),
+      home,
+      "Only one place knows this package (packageHomes in tools/check/import-rules.mjs): call what it offers.",
+    ),
   ),
-  onlyIn(
-    "drivers-home",
-    packages("pg", "@electric-sql/pglite"),
-    "^server/(?:db|jobs)/",
-    "Only db/ (and the queue) knows which database it is.",
-  ),
-  onlyIn("queue-home", packages("pg-boss"), "^server/jobs/", "Enqueue through server/jobs/."),
-  onlyIn(
-    "telemetry-home",
-    packages("prom-client", "@opentelemetry"),
-    "^server/telemetry/",
-    "Count or trace through server/telemetry/, which knows what may be revealed.",
-  ),
-  onlyIn(
-    "nodemailer-home",
-    packages("nodemailer"),
-    "^server/mail/",
-    "Ask server/mail/ to send an email.",
-  ),
-  onlyIn(
-    "openid-home",
-    packages("openid-client"),
-    "^server/features/auth/providers/",
-    "Only auth/providers/ knows the providers that people sign in with.",
-  ),
-  onlyIn(
-    "stripe-home",
-    packages("stripe"),
-    "^server/features/billing/",
-    "Only billing knows Stripe.",
-  ),
-  onlyIn(
-    "model-home",
-    packages("ai", "@ai-sdk", "eld", "@orama", "stopwords-iso", "afinn-165-multilingual"),
-    "^server/features/insights/",
-    "Only insights knows the engines.",
-  ),
-  onlyIn(
-    "pictures-home",
-    packages("sharp"),
-    "^server/features/covers/",
-    "Only covers knows the picture library.",
-  ),
-  onlyIn(
-    "bucket-home",
-    packages("@aws-sdk"),
-    String.raw`^server/system/bucket\.ts$`,
-    "Only server/system/bucket.ts speaks to buckets.",
-  ),
-  onlyIn(
-    "assistants-home",
-    packages("@modelcontextprotocol"),
-    "^server/features/assistants/",
-    "Only assistants knows their protocol.",
-  ),
-  onlyIn(
-    "paper-home",
-    packages("pdfkit", "bidi-js", "harfbuzzjs"),
-    "^server/documents/",
-    "Only documents/ draws PDF pages: say what is printed, not where.",
-  ),
-  onlyIn(
-    "spreadsheets-home",
-    packages("hucre"),
-    "^server/documents/",
-    "Only documents/ writes spreadsheets: give it a table.",
-  ),
-  onlyIn(
-    "auth-client-home",
-    packages("@supabase"),
-    String.raw`^web/client/auth/(?:auth|emailed-link)\.ts$`,
-    "Ask web/client/auth/auth.ts: it loads the auth client when somebody signs in.",
-  ),
-  onlyIn(
-    "threads-home",
-    packages("piscina"),
-    String.raw`^server/(?:system/heavy-work|heavy-thread)\.ts$`,
-    "Only server/system/heavy-work.ts starts a thread: give it a task.",
-  ),
-  onlyIn("router-home", packages("hono", "@hono"), "^server/", "Hono is the server's."),
 ];
 
 /** This rule is checked on folders, since none of the imports is wrong on its own. */

@@ -18,8 +18,6 @@ const checks = [
   },
   { name: "import check", program: inRoot("tools/check/import-check.mjs"), args: [] },
   { name: "table owners", program: inRoot("tools/check/table-owners.mjs"), args: [] },
-  { name: "shard key", program: inRoot("tools/check/shard-key.mjs"), args: [] },
-  { name: "field names", program: inRoot("tools/check/field-names.mjs"), args: [] },
 ];
 
 /**

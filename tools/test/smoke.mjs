@@ -3,7 +3,7 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "../../server/testing/free-port.ts";
-import { cpuSecondsOfTree, descendantsOf } from "../bench/process-usage.mjs";
+import { listProcessTree } from "../process-tree.mjs";
 import { inRoot } from "../run.mjs";
 import { untilReady } from "../until-ready.mjs";
 
@@ -24,23 +24,9 @@ export async function checkStart() {
 }
 
 /**
- * How long the second `npm start` takes to become ready, in milliseconds of time and of CPU time, including npm.
- * @returns {Promise<{ tookMs: number, cpuMs: number | undefined }>}
- */
-export async function measureSecondStart() {
-  await using temporary = await mkdtempDisposable(path.join(tmpdir(), "paraline-start-"));
-  const folder = temporary.path;
-  await startAndStop("start", folder);
-  const { problem, tookMs, cpuMs, output } = await startAndStop("start", folder);
-  if (problem !== undefined) throw new Error(`${problem}\n${output}`);
-  return { tookMs, cpuMs };
-}
-
-/**
  * @typedef {object} Run
  * @property {string | undefined} problem why it was not ready
  * @property {number} tookMs until it was
- * @property {number | undefined} cpuMs CPU time until then
  * @property {number} below how many processes ran below npm then
  * @property {number} port
  * @property {number | null} code npm's exit code
@@ -135,9 +121,7 @@ async function startAndStop(script, folder, look) {
     ended.then((code) => `it ended with ${code}`),
   ]);
   const tookMs = performance.now() - began;
-  const cpuSeconds = product.pid === undefined ? undefined : cpuSecondsOfTree(product.pid);
-  const cpuMs = cpuSeconds && cpuSeconds * 1000;
-  const below = product.pid === undefined ? 0 : descendantsOf(product.pid).length;
+  const below = product.pid === undefined ? 0 : listProcessTree(product.pid).length - 1;
   // It answers before the jobs start, and logs that it is ready after that. If it is stopped in between, it never does.
   while (problem === undefined && !output.includes("Paraline is ready") && !timeout.aborted) {
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -151,7 +135,7 @@ async function startAndStop(script, folder, look) {
     () => true,
     () => false,
   );
-  return { problem, tookMs, cpuMs, below, port, code, isLeft, found, output };
+  return { problem, tookMs, below, port, code, isLeft, found, output };
 }
 
 /**

@@ -69,7 +69,7 @@ export async function readStoredDay(db: Db, day: string): Promise<Set<string>> {
   return parseLines(row?.lines ?? "");
 }
 
-/** Adds to a day in the database the lines that are missing there, such as those that a folder has from another one. */
+/** Adds to a day in the database the lines that a restored backup lacks. */
 export async function storeDay(db: Db, day: string, lines: ReadonlySet<string>): Promise<void> {
   await inTransaction(db, async (tx) => {
     await addLines(tx, day, await lockDay(tx, day), lines);

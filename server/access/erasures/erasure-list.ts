@@ -11,7 +11,6 @@ import {
   listStoredDays,
   moveNotesToList,
   readStoredDay,
-  storeDay,
 } from "./erasure-days.ts";
 import { openErasureFolder } from "./erasure-folder.ts";
 import type { ErasureStore } from "./erasure-store.ts";
@@ -24,9 +23,9 @@ interface ListDeps {
   config: Pick<Config, "erasuresDir" | "erasuresKeptDays" | "bucket">;
 }
 
-/** The list of erasures: in the database, and in copies outside it, from which a restored database gets it back. */
+/** The list of erasures: in the database, and in copies outside it, with which an older backup is restored. */
 export interface ErasureList {
-  /** Moves the notes to the list, and brings the database and this process's folder to the same entries. */
+  /** Moves the notes to the list, and adds to this process's folder what the folder lacks. */
   writeFolder(): Promise<void>;
   /** The same for the bucket as well, if there is one. */
   write(): Promise<void>;
@@ -45,14 +44,19 @@ export function openErasureStores({
 
 /** The list as one process writes it. Nothing is connected before the first call. */
 export function openErasureList(deps: ListDeps): ErasureList {
-  const places: Place[] = openErasureStores(deps.config).map((store) => ({
+  const copies: Copy[] = openErasureStores(deps.config).map((store) => ({
     store,
     seen: new Map(),
   }));
-  const writeTo = async (chosen: readonly Place[]) => {
+  const writeTo = async (chosen: readonly Copy[]) => {
     await moveNotesToList(deps);
     await deleteStoredDays(deps.db, oldestDay(deps));
-    await reconcileAll(deps, chosen);
+    // A store that fails does not keep the others from being written.
+    const failures: unknown[] = [];
+    for (const copy of chosen) {
+      await writeCopy(deps, copy).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
   };
   // One call at a time in this process: two at once would both add the lines that they have found missing.
   let last: Promise<void> = Promise.resolve();
@@ -62,77 +66,47 @@ export function openErasureList(deps: ListDeps): ErasureList {
     return next;
   };
   return {
-    writeFolder: () => afterLast(() => writeTo(places.slice(0, 1))),
-    write: () => afterLast(() => writeTo(places)),
+    writeFolder: () => afterLast(() => writeTo(copies.slice(0, 1))),
+    write: () => afterLast(() => writeTo(copies)),
   };
 }
 
-interface Place {
+interface Copy {
   store: ErasureStore;
-  /** The state of each day when the database and the store last had the same lines. */
+  /** The state of each day when the store had all of its lines. */
   seen: Map<string, string>;
+  isOlderDatabaseReported?: boolean;
 }
 
 const oldestDay = ({ clock, config }: Pick<ListDeps, "clock" | "config">) =>
   dayOf(clock.now().getTime() - config.erasuresKeptDays * dayMs);
 
-/** A store that fails does not keep the others from being written. */
-async function reconcileAll(deps: ListDeps, places: readonly Place[]): Promise<void> {
-  const failures: unknown[] = [];
-  const reconcileEach = async () => {
-    let hasMissedEntries = false;
-    for (const place of places) {
-      try {
-        if (!(await reconcile(deps, place))) continue;
-        hasMissedEntries = true;
-        deps.log.warn(
-          { place: place.store.name },
-          "the list of erasures here had entries that the database lacked. Unless an earlier version wrote them, the database is older than they are, and has what was erased: see docs/operating/backup-and-restore.md, The list of erasures",
-        );
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    return hasMissedEntries;
-  };
-  const hasMissedEntries = await reconcileEach();
-  // The stores visited before lack the lines that a later one had.
-  if (hasMissedEntries && places.length > 1 && failures.length === 0) await reconcileEach();
-  if (failures.length > 0) throw failures[0];
-}
-
 /**
- * Makes a store and the database equal: each day of either gets the lines of both. So entries that only the store has,
- * because the database was restored or because an earlier version wrote them, get into the database. Days that are
- * older than needed are removed.
- * @returns whether the database has got anything from the store
+ * Adds to a store what the database has and it lacks, and removes days that are older than needed. What only the store
+ * has stays there: a database that went back in time does not shorten a copy.
  */
-async function reconcile(deps: ListDeps, { store, seen }: Place): Promise<boolean> {
-  const { db, clock } = deps;
+async function writeCopy(deps: ListDeps, copy: Copy): Promise<void> {
+  const { store, seen } = copy;
   const oldest = oldestDay(deps);
-  const latest = dayOf(clock.now().getTime() + dayMs);
   const outside = await store.listDays();
-  const inside = await listStoredDays(db);
-  let hasMissedEntries = false;
-  for (const day of new Set([...inside.keys(), ...outside.keys()])) {
-    if (day < oldest) {
-      await store.removeDay(day);
-      seen.delete(day);
-      continue;
-    }
-    // A day in the future would stay forever.
-    if (day > latest) continue;
-    const state = `${inside.get(day)} ${outside.get(day)}`;
-    if (seen.get(day) === state) continue;
-    const lines = await readStoredDay(db, day);
-    const had = await store.add(day, lines);
-    if (![...had].every((line) => lines.has(line))) {
-      await storeDay(db, day, had);
-      hasMissedEntries = true;
-    } else if (had.size === lines.size) {
-      // Otherwise the next call finds out whether both have the same lines.
-      seen.set(day, state);
-    }
+  const inside = await listStoredDays(deps.db);
+  let hasMore = false;
+  for (const day of outside.keys()) {
+    if (day < oldest) await store.removeDay(day);
+    else if (!inside.has(day)) hasMore = true;
   }
-  return hasMissedEntries;
+  for (const [day, changed] of inside) {
+    const state = `${changed} ${outside.get(day)}`;
+    if (seen.get(day) === state) continue;
+    const lines = await readStoredDay(deps.db, day);
+    const had = await store.add(day, lines);
+    if (![...had].every((line) => lines.has(line))) hasMore = true;
+    seen.set(day, state);
+  }
+  if (!hasMore || copy.isOlderDatabaseReported) return;
+  copy.isOlderDatabaseReported = true;
+  deps.log.warn(
+    { place: store.name },
+    "the list of erasures here has entries that the database lacks: the database is older than they are, and has what was erased. See docs/operating/backup-and-restore.md, The list of erasures",
+  );
 }

@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { inSnapshot } from "#server/db/copy/read-tables.ts";
 import { isDiskFailure } from "#server/db/errors.ts";
 import type { Logger } from "#server/system/log.ts";
-import { connectToChannel, openChannel } from "../operator-channel.ts";
+import { connectToChannel } from "../operator-channel.ts";
 import { CopyError, formatLine, joinLines, splitLines } from "./copy-format.ts";
 import { beginCopy, type CopySource, databaseLines, fileLines } from "./write-copy.ts";
 
@@ -16,29 +16,28 @@ import { beginCopy, type CopySource, databaseLines, fileLines } from "./write-co
  * Gives `npm run backup` a copy of the embedded database, which no second process can open. Only the process that has
  * it open calls this.
  */
-export function serveBackups(
+export async function sendCopy(
   source: CopySource & { log: Logger; config: { dataDir: string } },
-): Promise<{ close(): Promise<void> }> {
-  return openChannel("backups", source, async (socket) => {
-    try {
-      await sendCopy(source, socket);
-    } catch (error) {
-      // The other side has disconnected, and reports the reason itself.
-      if (socket.destroyed) return;
-      source.log.error({ err: error }, "a backup was not made");
-      const reason = isDiskFailure(error)
-        ? "its disk, which has to hold a copy meanwhile, is full or fails"
-        : "its log says why";
-      socket.end(`${formatLine({ error: `The server could not make a copy: ${reason}.` })}\n`);
-    }
-  });
+  socket: Socket,
+): Promise<void> {
+  try {
+    await writeToSocket(source, socket);
+  } catch (error) {
+    // The other side has disconnected, and reports the reason itself.
+    if (socket.destroyed) return;
+    source.log.error({ err: error }, "a backup was not made");
+    const reason = isDiskFailure(error)
+      ? "its disk, which has to hold a copy meanwhile, is full or fails"
+      : "its log says why";
+    socket.end(`${formatLine({ error: `The server could not make a copy: ${reason}.` })}\n`);
+  }
 }
 
 /**
  * Writes the rows to a file first, encrypted with a key that is never stored. Requests wait while the database is read,
  * and this way a client that reads slowly does not delay them.
  */
-async function sendCopy(
+async function writeToSocket(
   source: CopySource & { config: { dataDir: string } },
   socket: Socket,
 ): Promise<void> {
@@ -77,7 +76,7 @@ async function sendCopy(
  * @throws CopyError when the copy breaks off
  */
 export async function requestCopy(dataFolder: string): Promise<AsyncIterable<string> | undefined> {
-  const socket = await connectToChannel("backups", dataFolder);
+  const socket = await connectToChannel("copy", dataFolder);
   return socket && receive(socket);
 }
 

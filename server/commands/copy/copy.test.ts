@@ -42,9 +42,10 @@ import { changeRows, insertRow } from "#server/testing/database/rows.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { startS3Double } from "#server/testing/s3-double.ts";
 import { testAppSecret, testSecrets } from "#server/testing/secrets.ts";
+import { serveCommandRequests } from "../command-requests.ts";
 import { moveData } from "../move-data.ts";
 import { restore } from "../restore.ts";
-import { requestCopy, serveBackups } from "./backup-channel.ts";
+import { requestCopy } from "./backup-channel.ts";
 import { type BackupKey, readBackupFile, writeBackupFile } from "./backup-file.ts";
 import { formatLine, readHeader, readLine } from "./copy-format.ts";
 import { openKeptMailFiles } from "./kept-mail-files.ts";
@@ -746,10 +747,10 @@ describe.runIf(testDatabaseKind === "embedded")(
   "a backup of a database that a server has open",
   () => {
     it("is made by that server on request, and breaks off when the server ends", async () => {
-      const { config, log } = app.deps;
+      const { config } = app.deps;
       expect(await requestCopy(config.dataDir)).toBeUndefined();
       await mkdir(join(config.dataDir, "database"), { recursive: true });
-      const backups = await serveBackups({ ...sourceOf(app), log, config });
+      const backups = await serveCommandRequests({ ...app.deps, ...sourceOf(app) });
       const lines: string[] = [];
       // Other requests go on meanwhile.
       const [copy] = await Promise.all([requestCopy(config.dataDir), app.createOwner()]);

@@ -3,8 +3,8 @@ import { requireReadableKeys } from "#server/access/encryption/circle-keys.ts";
 import { requireReadableSigningKeys } from "#server/access/signing-keys.ts";
 import { type CopiedTable, listCopiedTables } from "#server/db/copy/copied-tables.ts";
 import {
+  dropForeignKeys,
   emptyTables,
-  liftForeignKeys,
   listFilledTables,
   TableLoader,
 } from "#server/db/copy/load-tables.ts";
@@ -82,7 +82,7 @@ export async function loadCopy(
     const totals = await db.transaction().execute(async (tx) => {
       await prepareCopying(tx);
       if (mayReplace) await allowWrites(tx);
-      const putBackForeignKeys = await liftForeignKeys(tx);
+      const restoreForeignKeys = await dropForeignKeys(tx);
       const tables = await listCopiedTables(tx);
       if (mayReplace) {
         await emptyTables(tx, tables);
@@ -90,7 +90,7 @@ export async function loadCopy(
       }
       await requireEmpty(tx, tables);
       const loaded = await loadLines(tx, lines, { tables, jobs, target, undo });
-      await putBackForeignKeys();
+      await restoreForeignKeys();
       await requireReadableSigningKeys(tx, target.secrets);
       await requireReadableKeys(tx, target.secrets);
       return loaded;

@@ -9,11 +9,9 @@ import { createTestClock } from "#server/testing/clock.ts";
 import { startMailServer } from "#server/testing/mail-server.ts";
 import { startModelDouble } from "#server/testing/model-double.ts";
 import { stripeWebhookSecret, useStripeDouble } from "#server/testing/stripe/stripe-double.ts";
-import { dkim, dmarc, domainOf, spf } from "./mail-domain.ts";
-import { mailServer } from "./mail-server.ts";
-import { publicAddress } from "./public-address.ts";
-import { runChecks } from "./run-checks.ts";
-import { withoutSecrets } from "./without-secrets.ts";
+import { publicAddress } from "./machine-checks.ts";
+import { dkim, dmarc, domainOf, mailServer, spf } from "./mail-checks.ts";
+import { runChecks, withoutSecrets } from "./run-checks.ts";
 
 const clock = createTestClock();
 const publicUrl = "https://paraline.example";

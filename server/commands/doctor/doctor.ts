@@ -1,26 +1,36 @@
+import { randomBytes } from "node:crypto";
 import dns from "node:dns/promises";
-import { type Config, readEnvironment } from "#server/config/config.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type Config,
+  ConfigError,
+  findWarnings,
+  loadConfig,
+  readEnvironment,
+} from "#server/config/config.ts";
+import { DirectoryInUseError } from "#server/db/embedded/directory-lock.ts";
+import { type OpenedDatabase, openDatabase } from "#server/db/open.ts";
 import { paymentChecks } from "#server/features/billing/check-payments.ts";
-import { paymentProviders } from "#server/features/billing/providers.ts";
+import { paymentProviders, paymentSettings } from "#server/features/billing/providers.ts";
 import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { modelCheck } from "#server/features/insights/engines/check-model.ts";
-import { type Check, failed } from "#server/system/check.ts";
+import { type Check, failed, passed } from "#server/system/check.ts";
 import { systemClock as clock } from "#server/system/clock.ts";
+import { createSecrets } from "#server/system/secrets.ts";
 import { readOptions, refuseArguments, usageOf } from "../command-arguments.ts";
-import { certificate } from "./certificate.ts";
-import { checkDatabase } from "./check-database.ts";
-import { covers } from "./covers.ts";
-import { dataFolder } from "./data-folder.ts";
-import { withoutDatabase } from "./database/database-checks.ts";
-import { dkim, dmarc, domainOf, spf } from "./mail-domain.ts";
-import { mailServer, testEmail } from "./mail-server.ts";
-import { printResults } from "./print-results.ts";
-import { product } from "./product.ts";
-import { publicAddress } from "./public-address.ts";
-import { readSettings } from "./read-settings.ts";
-import { type Result, runChecks } from "./run-checks.ts";
-import { webClock } from "./web-clock.ts";
-import { withoutSecrets } from "./without-secrets.ts";
+import { sendCommandRequest } from "../command-requests.ts";
+import { databaseChecks, withoutDatabase } from "./database-checks.ts";
+import {
+  certificate,
+  covers,
+  dataFolder,
+  product,
+  publicAddress,
+  webClock,
+} from "./machine-checks.ts";
+import { dkim, dmarc, domainOf, mailServer, spf, testEmail } from "./mail-checks.ts";
+import { printResults, type Result, runChecks, withoutSecrets } from "./run-checks.ts";
 
 const usage = usageOf("doctor");
 
@@ -102,3 +112,69 @@ function services(
     modelCheck(insights),
   ];
 }
+
+/** Reads the settings as at a start, but without creating a secret. */
+function readSettings(environment: NodeJS.ProcessEnv): {
+  /** Undefined if they are not valid. */
+  config: Config | undefined;
+  check: Check;
+} {
+  const warnings = findWarnings(environment, paymentSettings);
+  const checkOf = (errors: readonly string[]): Check => ({
+    name: "settings",
+    run: async () => {
+      const problems = [...errors.map(asSentence), ...warnings];
+      if (problems.length === 0) return passed("valid");
+      const rest =
+        errors.length > 0 ? " The server does not start, and nothing else was checked." : "";
+      return failed(`${problems.join(" ")}${rest}`);
+    },
+  });
+  try {
+    return { config: loadWithoutMaking(environment), check: checkOf([]) };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { config: undefined, check: checkOf(error.errors) };
+  }
+}
+
+function loadWithoutMaking(environment: NodeJS.ProcessEnv): Config {
+  const isGiven = Boolean(environment.APP_SECRET?.trim());
+  const made = { APP_SECRET: randomBytes(48).toString("hex") };
+  const { config } = loadConfig({ ...environment, ...(!isGiven && made) }, paymentSettings);
+  if (isGiven || !existsSync(join(config.dataDir, "app-secret"))) return config;
+  return loadConfig(environment, paymentSettings).config;
+}
+
+const asSentence = (error: string) => `${error.replace(/\.$/, "")}.`;
+
+/**
+ * What the checks of the database find. If another process has the embedded database open, that process runs the
+ * checks. Nothing is created or migrated.
+ */
+async function checkDatabase(config: Config): Promise<Result[]> {
+  const isEmbedded = config.databaseUrl === undefined;
+  if (isEmbedded && !existsSync(join(config.dataDir, "database", "files"))) {
+    return runChecks(withoutDatabase(passed("there is no database yet: the first start makes it")));
+  }
+  let database: OpenedDatabase;
+  try {
+    database = await openDatabase({ ...config, name: "paraline doctor" });
+  } catch (error) {
+    if (!(error instanceof DirectoryInUseError)) throw error;
+    return (
+      (await sendCommandRequest("check", config.dataDir)) ?? runChecks(withoutDatabase(unasked))
+    );
+  }
+  try {
+    const secrets = createSecrets(config.appSecret, config.appSecretPrevious);
+    const { db, kind } = database;
+    return await runChecks(databaseChecks({ db, kind, secrets, clock, config }));
+  } finally {
+    await database.close();
+  }
+}
+
+const unasked = failed(
+  "Another process has the database open, and cannot be asked: stop it, or restart it with this version.",
+);

@@ -13,7 +13,7 @@ const charactersAtOnce = 1_000_000;
  * transaction, so no other connection sees the tables without the keys. The role must own the tables.
  * @returns a function that adds the keys again and so checks every row
  */
-export async function liftForeignKeys(tx: Tx): Promise<() => Promise<void>> {
+export async function dropForeignKeys(tx: Tx): Promise<() => Promise<void>> {
   const { rows } = await sql<{ owner: string; name: string; definition: string }>`
     select format('%I.%I', nspname, relname) as owner, format('%I', conname) as name,
       pg_get_constraintdef(pg_constraint.oid) as definition

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { subscriptions } from "#server/commands/doctor/database/subscriptions.ts";
+import { subscriptions } from "#server/commands/doctor/database-checks.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { listBillingProblems } from "./billing-problems.ts";
 

@@ -1,3 +1,3 @@
-// breaks: drivers-home
+// breaks: home-of-pg
 import * as found from "pg";
 export const uses = found;

@@ -1,3 +1,3 @@
-// breaks: nodemailer-home
+// breaks: home-of-nodemailer
 import * as found from "nodemailer";
 export const uses = found;

@@ -1,3 +1,3 @@
-// breaks: queue-home
+// breaks: home-of-pg-boss
 import * as found from "pg-boss";
 export const uses = found;

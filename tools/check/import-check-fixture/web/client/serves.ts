@@ -1,3 +1,3 @@
-// breaks: router-home
+// breaks: home-of-hono
 import * as found from "hono";
 export const uses = found;

@@ -1,3 +1,3 @@
-// breaks: auth-client-home
+// breaks: home-of-@supabase
 import * as found from "@supabase/auth-js";
 export const uses = found;

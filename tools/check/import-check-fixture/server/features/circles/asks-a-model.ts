@@ -1,3 +1,3 @@
-// breaks: model-home
+// breaks: home-of-ai
 import * as found from "@ai-sdk/openai";
 export const uses = found;

@@ -1,3 +1,3 @@
-// breaks: telemetry-home
+// breaks: home-of-prom-client
 import * as found from "prom-client";
 export const uses = found;

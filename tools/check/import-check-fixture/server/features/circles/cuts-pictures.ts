@@ -1,3 +1,3 @@
-// breaks: pictures-home
+// breaks: home-of-sharp
 import * as found from "sharp";
 export const uses = found;

@@ -1,3 +1,3 @@
-// breaks: paper-home
+// breaks: home-of-pdfkit
 import * as found from "pdfkit";
 export const uses = found;

@@ -1,3 +1,3 @@
-// breaks: openid-home
+// breaks: home-of-openid-client
 import * as found from "openid-client";
 export const uses = found;

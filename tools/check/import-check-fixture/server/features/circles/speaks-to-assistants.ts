@@ -1,3 +1,3 @@
-// breaks: assistants-home
+// breaks: home-of-@modelcontextprotocol
 import * as found from "@modelcontextprotocol/server";
 export const uses = found;

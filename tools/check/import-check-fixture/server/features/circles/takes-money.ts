@@ -1,3 +1,3 @@
-// breaks: stripe-home
+// breaks: home-of-stripe
 import * as found from "stripe";
 export const uses = found;

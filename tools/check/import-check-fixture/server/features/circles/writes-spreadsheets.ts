@@ -1,3 +1,3 @@
-// breaks: spreadsheets-home
+// breaks: home-of-hucre
 import * as found from "hucre/xlsx";
 export const uses = found;

@@ -1,3 +1,3 @@
-// breaks: query-layer-home
+// breaks: home-of-kysely
 import * as found from "kysely";
 export const uses = found;

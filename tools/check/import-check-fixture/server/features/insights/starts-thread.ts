@@ -1,3 +1,3 @@
-// breaks: threads-home
+// breaks: home-of-piscina
 import { Piscina } from "piscina";
 export const pool = Piscina;

@@ -157,8 +157,8 @@ async function requirePassword(
     if (await isFreshSignIn(deps.db, deps, session)) return;
     throw new DomainError("account_sign_in_again");
   }
-  const checkedBy = `${user_id} ${session_id}`;
-  await requireAllowed(limiter, "auth_password_checks_by_session", checkedBy);
+  const checkedBy = `check ${user_id} ${session_id}`;
+  await requireAllowed(limiter, "auth_passwords", checkedBy);
   if (await passwords.verify(user.password_hash, password)) return;
   await recordFailure(deps, {
     user_id,

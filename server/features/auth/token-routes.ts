@@ -31,7 +31,7 @@ export function tokenRoutes(api: AuthApi, deps: AuthDeps, providers: Providers):
       case "refresh_token":
         return json(await refreshSession(deps, { ...(await readInput(c, refreshBody)), caller }));
       case "pkce": {
-        await requireAllowedFrom(deps.limiter, "auth_pkce_by_address", caller);
+        await requireAllowedFrom(deps.limiter, "auth_attempts", "code exchange", caller);
         const given = { ...(await readInput(c, pkceBody)), caller };
         const answer = await exchangeProviderCode(deps, providers, given);
         return json(answer ?? (await exchangeCode(deps, given)));

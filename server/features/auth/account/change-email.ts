@@ -46,7 +46,7 @@ export async function planEmailChange(
     throw new AuthError("over_email_send_rate_limit", { retry_after_seconds });
   }
   const { allowed: mayMail } = await limiter.consume(
-    "auth_mail_spacing",
+    "auth_message_spacing",
     `email change to ${target}`,
   );
   return { new_email: email, mayMail, redirect_to, challenge };

@@ -17,7 +17,7 @@ export function userRoutes(api: AuthApi, deps: AuthDeps): void {
     return json(user);
   });
   api.onSignedIn("PUT", "/user", async (c, session, caller) => {
-    await requireAllowedFrom(deps.limiter, "auth_user_update_by_address", caller);
+    await requireAllowedFrom(deps.limiter, "auth_calls", "account", caller);
     const { email, password, current_password, nonce, data, ...challenge } = await readInput(
       c,
       userBody,

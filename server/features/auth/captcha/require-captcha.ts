@@ -44,7 +44,7 @@ export async function requireCaptcha(
   const { authCaptcha: captcha, publicUrl } = config;
   if (captcha === undefined) return;
   if (token === undefined) throw captchaFailed(["no captcha_token found"]);
-  await requireAllowedFrom(limiter, "auth_captcha_by_address", caller);
+  await requireAllowedFrom(limiter, "auth_calls", "captcha", caller);
   const form = new URLSearchParams({ secret: captcha.secret, response: token });
   if (caller.ip !== null) form.set("remoteip", caller.ip);
 

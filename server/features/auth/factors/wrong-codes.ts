@@ -39,12 +39,7 @@ export async function requireFactorCallAllowed(
   if (!session) throw new AuthError("session_not_found");
   const { user_id, signed_in_by } = guessCounterOf(session);
   const key = `${user_id} ${signed_in_by}`;
-  await requireAuthRequestAllowed(
-    limiter,
-    "auth_factor_by_user",
-    key,
-    "Too many codes were typed.",
-  );
+  await requireAuthRequestAllowed(limiter, "auth_second_steps", key, "Too many codes were typed.");
 }
 
 export function guessCounterOf({

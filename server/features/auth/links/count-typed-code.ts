@@ -32,20 +32,21 @@ export async function countTypedCode(
   const { allowed, retry_after_seconds } = await countAll(
     limiter,
     networkKey === undefined
-      ? [["auth_codes_by_target", addressKey]]
+      ? [["auth_ten_a_day", `typed code ${addressKey}`]]
       : [
           // The order matters: a network that has used up its own attempts must not use up those of the others.
-          ["auth_codes_by_target", networkKey],
-          ["auth_codes_at_known_networks", addressKey],
+          ["auth_ten_a_day", `typed code ${networkKey}`],
+          ["auth_thirty_a_day", `typed code ${addressKey}`],
         ],
   );
   if (!allowed) throw rateLimited(retry_after_seconds, about);
   return {
     isFromKnownNetwork: networkKey !== undefined,
     async forgive() {
-      if (networkKey === undefined) return limiter.giveBack("auth_codes_by_target", addressKey);
-      await limiter.clear("auth_codes_by_target", networkKey);
-      await limiter.giveBack("auth_codes_at_known_networks", addressKey);
+      if (networkKey === undefined)
+        return limiter.giveBack("auth_ten_a_day", `typed code ${addressKey}`);
+      await limiter.clear("auth_ten_a_day", `typed code ${networkKey}`);
+      await limiter.giveBack("auth_thirty_a_day", `typed code ${addressKey}`);
     },
   };
 }

@@ -16,7 +16,7 @@ import { followVerifyLink, readProof, showVerifyPage, verificationOf } from "./v
 
 export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
   api.on("POST", "/recover", async (c, caller) => {
-    await requireAllowedFrom(deps.limiter, "auth_recover_by_address", caller);
+    await requireAllowedFrom(deps.limiter, "auth_attempts", "recovery", caller);
     const body = await readInput(c, mailBody);
     await requireCaptcha(deps, body, caller);
     await requestRecovery(deps, {
@@ -29,7 +29,7 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
   });
 
   api.on("POST", "/otp", async (c, caller) => {
-    await requireAllowedFrom(deps.limiter, "auth_otp_by_address", caller);
+    await requireAllowedFrom(deps.limiter, "auth_attempts", "sign-in link", caller);
     const body = await readInput(c, otpBody);
     const { email, phone, create_user, data } = body;
     await requireCaptcha(deps, body, caller);
@@ -46,7 +46,7 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
   });
 
   api.on("POST", "/resend", async (c, caller) => {
-    await requireAllowedFrom(deps.limiter, "auth_resend_by_address", caller);
+    await requireAllowedFrom(deps.limiter, "auth_attempts", "resend", caller);
     const body = await readInput(c, resendBody);
     const { email, phone, type } = body;
     const session = await findSession(deps, c);
@@ -75,7 +75,7 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
   api.on("GET", "/verify", (c) => showVerifyPage(deps, c));
   api.on("POST", "/verify", async (c, caller) => {
     if (isPostedForm(c.req.raw)) return followVerifyLink(deps, c, caller);
-    await requireAllowedFrom(deps.limiter, "auth_verify_by_address", caller);
+    await requireAllowedFrom(deps.limiter, "auth_attempts", "proof", caller);
     const { type, token, token_hash, email, phone } = await readInput(c, verifyBody);
     if (type === "sms" || type === "phone_change" || (phone && !email && !token_hash)) {
       throw new AuthError("phone_provider_disabled", { status: 400 });

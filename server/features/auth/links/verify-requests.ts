@@ -84,7 +84,7 @@ export async function followVerifyLink(
     const redirectTo = form.get("redirect_to");
     target = redirectTarget(deps.config, redirectTo);
     isPkce = linkToken.startsWith(pkcePrefix);
-    await requireAllowedFrom(deps.limiter, "auth_verify_by_address", caller);
+    await requireAllowedFrom(deps.limiter, "auth_attempts", "proof", caller);
     const type = form.get("type");
     if (type === disownType) {
       location = await followDisowning(deps, { linkToken, caller });

@@ -35,8 +35,8 @@ export async function refreshApp(
   // The owner has set up a second step since, so they have to be asked again.
   if (lacksSecondStep(session)) throw invalidGrant();
   const { allowed, retry_after_seconds } = await deps.limiter.consume(
-    "auth_refresh_by_session",
-    token.session_id,
+    "auth_calls",
+    `refresh ${token.session_id}`,
   );
   if (!allowed) {
     throw new OAuthError("temporarily_unavailable", "Too many requests. Please try again.", {

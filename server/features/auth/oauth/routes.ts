@@ -51,7 +51,7 @@ export function oauthRoutes(api: AuthApi, deps: AuthDeps): void {
     if (!config.authOauthRegistration) {
       throw new AuthError("oauth_dynamic_client_registration_disabled");
     }
-    await requireAllowedFrom(limiter, "auth_oauth_register_by_address", caller);
+    await requireAllowedFrom(limiter, "auth_app_registrations", "app", caller);
     try {
       return json(await registerClient(deps, await readInput(c, registrationBody)), 201);
     } catch (error) {
@@ -60,7 +60,7 @@ export function oauthRoutes(api: AuthApi, deps: AuthDeps): void {
   });
 
   api.on("GET", "/oauth/authorize", async (c, caller) => {
-    await requireAllowedFrom(limiter, "auth_oauth_authorize_by_address", caller);
+    await requireAllowedFrom(limiter, "auth_calls", "app request", caller);
     return redirectTo(await authorize(deps, readAuthorizeQuery(c)), 302);
   });
 
@@ -90,7 +90,7 @@ export function oauthRoutes(api: AuthApi, deps: AuthDeps): void {
         return json(await issueTokens(deps, c, caller), 200, new Headers({ Pragma: "no-cache" }));
       } catch (error) {
         if (error instanceof OAuthError && error.code.startsWith("invalid_")) {
-          await requireAllowedFrom(limiter, "auth_oauth_failures_by_address", caller);
+          await requireAllowedFrom(limiter, "auth_calls", "app failure", caller);
         }
         throw error;
       }
@@ -98,7 +98,7 @@ export function oauthRoutes(api: AuthApi, deps: AuthDeps): void {
   );
   api.on("POST", "/oauth/revoke", (c, caller) =>
     answerApp(c, log, async () => {
-      await requireAllowedFrom(limiter, "auth_oauth_revoke_by_address", caller);
+      await requireAllowedFrom(limiter, "auth_calls", "revocation", caller);
       const parameters = await readBodyParameters(c);
       const client = await authenticateClient(deps, c, parameters);
       await revokeToken(deps, { client, parameters, caller });

@@ -13,11 +13,7 @@ export async function userinfo(deps: AuthDeps, c: AuthContext): Promise<Response
   try {
     const session = await deps.sessions.authenticate(c.req.header("authorization"), ["openid"]);
     requireSecondStep(session);
-    await requireAuthRequestAllowed(
-      deps.limiter,
-      "auth_oauth_reads_by_session",
-      session.session_id,
-    );
+    await requireAuthRequestAllowed(deps.limiter, "auth_app_reads", session.session_id);
     return json(
       await readClaims(deps.db, session.user_id, session.app?.scopes ?? ["profile", "email"]),
     );

@@ -26,7 +26,7 @@ import { requirePasskeys } from "./require-passkeys.ts";
  */
 export async function startPasskeySignIn(deps: AuthDeps, { caller }: { caller: Caller }) {
   const party = requirePasskeys(deps.config);
-  await requireAllowedFrom(deps.limiter, "auth_passkey_options_by_address", caller);
+  await requireAllowedFrom(deps.limiter, "auth_passkey_challenges", "passkey", caller);
   const options = await askForSignature(party);
   return startCeremony(deps.db, deps, { options, session_id: null });
 }
@@ -49,7 +49,7 @@ export async function signInByPasskey(
   }: { challenge_id: string; credential: unknown; caller: Caller },
 ) {
   requirePasskeys(deps.config);
-  await requireAllowedFrom(deps.limiter, "auth_passkey_by_address", caller);
+  await requireAllowedFrom(deps.limiter, "auth_attempts", "passkey", caller);
   const challenge = await takePasskeyChallenge(deps.db, { id: challenge_id, session_id: null });
   if (!challenge) throw new AuthError("webauthn_challenge_not_found");
   if (challenge.expires_at <= deps.clock.now()) throw new AuthError("webauthn_challenge_expired");

@@ -12,7 +12,7 @@ import { signUp } from "./sign-up.ts";
 
 export function signUpRoutes(api: AuthApi, deps: AuthDeps): void {
   api.on("POST", "/signup", async (c, caller) => {
-    await requireAllowedFrom(deps.limiter, "auth_sign_up_by_address", caller);
+    await requireAllowedFrom(deps.limiter, "auth_attempts", "sign-up", caller);
     const body = await readInput(c, signUpBody);
     const { email, phone, password, data } = body;
     await requireCaptcha(deps, body, caller);

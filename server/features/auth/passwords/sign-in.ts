@@ -20,7 +20,7 @@ export async function signIn(
   { email, password, caller }: { email: string; password: string; caller: Caller },
 ) {
   const { db, clock, limiter, passwords } = deps;
-  await requireAllowedFrom(limiter, "auth_password_by_address", caller);
+  await requireAllowedFrom(limiter, "auth_attempts", "password", caller);
   const user = await findUserByEmail(db, email);
   const network = await findKnownNetwork(deps, { user_id: user?.id, caller });
   const addressKey = emailKey(deps.secrets, email);
@@ -36,7 +36,7 @@ export async function signIn(
   const isHidden = deps.config.authSignUp === "invited" && !user?.email_confirmed_at;
   if (!user?.password_hash || !isRight || isHidden) return refuse("invalid_credentials");
 
-  await limiter.clear("auth_password_failures", key);
+  await limiter.clear("auth_passwords", `failure ${key}`);
   await limiter.clear("auth_password_retry", key);
   if (isBanned(user, clock.now())) return refuse("user_banned");
   if (!user.email_confirmed_at) return refuse("email_not_confirmed");
@@ -62,6 +62,6 @@ export async function signIn(
  * Once too many attempts have failed, one attempt is allowed per interval.
  */
 async function countAttempt({ limiter }: AuthDeps, key: string): Promise<void> {
-  const { allowed } = await limiter.consume("auth_password_failures", key);
+  const { allowed } = await limiter.consume("auth_passwords", `failure ${key}`);
   if (!allowed) await requireAuthRequestAllowed(limiter, "auth_password_retry", key);
 }

@@ -15,8 +15,8 @@ export async function requirePasswordCheckAllowed(
   { user_id, session_id }: AuthenticatedSession,
 ): Promise<void> {
   const about = "Too many password attempts.";
-  const checkedBy = `${user_id} ${session_id}`;
-  await requireAuthRequestAllowed(limiter, "auth_password_checks_by_session", checkedBy, about);
+  const checkedBy = `check ${user_id} ${session_id}`;
+  await requireAuthRequestAllowed(limiter, "auth_passwords", checkedBy, about);
 }
 
 /**

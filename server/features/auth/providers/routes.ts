@@ -45,7 +45,7 @@ export function providerRoutes(api: AuthApi, deps: AuthDeps, providers: Provider
   for (const method of ["GET", "POST"]) {
     api.on(method, "/callback", async (c, caller) => {
       try {
-        await requireAllowedFrom(deps.limiter, "auth_callback_by_address", caller);
+        await requireAllowedFrom(deps.limiter, "auth_attempts", "callback", caller);
         const form = method === "POST" ? await readForm(c.req.raw) : new Map();
         const answer = new Map([...Object.entries(c.req.query()), ...form]);
         return redirect(c, await finishSignIn(deps, providers, { answer, caller }));
@@ -107,7 +107,7 @@ async function beginSignIn(
   signInRequest: SignInRequest,
   caller: Caller,
 ): Promise<URL> {
-  await requireAllowedFrom(deps.limiter, "auth_authorize_by_address", caller);
+  await requireAllowedFrom(deps.limiter, "auth_attempts", "provider", caller);
   const { request, url } = await prepareSignIn(provider, signInRequest);
   await storeSignIn(deps.db, deps, { provider, request, signInRequest });
   return url;

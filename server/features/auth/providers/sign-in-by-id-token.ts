@@ -81,7 +81,7 @@ async function readToken(
 ) {
   if (!id_token) throw new AuthError("validation_failed", { message: "id_token is required." });
   const provider = requireIdTokens(providers, name);
-  await requireAllowedFrom(deps.limiter, "auth_id_token_by_address", caller);
+  await requireAllowedFrom(deps.limiter, "auth_attempts", "id token", caller);
   return { provider, person: await provider.readIdToken(id_token, nonce) };
 }
 

@@ -49,8 +49,8 @@ export async function refreshSession(
     throw new AuthError("refresh_token_already_used");
   }
   const { allowed, retry_after_seconds } = await deps.limiter.consume(
-    "auth_refresh_by_session",
-    token.session_id,
+    "auth_calls",
+    `refresh ${token.session_id}`,
   );
   if (!allowed) throw new AuthError("service_unavailable", { retry_after_seconds });
 
@@ -142,5 +142,5 @@ function checkCounter(
 }
 
 function countUnknown({ limiter }: AuthDeps, caller: Caller): Promise<void> {
-  return requireAllowedFrom(limiter, "auth_refresh_by_address", caller);
+  return requireAllowedFrom(limiter, "auth_calls", "unknown refresh token", caller);
 }

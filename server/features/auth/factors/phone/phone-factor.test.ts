@@ -29,8 +29,8 @@ const later = useMachineClock(auth.clock);
 beforeEach(async () => {
   // All tests call from the same network.
   const { limiter } = auth.deps;
-  await limiter.clear("auth_sign_up_by_address", "203.0.113.7");
-  await limiter.clear("auth_texts_by_address", "203.0.113.7");
+  await limiter.clear("auth_attempts", "sign-up 203.0.113.7");
+  await limiter.clear("auth_texts_by_network", "203.0.113.7");
   texts = [];
   failure = undefined;
 });

@@ -13,7 +13,7 @@ type CountedText = { user: Pick<UserRow, "id" | "reset_at">; number: string } & 
   | { askedBy: "adding"; address: string }
 );
 
-const accountRules = ["auth_text_spacing", "auth_texts_an_hour", "auth_texts_a_day"] as const;
+const accountRules = ["auth_message_spacing", "auth_messages_an_hour", "auth_ten_a_day"] as const;
 
 /**
  * Counts a text by who asks for it and by the number it goes to; while a phone is being added, also by the network.
@@ -32,10 +32,10 @@ export async function requireTextAllowed(
     ...accountRules.map((name) => [name, account] as const),
     ...(text.askedBy === "adding"
       ? ([
-          ["auth_texts_by_address", addressKey(text.address)],
-          ["auth_texts_to_number", number],
+          ["auth_texts_by_network", addressKey(text.address)],
+          ["auth_texts_to_new_number", number],
         ] as const)
-      : ([["auth_texts_to_verified_number", number]] as const)),
+      : ([["auth_thirty_a_day", `text ${number}`]] as const)),
   ]);
   if (!allowed) throw smsRateLimited(retry_after_seconds);
 }
@@ -53,7 +53,8 @@ export async function clearTextsByPassword(
  * account's owner.
  */
 function accountKey({ id, reset_at }: Pick<UserRow, "id" | "reset_at">, askedBy: AskedBy): string {
-  return reset_at === null ? `${id} ${askedBy}` : `${id} ${askedBy} ${reset_at.getTime()}`;
+  const key = `text ${id} ${askedBy}`;
+  return reset_at === null ? key : `${key} ${reset_at.getTime()}`;
 }
 
 /** A keyed hash of a number, because the limiter's rows must not contain phone numbers. */

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { insertInvitedAddress } from "#server/features/auth/admission/admission-queries.ts";
-import { emailKey } from "#server/features/auth/email-key.ts";
+import { emailKey } from "#server/features/auth/limits.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import {

@@ -9,13 +9,11 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { deleteLimitCounters, deleteUser } from "#server/features/auth/account/queries.ts";
 import { deleteInvitedAddress } from "#server/features/auth/admission/admission-queries.ts";
-import { recordAudit } from "#server/features/auth/audit.ts";
+import { recordAudit, recordFailure } from "#server/features/auth/audit.ts";
 import type { Caller } from "#server/features/auth/auth-deps.ts";
-import { emailKey } from "#server/features/auth/email-key.ts";
-import type { AuthLimiter } from "#server/features/auth/limits.ts";
+import { type AuthLimiter, emailKey } from "#server/features/auth/limits.ts";
 import { isRecoveryPending } from "#server/features/auth/links/queries.ts";
 import type { PasswordHasher } from "#server/features/auth/password-hasher.ts";
-import { recordFailure } from "#server/features/auth/passwords/record-failure.ts";
 import { findUser, lockUser, type UserRow } from "#server/features/auth/queries.ts";
 import { isFreshSignIn } from "#server/features/auth/sessions/fresh-sign-in.ts";
 import {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { emailKey } from "#server/features/auth/email-key.ts";
+import { emailKey } from "#server/features/auth/limits.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { resetAccount } from "#server/testing/auth/reset-account.ts";
 import { changeRows } from "#server/testing/database/rows.ts";

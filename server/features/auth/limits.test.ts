@@ -5,8 +5,7 @@ import { codeOf } from "#server/testing/auth/authenticator-app.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
 import { useMachineClock } from "#server/testing/machine-clock.ts";
 import { repeat } from "#server/testing/repeat.ts";
-import { emailKey } from "./email-key.ts";
-import { requireChangeAllowed } from "./limits.ts";
+import { emailKey, requireChangeAllowed } from "./limits.ts";
 
 const auth = useTestAuth({ limits: true });
 

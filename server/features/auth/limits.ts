@@ -1,6 +1,7 @@
 import { daySeconds, hourSeconds, minuteSeconds } from "#contract/values/durations.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { addressKey, type Limiter, type LimitRule } from "#server/http/rate-limits.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 
 /**
  * How often things may be tried or requested. A key begins with what is counted, so that each thing counts by itself
@@ -91,10 +92,8 @@ function waitingTime(seconds: number): string {
 }
 
 /**
- * Counts a call that ends other sessions or changes second steps. Signing out of the caller's own session is not
- * counted: the client library has forgotten the session before it makes the call, so a refusal would leave the session
- * open on the server.
- * @throws AuthError over_request_rate_limit; the client library keeps its session then
+ * Counts a call that ends other sessions or changes second steps. Signing out here is not counted: the client library
+ * has already forgotten the session, so a refusal would leave it open.
  */
 export function requireChangeAllowed(
   limiter: AuthLimiter,
@@ -109,11 +108,7 @@ export function requireChangeAllowed(
   );
 }
 
-/**
- * Counts a call by the network that it comes from.
- * @param what the kind of call
- * @throws AuthError over_request_rate_limit
- */
+/** Counts a call of one kind by the network that it comes from. @throws AuthError over_request_rate_limit */
 export function requireAllowedFrom(
   limiter: AuthLimiter,
   name: AuthLimitName,
@@ -132,11 +127,8 @@ export async function isMailAllowed(limiter: AuthLimiter, target: string): Promi
 }
 
 /**
- * Counts an emailed code for a new password: one a minute and three a day for the session, five an hour and ten a day for
- * the account.
- * @param unprovenAddress the account's address as the counters store it, if it may be a stranger's: the mail is counted
- *   for the address too, because the account can be deleted and made again
- * @returns the first refusal, or `allowed` if no rule refuses
+ * Counts an emailed code for a new password by session and account, and by an address that may be a stranger's: the
+ * account can be deleted and made again.
  */
 export async function countReauthenticationMail(
   limiter: AuthLimiter,
@@ -159,11 +151,8 @@ export async function countReauthenticationMail(
 }
 
 /**
- * Counts the mails of a change of address by the account and by the new address. Each may have five an hour and ten a
- * day, so that a stranger's mailbox cannot be filled. Mails that anyone may ask for are counted under other keys, so
- * that they do not use up the limit of the account itself. If others have used up the limit of the address, the refusal
- * is not counted for the account.
- * @returns the first refusal, or `allowed` if no rule refuses
+ * Counts the mails of a change of address by the account and by the new address, so that a stranger's mailbox cannot be
+ * filled. What others have used up is not counted for the account.
  */
 export async function countChangeMails(
   limiter: AuthLimiter,
@@ -194,4 +183,9 @@ export async function countAll(
     return verdict;
   }
   return { allowed: true, retry_after_seconds: 0 };
+}
+
+/** A keyed hash of an account's address, for the counters: they must not become a list of addresses. */
+export function emailKey(secrets: Secrets, email: string): string {
+  return secrets.signFor("counted address", "", email).toString("base64url");
 }

@@ -6,7 +6,7 @@ import { userBody } from "../http/request-bodies.ts";
 import { json, readInput } from "../http/wire.ts";
 import { requireAllowedFrom } from "../limits.ts";
 import { redirectTarget } from "../links/redirect-target.ts";
-import { requestReauthentication } from "../reauthentication/request-code.ts";
+import { requestReauthentication } from "../reauthentication.ts";
 import { findUserView } from "../user-view.ts";
 import { updateUser } from "./update-user.ts";
 

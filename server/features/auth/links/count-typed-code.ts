@@ -1,6 +1,5 @@
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { emailKey } from "../email-key.ts";
-import { countAll, rateLimited } from "../limits.ts";
+import { countAll, emailKey, rateLimited } from "../limits.ts";
 import { findUserByEmail } from "../queries.ts";
 import { findKnownNetwork } from "../sessions/known-networks.ts";
 
@@ -11,13 +10,8 @@ type CountedCode = {
 };
 
 /**
- * Counts an emailed code before it is compared. If the address is proven, each network from which its account was signed
- * in to is counted separately, so that strangers' wrong codes do not use up the owner's attempts. These networks are
- * also counted together, so that many of them do not allow many more guesses. A right code clears only the wrong ones
- * from its own network: otherwise, each sign-in of the owner would give everyone else new attempts. Not to be called
- * inside a transaction.
- * @param about the refusal's sentence for people
- * @throws AuthError over_request_rate_limit
+ * Counts an emailed code before it is compared. Networks that an owner has used count separately, so that strangers use
+ * up nothing, and together, so that many of them allow few more guesses.
  */
 export async function countTypedCode(
   deps: AuthDeps,

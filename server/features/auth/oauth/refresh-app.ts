@@ -15,8 +15,6 @@ import { type Parameters, requireParameter } from "./read-parameters.ts";
  * Exchanges an app's refresh token for new tokens, by the same rules as a person's: if two parties hold the token, the
  * session ends, and the app is disconnected if it has no other session. The tokens of other apps and of people are
  * refused.
- * @throws OAuthError invalid_grant, invalid_scope, unauthorized_client; temporarily_unavailable if the session's limit
- *   is reached
  */
 export async function refreshApp(
   deps: AuthDeps,

@@ -18,14 +18,13 @@ import { authenticateClient } from "./authenticate-client.ts";
 import { authorize } from "./authorize.ts";
 import { answerAuthorization, readAuthorization } from "./consent.ts";
 import { onAnyOrigin } from "./cross-origin.ts";
-import { listOwnGrants, revokeGrant } from "./grants.ts";
+import { listOwnGrants, revokeGrant, revokeToken } from "./grants.ts";
 import { serverMetadata } from "./metadata.ts";
 import { answerApp, OAuthError } from "./oauth-error.ts";
 import { readBodyParameters, readQuery, requireParameter } from "./read-parameters.ts";
 import { redeemCode } from "./redeem-code.ts";
 import { refreshApp } from "./refresh-app.ts";
 import { registerClient, registrationBody } from "./register-client.ts";
-import { revokeToken } from "./revoke-token.ts";
 import { userinfo } from "./userinfo.ts";
 
 const consentBody = z.object({

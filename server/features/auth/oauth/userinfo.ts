@@ -2,7 +2,7 @@ import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { type AuthContext, errorAnswer, json } from "../http/wire.ts";
 import { requireAuthRequestAllowed } from "../limits.ts";
-import { requireSecondStep } from "../permission/require-second-step.ts";
+import { requireSecondStep } from "../permit-access-change.ts";
 import { readClaims } from "./app-tokens.ts";
 
 /**

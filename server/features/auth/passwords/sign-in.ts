@@ -1,14 +1,13 @@
 import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
 import { isBanned } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { recordFailure } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { emailKey } from "../email-key.ts";
-import { requireAllowedFrom, requireAuthRequestAllowed } from "../limits.ts";
+import { emailKey, requireAllowedFrom, requireAuthRequestAllowed } from "../limits.ts";
 import { findUserByEmail, lockUser, updateUserRow } from "../queries.ts";
 import { findKnownNetwork } from "../sessions/known-networks.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { findWeakness } from "./password-rule.ts";
-import { recordFailure } from "./record-failure.ts";
 
 /**
  * Signs in by password. An unknown address, a wrong password and an account without a password are refused with the

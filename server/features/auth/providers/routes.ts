@@ -2,7 +2,6 @@ import { z } from "zod";
 import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { readForm } from "#server/http/read-form.ts";
-import { unlinkIdentity } from "../account/unlink-identity.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import type { AuthApi } from "../http/auth-api.ts";
 import { readChallenge } from "../http/pkce.ts";
@@ -20,7 +19,7 @@ import { requireAllowedFrom, requireChangeAllowed } from "../limits.ts";
 import { redirectTarget } from "../links/redirect-target.ts";
 import { prepareSignIn, type SignInRequest, storeSignIn } from "./begin-sign-in.ts";
 import { finishSignIn, withProviderError } from "./finish-sign-in.ts";
-import { beginLinking, requireLinkingEnabled } from "./link-identity.ts";
+import { beginLinking, requireLinkingEnabled, unlinkIdentity } from "./link-identity.ts";
 import { type Providers, requireProvider } from "./open-providers.ts";
 import type { Provider } from "./provider.ts";
 

@@ -1,7 +1,8 @@
+import { isIP } from "node:net";
 import { dayMs } from "#contract/values/durations.ts";
 import type { Tx } from "#server/db/tables.ts";
+import { addressKey } from "#server/http/rate-limits.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { networkOf } from "./network.ts";
 import { hasKnownNetwork, upsertKnownNetwork } from "./queries.ts";
 
 /** How long a network counts as known after the last sign-in from it. */
@@ -50,4 +51,12 @@ function listNetworkHashes(
 ): Buffer[] {
   const network = networkOf(caller.ip);
   return network === null ? [] : secrets.signForEach("known network", user_id, network);
+}
+
+/** The network of an address: 24 bits of IPv4 or 48 of IPv6, which is just enough to recognise the owner's networks. */
+export function networkOf(ip: string | null): string | null {
+  if (ip === null) return null;
+  const address = addressKey(ip.split("/")[0] ?? "");
+  if (isIP(address) === 4) return address.replace(/\.\d+$/, ".*");
+  return `${address.split(":").slice(0, 3).join(":")}:*`;
 }

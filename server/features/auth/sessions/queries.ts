@@ -221,10 +221,6 @@ export async function upsertKnownDevice(
     .execute();
 }
 
-/**
- * Whether a device is known. Any device counts as known if none is recorded yet, because accounts may be older than the
- * record.
- */
 export async function hasKnownDevice(
   db: Db,
   { user_id, deviceHashes }: { user_id: string; deviceHashes: Buffer[] },
@@ -234,10 +230,7 @@ export async function hasKnownDevice(
     .where("user_id", "=", user_id)
     .select("device_hash")
     .execute();
-  const isKnown = devices.some(({ device_hash }) =>
-    deviceHashes.some((hash) => hash.equals(device_hash)),
-  );
-  return isKnown || devices.length === 0;
+  return devices.some(({ device_hash }) => deviceHashes.some((hash) => hash.equals(device_hash)));
 }
 
 export async function hasKnownNetwork(
@@ -256,4 +249,20 @@ export async function hasKnownNetwork(
     .select("user_id")
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/**
+ * Ends every session, and every link, code and sign-in that is in progress. A restored backup may contain some that
+ * were ended or used after it was made.
+ * @returns how many sessions were ended
+ */
+export async function signEveryoneOut(tx: Tx): Promise<number> {
+  await tx.deleteFrom("auth.one_time_tokens").execute();
+  await tx.deleteFrom("auth.flow_state").execute();
+  await tx.deleteFrom("auth.mfa_challenges").execute();
+  await tx.deleteFrom("auth.passkey_challenges").execute();
+  await tx.deleteFrom("auth.oauth_authorizations").execute();
+  await tx.deleteFrom("auth.provider_sign_ins").execute();
+  const ended = await tx.deleteFrom("auth.sessions").executeTakeFirst();
+  return Number(ended.numDeletedRows);
 }

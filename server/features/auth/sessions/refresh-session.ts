@@ -23,15 +23,8 @@ export const sessionIdleDays = 90;
 type Outcome = { refused: AuthErrorCode; unknown?: true } | { refreshed: StartedSession };
 
 /**
- * Exchanges a refresh token for the next one.
- *
- * The browser's tabs may send the same token at the same moment. For a few seconds, the token that was exchanged last
- * therefore gets the existing successor. Responses may get lost. Any other older token, and later that one too,
- * therefore gets a new successor, unless a newer token has been used. In that case two parties hold the token: the
- * session ends for both, and any change of address that either may have asked for is withdrawn.
- * @throws AuthError validation_failed, refresh_token_not_found, refresh_token_already_used, session_expired,
- *   user_banned; over the limit, over_request_rate_limit for a token that is not valid, and service_unavailable for one
- *   that is, because a client that gets 429 signs its person out
+ * Exchanges a refresh token for the next one. Tabs may send the same one at once, and answers get lost, so an older
+ * token gets a successor too, unless a newer one was used: then two parties hold it, and the session ends.
  */
 export async function refreshSession(
   deps: AuthDeps,

@@ -1,9 +1,5 @@
-import { type Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { dayMs } from "#contract/values/durations.ts";
-import * as usedAccessTokens from "#server/db/migrations/0031-used-access-tokens.ts";
-import * as exchangedTokens from "#server/db/migrations/0035-exchanged-tokens.ts";
-import { inTransaction } from "#server/db/transactions.ts";
 import { createTestBrowser, testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { insertRow, readRow } from "#server/testing/database/rows.ts";
@@ -128,18 +124,6 @@ describe("refreshing", () => {
     expect(await sessionsOf(user_id)).toEqual([]);
   });
 
-  it("knows which token was exchanged last in a session from before that was noted", async () => {
-    const { refreshToken } = await auth.signUp();
-    const first = await refreshToken();
-    const second = (await refresh(first)).body.refresh_token;
-    // Other tests use the same table. The transaction restores it if a statement fails.
-    await inTransaction(auth.db, async (tx) => {
-      await sql`alter table auth.sessions drop column exchanged_counter`.execute(tx);
-      await exchangedTokens.up(tx as unknown as Kysely<unknown>);
-    });
-    expect((await refresh(first)).body.refresh_token).toBe(second);
-  });
-
   it("ends the session of a token that two parties use, for both", async () => {
     const { client, refreshToken, user_id } = await auth.signUp();
     const stolen = await refreshToken();
@@ -231,21 +215,6 @@ describe("refreshing", () => {
       for (let times = 0; times < 3; times += 1) await use(body.access_token);
     });
     expect(asked.filter((statement) => statement.startsWith("update"))).toHaveLength(1);
-  });
-
-  it("leaves a session from before uses were noted as it was", async () => {
-    const { refreshToken, user_id } = await auth.signUp();
-    const first = await refreshToken();
-    const second = (await refresh(first)).body.refresh_token;
-    const third = (await refresh(second)).body.refresh_token;
-    await sql`alter table auth.sessions drop column used_counter`.execute(auth.db);
-    await usedAccessTokens.up(auth.db as unknown as Kysely<unknown>);
-    auth.clock.advance({ hours: 1 });
-    expect((await refresh(second)).status).toBe(200);
-    expect((await refresh(third)).status).toBe(200);
-    auth.clock.advance({ seconds: 11 });
-    expect(await refresh(first)).toMatchObject(alreadyUsed);
-    expect(await sessionsOf(user_id)).toEqual([]);
   });
 
   it("refuses a token that was never given out", async () => {

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { InputField } from "#web/ui/fields/input-field.tsx";
-import { SubmitOrCancel } from "../submit-or-cancel.tsx";
+import { SubmitOrCancel } from "../submit-buttons.tsx";
 import { showRequestError, submitOf } from "../validation-toast.ts";
 
 /** The name that an owner gives to a passkey or a second factor. */

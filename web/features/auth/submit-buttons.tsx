@@ -26,3 +26,28 @@ export function SubmitButton({
     </Button>
   );
 }
+
+/** The buttons at the end of a form in Settings that opened in place. */
+export function SubmitOrCancel({
+  busy,
+  busyLabel = "Loading...",
+  onCancel,
+  children,
+}: {
+  busy: boolean;
+  busyLabel?: string;
+  onCancel: () => void;
+  /** What the submit button says. */
+  children: string;
+}) {
+  return (
+    <p className="row">
+      <Button type="submit" busy={busy} busyLabel={busyLabel}>
+        {children}
+      </Button>
+      <Button kind="quiet" onClick={onCancel}>
+        Cancel
+      </Button>
+    </p>
+  );
+}

@@ -69,9 +69,8 @@ export async function addEmailIdentity(
 }
 
 /**
- * Disconnects an account from all providers, so that only its address is left to sign in with. Runs in the caller's
- * transaction, which has locked the account.
- * @returns the providers that it is no longer connected with
+ * Disconnects a locked account from all providers, so that only its address is left to sign in with. @returns these
+ * providers
  */
 export async function removeLinkedIdentities(
   tx: Tx,

@@ -42,9 +42,8 @@ import { networkOf } from "./sessions/known-networks.ts";
 type AuthMailKind = LinkMailKind | SecurityNotice;
 
 /**
- * Composes the mails of this feature. Links and codes are made when the mail is sent, so that no row ever contains one;
- * a mail that is tried again gets new ones. A mail is skipped if its person has no account or no reason to get it any
- * more.
+ * Composes the mails of this feature. Links and codes are made when the mail is sent, so that no row ever contains one.
+ * A mail for which there is no reason any more is skipped.
  */
 export function authMailComposers(deps: FlowMailDeps): Pick<MailComposers, AuthMailKind> {
   return {
@@ -264,9 +263,8 @@ export type FlowMailDeps = Pick<AuthDeps, "db" | "secrets" | "clock" | "config">
 export const skipOutdated = { skip: "No one here is waiting for this email." };
 
 /**
- * Prepares a mail of a request, in a transaction. As everywhere, the account is locked before its links and codes. If
- * the request has no account, the account that has its address now is locked.
- * @returns undefined if the request has ended, the account is suspended, or `prepare` returns undefined
+ * Prepares a mail of a request, with the account locked before its links and codes. Undefined if the request has ended,
+ * the account is suspended, or `prepare` returns undefined.
  */
 export function prepareFlowMail<Prepared>(
   { db, clock }: FlowMailDeps,

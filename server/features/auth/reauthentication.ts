@@ -50,9 +50,8 @@ export async function requestReauthentication(
 }
 
 /**
- * Checks a code that was emailed to this session, and counts the attempt. Not to be called inside a transaction: the
- * count must be kept.
- * @returns the id of the token for {@link redeemEmailedCode}
+ * Checks a code that was emailed to this session. Not to be called inside a transaction: the count must be kept.
+ * @returns the token's id
  */
 export async function checkEmailedCode(
   deps: Pick<AuthDeps, "db" | "clock" | "secrets">,

@@ -16,9 +16,8 @@ type EmailChange = {
 };
 
 /**
- * Plans the change to another address; undefined if the address is the present one. Where addresses have to be
- * confirmed, an address that is taken is treated like any other until its mail is made: its owner gets a different
- * mail, and nothing else differs.
+ * Plans the change to another address; undefined for the present one. A taken one is treated like any other until its
+ * mail is made, where addresses are confirmed.
  */
 export async function planEmailChange(
   deps: AuthDeps,

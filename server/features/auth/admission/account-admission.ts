@@ -5,10 +5,8 @@ import { findUserByEmail } from "../queries.ts";
 import { insertInvitedAddress, isInvitedAddress, isInvitee } from "./admission-queries.ts";
 
 /**
- * Whether an account may be made for an address. Every sign-in method that makes accounts has to check this, in the
- * transaction that makes one. The response must not depend on it where only some addresses are invited: it would show
- * strangers who was.
- * @param email as accounts have it
+ * Whether an account may be made for a normalised address, asked in the transaction that makes one. No response may
+ * depend on it where only some are invited: it would show strangers who was.
  */
 export async function mayCreateAccount(
   db: Db,

@@ -25,29 +25,21 @@ export async function insertFactor(tx: Tx, factor: NewFactor): Promise<boolean> 
   return inserted !== undefined;
 }
 
-export async function findFactor(
-  db: Db,
-  { user_id, factor_id }: { user_id: string; factor_id: string },
-) {
-  return db
+type OwnFactor = { user_id: string; factor_id: string };
+
+const ownFactors = (db: Db, { user_id, factor_id }: OwnFactor) =>
+  db
     .selectFrom("auth.mfa_factors")
     .where("id", "=", factor_id)
     .where("user_id", "=", user_id)
-    .selectAll()
-    .executeTakeFirst();
+    .selectAll();
+
+export async function findFactor(db: Db, factor: OwnFactor) {
+  return ownFactors(db, factor).executeTakeFirst();
 }
 
-export async function lockFactor(
-  tx: Tx,
-  { user_id, factor_id }: { user_id: string; factor_id: string },
-) {
-  return tx
-    .selectFrom("auth.mfa_factors")
-    .where("id", "=", factor_id)
-    .where("user_id", "=", user_id)
-    .selectAll()
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+export async function lockFactor(tx: Tx, factor: OwnFactor) {
+  return ownFactors(tx, factor).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** The encrypted secrets of every factor that has one, their rows locked until the transaction ends. */

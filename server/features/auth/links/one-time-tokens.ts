@@ -23,8 +23,7 @@ const kinds: Record<OneTimePurpose, { hours: number; carries: "both" | "link" | 
 };
 
 /**
- * After this many attempts from networks that the account does not know, a code is invalid for all such networks. After
- * as many attempts from networks that the account knows, it is invalid for those. The link of the same mail still
+ * After this many attempts from known, or from all other networks, a code is invalid there. The link of the mail still
  * works.
  */
 export const maxWrongCodes = 5;

@@ -78,10 +78,8 @@ export const firstConfirmationMessage =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 /**
- * Redeems a proof, which works once. If it comes from the account itself, by a session or by the verifier of a request
- * that the account made, an unproven address is confirmed unchanged; otherwise the account is reset first, because
- * someone else may have made it.
- * @throws AuthError user_banned
+ * Redeems a proof, which works once. Unless it comes from the account itself, by a session or by the verifier of a
+ * request that the account made, an unproven account is reset first: someone else may have made it.
  */
 export async function redeem(deps: AuthDeps, proof: Proof, caller: Caller): Promise<Redemption> {
   try {

@@ -47,10 +47,8 @@ export async function requestRecovery(deps: AuthDeps, request: MailRequest): Pro
 }
 
 /**
- * Requests again the mail that proves an address, or the mails of a change of address. Like {@link requestRecovery}, it
- * does not reveal whether the address has an account. Requests of the account itself are counted separately, so that
- * strangers who know its address cannot use up its limit.
- * @param session the session with which the call was made, if any
+ * Requests again the mail that proves an address, or those of a change. It does not reveal whether there is an account;
+ * a session of the account itself is counted separately from strangers.
  */
 export async function resendProof(
   deps: AuthDeps,

@@ -11,8 +11,8 @@ import { lockUser } from "../queries.ts";
 import { deleteSession, findSession, lockSession } from "../sessions/queries.ts";
 import { readRefreshToken } from "../sessions/refresh-token.ts";
 import { clientView } from "./consent.ts";
+import { type Parameters, requireParameter } from "./oauth-dialect.ts";
 import { type ClientRow, deleteGrant, hasAppSession, listGrantRows } from "./queries.ts";
-import { type Parameters, requireParameter } from "./read-parameters.ts";
 
 /** The apps that an account has connected, in the client library's format, with the time of their last use. */
 export async function listGrants(db: Db, userId: string) {
@@ -58,9 +58,8 @@ export async function revokeGrant(
 }
 
 /**
- * Ends the session of an app's own access or refresh token (RFC 7009). If it was the app's last session, the app is
- * disconnected. Anything that is not a token of this app has no effect and gets the same answer.
- * @throws OAuthError invalid_request
+ * Ends the session of an app's own token (RFC 7009), and disconnects the app with its last one. Anything else has no
+ * effect and gets the same answer.
  */
 export async function revokeToken(
   deps: AuthDeps,

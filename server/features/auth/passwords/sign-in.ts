@@ -10,9 +10,8 @@ import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { findWeakness } from "./password-rule.ts";
 
 /**
- * Signs in by password. An unknown address, a wrong password and an account without a password are refused with the
- * same answer and after the same time.
- * @throws AuthError invalid_credentials; after a right password user_banned, email_not_confirmed
+ * Signs in by password. An unknown address, a wrong password and an account without one get the same answer after the
+ * same time.
  */
 export async function signIn(
   deps: AuthDeps,

@@ -11,11 +11,7 @@ const knownNetworkDays = 90;
 // This id is looked up if there is no account, so that the answer takes the same time.
 const absentUserId = "00000000-0000-0000-0000-000000000000";
 
-/**
- * The network of a call, if the account was signed in to from it before. It is returned as a keyed hash, which reveals
- * nothing about the network.
- * @param user_id undefined if there is no such account
- */
+/** The network of a call, as a keyed hash, if the account was signed in to from it before. */
 export async function findKnownNetwork(
   { db, secrets, clock }: Pick<AuthDeps, "db" | "secrets" | "clock">,
   { user_id = absentUserId, caller }: { user_id: string | undefined; caller: Caller },

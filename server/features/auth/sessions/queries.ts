@@ -14,17 +14,15 @@ export async function insertSession(tx: Tx, session: Insertable<SessionsTable>) 
   return tx.insertInto("auth.sessions").values(session).returningAll().executeTakeFirstOrThrow();
 }
 
+const sessionsById = (db: Db, sessionId: string) =>
+  db.selectFrom("auth.sessions").where("id", "=", sessionId).selectAll();
+
 export async function findSession(db: Db, sessionId: string) {
-  return db.selectFrom("auth.sessions").where("id", "=", sessionId).selectAll().executeTakeFirst();
+  return sessionsById(db, sessionId).executeTakeFirst();
 }
 
 export async function lockSession(tx: Tx, sessionId: string) {
-  return tx
-    .selectFrom("auth.sessions")
-    .where("id", "=", sessionId)
-    .selectAll()
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  return sessionsById(tx, sessionId).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function updateSession(tx: Tx, sessionId: string, changes: Updateable<SessionsTable>) {
@@ -48,9 +46,8 @@ interface EndingSession {
 }
 
 /**
- * The condition for sessions that another session may end. It excludes those that have just begun with a recovery and
- * wait for the second step: otherwise, the holder of a stolen token could end each of them before the owner passes that
- * step.
+ * The sessions that another one may end: not those that wait for the second step of a recovery, or the holder of a
+ * stolen token could end each of them before the owner passes that step.
  */
 function mayBeEnded(now: Date) {
   const since = new Date(now.getTime() - limits.freshSignInMinutes * minuteMs);
@@ -252,9 +249,8 @@ export async function hasKnownNetwork(
 }
 
 /**
- * Ends every session, and every link, code and sign-in that is in progress. A restored backup may contain some that
- * were ended or used after it was made.
- * @returns how many sessions were ended
+ * Ends every session, link, code and sign-in in progress: a restored backup may contain some that were ended or used
+ * later.
  */
 export async function signEveryoneOut(tx: Tx): Promise<number> {
   await tx.deleteFrom("auth.one_time_tokens").execute();

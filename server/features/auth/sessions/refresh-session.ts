@@ -56,10 +56,8 @@ export async function refreshSession(
 }
 
 /**
- * Exchanges a refresh token in the caller's transaction. Refusals are returned, not thrown: what they delete must be
- * committed.
- * @param client_id the app that asks; null for a person's browser. A session of another app, or of the other kind of
- *   caller, counts as not found.
+ * Exchanges a refresh token for an app, or for a person's browser if `client_id` is null; a session of the other kind
+ * counts as not found. Refusals are returned: what they delete must be committed.
  */
 export async function exchangeRefreshToken(
   tx: Tx,

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { isBanned } from "#server/access/session.ts";
+import { isAppScope } from "#contract/auth/scopes.ts";
+import { lacksSecondStep } from "#server/access/owner.ts";
+import { isBanned, readSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
@@ -12,9 +14,12 @@ import {
   type SessionRow,
   updateSession,
 } from "../sessions/queries.ts";
+import { exchangeRefreshToken } from "../sessions/refresh-session.ts";
+import { readRefreshToken } from "../sessions/refresh-token.ts";
 import { unixSeconds } from "../sessions/start-session.ts";
 import { appTokens, idToken } from "./app-tokens.ts";
-import { OAuthError } from "./oauth-error.ts";
+import { secretHash } from "./authenticate-client.ts";
+import { OAuthError, type Parameters, requireParameter } from "./oauth-dialect.ts";
 import {
   type AuthorizationRow,
   type ClientRow,
@@ -24,21 +29,31 @@ import {
   lockAuthorizationByCode,
   updateAuthorization,
 } from "./queries.ts";
-import { type Parameters, requireParameter } from "./read-parameters.ts";
-import { secretHash } from "./secret-hash.ts";
 
 const codeSeconds = 60;
 
+type Asking = { client: ClientRow; parameters: Parameters; caller: Caller };
+
+/** Answers an app that has authenticated itself, with tokens. @throws OAuthError */
+export async function issueTokens(deps: AuthDeps, asking: Asking) {
+  switch (requireParameter(asking.parameters, "grant_type")) {
+    case "authorization_code":
+      return redeemCode(deps, asking);
+    case "refresh_token":
+      return refreshApp(deps, asking);
+    default:
+      throw new OAuthError(
+        "unsupported_grant_type",
+        "grant_type must be authorization_code or refresh_token.",
+      );
+  }
+}
+
 /**
- * Exchanges a code for tokens, once. A second use ends the session that began with the first one, because one of the
- * two was not made by the app. If that was the app's last session, the app is disconnected. A wrong verifier or
- * redirect address makes the code invalid.
- * @throws OAuthError invalid_grant, whatever was wrong
+ * Exchanges a code for tokens, once. A second use ends the session of the first one, because one of the two was not
+ * made by the app. A wrong verifier or address makes the code invalid.
  */
-export async function redeemCode(
-  deps: AuthDeps,
-  { client, parameters, caller }: { client: ClientRow; parameters: Parameters; caller: Caller },
-) {
+async function redeemCode(deps: AuthDeps, { client, parameters, caller }: Asking) {
   const codeHash = secretHash("code", requireParameter(parameters, "code"));
   const given = {
     client,
@@ -132,10 +147,8 @@ function matches(verifier: string, challenge: string): boolean {
 }
 
 /**
- * Starts the app's session, at the level of the session that connected the app. It is not a sign-in of the owner:
- * neither its time nor its network is recorded as theirs. If the owner had signed in with a passkey, the app's session
- * ends when that passkey is deleted. Undefined if the account has a second step that the connecting session had not
- * passed.
+ * Starts the app's session, at the level of the session that connected it; it is not a sign-in of the owner. Undefined
+ * if the account has a second step that the connecting session had not passed.
  */
 async function startAppSession(
   tx: Tx,
@@ -163,4 +176,47 @@ async function startAppSession(
     created_at: now,
   });
   return isStrong ? updateSession(tx, session.id, { factor_id }) : session;
+}
+
+/** Exchanges an app's refresh token by the same rules as a person's: if two parties hold it, the session ends. */
+async function refreshApp(deps: AuthDeps, { client, parameters, caller }: Asking) {
+  if (!client.grant_types.includes("refresh_token")) {
+    throw new OAuthError("unauthorized_client", "This app did not register for refresh tokens.");
+  }
+  const token = readRefreshToken(deps.secrets, requireParameter(parameters, "refresh_token"));
+  const [session] = token ? await readSession(deps.db, token) : [];
+  if (!token || session?.oauth_client_id !== client.id) throw invalidGrant();
+  const asked = (parameters.get("scope") ?? "").split(" ").filter((name) => name !== "");
+  if (!asked.every((name) => isAppScope(name) && session.scopes?.includes(name))) {
+    throw new OAuthError("invalid_scope", "The app asks for more than it was allowed.");
+  }
+  // The owner has set up a second step since, so they have to be asked again.
+  if (lacksSecondStep(session)) throw invalidGrant();
+  const { allowed, retry_after_seconds } = await deps.limiter.consume(
+    "auth_calls",
+    `refresh ${token.session_id}`,
+  );
+  if (!allowed) {
+    throw new OAuthError("temporarily_unavailable", "Too many requests. Please try again.", {
+      status: 503,
+      retry_after_seconds,
+    });
+  }
+  // The location of an app's server says nothing about the account's owner.
+  const from: Caller = { address: caller.address, ip: null, user_agent: null };
+  const outcome = await inTransaction(deps.db, async (tx) => {
+    // As everywhere, the account is locked before its sessions.
+    await lockUser(tx, session.user_id);
+    const asking = { caller: from, client_id: client.id };
+    const exchanged = await exchangeRefreshToken(tx, deps, token, asking);
+    // The session may have ended because the token was stolen.
+    if ("refused" in exchanged) await deleteGrantsWithoutSession(tx, session.user_id, client.id);
+    return exchanged;
+  });
+  if ("refused" in outcome) throw invalidGrant();
+  return appTokens(deps, { session: outcome.refreshed.session, client });
+}
+
+function invalidGrant(): OAuthError {
+  return new OAuthError("invalid_grant", "This refresh token is not valid any more.");
 }

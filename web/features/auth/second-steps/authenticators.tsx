@@ -5,10 +5,8 @@ import {
   removeSecondFactor,
   verifySecondStep,
 } from "#web/client/auth/auth.ts";
-import { useCurrentPassword } from "#web/client/auth/current-password.ts";
 import { copyText } from "#web/client/copy-text.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "../auth-message.ts";
 import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-form.tsx";
@@ -39,8 +37,20 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
 /** Sets up an authenticator app: a name, a picture to scan or a secret to type, and the first code as proof. */
 function AddAuthenticator({ email, isFirst, onAdded, onCancel }: AddingProps) {
   const [factor, setFactor] = useState<NewFactor>();
-  if (factor === undefined)
-    return <NameStep email={email} onNamed={setFactor} onCancel={onCancel} />;
+  if (factor === undefined) {
+    return (
+      <SignInMethodNameForm
+        label="Name of this authenticator"
+        hint="To tell it apart from others, such as “My phone”"
+        submitLabel="Continue"
+        busyLabel="Loading..."
+        messageOf={authMessage}
+        email={email}
+        onNamed={async (name, current) => setFactor(await addSecondFactor(name, current))}
+        onCancel={onCancel}
+      />
+    );
+  }
   return (
     <CodeStep
       factor={factor}
@@ -59,36 +69,6 @@ function AddAuthenticator({ email, isFirst, onAdded, onCancel }: AddingProps) {
         onCancel();
       }}
     />
-  );
-}
-
-function NameStep({
-  email,
-  onNamed,
-  onCancel,
-}: {
-  email: string;
-  onNamed: (factor: NewFactor) => void;
-  onCancel: () => void;
-}) {
-  const password = useCurrentPassword(authMessage);
-  return (
-    <SignInMethodNameForm
-      label="Name of this authenticator"
-      hint="To tell it apart from others, such as “My phone”"
-      submitLabel="Continue"
-      busyLabel="Loading..."
-      messageOf={authMessage}
-      onNamed={async (name) => {
-        const outcome = await password.attempt(async (current) => {
-          onNamed(await addSecondFactor(name, current));
-        });
-        if (outcome.kind === "failed") throw outcome.error;
-      }}
-      onCancel={onCancel}
-    >
-      {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
-    </SignInMethodNameForm>
   );
 }
 

@@ -1,8 +1,6 @@
-import { useCurrentPassword } from "#web/client/auth/current-password.ts";
 import { addSecurityKey } from "#web/client/auth/passkeys.ts";
-import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
-import { authMessage, passkeyErrorMessage } from "../auth-message.ts";
+import { passkeyErrorMessage } from "../auth-message.ts";
 import { useHasPasskeys } from "../hooks.ts";
 import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-form.tsx";
 import { type AddingProps, SecondFactorSection } from "./second-factor-section.tsx";
@@ -32,15 +30,16 @@ export function SecurityKeys({ email, timeZone }: { email: string; timeZone: str
 
 /** Adds a security key as a second step: a name, and the browser's own dialog. */
 function AddSecurityKey({ email, isFirst, onAdded, onCancel }: AddingProps) {
-  const password = useCurrentPassword(authMessage);
   const begin = useAbortOnUnmount();
 
-  async function add(name: string) {
+  async function add(name: string, current: string | undefined) {
     const signal = begin();
-    const outcome = await password.attempt((current) => addSecurityKey(name, current, signal));
+    try {
+      await addSecurityKey(name, current, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
     if (signal.aborted) return;
-    if (outcome.kind === "failed") throw outcome.error;
-    if (outcome.kind === "asks") return;
     notifySuccess(
       "Security key added",
       isFirst
@@ -57,10 +56,9 @@ function AddSecurityKey({ email, isFirst, onAdded, onCancel }: AddingProps) {
       submitLabel="Continue"
       busyLabel="Waiting for the key..."
       messageOf={passkeyErrorMessage}
+      email={email}
       onNamed={add}
       onCancel={onCancel}
-    >
-      {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
-    </SignInMethodNameForm>
+    />
   );
 }

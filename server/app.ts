@@ -8,7 +8,7 @@ import { accountRoutes } from "#server/features/account/routes.ts";
 import { adminRoutes } from "#server/features/admin/routes.ts";
 import { assistantRoutes } from "#server/features/assistants/routes.ts";
 import { authLimitRules } from "#server/features/auth/limits.ts";
-import { wellKnownRoutes } from "#server/features/auth/oauth/well-known-routes.ts";
+import { wellKnownRoutes } from "#server/features/auth/oauth/metadata.ts";
 import { authRoutes } from "#server/features/auth/routes.ts";
 import { sessionRoutes } from "#server/features/auth/sessions/routes.ts";
 import { createPaymentsCheck } from "#server/features/billing/billing-problems.ts";

@@ -1,8 +1,9 @@
 import type { Deps } from "#server/deps.ts";
 import { accountJobs } from "#server/features/account/jobs.ts";
 import { adminJobs } from "#server/features/admin/jobs.ts";
-import { sendTextCode } from "#server/features/auth/factors/phone/text-codes.ts";
-import { authMailComposers, clearExpiredAuth, rotateKeys } from "#server/features/auth/jobs.ts";
+import { sendTextCode } from "#server/features/auth/factors/phone.ts";
+import { clearExpiredAuth, rotateKeys } from "#server/features/auth/jobs.ts";
+import { authMailComposers } from "#server/features/auth/mails.ts";
 import { billingMails } from "#server/features/billing/emails/billing-mails.ts";
 import { billingJobs } from "#server/features/billing/jobs.ts";
 import { circleJobs } from "#server/features/circles/jobs.ts";

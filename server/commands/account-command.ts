@@ -2,7 +2,7 @@ import { signUpPath } from "#contract/paths.ts";
 import { readEmail } from "#contract/values/email.ts";
 import { loadConfig, readEnvironment } from "#server/config/config.ts";
 import type { Deps } from "#server/deps.ts";
-import { inviteAccount } from "#server/features/auth/admission/invite-account.ts";
+import { inviteAccount } from "#server/features/auth/admission/account-admission.ts";
 import { removeAllFactors } from "#server/features/auth/factors/remove-all-factors.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import { refuseArguments, usageOf } from "./command-arguments.ts";

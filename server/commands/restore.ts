@@ -12,7 +12,7 @@ import { migrateToLatest } from "#server/db/migrate.ts";
 import type { OpenedDatabase } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { signEveryoneOut } from "#server/features/auth/sessions/sign-everyone-out-queries.ts";
+import { signEveryoneOut } from "#server/features/auth/sessions/queries.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { openCoverStore } from "#server/features/covers/open-cover-store.ts";

@@ -4,8 +4,7 @@ import { loadConfig, readEnvironment } from "#server/config/config.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { reencryptRecoveryCodes } from "#server/features/auth/factors/recovery-codes/reencrypt-recovery-codes.ts";
-import { reencryptFactors } from "#server/features/auth/factors/reencrypt-factors.ts";
+import { reencryptSecondSteps } from "#server/features/auth/factors/reencrypt-second-steps.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { refuseArguments, usageOf } from "./command-arguments.ts";
@@ -20,8 +19,7 @@ const usage = usageOf("secret-rotate");
  */
 export async function rotateSecret(db: Db, secrets: Secrets, now: Date): Promise<number> {
   await reencryptSigningKeys(db, secrets);
-  await reencryptFactors(db, secrets);
-  await reencryptRecoveryCodes(db, secrets);
+  await reencryptSecondSteps(db, secrets);
   const changed = await rewrapKeys(db, secrets);
   await inTransaction(db, (tx) => requestDiskCleanup(tx, now));
   return changed;

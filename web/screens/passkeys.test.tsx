@@ -36,6 +36,9 @@ const get = vi.fn();
 
 class Credential {
   static isConditionalMediationAvailable = async () => false;
+  id = "k1";
+  type = "public-key";
+  response = { clientDataJSON: new ArrayBuffer(3), attestationObject: new ArrayBuffer(3) };
   toJSON = () => ({ id: "k1", rawId: "k1", type: "public-key", response: {} });
 }
 
@@ -205,6 +208,15 @@ describe("Settings", () => {
     expect(asked.find(({ call }) => call.startsWith("PATCH"))?.body).toMatchObject({
       friendly_name: "Unknown device",
     });
+    expect(asked.find(({ call }) => call.endsWith("registration/verify"))?.body).toMatchObject({
+      challenge_id: "c1",
+      credential: {
+        rawId: "k1",
+        response: { clientDataJSON: "AAAA", attestationObject: "AAAA", transports: [] },
+      },
+    });
+    const asking = { challenge: new Uint8Array(3), user: expect.anything() };
+    expect(create).toHaveBeenLastCalledWith({ publicKey: expect.objectContaining(asking) });
   });
 
   test("says that this device has one already, or that nothing was confirmed", async () => {

@@ -133,7 +133,7 @@ function SignInSections({ account, timeZone }: { account: Account; timeZone: str
         <Sessions timeZone={timeZone} />
       </Section>
       <Section id="connected-apps">
-        <ConnectedApps timeZone={timeZone} />
+        <ConnectedApps email={account.email} timeZone={timeZone} />
       </Section>
     </>
   );

@@ -2,7 +2,7 @@ import { findListed } from "#server/access/erasures/find-listed.ts";
 import { isInErasureList } from "#server/access/erasures/note-erasures.ts";
 import { entriesOf, type FoundList } from "#server/access/erasures/read-erasure-list.ts";
 import { reapplyAccountErasure } from "#server/features/account/erase-account.ts";
-import { reapplyMethodRemoval } from "#server/features/auth/recovery/reapply-method-removal.ts";
+import { reapplyMethodRemoval } from "#server/features/auth/recovery.ts";
 import { reapplyClosing } from "#server/features/circles/close-circle.ts";
 import { reapplyCircleDeletion } from "#server/features/circles/delete-circle.ts";
 import { reapplyPersonRemoval } from "#server/features/invites/people/remove-invite.ts";

@@ -7,8 +7,8 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Rows, Table } from "#server/documents/table.ts";
 import { tableFormats, writeTable } from "#server/documents/write-table.ts";
-import { phoneNumberOf } from "#server/features/auth/factors/phone/stored-number.ts";
-import { countRecoveryCodes } from "#server/features/auth/factors/recovery-codes/queries.ts";
+import { readFactorSecret } from "#server/features/auth/factors/factor-type.ts";
+import { countRecoveryCodes } from "#server/features/auth/factors/queries.ts";
 import { listGrants } from "#server/features/auth/oauth/grants.ts";
 import { listPasskeys } from "#server/features/auth/passkey-queries.ts";
 import { findRecoveryCodeSet, listFactors, listIdentities } from "#server/features/auth/queries.ts";
@@ -112,7 +112,7 @@ async function describeAccount(deps: ArchiveDeps, owner: OwnerId, sessionId: str
     second_steps: factors.map((factor) => ({
       factor_type: factor.factor_type,
       friendly_name: factor.friendly_name,
-      ...(factor.factor_type === "phone" && { phone: phoneNumberOf(deps, factor) }),
+      ...(factor.factor_type === "phone" && { phone: readFactorSecret(deps.secrets, factor) }),
       status: factor.status,
       created_at: factor.created_at,
     })),

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { insertInvitedAddress } from "#server/features/auth/admission/admission-queries.ts";
-import { emailKey } from "#server/features/auth/email-key.ts";
+import { emailKey } from "#server/features/auth/limits.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import {
@@ -192,10 +192,10 @@ async function createUsedAccount(name: string) {
     .execute();
   await seedProviderSignIn(app.db, seeded);
   for (const key of [
-    `auth_password_checks_by_session:${owner.user_id} ${user_id}`,
-    `auth_password_failures:${emailKey(app.deps.secrets, email)}`,
-    `auth_codes_by_target:${emailKey(app.deps.secrets, email)}`,
-    `auth_codes_at_known_networks:${emailKey(app.deps.secrets, email)}`,
+    `auth_passwords:check ${owner.user_id} ${user_id}`,
+    `auth_passwords:failure ${emailKey(app.deps.secrets, email)}`,
+    `auth_ten_a_day:typed code ${emailKey(app.deps.secrets, email)}`,
+    `auth_thirty_a_day:typed code ${emailKey(app.deps.secrets, email)}`,
   ]) {
     await sql`insert into rate_limits (key, points) values (${key}, 1)`.execute(app.db);
   }

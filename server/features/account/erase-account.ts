@@ -9,13 +9,11 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { deleteLimitCounters, deleteUser } from "#server/features/auth/account/queries.ts";
 import { deleteInvitedAddress } from "#server/features/auth/admission/admission-queries.ts";
-import { recordAudit } from "#server/features/auth/audit.ts";
+import { recordAudit, recordFailure } from "#server/features/auth/audit.ts";
 import type { Caller } from "#server/features/auth/auth-deps.ts";
-import { emailKey } from "#server/features/auth/email-key.ts";
-import type { AuthLimiter } from "#server/features/auth/limits.ts";
+import { type AuthLimiter, emailKey } from "#server/features/auth/limits.ts";
 import { isRecoveryPending } from "#server/features/auth/links/queries.ts";
 import type { PasswordHasher } from "#server/features/auth/password-hasher.ts";
-import { recordFailure } from "#server/features/auth/passwords/record-failure.ts";
 import { findUser, lockUser, type UserRow } from "#server/features/auth/queries.ts";
 import { isFreshSignIn } from "#server/features/auth/sessions/fresh-sign-in.ts";
 import {
@@ -157,8 +155,8 @@ async function requirePassword(
     if (await isFreshSignIn(deps.db, deps, session)) return;
     throw new DomainError("account_sign_in_again");
   }
-  const checkedBy = `${user_id} ${session_id}`;
-  await requireAllowed(limiter, "auth_password_checks_by_session", checkedBy);
+  const checkedBy = `check ${user_id} ${session_id}`;
+  await requireAllowed(limiter, "auth_passwords", checkedBy);
   if (await passwords.verify(user.password_hash, password)) return;
   await recordFailure(deps, {
     user_id,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { emailKey } from "#server/features/auth/email-key.ts";
+import { emailKey } from "#server/features/auth/limits.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { resetAccount } from "#server/testing/auth/reset-account.ts";
 import { changeRows } from "#server/testing/database/rows.ts";
@@ -68,9 +68,9 @@ it("the counts for an address that an account never proved survive the account's
   expect((await app.as(owner, "PUT", "/auth/v1/user", { email: newEmail })).status).toBe(200);
   const kept = [owner.email, newEmail].flatMap((email) => {
     const key = emailKey(app.deps.secrets, email);
-    return [`auth_password_failures:${key}`, `auth_mails_an_hour:email change to ${key}`];
+    return [`auth_passwords:failure ${key}`, `auth_messages_an_hour:email change to ${key}`];
   });
-  const forgotten = `auth_mails_an_hour:email change of ${owner.user_id}`;
+  const forgotten = `auth_messages_an_hour:email change of ${owner.user_id}`;
   for (const key of [...kept, forgotten]) {
     await sql`insert into rate_limits (key, points) values (${key}, 1)
       on conflict do nothing`.execute(app.db);

@@ -1,7 +1,10 @@
+import type { AuthErrorCode } from "#server/access/auth-error.ts";
 import { noteChangedAccess } from "#server/access/erasures/note-erasures.ts";
+import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Db } from "#server/db/tables.ts";
-import type { Caller } from "./auth-deps.ts";
-import { insertAuditEntry } from "./queries.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { AuthDeps, Caller } from "./auth-deps.ts";
+import { insertAuditEntry, rollBackUnless } from "./queries.ts";
 
 type AuditAction =
   | "login"
@@ -52,15 +55,13 @@ const takesAccess: ReadonlySet<AuditAction> = new Set([
 export async function recordAudit(
   db: Db,
   action: AuditAction,
-  entry: {
-    user_id?: string | undefined;
-    session_id?: string | undefined;
-    caller: Caller;
-    now: Date;
-  },
+  entry: { caller: Caller; now: Date } & (
+    | { session: Pick<AuthenticatedSession, "user_id" | "session_id"> }
+    | { user_id?: string | undefined; session_id?: string | undefined }
+  ),
   details: Record<string, string | number | boolean> = {},
 ): Promise<void> {
-  const { user_id = null, session_id = null } = entry;
+  const { user_id = null, session_id = null } = "session" in entry ? entry.session : entry;
   const from = user_id === null ? { ip: null, user_agent: null } : entry.caller;
   await insertAuditEntry(db, {
     action,
@@ -72,4 +73,29 @@ export async function recordAudit(
     created_at: entry.now,
   });
   if (user_id !== null && takesAccess.has(action)) await noteChangedAccess(db, user_id);
+}
+
+/**
+ * Records a failed sign-in or a wrong current password. An entry that is not kept, as without an account, is written
+ * and rolled back, so that it takes the same time. Not to be called inside a transaction.
+ */
+export async function recordFailure(
+  { db, clock, limiter }: Pick<AuthDeps, "db" | "clock" | "limiter">,
+  failure: {
+    user_id: string | undefined;
+    session_id?: string;
+    addressKey: string;
+    reason: AuthErrorCode;
+    caller: Caller;
+  },
+): Promise<void> {
+  const { user_id, session_id, addressKey, reason, caller } = failure;
+  const { allowed } = await limiter.consume("auth_failures_noted", addressKey);
+  const now = clock.now();
+  await inTransaction(db, (tx) =>
+    rollBackUnless(tx, async () => {
+      await recordAudit(tx, "login_failed", { user_id, session_id, caller, now }, { reason });
+      return allowed && user_id !== undefined;
+    }),
+  );
 }

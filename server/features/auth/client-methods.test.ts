@@ -151,6 +151,9 @@ const account: Record<string, Row> = {
   async signInWithPassword(person) {
     const answer = await auth.createClient().signInWithPassword(person);
     expectServed(answer, { user: expect.objectContaining({ id: person.user_id }), session });
+    const phone = { phone: "+351912345678", password: "correct horse" };
+    const byPhone = await auth.createClient().signInWithPassword(phone);
+    expectRefused(byPhone, 400, "phone_provider_disabled", "Phone logins are disabled");
   },
   async signInWithOAuth() {
     const { data, error } = await auth.createClient().signInWithOAuth({

@@ -256,29 +256,8 @@ export function newSignInEmail(
   );
 }
 
-/** An event of the account of which an email informs the owner, without asking them to confirm it. */
-export type SecurityNotice =
-  | "auth_sign_in_disowned"
-  | "auth_password_changed"
-  | "auth_email_changed"
-  | "auth_factor_added"
-  | "auth_factor_removed"
-  | "auth_factors_removed_by_operator"
-  | "auth_wrong_codes"
-  | "auth_identity_linked"
-  | "auth_passkey_added"
-  | "auth_passkey_removed"
-  | "auth_recovery_codes_made"
-  | "auth_recovery_codes_deleted"
-  | "auth_recovery_code_used"
-  | "auth_identity_unlinked"
-  | "auth_app_connected"
-  | "auth_account_reset";
-
-const securityNotices: Record<
-  Exclude<SecurityNotice, "auth_recovery_code_used">,
-  { subject: string; what: string; otherwise: string }
-> = {
+/** The events of an account of which an email informs the owner, without asking them to confirm it. */
+export const securityNotices = {
   auth_password_changed: {
     subject: "Your password was changed",
     what: "Your account's password was changed. You were signed out everywhere else.",
@@ -368,7 +347,9 @@ const securityNotices: Record<
     otherwise:
       "The paralines are still in your account. If you created them, send their invitations again. If you did not, delete them.",
   },
-};
+} satisfies Record<string, Record<"subject" | "what" | "otherwise", string>>;
+
+export type SecurityNotice = keyof typeof securityNotices | "auth_recovery_code_used";
 
 export function securityNoticeEmail(
   { notice, at }: { notice: keyof typeof securityNotices; at: Date },

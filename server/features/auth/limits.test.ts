@@ -5,8 +5,7 @@ import { codeOf } from "#server/testing/auth/authenticator-app.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
 import { useMachineClock } from "#server/testing/machine-clock.ts";
 import { repeat } from "#server/testing/repeat.ts";
-import { emailKey } from "./email-key.ts";
-import { requireChangeAllowed } from "./limits.ts";
+import { emailKey, requireChangeAllowed } from "./limits.ts";
 
 const auth = useTestAuth({ limits: true });
 
@@ -137,7 +136,7 @@ it("leaves an owner at home ten codes a day and five sign-in links an hour, what
   for (let times = 0; times < 5; times += 1) expect((await type(wrong)).status).toBe(403);
   expect((await type(token)).body.code).toBe("otp_expired");
   const key = emailKey(auth.deps.secrets, email);
-  await repeat(5, () => auth.deps.limiter.consume("auth_codes_by_target", key));
+  await repeat(5, () => auth.deps.limiter.consume("auth_ten_a_day", `typed code ${key}`));
   const over = await type(token);
   expect([over.status, over.body.message]).toEqual([
     429,

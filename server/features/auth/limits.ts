@@ -1,84 +1,53 @@
 import { daySeconds, hourSeconds, minuteSeconds } from "#contract/values/durations.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { addressKey, type Limiter, type LimitRule } from "#server/http/rate-limits.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 
 /**
- * How often each thing may be requested. The name of a rule says by what it counts: an address, an account, a session,
- * or a mail's target.
+ * How often things may be tried or requested. A key begins with what is counted, so that each thing counts by itself
+ * within its class, and ends with whose it is: a network, an account, a session, or the target of a message.
  */
 export const authLimitRules = {
-  auth_sign_up_by_address: { points: 30, seconds: 5 * minuteSeconds },
-  auth_password_by_address: { points: 30, seconds: 5 * minuteSeconds },
+  /** Calls with which anyone may try to get in, by network: passwords, links, codes, returns from a provider. */
+  auth_attempts: { points: 30, seconds: 5 * minuteSeconds },
+  /** Calls that reveal less, by network, and the exchange of a session's tokens. */
+  auth_calls: { points: 60, seconds: 5 * minuteSeconds },
+  /** Challenges for passkeys: every visit to the sign-in page asks for one, for the browser's suggestions. */
+  auth_passkey_challenges: { points: 120, seconds: 5 * minuteSeconds },
+  auth_app_registrations: { points: 10, seconds: 5 * minuteSeconds },
   /**
-   * Failed sign-ins for one email address, with or without an account. All networks from which the account was never
-   * signed in to are counted together, each other network separately. A success resets the count.
+   * Failed sign-ins for one email address, with or without an account: all networks from which the account was never
+   * signed in to are counted together, each other network separately, and a success resets the count. Also the
+   * passwords that a session types, so that a thief does not use up the owner's.
    */
-  auth_password_failures: { points: 10, seconds: 15 * minuteSeconds },
-  /** The attempts that remain once `auth_password_failures` is used up. */
+  auth_passwords: { points: 10, seconds: 15 * minuteSeconds },
+  /** The attempts that remain once the failures have used up `auth_passwords`. */
   auth_password_retry: { points: 1, seconds: 30 },
   /** Failed sign-ins for one email address that the audit log keeps. */
   auth_failures_noted: { points: 100, seconds: daySeconds },
-  /** Captcha tokens, each of which is checked with the captcha's provider. */
-  auth_captcha_by_address: { points: 60, seconds: 5 * minuteSeconds },
-  auth_refresh_by_address: { points: 60, seconds: 5 * minuteSeconds },
-  auth_refresh_by_session: { points: 60, seconds: 5 * minuteSeconds },
-  auth_recover_by_address: { points: 30, seconds: 5 * minuteSeconds },
-  auth_resend_by_address: { points: 30, seconds: 5 * minuteSeconds },
-  auth_otp_by_address: { points: 30, seconds: 5 * minuteSeconds },
-  auth_mail_spacing: { points: 1, seconds: minuteSeconds },
-  auth_mails_an_hour: { points: 5, seconds: hourSeconds },
-  auth_mails_a_day: { points: 10, seconds: daySeconds },
+  /** Challenges and codes of second steps, by account and by how the session began. */
+  auth_second_steps: { points: 15, seconds: minuteSeconds },
+  /** Signing out elsewhere, and adding or removing sign-in methods, by session, as a thief must not use up the owner's. */
+  auth_changes: { points: 60, seconds: 10 * minuteSeconds },
+  /** Emails and texts to one target, or that one account asks for. */
+  auth_message_spacing: { points: 1, seconds: minuteSeconds },
+  auth_messages_an_hour: { points: 5, seconds: hourSeconds },
   /**
-   * Emailed codes for a new password. A session may ask for fewer than its account, so that it cannot use up all of
-   * them.
+   * The same in a day, and the emailed codes that are typed for one email address, with or without an account: networks
+   * are counted as for `auth_passwords`. A right code resets the count of its network if that is counted separately; if
+   * not, the right code is not counted.
    */
-  auth_code_mails_by_session: { points: 3, seconds: daySeconds },
-  auth_verify_by_address: { points: 30, seconds: 5 * minuteSeconds },
-  /**
-   * Emailed codes that are typed for one email address, with or without an account. All networks from which the account
-   * was never signed in to are counted together, each other network separately. A right code resets the count of its
-   * network if that is counted separately; if not, the right code is not counted.
-   */
-  auth_codes_by_target: { points: 10, seconds: daySeconds },
-  /**
-   * Emailed codes that are typed in all networks from which the account was signed in to, together: three times the
-   * limit of each.
-   */
-  auth_codes_at_known_networks: { points: 30, seconds: daySeconds },
-  /** Challenges for passkeys: every visit to the sign-in page asks for one, for the browser's suggestions. */
-  auth_passkey_options_by_address: { points: 120, seconds: 5 * minuteSeconds },
-  auth_passkey_by_address: { points: 30, seconds: 5 * minuteSeconds },
-  auth_pkce_by_address: { points: 30, seconds: 5 * minuteSeconds },
-  auth_authorize_by_address: { points: 30, seconds: 5 * minuteSeconds },
-  auth_callback_by_address: { points: 30, seconds: 5 * minuteSeconds },
-  auth_id_token_by_address: { points: 30, seconds: 5 * minuteSeconds },
-  auth_user_update_by_address: { points: 60, seconds: 5 * minuteSeconds },
-  auth_password_checks_by_session: { points: 10, seconds: 15 * minuteSeconds },
-  /**
-   * Signing out elsewhere, and adding or removing sign-in methods. Counted by session, so that a thief does not use up
-   * the owner's limit.
-   */
-  auth_changes_by_session: { points: 60, seconds: 10 * minuteSeconds },
-  /** Texts with codes, counted by account and by how the session began. */
-  auth_text_spacing: { points: 1, seconds: minuteSeconds },
-  auth_texts_an_hour: { points: 5, seconds: hourSeconds },
-  auth_texts_a_day: { points: 10, seconds: daySeconds },
+  auth_ten_a_day: { points: 10, seconds: daySeconds },
+  /** What several of those who have ten each may do together: three times as much. */
+  auth_thirty_a_day: { points: 30, seconds: daySeconds },
+  /** Emailed codes for a new password: a session may ask for fewer than its account, so that it cannot use up all. */
+  auth_three_a_day: { points: 3, seconds: daySeconds },
   /** Texts to one number that is being added, which may be a stranger's, from all accounts together. */
-  auth_texts_to_number: { points: 4, seconds: daySeconds },
-  auth_texts_by_address: { points: 20, seconds: daySeconds },
-  /**
-   * Texts to one verified number, from all accounts together: three times what the sessions of one kind may ask for.
-   */
-  auth_texts_to_verified_number: { points: 30, seconds: daySeconds },
-  auth_oauth_register_by_address: { points: 10, seconds: 5 * minuteSeconds },
-  auth_oauth_authorize_by_address: { points: 60, seconds: 5 * minuteSeconds },
-  /**
-   * Refused calls for tokens. Successful calls are not counted, because the apps of many people may share one address.
-   */
-  auth_oauth_failures_by_address: { points: 60, seconds: 5 * minuteSeconds },
-  auth_oauth_revoke_by_address: { points: 60, seconds: 5 * minuteSeconds },
-  auth_oauth_reads_by_session: { points: 60, seconds: minuteSeconds, store: "memory" },
-  auth_factor_by_user: { points: 15, seconds: minuteSeconds },
+  auth_texts_to_new_number: { points: 4, seconds: daySeconds },
+  /** The same, by network. */
+  auth_texts_by_network: { points: 20, seconds: daySeconds },
+  /** What an app reads about its owner. */
+  auth_app_reads: { points: 60, seconds: minuteSeconds, store: "memory" },
 } as const satisfies Record<string, LimitRule>;
 
 export type AuthLimiter = Limiter<keyof typeof authLimitRules>;
@@ -123,10 +92,8 @@ function waitingTime(seconds: number): string {
 }
 
 /**
- * Counts a call that ends other sessions or changes second steps. Signing out of the caller's own session is not
- * counted: the client library has forgotten the session before it makes the call, so a refusal would leave the session
- * open on the server.
- * @throws AuthError over_request_rate_limit; the client library keeps its session then
+ * Counts a call that ends other sessions or changes second steps. Signing out here is not counted: the client library
+ * has already forgotten the session, so a refusal would leave it open.
  */
 export function requireChangeAllowed(
   limiter: AuthLimiter,
@@ -135,38 +102,33 @@ export function requireChangeAllowed(
   const key = `${user_id} ${session_id}`;
   return requireAuthRequestAllowed(
     limiter,
-    "auth_changes_by_session",
+    "auth_changes",
     key,
     "Too many changes were requested.",
   );
 }
 
-/**
- * Does the same as {@link requireAuthRequestAllowed}, counted by the address that a call comes from.
- * @throws AuthError over_request_rate_limit
- */
+/** Counts a call of one kind by the network that it comes from. @throws AuthError over_request_rate_limit */
 export function requireAllowedFrom(
   limiter: AuthLimiter,
   name: AuthLimitName,
+  what: string,
   caller: { address: string },
 ): Promise<void> {
-  return requireAuthRequestAllowed(limiter, name, addressKey(caller.address));
+  return requireAuthRequestAllowed(limiter, name, `${what} ${addressKey(caller.address)}`);
 }
 
 /** Counts a mail, and tells whether it may go to its target: one a minute and five an hour may. */
 export async function isMailAllowed(limiter: AuthLimiter, target: string): Promise<boolean> {
-  const spacing = await limiter.consume("auth_mail_spacing", target);
+  const spacing = await limiter.consume("auth_message_spacing", target);
   if (!spacing.allowed) return false;
-  const hourly = await limiter.consume("auth_mails_an_hour", target);
+  const hourly = await limiter.consume("auth_messages_an_hour", target);
   return hourly.allowed;
 }
 
 /**
- * Counts an emailed code for a new password: one a minute and three a day for the session, five an hour and ten a day for
- * the account.
- * @param unprovenAddress the account's address as the counters store it, if it may be a stranger's: the mail is counted
- *   for the address too, because the account can be deleted and made again
- * @returns the first refusal, or `allowed` if no rule refuses
+ * Counts an emailed code for a new password by session and account, and by an address that may be a stranger's: the
+ * account can be deleted and made again.
  */
 export async function countReauthenticationMail(
   limiter: AuthLimiter,
@@ -179,21 +141,18 @@ export async function countReauthenticationMail(
   const session = `code ${user_id} ${session_id}`;
   const keys = [user_id, ...(unprovenAddress === undefined ? [] : [unprovenAddress])];
   return countAll(limiter, [
-    ["auth_mail_spacing", session],
-    ["auth_code_mails_by_session", session],
+    ["auth_message_spacing", session],
+    ["auth_three_a_day", session],
     ...keys.flatMap((key) => [
-      ["auth_mails_an_hour", `code ${key}`] as const,
-      ["auth_mails_a_day", `code ${key}`] as const,
+      ["auth_messages_an_hour", `code ${key}`] as const,
+      ["auth_ten_a_day", `code ${key}`] as const,
     ]),
   ]);
 }
 
 /**
- * Counts the mails of a change of address by the account and by the new address. Each may have five an hour and ten a
- * day, so that a stranger's mailbox cannot be filled. Mails that anyone may ask for are counted under other keys, so
- * that they do not use up the limit of the account itself. If others have used up the limit of the address, the refusal
- * is not counted for the account.
- * @returns the first refusal, or `allowed` if no rule refuses
+ * Counts the mails of a change of address by the account and by the new address, so that a stranger's mailbox cannot be
+ * filled. What others have used up is not counted for the account.
  */
 export async function countChangeMails(
   limiter: AuthLimiter,
@@ -203,8 +162,8 @@ export async function countChangeMails(
   return countAll(
     limiter,
     keys.flatMap((key) => [
-      ["auth_mails_an_hour", key] as const,
-      ["auth_mails_a_day", key] as const,
+      ["auth_messages_an_hour", key] as const,
+      ["auth_ten_a_day", key] as const,
     ]),
   );
 }
@@ -224,4 +183,9 @@ export async function countAll(
     return verdict;
   }
   return { allowed: true, retry_after_seconds: 0 };
+}
+
+/** A keyed hash of an account's address, for the counters: they must not become a list of addresses. */
+export function emailKey(secrets: Secrets, email: string): string {
+  return secrets.signFor("counted address", "", email).toString("base64url");
 }

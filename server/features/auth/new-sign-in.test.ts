@@ -124,13 +124,6 @@ describe("a sign-in from a new network or kind of device", () => {
     expect(await readNotices()).toHaveLength(5);
   });
 
-  it("of an account that was used before devices were recorded is new by its network alone", async () => {
-    const person = await owner();
-    await auth.db.deleteFrom("auth.known_devices").where("user_id", "=", person.user_id).execute();
-    await signInFrom(person, from("203.0.113.7", chrome));
-    expect(await readNotices()).toEqual([]);
-  });
-
   it("leaves no device in the database that could be read", async () => {
     const { user_id } = await owner();
     const other = await owner();

@@ -12,9 +12,8 @@ import { hasKnownDevice, upsertKnownDevice } from "./sessions/queries.ts";
 const mailsAnHour = 5;
 
 /**
- * The person to notify, if their account is about to be signed in to from a network or with a kind of device that was
- * not used in the last 90 days. The first sign-in notifies nobody. To be called in the transaction of the sign-in,
- * before it is recorded.
+ * The person to notify, if their account is about to be signed in to from a network or a kind of device that was not
+ * used in the last 90 days. The first sign-in notifies nobody.
  */
 export async function findUserToNotify(
   tx: Tx,

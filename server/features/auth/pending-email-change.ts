@@ -28,9 +28,8 @@ export const noEmailChange = {
 } as const;
 
 /**
- * The pending change of address, with the addresses that still have to confirm it; undefined if there is none or it has
- * expired. This call decides which confirmations are needed, because the present address must confirm as soon as it is
- * proven.
+ * The pending change of address, with the addresses that still have to confirm it, which is decided here: the present
+ * one must as soon as it is proven. Undefined if it has expired.
  */
 export function findPendingEmailChange(
   user: ChangeColumns,

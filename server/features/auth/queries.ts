@@ -16,32 +16,27 @@ export type IdentityRow = Selectable<IdentitiesTable>;
 export type FactorRow = Selectable<MfaFactorsTable>;
 export type RecoveryCodeSetRow = Selectable<RecoveryCodeSetsTable>;
 
+const usersById = (db: Db, userId: string) =>
+  db.selectFrom("auth.users").where("id", "=", userId).selectAll();
+const usersByEmail = (db: Db, email: string) =>
+  db.selectFrom("auth.users").where("email", "=", email).selectAll();
+
 export async function findUser(db: Db, userId: string) {
-  return db.selectFrom("auth.users").where("id", "=", userId).selectAll().executeTakeFirst();
+  return usersById(db, userId).executeTakeFirst();
+}
+
+export async function lockUser(tx: Tx, userId: string) {
+  return usersById(tx, userId).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** @param email normalised */
 export async function findUserByEmail(db: Db, email: string) {
-  return db.selectFrom("auth.users").where("email", "=", email).selectAll().executeTakeFirst();
+  return usersByEmail(db, email).executeTakeFirst();
 }
 
 /** @param email normalised */
 export async function lockUserByEmail(tx: Tx, email: string) {
-  return tx
-    .selectFrom("auth.users")
-    .where("email", "=", email)
-    .selectAll()
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
-
-export async function lockUser(tx: Tx, userId: string) {
-  return tx
-    .selectFrom("auth.users")
-    .where("id", "=", userId)
-    .selectAll()
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  return usersByEmail(tx, email).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** If two calls insert the same address or id at once, one of them gets false. */

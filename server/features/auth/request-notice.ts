@@ -7,9 +7,7 @@ import type { UserRow } from "./queries.ts";
 
 /**
  * Requests the mail that tells an owner what was done to their account. Except on loopback, only a proven address gets
- * one: an unproven address may be a stranger's, and notices are not limited.
- * @param user the account before the event, if the event changes its address
- * @param detail the detail that {@link noticeDetailOf} gives to the mail's composer
+ * one: notices are not limited, and an unproven address may be a stranger's.
  */
 export async function requestNotice(
   tx: Tx,

@@ -3,19 +3,17 @@ import { AuthError } from "#server/access/auth-error.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { userRoutes } from "./account/routes.ts";
 import type { AuthDeps } from "./auth-deps.ts";
-import { recoveryCodeRoutes } from "./factors/recovery-codes/routes.ts";
-import { factorRoutes } from "./factors/routes.ts";
+import { factorRoutes, recoveryCodeRoutes } from "./factors/routes.ts";
 import { type AuthApi, createAuthApi } from "./http/auth-api.ts";
 import { json } from "./http/wire.ts";
 import { linkRoutes } from "./links/routes.ts";
 import { onAnyOrigin } from "./oauth/cross-origin.ts";
 import { oauthRoutes } from "./oauth/routes.ts";
 import { passkeyRoutes } from "./passkeys/routes.ts";
-import { signUpRoutes } from "./passwords/routes.ts";
 import { openProviders } from "./providers/open-providers.ts";
 import { providerRoutes } from "./providers/routes.ts";
 import { authHealth, authSettings } from "./settings.ts";
-import { tokenRoutes } from "./token-routes.ts";
+import { signUpRoutes, tokenRoutes } from "./token-routes.ts";
 
 /**
  * The routes of `/auth/v1`: accounts and sessions, in the dialect of `@supabase/auth-js`. Unknown paths are answered

@@ -1,5 +1,5 @@
 import type { AuthConfig, AuthDeps } from "./auth-deps.ts";
-import { findRelyingParty } from "./webauthn/relying-party.ts";
+import { findRelyingParty } from "./webauthn/ceremonies.ts";
 
 /** The settings that a sign-in form needs, in the format that users of the client library expect. */
 export function authSettings(

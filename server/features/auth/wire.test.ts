@@ -168,30 +168,6 @@ describe("what is not offered", () => {
     const answer = await auth.send(method, path, method === "POST" ? {} : undefined);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
-
-  it("is refused with a message that the client library shows", async () => {
-    const { client } = await auth.signUp();
-    const anonymous = await auth.createClient().signInAnonymously();
-    expect(anonymous.error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
-    const otp = await client.signInWithOtp({ phone: "+351999" });
-    expect(otp.error).toMatchObject({ status: 400, code: "phone_provider_disabled" });
-    const phone = await client.signInWithPassword({ phone: "+351999", password: "secret" });
-    expect(phone.error).toMatchObject({ status: 400, code: "phone_provider_disabled" });
-    const google = await client.signInWithIdToken({ provider: "google", token: "x" });
-    expect(google.error).toMatchObject({ status: 400, code: "provider_disabled" });
-    const other = await client.signInWithIdToken({ provider: "nobody", token: "x" });
-    expect(other.error).toMatchObject({ status: 400, code: "validation_failed" });
-    const linking = await client.linkIdentity({ provider: "google" });
-    expect(linking.error).toMatchObject({ status: 400, code: "validation_failed" });
-    const consent = await client.oauth.getAuthorizationDetails("x".repeat(32));
-    expect(consent.error).toMatchObject({ status: 404, code: "oauth_authorization_not_found" });
-    expect((await client.oauth.listGrants()).data).toEqual([]);
-  });
-
-  it("answers RFC 6749's errors at the token endpoint for apps", async () => {
-    const answer = await auth.send("POST", "/oauth/token", { grant_type: "authorization_code" });
-    expect([answer.status, answer.body]).toMatchObject([400, { error: "invalid_client" }]);
-  });
 });
 
 describe("what anybody may know", () => {

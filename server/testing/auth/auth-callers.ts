@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Hono } from "hono";
 import type { JWTPayload } from "jose";
 import type { AuthDeps } from "#server/features/auth/auth-deps.ts";
-import { newEmailIdentity } from "#server/features/auth/identities/email-identity.ts";
+import { newEmailIdentity } from "#server/features/auth/identities.ts";
 import { authRoutes } from "#server/features/auth/routes.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { changeRows, insertRow } from "../database/rows.ts";

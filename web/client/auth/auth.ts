@@ -355,24 +355,6 @@ export async function renewSession(): Promise<void> {
   await loadSession(client);
 }
 
-/** The current password for the passkey that is being added: the library has no parameter for it. */
-let passkeyPassword: string | undefined;
-
-/**
- * Makes a passkey for the signed-in account on this device or on a security key.
- * @param current the password, where the server asks for it
- * @returns its id
- */
-export async function registerPasskey(current?: string): Promise<string> {
-  passkeyPassword = current;
-  try {
-    const { data } = await call((client) => client.registerPasskey());
-    return data.id;
-  } finally {
-    passkeyPassword = undefined;
-  }
-}
-
 /** Makes a call of the library, which returns its errors instead of throwing them. */
 export async function call<Answer extends { error: AuthError | Error | null }>(
   make: (client: GoTrueClient) => Promise<Answer>,
@@ -494,9 +476,6 @@ async function withSession(
 ): Promise<RequestInit | undefined> {
   const { href } = new URL(input instanceof Request ? input.url : input);
   const path = href.slice(authUrl("").length).split("?")[0];
-  if (path === "/passkeys/registration/options") {
-    return { ...init, body: JSON.stringify(proof(passkeyPassword)) };
-  }
   if (path !== "/verify" && path !== "/resend") return init;
   const { data } = await client.getSession();
   if (data.session === null) return init;

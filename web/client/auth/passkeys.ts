@@ -1,4 +1,4 @@
-import { call, callAuth, registerPasskey, reloadSession, type Session } from "./auth.ts";
+import { call, callAuth, reloadSession, type Session } from "./auth.ts";
 import { authCode } from "./auth-code.ts";
 
 /** A passkey of the account, which signs in by itself. */
@@ -37,11 +37,67 @@ export async function listPasskeys(): Promise<Passkey[]> {
   }));
 }
 
-/** Adds a passkey. @param current the password, where the server asks for it */
+/**
+ * Makes a passkey on this device or on a security key, and adds it. The library's own call takes no password.
+ * @param current the password, where the server asks for it
+ */
 export async function addPasskey(name: string, current?: string): Promise<void> {
-  const passkeyId = await registerPasskey(current);
+  const { challenge_id, options } = await callAuth<{
+    challenge_id: string;
+    options: PublicKeyCredentialCreationOptionsJSON;
+  }>("POST", "/passkeys/registration/options", { current_password: current });
+  const publicKey = readCreationOptions(options);
+  const credential = registrationOf(requireKey(await navigator.credentials.create({ publicKey })));
+  const answer = { challenge_id, credential };
+  const { id } = await callAuth<{ id: string }>("POST", "/passkeys/registration/verify", answer);
   // It also works without its name.
-  await renamePasskey(passkeyId, name).catch(() => {});
+  await renamePasskey(id, name).catch(() => {});
+}
+
+/** By hand, as {@link registrationOf}: not every browser has `parseCreationOptionsFromJSON` and `toJSON` yet. */
+function readCreationOptions(
+  options: PublicKeyCredentialCreationOptionsJSON,
+): PublicKeyCredentialCreationOptions {
+  const { challenge, user, excludeCredentials = [] } = options;
+  return {
+    ...(options as object as PublicKeyCredentialCreationOptions),
+    challenge: bytesOf(challenge),
+    user: { ...user, id: bytesOf(user.id) },
+    excludeCredentials: excludeCredentials.map((credential) => ({
+      ...(credential as object as PublicKeyCredentialDescriptor),
+      id: bytesOf(credential.id),
+    })),
+  };
+}
+
+function registrationOf({ id, type, response }: PublicKeyCredential) {
+  const made = response as AuthenticatorAttestationResponse;
+  return {
+    id,
+    rawId: id,
+    type,
+    clientExtensionResults: {},
+    response: {
+      clientDataJSON: textOf(made.clientDataJSON),
+      attestationObject: textOf(made.attestationObject),
+      transports: made.getTransports?.() ?? [],
+    },
+  };
+}
+
+function bytesOf(base64Url: string): Uint8Array<ArrayBuffer> {
+  const bytes = atob(base64Url.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(bytes, (character) => character.charCodeAt(0));
+}
+
+function textOf(bytes: ArrayBuffer): string {
+  const characters = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte));
+  return btoa(characters.join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function requireKey(credential: Credential | null): PublicKeyCredential {
+  if (credential instanceof PublicKeyCredential) return credential;
+  throw new DOMException("", "NotAllowedError");
 }
 
 export async function renamePasskey(passkeyId: string, name: string): Promise<void> {
@@ -87,11 +143,11 @@ async function answerSecurityKey(factorId: string, signal: AbortSignal): Promise
   const rp = { rpId: location.hostname, rpOrigins: [location.origin] };
   const { data } = await call((client) => client.mfa.challenge({ factorId, webauthn: rp }));
   const { type, credential_options: options } = data.webauthn;
-  const credential =
+  const credential = requireKey(
     type === "create"
       ? await navigator.credentials.create({ ...(options as CredentialCreationOptions), signal })
-      : await navigator.credentials.get({ ...(options as CredentialRequestOptions), signal });
-  if (!(credential instanceof PublicKeyCredential)) throw new DOMException("", "NotAllowedError");
+      : await navigator.credentials.get({ ...(options as CredentialRequestOptions), signal }),
+  );
   const answer = { type, ...rp, credential_response: credential };
   await call((client) =>
     client.mfa.verify({ factorId, challengeId: data.id, webauthn: answer as never }),

@@ -12,6 +12,7 @@ import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
 import { useSessions } from "./hooks.ts";
 import { QueryStatus } from "./query-status.tsx";
+import { SignInMethodList } from "./sign-in-methods/sign-in-method-list.tsx";
 
 const failure = "Failed to load your devices";
 
@@ -53,37 +54,26 @@ export function Sessions({ timeZone }: { timeZone: string }) {
         password.
       </p>
       <QueryStatus query={sessions} failure={failure} rows={2} />
-      {listed.length > 0 && (
-        <ul className="lined">
-          {listed.map((session) => (
-            <li key={session.id} className="row between">
-              <span className="stack">
-                <span className="row">
-                  <span className="strong">{deviceName(session.user_agent)}</span>
-                  {session.is_current && <Badge tone="moss">This device</Badge>}
-                </span>
-                <span className="small ink-3">
-                  Last seen {formatInstant(session.refreshed_at, timeZone)}
-                  {session.network !== null && `, from ${session.network}`}
-                </span>
-                <span className="small ink-3">
-                  Signed in {formatInstant(session.created_at, timeZone)}
-                </span>
-              </span>
-              {!session.is_current && (
-                <Button
-                  kind="quiet"
-                  className="btn-flush"
-                  busy={end.isPending && end.variables === session.id}
-                  onClick={() => end.mutate(session.id)}
-                >
-                  Sign out<span className="sr-only"> {deviceName(session.user_agent)}</span>
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <SignInMethodList
+        items={listed}
+        rowOf={({ user_agent, is_current, refreshed_at, network, created_at }) => ({
+          name: deviceName(user_agent),
+          badge: is_current && <Badge tone="moss">This device</Badge>,
+          details: [
+            `Last seen ${formatInstant(refreshed_at, timeZone)}${network === null ? "" : `, from ${network}`}`,
+            `Signed in ${formatInstant(created_at, timeZone)}`,
+          ],
+        })}
+        actions={[
+          {
+            label: "Sign out",
+            act: ({ id }) => end.mutate(id),
+            isOffered: ({ is_current }) => !is_current,
+            isBusy: ({ id }) => end.isPending && end.variables === id,
+          },
+        ]}
+        isFlush
+      />
       <p className="row">
         {listed.length > 1 && (
           <Button

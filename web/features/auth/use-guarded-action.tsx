@@ -8,7 +8,17 @@ import { authMessage } from "./auth-message.ts";
  * An action for which the server may ask for the current password: whether it is in progress, why it failed, and the
  * field for the password once it is asked for.
  */
-export function useGuardedAction(email: string) {
+export function useGuardedAction(
+  email: string,
+  {
+    messageOf = authMessage,
+    isCancelled = () => false,
+  }: {
+    messageOf?: (error: unknown) => string;
+    /** Whether the person has given up, so that the message beside the button is enough. */
+    isCancelled?: (error: unknown) => boolean;
+  } = {},
+) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const password = useCurrentPassword(authMessage);
@@ -30,8 +40,8 @@ export function useGuardedAction(email: string) {
       const outcome = await password.attempt(call);
       setBusy(false);
       if (outcome.kind === "failed") {
-        setError(authMessage(outcome.error));
-        notifyError("Error", authMessage(outcome.error));
+        setError(messageOf(outcome.error));
+        if (!isCancelled(outcome.error)) notifyError("Error", messageOf(outcome.error));
       }
       return outcome.kind === "done";
     },

@@ -1,10 +1,9 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { AuthDeps } from "../auth-deps.ts";
-import { emailKey } from "../email-key.ts";
 import { deleteFlowsOf } from "../flow-queries.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
-import { countChangeMails } from "../limits.ts";
+import { countChangeMails, emailKey } from "../limits.ts";
 import { type LinkMailKind, requestLinkMail } from "../links/request-link-mail.ts";
 import { findPendingEmailChange, noEmailChange } from "../pending-email-change.ts";
 import { findUserByEmail, type UserRow, updateUserRow } from "../queries.ts";
@@ -17,11 +16,8 @@ type EmailChange = {
 };
 
 /**
- * Plans the change to another address; undefined if the address is the present one. Where addresses have to be
- * confirmed, an address that is taken is treated like any other until its mail is made: its owner gets a different
- * mail, and nothing else differs.
- * @throws AuthError email_exists where addresses need not be confirmed, since sign-up reveals the same there;
- *   over_email_send_rate_limit when the account has asked for too many mails, or too many were sent to the address
+ * Plans the change to another address; undefined for the present one. A taken one is treated like any other until its
+ * mail is made, where addresses are confirmed.
  */
 export async function planEmailChange(
   deps: AuthDeps,
@@ -46,7 +42,7 @@ export async function planEmailChange(
     throw new AuthError("over_email_send_rate_limit", { retry_after_seconds });
   }
   const { allowed: mayMail } = await limiter.consume(
-    "auth_mail_spacing",
+    "auth_message_spacing",
     `email change to ${target}`,
   );
   return { new_email: email, mayMail, redirect_to, challenge };

@@ -6,7 +6,7 @@ import { userBody } from "../http/request-bodies.ts";
 import { json, readInput } from "../http/wire.ts";
 import { requireAllowedFrom } from "../limits.ts";
 import { redirectTarget } from "../links/redirect-target.ts";
-import { requestReauthentication } from "../reauthentication/request-code.ts";
+import { requestReauthentication } from "../reauthentication.ts";
 import { findUserView } from "../user-view.ts";
 import { updateUser } from "./update-user.ts";
 
@@ -17,7 +17,7 @@ export function userRoutes(api: AuthApi, deps: AuthDeps): void {
     return json(user);
   });
   api.onSignedIn("PUT", "/user", async (c, session, caller) => {
-    await requireAllowedFrom(deps.limiter, "auth_user_update_by_address", caller);
+    await requireAllowedFrom(deps.limiter, "auth_calls", "account", caller);
     const { email, password, current_password, nonce, data, ...challenge } = await readInput(
       c,
       userBody,

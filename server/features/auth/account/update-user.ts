@@ -5,20 +5,17 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { clearTextsByPassword } from "../factors/phone/text-limits.ts";
+import { clearTextsByPassword } from "../factors/phone.ts";
 import { deleteAllWrongCodes } from "../factors/queries.ts";
 import { cancelEmailChange, deleteAllFlows } from "../flow-queries.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
 import { isSmallMetadata } from "../http/wire.ts";
-import { addEmailIdentity } from "../identities/linked-identities.ts";
+import { addEmailIdentity } from "../identities.ts";
 import { recordDevice } from "../new-sign-in.ts";
 import { requireStrongPassword } from "../passwords/password-rule.ts";
-import {
-  requireCurrentPassword,
-  requirePasswordCheckAllowed,
-} from "../permission/current-password.ts";
+import { requireCurrentPassword, requirePasswordCheckAllowed } from "../permit-access-change.ts";
 import { findUser, type UserRow, updateUserRow } from "../queries.ts";
-import { checkEmailedCode, redeemEmailedCode } from "../reauthentication/emailed-code.ts";
+import { checkEmailedCode, redeemEmailedCode } from "../reauthentication.ts";
 import { requestNotice } from "../request-notice.ts";
 import { isFreshByMail, isFreshSignIn, requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import { recordNetwork } from "../sessions/known-networks.ts";
@@ -44,16 +41,8 @@ type UserChanges = {
 };
 
 /**
- * Makes all of the given changes or none. A new password ends every other session and withdraws a pending change of
- * address. Links that recover or confirm the account continue to work unless the session began with one of them;
- * otherwise, a thief who knows the password could keep the owner out. A new address waits to be confirmed. If only the
- * current password is given, it is checked and nothing changes.
- * @throws AuthError insufficient_aal (401) while the second step is missing; session_not_found, user_banned,
- *   weak_password, same_password, current_password_invalid, email_exists, validation_failed, over_request_rate_limit;
- *   for a password, or for another address while its own is unproven, when signing in was too long ago, without the
- *   current password and, for a password, an emailed code: current_password_required, or reauthentication_needed where
- *   there is no password; reauthentication_not_valid for a wrong code; conflict when the password was changed at the
- *   same moment
+ * Makes all of the given changes or none. Links that recover the account keep working unless the session began with
+ * one: otherwise, a thief who knows the password could keep the owner out.
  */
 export async function updateUser(
   deps: AuthDeps,
@@ -116,7 +105,7 @@ export async function updateUser(
       await recordAudit(
         tx,
         "user_modified",
-        { user_id, session_id: session.session_id, caller, now },
+        { session, caller, now },
         { metadata: Boolean(changes.data), email_change_begun: Boolean(emailChange) },
       );
     }
@@ -148,7 +137,6 @@ async function requireFreshForPassword(
 /**
  * While its own address is unproven, nothing but the new address has to confirm the change, so a stolen token must not
  * be enough to ask for it.
- * @throws AuthError session_not_found, reauthentication_needed, current_password_required
  */
 async function requireFreshForAddress(
   db: Db,

@@ -4,9 +4,8 @@ import { describe, expect, it } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
 import { seedCircle } from "#server/testing/seed-circle.ts";
-import { mayCreateAccount } from "./account-admission.ts";
+import { inviteAccount, mayCreateAccount } from "./account-admission.ts";
 import { insertInvitedAddress } from "./admission-queries.ts";
-import { inviteAccount } from "./invite-account.ts";
 
 const address = () => `person-${randomUUID()}@paraline.example`;
 

@@ -1,12 +1,12 @@
 import type { Db } from "#server/db/tables.ts";
-import type { AuthConfig } from "../auth-deps.ts";
-import { isInvitedAddress, isInvitee } from "./admission-queries.ts";
+import { inTransaction } from "#server/db/transactions.ts";
+import type { AuthConfig, AuthDeps } from "../auth-deps.ts";
+import { findUserByEmail } from "../queries.ts";
+import { insertInvitedAddress, isInvitedAddress, isInvitee } from "./admission-queries.ts";
 
 /**
- * Whether an account may be made for an address. Every sign-in method that makes accounts has to check this, in the
- * transaction that makes one. The response must not depend on it where only some addresses are invited: it would show
- * strangers who was.
- * @param email as accounts have it
+ * Whether an account may be made for a normalised address, asked in the transaction that makes one. No response may
+ * depend on it where only some are invited: it would show strangers who was.
  */
 export async function mayCreateAccount(
   db: Db,
@@ -25,4 +25,19 @@ export async function mayCreateAccount(
       return byOperator || byOwner;
     }
   }
+}
+
+/**
+ * Lets the owner of an address create an account where only invited people may.
+ * @param email normalised
+ */
+export async function inviteAccount(
+  { db, clock }: Pick<AuthDeps, "db" | "clock">,
+  email: string,
+): Promise<"invited" | "invited_before" | "has_account"> {
+  return inTransaction(db, async (tx) => {
+    if (await findUserByEmail(tx, email)) return "has_account";
+    const isNew = await insertInvitedAddress(tx, { email, invited_at: clock.now() });
+    return isNew ? "invited" : "invited_before";
+  });
 }

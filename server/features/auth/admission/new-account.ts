@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isTimeZone } from "#contract/account.ts";
 import { createProfile } from "#server/access/profiles.ts";
 import type { Tx } from "#server/db/tables.ts";
-import { emailAppMetadata, newEmailIdentity } from "../identities/email-identity.ts";
+import { emailAppMetadata, newEmailIdentity } from "../identities.ts";
 import { noEmailChange } from "../pending-email-change.ts";
 import { insertIdentity, insertUser } from "../queries.ts";
 import { deleteInvitedAddress } from "./admission-queries.ts";

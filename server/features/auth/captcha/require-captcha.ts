@@ -29,12 +29,8 @@ const ourErrorCodes = new Set([
 ]);
 
 /**
- * If a captcha is configured, asks its provider whether a person has just received the token on this server's pages. If
- * the provider does not answer, the call is refused too, so that nobody gets in by making the provider unreachable.
- * Calls are counted by address, because each of them causes a call to the provider. Not to be called inside a
- * transaction.
- * @param body the call's body, with its {@link captchaField}
- * @throws AuthError captcha_failed, over_request_rate_limit, service_unavailable
+ * Asks the captcha's provider about the token. If it does not answer, the call is refused, so that nobody gets in by
+ * making it unreachable. Not to be called inside a transaction.
  */
 export async function requireCaptcha(
   { config, limiter, log }: Pick<AuthDeps, "config" | "limiter" | "log">,
@@ -44,7 +40,7 @@ export async function requireCaptcha(
   const { authCaptcha: captcha, publicUrl } = config;
   if (captcha === undefined) return;
   if (token === undefined) throw captchaFailed(["no captcha_token found"]);
-  await requireAllowedFrom(limiter, "auth_captcha_by_address", caller);
+  await requireAllowedFrom(limiter, "auth_calls", "captcha", caller);
   const form = new URLSearchParams({ secret: captcha.secret, response: token });
   if (caller.ip !== null) form.set("remoteip", caller.ip);
 

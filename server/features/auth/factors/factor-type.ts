@@ -1,5 +1,6 @@
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
+import type { Secrets } from "#server/system/secrets.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import type { FactorRow, UserRow } from "../queries.ts";
 import type { ChallengeRow, FactorChanges, NewChallenge, NewFactor } from "./queries.ts";
@@ -38,9 +39,8 @@ export interface FactorType {
   ): Promise<Stored<Partial<NewFactor>>>;
 
   /**
-   * Checks whether the factor may be added to the account. Runs in the transaction that stores the factor, after the
-   * caller was permitted to add one: someone who has not passed the second step must not learn what the account has.
-   * @throws AuthError mfa_verified_factor_exists, email_not_confirmed
+   * Checks whether the factor may be added, once the caller is permitted to add one: someone who has not passed the
+   * second step must not learn what the account has.
    */
   permitEnrolment?(
     tx: Tx,
@@ -77,4 +77,21 @@ export interface FactorType {
     deps: AuthDeps,
     about: { factor: FactorRow; challenge: ChallengeRow; response: FactorResponse; now: Date },
   ): Promise<FactorChanges | undefined>;
+}
+
+/** Encrypts what a factor keeps secret: the secret of an app, or the number of a phone. */
+export function encryptFactorSecret(secrets: Secrets, factorId: string, secret: string): Buffer {
+  return secrets.encrypt(Buffer.from(secret), factorContext(factorId));
+}
+
+export function readFactorSecret(
+  secrets: Secrets,
+  { id, secret_encrypted }: Pick<FactorRow, "id" | "secret_encrypted">,
+): string {
+  if (secret_encrypted === null) throw new Error(`The second step ${id} has no secret.`);
+  return secrets.decrypt(secret_encrypted, factorContext(id)).toString("utf8");
+}
+
+function factorContext(factorId: string): string {
+  return `second step ${factorId}`;
 }

@@ -1,9 +1,9 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import type { FactorTypeName } from "#server/db/auth-tables.ts";
 import type { FactorType } from "./factor-type.ts";
-import { phoneFactor } from "./phone/phone-factor.ts";
-import { totpFactor } from "./totp-factor.ts";
-import { webauthnFactor } from "./webauthn-factor.ts";
+import { phoneFactor } from "./phone.ts";
+import { totpFactor } from "./totp.ts";
+import { webauthnFactor } from "./webauthn.ts";
 
 /** Every type of second step that the client library knows. Each is implemented by its own module. */
 export const factorTypes: Record<FactorTypeName, FactorType> = {

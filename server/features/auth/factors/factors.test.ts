@@ -6,11 +6,10 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import { type TestAuthClient, type TestPerson, useTestAuth } from "#server/testing/auth/auth.ts";
 import { addApp, codeOf as codeAt, enrolApp } from "#server/testing/auth/authenticator-app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
-import { unlinkIdentity } from "../account/unlink-identity.ts";
 import { updateUser } from "../account/update-user.ts";
+import { unlinkIdentity } from "../providers/link-identity.ts";
 import { signOut } from "../sessions/sign-out.ts";
-import { enrolFactor } from "./enrol-factor.ts";
-import { removeFactor } from "./remove-factor.ts";
+import { enrolFactor, removeFactor } from "./change-factors.ts";
 
 const auth = useTestAuth();
 

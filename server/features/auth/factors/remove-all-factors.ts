@@ -4,12 +4,11 @@ import { requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { cancelEmailChange } from "../flow-queries.ts";
-import { removeLinkedIdentities } from "../identities/linked-identities.ts";
+import { removeLinkedIdentities } from "../identities.ts";
 import { deleteAllPasskeys } from "../passkey-queries.ts";
 import { findUserByEmail, listFactors, lockUser, updateUserRow } from "../queries.ts";
 import { deleteAllSessions } from "../sessions/queries.ts";
-import { deleteAllWrongCodes, deleteFactor } from "./queries.ts";
-import { deleteRecoveryCodes } from "./recovery-codes/queries.ts";
+import { deleteAllWrongCodes, deleteFactor, deleteRecoveryCodes } from "./queries.ts";
 
 interface Removal {
   /** The number of second factors that were removed. */
@@ -20,15 +19,8 @@ interface Removal {
 }
 
 /**
- * Removes every second factor of an account whose owner has lost theirs. Its recovery codes, passkeys, password and
- * connected accounts are removed too, all its sessions end, and a pending change of address is withdrawn: a person who
- * has only one of these must not gain access by the removal. An email tells the owner to sign in by a recovery email.
- * The password, the passkeys and the connected accounts stay if no such email would arrive, or if the recovery would
- * reset the account because its address was never proven: the owner may have no other sign-in method. If the account
- * has no second factor, only its sessions end, and the passkeys are removed by the same rule.
- * @param email normalised
- * @param canRecover whether this server's emails can be read
- * @returns what was removed; undefined if there is no such account
+ * Removes all second factors for an owner who has lost them, with every other way in: somebody who has only one must
+ * gain nothing. These stay if no recovery email would arrive, or if it would reset the account.
  */
 export async function removeAllFactors(
   { db, clock, jobs }: Pick<AuthDeps, "db" | "clock" | "jobs">,

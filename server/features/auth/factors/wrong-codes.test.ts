@@ -7,8 +7,8 @@ import { addApp, codeOf as codeAt } from "#server/testing/auth/authenticator-app
 import { useMachineClock } from "#server/testing/machine-clock.ts";
 import { repeat } from "#server/testing/repeat.ts";
 import { authLimitRules } from "../limits.ts";
+import { verifyFactor } from "./pass-factor.ts";
 import { removeAllFactors } from "./remove-all-factors.ts";
-import { verifyFactor } from "./verify-factor.ts";
 
 const auth = useTestAuth({ limits: true });
 

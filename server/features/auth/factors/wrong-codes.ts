@@ -17,10 +17,8 @@ const longestDelayHours = 12;
 const emailedAfter = 10;
 
 /**
- * The sessions of an account whose guesses are counted together: those that began with its password, those that began
- * with an emailed link or code, those that began with a provider, or those that have already passed the second factor. An
- * owner whose password someone else knows can therefore still sign in by mail, and guesses with a stolen token of a
- * session that has passed the factor delay no sign-in.
+ * The sessions whose guesses are counted together, so that an owner whose password is known can still sign in by mail,
+ * and a stolen token of a session that has passed the factor delays no sign-in.
  */
 type GuessCounter = {
   user_id: string;
@@ -39,12 +37,7 @@ export async function requireFactorCallAllowed(
   if (!session) throw new AuthError("session_not_found");
   const { user_id, signed_in_by } = guessCounterOf(session);
   const key = `${user_id} ${signed_in_by}`;
-  await requireAuthRequestAllowed(
-    limiter,
-    "auth_factor_by_user",
-    key,
-    "Too many codes were typed.",
-  );
+  await requireAuthRequestAllowed(limiter, "auth_second_steps", key, "Too many codes were typed.");
 }
 
 export function guessCounterOf({

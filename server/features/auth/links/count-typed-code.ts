@@ -1,6 +1,5 @@
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { emailKey } from "../email-key.ts";
-import { countAll, rateLimited } from "../limits.ts";
+import { countAll, emailKey, rateLimited } from "../limits.ts";
 import { findUserByEmail } from "../queries.ts";
 import { findKnownNetwork } from "../sessions/known-networks.ts";
 
@@ -11,13 +10,8 @@ type CountedCode = {
 };
 
 /**
- * Counts an emailed code before it is compared. If the address is proven, each network from which its account was signed
- * in to is counted separately, so that strangers' wrong codes do not use up the owner's attempts. These networks are
- * also counted together, so that many of them do not allow many more guesses. A right code clears only the wrong ones
- * from its own network: otherwise, each sign-in of the owner would give everyone else new attempts. Not to be called
- * inside a transaction.
- * @param about the refusal's sentence for people
- * @throws AuthError over_request_rate_limit
+ * Counts an emailed code before it is compared. Networks that an owner has used count separately, so that strangers use
+ * up nothing, and together, so that many of them allow few more guesses.
  */
 export async function countTypedCode(
   deps: AuthDeps,
@@ -32,20 +26,21 @@ export async function countTypedCode(
   const { allowed, retry_after_seconds } = await countAll(
     limiter,
     networkKey === undefined
-      ? [["auth_codes_by_target", addressKey]]
+      ? [["auth_ten_a_day", `typed code ${addressKey}`]]
       : [
           // The order matters: a network that has used up its own attempts must not use up those of the others.
-          ["auth_codes_by_target", networkKey],
-          ["auth_codes_at_known_networks", addressKey],
+          ["auth_ten_a_day", `typed code ${networkKey}`],
+          ["auth_thirty_a_day", `typed code ${addressKey}`],
         ],
   );
   if (!allowed) throw rateLimited(retry_after_seconds, about);
   return {
     isFromKnownNetwork: networkKey !== undefined,
     async forgive() {
-      if (networkKey === undefined) return limiter.giveBack("auth_codes_by_target", addressKey);
-      await limiter.clear("auth_codes_by_target", networkKey);
-      await limiter.giveBack("auth_codes_at_known_networks", addressKey);
+      if (networkKey === undefined)
+        return limiter.giveBack("auth_ten_a_day", `typed code ${addressKey}`);
+      await limiter.clear("auth_ten_a_day", `typed code ${networkKey}`);
+      await limiter.giveBack("auth_thirty_a_day", `typed code ${addressKey}`);
     },
   };
 }

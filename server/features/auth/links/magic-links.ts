@@ -5,10 +5,9 @@ import { mayCreateAccount } from "../admission/account-admission.ts";
 import { newAccount, storeAccount } from "../admission/new-account.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { emailKey } from "../email-key.ts";
 import { deleteMagicLinkFlows, type FlowRow } from "../flow-queries.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
-import { isMailAllowed } from "../limits.ts";
+import { emailKey, isMailAllowed } from "../limits.ts";
 import {
   findUser,
   findUserByEmail,
@@ -18,7 +17,7 @@ import {
   type UserRow,
 } from "../queries.ts";
 import { findKnownNetwork } from "../sessions/known-networks.ts";
-import { proveAddress } from "./redeem-token.ts";
+import { proveAddress } from "./apply-proof.ts";
 import { requestLinkMail } from "./request-link-mail.ts";
 
 /**
@@ -61,10 +60,8 @@ export async function requestMagicLink(
 }
 
 /**
- * The key under which a request is counted. An unproven address is counted by the address, because its account can be
- * deleted and made again; requests that cannot lead to a mail are counted separately, so that they use up nothing. A
- * proven address is counted by its account, and separately for each network from which the account was signed in to,
- * because strangers must not use up the owner's limit.
+ * The key under which a request is counted: an unproven address by itself, because its account can be made again; a
+ * proven one by account and known network, because strangers must not use up the owner's limit.
  */
 async function countedAs(
   deps: AuthDeps,
@@ -108,15 +105,8 @@ async function mayBeMade(
 }
 
 /**
- * The account that a sign-in link or its code signs in to. The link proves the account's address. An account that was
- * never proven is reset first. If there is no account, it is created only now, so that nobody creates accounts for
- * addresses at which they receive no email. Runs in the caller's transaction, which has called lockAccountsOf for the
- * link, code or auth code.
- * @param byAccount whether a session of the account was sent with the link or code
- * @param isAsker whether the link was used in the browser that asked for it; otherwise a stranger may have asked, with
- *   data of their own, which the new account does not get
- * @returns undefined if the account has another address by now, or may not be created any more
- * @throws AuthError user_banned
+ * The account that a sign-in link or its code signs in to, which is created only now, so that nobody creates accounts
+ * for others. A stranger may have asked unless `isAsker`, so their data is not used.
  */
 export async function signInByMagicLink(
   tx: Tx,

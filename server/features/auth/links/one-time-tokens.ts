@@ -23,8 +23,7 @@ const kinds: Record<OneTimePurpose, { hours: number; carries: "both" | "link" | 
 };
 
 /**
- * After this many attempts from networks that the account does not know, a code is invalid for all such networks. After
- * as many attempts from networks that the account knows, it is invalid for those. The link of the same mail still
+ * After this many attempts from known, or from all other networks, a code is invalid there. The link of the mail still
  * works.
  */
 export const maxWrongCodes = 5;
@@ -35,13 +34,15 @@ export const maxWrongCodes = 5;
  */
 const mailsAtOnce = 10;
 
+/** The `type` in the link of a mail about a new sign-in. */
+export const disownType = "not_me";
+
 /** The prefix of links that lead to a code for the browser that asked, not to a session. */
 export const pkcePrefix = "pkce_";
 
 /**
- * Makes the link and the code of one mail. Links of earlier mails for the same purpose keep working; requests by other
- * people do not affect those that the account requested. Only the newest mail's code is valid, because a code can be
- * guessed. The row stores only hashes of the link and the code.
+ * Makes the link and the code of one mail. Requests of others invalidate no link of the account's own; only the newest
+ * mail's code is valid, because a code can be guessed.
  */
 export async function createOneTimeToken(
   tx: Tx,

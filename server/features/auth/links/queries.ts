@@ -5,9 +5,8 @@ import type { Db, Tx } from "#server/db/tables.ts";
 export type OneTimeTokenRow = Selectable<OneTimeTokensTable>;
 
 /**
- * Locks the accounts that a mail was for, until the transaction ends. To be called before the link, code or flow of the
- * mail is locked, because two uses of one mail that lock in different orders would deadlock. The statement is the same
- * whether or not there is an account.
+ * Locks the accounts that a mail was for, before its link, code or flow: two uses that lock in different orders would
+ * deadlock. The statement is the same whether or not there is an account.
  */
 export async function lockAccountsOf(
   tx: Tx,
@@ -56,9 +55,8 @@ export async function insertToken(tx: Tx, token: Insertable<OneTimeTokensTable>)
 }
 
 /**
- * Prepares for the link and code of a mail that is about to be sent. The codes of earlier mails for the same purpose
- * become invalid; their links keep working. Deletes the earlier tokens of the same request, and all but the newest
- * requests of its kind: either those made by the account, or those that anyone could have made.
+ * Makes room for the link and code of a mail. Earlier codes for the same purpose become invalid; earlier links stay,
+ * the newest of those that the account asked for and the newest of the others.
  */
 export async function replaceOlderTokens(
   tx: Tx,
@@ -133,9 +131,8 @@ export async function deleteCodesOfSession(
 }
 
 /**
- * Whether somebody may be recovering or signing in to an account that was never proven, by an email to its present
- * address that the account did not ask for itself. The email waits to be sent, or its link or code still works. It may
- * have been requested before the address had an account. Only the owner of the address can read it.
+ * Whether the owner of an unproven account's address may be recovering it, or signing in to it, by an email that the
+ * account did not ask for, perhaps before it existed.
  */
 export async function isRecoveryPending(
   db: Db,
@@ -167,21 +164,15 @@ export async function isRecoveryPending(
   return queued !== undefined;
 }
 
-export async function lockTokenByLink(tx: Tx, hash: Buffer) {
-  return tx
-    .selectFrom("auth.one_time_tokens")
-    .where("link_hash", "=", hash)
-    .selectAll()
-    .forUpdate()
-    .executeTakeFirst();
-}
+const tokensByLink = (db: Db, hash: Buffer) =>
+  db.selectFrom("auth.one_time_tokens").where("link_hash", "=", hash).selectAll();
 
 export async function findTokenByLink(db: Db, hash: Buffer) {
-  return db
-    .selectFrom("auth.one_time_tokens")
-    .where("link_hash", "=", hash)
-    .selectAll()
-    .executeTakeFirst();
+  return tokensByLink(db, hash).executeTakeFirst();
+}
+
+export async function lockTokenByLink(tx: Tx, hash: Buffer) {
+  return tokensByLink(tx, hash).forUpdate().executeTakeFirst();
 }
 
 /**
@@ -237,4 +228,39 @@ export async function invalidateLink(tx: Tx, tokenId: string): Promise<void> {
 
 export async function deleteToken(tx: Tx, tokenId: string): Promise<void> {
   await tx.deleteFrom("auth.one_time_tokens").where("id", "=", tokenId).execute();
+}
+
+/**
+ * Counts one attempt at the code that was emailed to a session, before it is compared, so that concurrent attempts are
+ * counted too. Undefined once it was tried `maxFailures` times.
+ */
+export async function countSessionCodeAttempt(
+  tx: Tx,
+  about: { session_id: string; address: string; now: Date },
+  maxFailures: number,
+) {
+  return tx
+    .updateTable("auth.one_time_tokens")
+    .set({ failures: sql<number>`failures + 1` })
+    .where("purpose", "=", "reauthentication")
+    .where("relates_to", "=", about.address)
+    .where("failures", "<", maxFailures)
+    .where("expires_at", ">", about.now)
+    .where("flow_state_id", "in", (flows) =>
+      flows.selectFrom("auth.flow_state").where("session_id", "=", about.session_id).select("id"),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Deletes a token with the request for which it was made. @returns false if it was already deleted */
+export async function deleteRequestOfToken(tx: Tx, tokenId: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom("auth.flow_state")
+    .where("id", "in", (flows) =>
+      flows.selectFrom("auth.one_time_tokens").where("id", "=", tokenId).select("flow_state_id"),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return deleted !== undefined;
 }

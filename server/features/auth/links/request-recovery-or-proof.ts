@@ -4,9 +4,8 @@ import type { AuthenticatedSession } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { emailKey } from "../email-key.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
-import { countChangeMails, isMailAllowed } from "../limits.ts";
+import { countChangeMails, emailKey, isMailAllowed } from "../limits.ts";
 import { findUserByEmail, lockUserByEmail } from "../queries.ts";
 import { requestLinkMail } from "./request-link-mail.ts";
 
@@ -48,12 +47,8 @@ export async function requestRecovery(deps: AuthDeps, request: MailRequest): Pro
 }
 
 /**
- * Requests again the mail that proves an address, or the mails of a change of address. Like {@link requestRecovery}, it
- * does not reveal whether the address has an account. Requests of the account itself are counted separately, so that
- * strangers who know its address cannot use up its limit.
- * @param session the session with which the call was made, if any
- * @throws AuthError session_not_found, user_banned, insufficient_aal: only if a session of the account itself ended,
- *   the account was suspended, or it got a second step since the call was let in
+ * Requests again the mail that proves an address, or those of a change. It does not reveal whether there is an account;
+ * a session of the account itself is counted separately from strangers.
  */
 export async function resendProof(
   deps: AuthDeps,

@@ -8,15 +8,15 @@ import { mailBody, otpBody, resendBody, verifyBody } from "../http/request-bodie
 import { type AuthContext, json, readInput } from "../http/wire.ts";
 import { requireAllowedFrom } from "../limits.ts";
 import { countTypedCode } from "./count-typed-code.ts";
+import { followVerifyLink, showVerifyPage, verificationOf } from "./link-page.ts";
 import { requestMagicLink } from "./magic-links.ts";
+import { answerProof } from "./redeem.ts";
 import { redirectTarget } from "./redirect-target.ts";
 import { requestRecovery, resendProof } from "./request-recovery-or-proof.ts";
-import { verifyProof } from "./verify-code.ts";
-import { followVerifyLink, readProof, showVerifyPage, verificationOf } from "./verify-requests.ts";
 
 export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
   api.on("POST", "/recover", async (c, caller) => {
-    await requireAllowedFrom(deps.limiter, "auth_recover_by_address", caller);
+    await requireAllowedFrom(deps.limiter, "auth_attempts", "recovery", caller);
     const body = await readInput(c, mailBody);
     await requireCaptcha(deps, body, caller);
     await requestRecovery(deps, {
@@ -29,7 +29,7 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
   });
 
   api.on("POST", "/otp", async (c, caller) => {
-    await requireAllowedFrom(deps.limiter, "auth_otp_by_address", caller);
+    await requireAllowedFrom(deps.limiter, "auth_attempts", "sign-in link", caller);
     const body = await readInput(c, otpBody);
     const { email, phone, create_user, data } = body;
     await requireCaptcha(deps, body, caller);
@@ -46,7 +46,7 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
   });
 
   api.on("POST", "/resend", async (c, caller) => {
-    await requireAllowedFrom(deps.limiter, "auth_resend_by_address", caller);
+    await requireAllowedFrom(deps.limiter, "auth_attempts", "resend", caller);
     const body = await readInput(c, resendBody);
     const { email, phone, type } = body;
     const session = await findSession(deps, c);
@@ -75,28 +75,36 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
   api.on("GET", "/verify", (c) => showVerifyPage(deps, c));
   api.on("POST", "/verify", async (c, caller) => {
     if (isPostedForm(c.req.raw)) return followVerifyLink(deps, c, caller);
-    await requireAllowedFrom(deps.limiter, "auth_verify_by_address", caller);
+    await requireAllowedFrom(deps.limiter, "auth_attempts", "proof", caller);
     const { type, token, token_hash, email, phone } = await readInput(c, verifyBody);
     if (type === "sms" || type === "phone_change" || (phone && !email && !token_hash)) {
       throw new AuthError("phone_provider_disabled", { status: 400 });
     }
     const verification = verificationOf(type);
-    const proof = readProof({ token, token_hash, email });
-    const session = await findSession(deps, c);
-    const attempt = { verification, session, caller };
-    if (!("code" in proof)) return json(await verifyProof(deps, { ...attempt, proof }));
-    const about = verification.purposes.includes("magiclink") ? tooManySignInCodes : tooManyCodes;
+    const shown = readProof({ token, token_hash, email });
+    const about = { verification, session: await findSession(deps, c) };
+    if (shown.by === "token") return json(await answerProof(deps, { ...about, ...shown }, caller));
     const { isFromKnownNetwork, forgive } = await countTypedCode(deps, {
-      email: proof.email,
+      email: shown.email,
       caller,
-      about,
+      about: verification.purposes.includes("magiclink") ? tooManySignInCodes : tooManyCodes,
     });
-    const answer = await verifyProof(deps, {
-      ...attempt,
-      proof: { ...proof, isFromKnownNetwork },
-    });
+    const answer = await answerProof(deps, { ...about, ...shown, isFromKnownNetwork }, caller);
     await forgive();
     return json(answer);
+  });
+}
+
+/** @throws AuthError validation_failed if neither proof is given, or both are */
+function readProof({
+  token,
+  token_hash,
+  email,
+}: Record<"token" | "token_hash" | "email", string | undefined>) {
+  if (token_hash && !token && !email) return { by: "token", linkToken: token_hash } as const;
+  if (token && email && !token_hash) return { by: "code", code: token.trim(), email } as const;
+  throw new AuthError("validation_failed", {
+    message: "Verify requires either a token_hash, or a token and an email address.",
   });
 }
 

@@ -137,14 +137,6 @@ it("a proven account stays proven where it shows itself that it reads the new ad
   await auth.readMails();
 });
 
-it("a stranger's authenticator app does not lock the owner out", async () => {
-  const stranger = await auth.signUp();
-  await addSecondStep(stranger);
-  const owner = await recover(stranger.email);
-  expect((await owner.updateUser({ password: `${testPassword} of mine` })).error).toBeNull();
-  expect((await owner.mfa.listFactors()).data?.all).toEqual([]);
-});
-
 it("a stranger whose password is being checked while the owner arrives is not signed in", async () => {
   const { email, user_id } = await auth.signUp();
   const { passwords } = auth.deps;

@@ -1,8 +1,12 @@
 import type { AppScope } from "#contract/auth/scopes.ts";
+import { AuthError } from "#server/access/auth-error.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import { tokenAudience, tokenIssuer } from "#server/access/signing-keys.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { AuthDeps } from "../auth-deps.ts";
+import { type AuthContext, errorAnswer, json } from "../http/wire.ts";
+import { requireAuthRequestAllowed } from "../limits.ts";
+import { requireSecondStep } from "../permit-access-change.ts";
 import type { SessionRow } from "../sessions/queries.ts";
 import { formatRefreshToken } from "../sessions/refresh-token.ts";
 import { unixSeconds } from "../sessions/start-session.ts";
@@ -74,7 +78,7 @@ export async function idToken(
 }
 
 /** The data about the person that an app may know, by the names of OpenID Connect. */
-export async function readClaims(db: Db, userId: string, scopes: readonly AppScope[]) {
+async function readClaims(db: Db, userId: string, scopes: readonly AppScope[]) {
   const owner = await findOwner(db, userId);
   return {
     sub: userId,
@@ -85,4 +89,27 @@ export async function readClaims(db: Db, userId: string, scopes: readonly AppSco
       }),
     ...(owner && scopes.includes("profile") && owner.full_name !== "" && { name: owner.full_name }),
   };
+}
+
+/**
+ * Tells an app about the person, as in OpenID Connect, 5.3, and no more than its scopes allow. A refusal also has the
+ * header of RFC 6750.
+ */
+export async function userinfo(deps: AuthDeps, c: AuthContext): Promise<Response> {
+  try {
+    const session = await deps.sessions.authenticate(c.req.header("authorization"), ["openid"]);
+    requireSecondStep(session);
+    await requireAuthRequestAllowed(deps.limiter, "auth_app_reads", session.session_id);
+    return json(
+      await readClaims(deps.db, session.user_id, session.app?.scopes ?? ["profile", "email"]),
+    );
+  } catch (error) {
+    const answer = errorAnswer(c, error, c.var.log ?? deps.log);
+    if (error instanceof AuthError && (answer.status === 401 || answer.status === 403)) {
+      const code = error.code === "insufficient_scope" ? error.code : "invalid_token";
+      const about = error.code === "no_authorization" ? "" : ` error="${code}"`;
+      answer.headers.set("WWW-Authenticate", `Bearer${about}`);
+    }
+    return answer;
+  }
 }

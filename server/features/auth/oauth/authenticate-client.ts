@@ -1,16 +1,13 @@
+import { createHash, randomBytes } from "node:crypto";
 import { isUuid } from "#server/db/uuid.ts";
 import { isSameDigest } from "#server/system/secrets.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import type { AuthContext } from "../http/wire.ts";
-import { OAuthError } from "./oauth-error.ts";
+import { OAuthError, type Parameters } from "./oauth-dialect.ts";
 import { type ClientRow, findClient } from "./queries.ts";
-import type { Parameters } from "./read-parameters.ts";
-import { secretHash } from "./secret-hash.ts";
 
 /**
- * The app that makes a call. It has to authenticate in the way that it registered: with its secret in the header or in
- * the body, or without one. The error does not say what was wrong.
- * @throws OAuthError invalid_client; invalid_request if it authenticates in two ways at once
+ * The app that makes a call, which authenticates in the way that it registered. The error does not say what was wrong.
  */
 export async function authenticateClient(
   { db }: Pick<AuthDeps, "db">,
@@ -57,4 +54,17 @@ function decodeFormPart(text: string): string {
   } catch {
     return "";
   }
+}
+
+/**
+ * A value that only its holder knows: the id of a request, a code, or an app's secret. It has 256 bits, so that it
+ * cannot be found from a plain hash.
+ */
+export function createSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** The hash that is stored for a secret. @param purpose prevents one kind of secret from being used as another */
+export function secretHash(purpose: "authorization" | "code" | "client", secret: string): Buffer {
+  return createHash("sha256").update(`oauth ${purpose} ${secret}`).digest();
 }

@@ -5,22 +5,18 @@ import { minuteMs } from "#contract/values/durations.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import type { AuthDeps } from "../auth-deps.ts";
-import { OAuthError } from "./oauth-error.ts";
+import { createSecret, secretHash } from "./authenticate-client.ts";
+import { OAuthError, type Parameters } from "./oauth-dialect.ts";
 import { findClient, insertAuthorization } from "./queries.ts";
-import type { Parameters } from "./read-parameters.ts";
 import { isOnDevice, isRegistered } from "./redirect-uris.ts";
-import { createSecret, secretHash } from "./secret-hash.ts";
 
 const requestMinutes = 10;
 /** The longest text that is stored for an app. It is limited because anyone may make requests. */
 const keptCharacters = 1024;
 
 /**
- * Stores an app's request, and sends the browser to the page that asks the owner for consent; the browser may be signed
- * out. Errors of the request are shown on this server and not sent to the app: anyone can register an address, so
- * nobody is sent to one before they have seen the consent page.
- * @returns the address to which the browser is sent
- * @throws AuthError oauth_client_not_found, validation_failed
+ * Stores an app's request, and sends the browser to the page that asks for consent. Errors are not sent to the app:
+ * anyone can register an address, so nobody is sent to one before they have seen that page.
  */
 export async function authorize(
   deps: Pick<AuthDeps, "db" | "clock" | "config">,

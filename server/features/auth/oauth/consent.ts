@@ -8,11 +8,12 @@ import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { permitAccessChange } from "../permission/permit-access-change.ts";
+import { permitAccessChange } from "../permit-access-change.ts";
 import type { UserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
 import { isFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import type { SessionRow } from "../sessions/queries.ts";
+import { createSecret, secretHash } from "./authenticate-client.ts";
 import {
   type AuthorizationRow,
   type ClientRow,
@@ -24,7 +25,6 @@ import {
   upsertConsent,
 } from "./queries.ts";
 import { buildRedirectUrl } from "./redirect-uris.ts";
-import { createSecret, secretHash } from "./secret-hash.ts";
 
 /** An app as the consent page and the list of connected apps show it. */
 export function clientView({
@@ -39,11 +39,8 @@ export function clientView({
 type Asking = { session: AuthenticatedSession; publicId: string; caller: Caller };
 
 /**
- * Returns what an app asks for, and which account it asks. After this, no other account can answer the request. An
- * owner who has just signed in, and has allowed the app the same scopes before, is not asked again.
- * @returns the request, or the address to which the browser takes the answer
- * @throws AuthError oauth_authorization_not_found for a request that is unknown, too old, answered, or another
- *   account's; session_not_found, user_banned, insufficient_aal
+ * Returns what an app asks for; after this, no other account can answer. An owner who has just signed in, and has
+ * allowed as much before, is not asked again.
  */
 export async function readAuthorization(deps: AuthDeps, { session, publicId, caller }: Asking) {
   return inTransaction(deps.db, async (tx) => {
@@ -71,11 +68,8 @@ export async function readAuthorization(deps: AuthDeps, { session, publicId, cal
 }
 
 /**
- * Stores the owner's answer. Connecting an app needs the current password or a fresh sign-in: the app may read for
- * longer than the session lasts, so a stolen token must not be enough.
- * @returns the address to which the browser takes the answer
- * @throws AuthError as {@link readAuthorization}; validation_failed if the request was answered before;
- *   current_password_required, current_password_invalid, reauthentication_needed, conflict, over_request_rate_limit
+ * Stores the owner's answer. The app may read for longer than the session lasts, so a stolen token must not be enough
+ * to connect one.
  */
 export async function answerAuthorization(
   deps: AuthDeps,
@@ -168,7 +162,7 @@ async function approve(
   await recordAudit(
     tx,
     "oauth_consent_granted",
-    { user_id, session_id: session.session_id, caller, now },
+    { session, caller, now },
     { client_id, scopes: scopes.join(" ") },
   );
   await requestNotice(tx, deps, "auth_app_connected", user);

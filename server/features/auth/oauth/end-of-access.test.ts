@@ -1,10 +1,10 @@
 import * as openid from "openid-client";
 import { describe, expect, it } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
-import { completeRecovery } from "#server/features/auth/recovery/recover-account.ts";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
 import { invalidGrant, refusalOf, useOauthApp } from "#server/testing/auth/oauth-app.ts";
 import { readRows } from "#server/testing/database/rows.ts";
+import { completeRecovery } from "../recovery.ts";
 
 const auth = useTestAuth();
 

@@ -1,7 +1,11 @@
+import type { Hono } from "hono";
 import { appScopes, readScopes } from "#contract/auth/scopes.ts";
 import { mcpPath } from "#contract/paths.ts";
 import { tokenIssuer } from "#server/access/signing-keys.ts";
+import type { AppEnv } from "#server/http/request-context.ts";
 import type { AuthDeps } from "../auth-deps.ts";
+import { json } from "../http/wire.ts";
+import { preflight } from "./cross-origin.ts";
 
 /** What this server offers to apps, as one document for RFC 8414 and OpenID Connect Discovery. */
 export async function serverMetadata({ config, keys }: Pick<AuthDeps, "config" | "keys">) {
@@ -46,7 +50,7 @@ export async function serverMetadata({ config, keys }: Pick<AuthDeps, "config" |
 }
 
 /** Tells refused assistants which server can authorize them (RFC 9728). */
-export function mcpMetadata(publicUrl: string) {
+function mcpMetadata(publicUrl: string) {
   return {
     resource: `${publicUrl}${mcpPath}`,
     authorization_servers: [tokenIssuer(publicUrl)],
@@ -57,3 +61,25 @@ export function mcpMetadata(publicUrl: string) {
 }
 
 export const mcpMetadataPath = `/.well-known/oauth-protected-resource${mcpPath}`;
+
+/**
+ * The addresses at which RFC 8414 and RFC 9728 look for what a server offers: the well-known path comes before the path
+ * of the described resource. The answers may be cached for a while.
+ */
+export function wellKnownRoutes(app: Hono<AppEnv>, deps: Pick<AuthDeps, "config" | "keys">): void {
+  const documents: Record<string, () => unknown> = {
+    "/.well-known/oauth-authorization-server/auth/v1": () => serverMetadata(deps),
+    "/.well-known/openid-configuration/auth/v1": () => serverMetadata(deps),
+    [mcpMetadataPath]: () => mcpMetadata(deps.config.publicUrl),
+  };
+  for (const [path, read] of Object.entries(documents)) {
+    app.get(path, async () => {
+      const headers = new Headers({
+        "Access-Control-Allow-Origin": "*",
+        "Cache-Control": "public, max-age=600",
+      });
+      return json(await read(), 200, headers);
+    });
+    app.options(path, () => preflight("GET"));
+  }
+}

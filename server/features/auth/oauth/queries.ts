@@ -50,22 +50,16 @@ export async function lockAuthorization(tx: Tx, publicIdHash: Buffer) {
     .executeTakeFirst();
 }
 
+const authorizationsByCode = (db: Db, codeHash: Buffer) =>
+  db.selectFrom("auth.oauth_authorizations").where("code_hash", "=", codeHash).selectAll();
+
 /** The account to which a code belongs, so that the account can be locked before the code. */
 export async function findAuthorizationByCode(db: Db, codeHash: Buffer) {
-  return db
-    .selectFrom("auth.oauth_authorizations")
-    .where("code_hash", "=", codeHash)
-    .selectAll()
-    .executeTakeFirst();
+  return authorizationsByCode(db, codeHash).executeTakeFirst();
 }
 
 export async function lockAuthorizationByCode(tx: Tx, codeHash: Buffer) {
-  return tx
-    .selectFrom("auth.oauth_authorizations")
-    .where("code_hash", "=", codeHash)
-    .selectAll()
-    .forUpdate()
-    .executeTakeFirst();
+  return authorizationsByCode(tx, codeHash).forUpdate().executeTakeFirst();
 }
 
 export async function updateAuthorization(
@@ -149,9 +143,8 @@ export async function deleteGrant(tx: Tx, app: AppOfUser): Promise<boolean> {
 }
 
 /**
- * Disconnects the apps of an account that have no session left, so that they cannot be connected again without asking
- * the owner. The caller has locked the account, so that no code is exchanged in the meantime.
- * @param clientId the only app to disconnect; all of them if it is missing
+ * Disconnects a locked account's apps (or one) that have no session left, so that none is connected again without
+ * asking.
  */
 export async function deleteGrantsWithoutSession(
   tx: Tx,

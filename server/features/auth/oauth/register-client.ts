@@ -3,9 +3,9 @@ import { z } from "zod";
 import { isStorableText, toLine } from "#contract/values/plain-text.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { unixSeconds } from "../sessions/start-session.ts";
+import { createSecret, secretHash } from "./authenticate-client.ts";
 import { insertClient } from "./queries.ts";
 import { isRedirectUri } from "./redirect-uris.ts";
-import { createSecret, secretHash } from "./secret-hash.ts";
 
 const maxUris = 10;
 const nameCharacters = 120;

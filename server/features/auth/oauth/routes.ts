@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AuthError } from "#server/access/auth-error.ts";
 import { isUuid } from "#server/db/uuid.ts";
-import type { AuthDeps, Caller } from "../auth-deps.ts";
+import type { AuthDeps } from "../auth-deps.ts";
 import type { AuthApi } from "../http/auth-api.ts";
 import {
   type AuthContext,
@@ -14,19 +14,16 @@ import {
   requiredText,
 } from "../http/wire.ts";
 import { requireAllowedFrom, requireChangeAllowed } from "../limits.ts";
+import { userinfo } from "./app-tokens.ts";
 import { authenticateClient } from "./authenticate-client.ts";
 import { authorize } from "./authorize.ts";
 import { answerAuthorization, readAuthorization } from "./consent.ts";
 import { onAnyOrigin } from "./cross-origin.ts";
-import { listOwnGrants, revokeGrant } from "./grants.ts";
+import { listOwnGrants, revokeGrant, revokeToken } from "./grants.ts";
+import { issueTokens } from "./issue-tokens.ts";
 import { serverMetadata } from "./metadata.ts";
-import { answerApp, OAuthError } from "./oauth-error.ts";
-import { readBodyParameters, readQuery, requireParameter } from "./read-parameters.ts";
-import { redeemCode } from "./redeem-code.ts";
-import { refreshApp } from "./refresh-app.ts";
+import { answerApp, OAuthError, readBodyParameters, readQuery } from "./oauth-dialect.ts";
 import { registerClient, registrationBody } from "./register-client.ts";
-import { revokeToken } from "./revoke-token.ts";
-import { userinfo } from "./userinfo.ts";
 
 const consentBody = z.object({
   action: requiredText("action", 16),
@@ -51,7 +48,7 @@ export function oauthRoutes(api: AuthApi, deps: AuthDeps): void {
     if (!config.authOauthRegistration) {
       throw new AuthError("oauth_dynamic_client_registration_disabled");
     }
-    await requireAllowedFrom(limiter, "auth_oauth_register_by_address", caller);
+    await requireAllowedFrom(limiter, "auth_app_registrations", "app", caller);
     try {
       return json(await registerClient(deps, await readInput(c, registrationBody)), 201);
     } catch (error) {
@@ -60,7 +57,7 @@ export function oauthRoutes(api: AuthApi, deps: AuthDeps): void {
   });
 
   api.on("GET", "/oauth/authorize", async (c, caller) => {
-    await requireAllowedFrom(limiter, "auth_oauth_authorize_by_address", caller);
+    await requireAllowedFrom(limiter, "auth_calls", "app request", caller);
     return redirectTo(await authorize(deps, readAuthorizeQuery(c)), 302);
   });
 
@@ -87,10 +84,13 @@ export function oauthRoutes(api: AuthApi, deps: AuthDeps): void {
   open("POST", "/oauth/token", (c, caller) =>
     answerApp(c, log, async () => {
       try {
-        return json(await issueTokens(deps, c, caller), 200, new Headers({ Pragma: "no-cache" }));
+        const parameters = await readBodyParameters(c);
+        const client = await authenticateClient(deps, c, parameters);
+        const tokens = await issueTokens(deps, { client, parameters, caller });
+        return json(tokens, 200, new Headers({ Pragma: "no-cache" }));
       } catch (error) {
         if (error instanceof OAuthError && error.code.startsWith("invalid_")) {
-          await requireAllowedFrom(limiter, "auth_oauth_failures_by_address", caller);
+          await requireAllowedFrom(limiter, "auth_calls", "app failure", caller);
         }
         throw error;
       }
@@ -98,7 +98,7 @@ export function oauthRoutes(api: AuthApi, deps: AuthDeps): void {
   );
   api.on("POST", "/oauth/revoke", (c, caller) =>
     answerApp(c, log, async () => {
-      await requireAllowedFrom(limiter, "auth_oauth_revoke_by_address", caller);
+      await requireAllowedFrom(limiter, "auth_calls", "revocation", caller);
       const parameters = await readBodyParameters(c);
       const client = await authenticateClient(deps, c, parameters);
       await revokeToken(deps, { client, parameters, caller });
@@ -120,22 +120,6 @@ export function oauthRoutes(api: AuthApi, deps: AuthDeps): void {
     await revokeGrant(deps, { session, client_id: clientId, caller });
     return noContent();
   });
-}
-
-async function issueTokens(deps: AuthDeps, c: AuthContext, caller: Caller) {
-  const parameters = await readBodyParameters(c);
-  const client = await authenticateClient(deps, c, parameters);
-  switch (requireParameter(parameters, "grant_type")) {
-    case "authorization_code":
-      return redeemCode(deps, { client, parameters, caller });
-    case "refresh_token":
-      return refreshApp(deps, { client, parameters, caller });
-    default:
-      throw new OAuthError(
-        "unsupported_grant_type",
-        "grant_type must be authorization_code or refresh_token.",
-      );
-  }
 }
 
 /** Until the server knows which app made the request, errors are shown to the sender of the request. */

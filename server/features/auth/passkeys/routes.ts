@@ -5,8 +5,13 @@ import type { AuthApi } from "../http/auth-api.ts";
 import { currentPasswordBody, passkeyAnswerBody, passkeyNameBody } from "../http/request-bodies.ts";
 import { json, noContent, readId, readInput, readOptionalInput } from "../http/wire.ts";
 import { requireChangeAllowed } from "../limits.ts";
-import { finishAddingPasskey, startAddingPasskey } from "./add-passkey.ts";
-import { listOwnPasskeys, removePasskey, renamePasskey } from "./own-passkeys.ts";
+import {
+  finishAddingPasskey,
+  listOwnPasskeys,
+  removePasskey,
+  renamePasskey,
+  startAddingPasskey,
+} from "./own-passkeys.ts";
 import { signInByPasskey, startPasskeySignIn } from "./sign-in-by-passkey.ts";
 
 export function passkeyRoutes(api: AuthApi, deps: AuthDeps): void {

@@ -2,9 +2,9 @@ import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
 import { isBanned } from "#server/access/session.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { recordFailure } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { emailKey } from "../email-key.ts";
-import { requireAllowedFrom } from "../limits.ts";
+import { emailKey, requireAllowedFrom } from "../limits.ts";
 import {
   findPasskeyByCredential,
   lockPasskey,
@@ -12,13 +12,10 @@ import {
   takePasskeyChallenge,
   updatePasskey,
 } from "../passkey-queries.ts";
-import { recordFailure } from "../passwords/record-failure.ts";
 import { lockUser, type UserRow } from "../queries.ts";
 import { type StartedSession, sessionAnswer, startSession } from "../sessions/start-session.ts";
-import { askForSignature, checkSignature } from "../webauthn/ceremonies.ts";
-import { readSignature } from "../webauthn/credential-fields.ts";
-import { startCeremony } from "./add-passkey.ts";
-import { requirePasskeys } from "./require-passkeys.ts";
+import { askForSignature, checkSignature, readSignature } from "../webauthn/ceremonies.ts";
+import { requirePasskeys, startCeremony } from "./own-passkeys.ts";
 
 /**
  * Starts a sign-in with a passkey. The start is the same for everyone, because the authenticator finds the account.
@@ -26,7 +23,7 @@ import { requirePasskeys } from "./require-passkeys.ts";
  */
 export async function startPasskeySignIn(deps: AuthDeps, { caller }: { caller: Caller }) {
   const party = requirePasskeys(deps.config);
-  await requireAllowedFrom(deps.limiter, "auth_passkey_options_by_address", caller);
+  await requireAllowedFrom(deps.limiter, "auth_passkey_challenges", "passkey", caller);
   const options = await askForSignature(party);
   return startCeremony(deps.db, deps, { options, session_id: null });
 }
@@ -36,9 +33,6 @@ type Outcome = { started: StartedSession } | { refused: AuthErrorCode; user?: Us
 /**
  * Signs in the owner of a passkey. Their authenticator has identified them, so the session has passed both steps. A
  * challenge works once, even if the sign-in is refused.
- * @throws AuthError passkey_disabled, over_request_rate_limit, webauthn_challenge_not_found,
- *   webauthn_challenge_expired, webauthn_credential_not_found, webauthn_verification_failed; after a right answer
- *   user_banned, email_not_confirmed
  */
 export async function signInByPasskey(
   deps: AuthDeps,
@@ -49,7 +43,7 @@ export async function signInByPasskey(
   }: { challenge_id: string; credential: unknown; caller: Caller },
 ) {
   requirePasskeys(deps.config);
-  await requireAllowedFrom(deps.limiter, "auth_passkey_by_address", caller);
+  await requireAllowedFrom(deps.limiter, "auth_attempts", "passkey", caller);
   const challenge = await takePasskeyChallenge(deps.db, { id: challenge_id, session_id: null });
   if (!challenge) throw new AuthError("webauthn_challenge_not_found");
   if (challenge.expires_at <= deps.clock.now()) throw new AuthError("webauthn_challenge_expired");

@@ -1,26 +1,24 @@
 import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
 import { isBanned } from "#server/access/session.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { recordFailure } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { emailKey } from "../email-key.ts";
-import { requireAllowedFrom, requireAuthRequestAllowed } from "../limits.ts";
+import { emailKey, requireAllowedFrom, requireAuthRequestAllowed } from "../limits.ts";
 import { findUserByEmail, lockUser, updateUserRow } from "../queries.ts";
 import { findKnownNetwork } from "../sessions/known-networks.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { findWeakness } from "./password-rule.ts";
-import { recordFailure } from "./record-failure.ts";
 
 /**
- * Signs in by password. An unknown address, a wrong password and an account without a password are refused with the
- * same answer and after the same time.
- * @throws AuthError invalid_credentials; after a right password user_banned, email_not_confirmed
+ * Signs in by password. An unknown address, a wrong password and an account without one get the same answer after the
+ * same time.
  */
 export async function signIn(
   deps: AuthDeps,
   { email, password, caller }: { email: string; password: string; caller: Caller },
 ) {
   const { db, clock, limiter, passwords } = deps;
-  await requireAllowedFrom(limiter, "auth_password_by_address", caller);
+  await requireAllowedFrom(limiter, "auth_attempts", "password", caller);
   const user = await findUserByEmail(db, email);
   const network = await findKnownNetwork(deps, { user_id: user?.id, caller });
   const addressKey = emailKey(deps.secrets, email);
@@ -36,7 +34,7 @@ export async function signIn(
   const isHidden = deps.config.authSignUp === "invited" && !user?.email_confirmed_at;
   if (!user?.password_hash || !isRight || isHidden) return refuse("invalid_credentials");
 
-  await limiter.clear("auth_password_failures", key);
+  await limiter.clear("auth_passwords", `failure ${key}`);
   await limiter.clear("auth_password_retry", key);
   if (isBanned(user, clock.now())) return refuse("user_banned");
   if (!user.email_confirmed_at) return refuse("email_not_confirmed");
@@ -62,6 +60,6 @@ export async function signIn(
  * Once too many attempts have failed, one attempt is allowed per interval.
  */
 async function countAttempt({ limiter }: AuthDeps, key: string): Promise<void> {
-  const { allowed } = await limiter.consume("auth_password_failures", key);
+  const { allowed } = await limiter.consume("auth_passwords", `failure ${key}`);
   if (!allowed) await requireAuthRequestAllowed(limiter, "auth_password_retry", key);
 }

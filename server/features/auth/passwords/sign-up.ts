@@ -6,9 +6,8 @@ import { mayCreateAccount } from "../admission/account-admission.ts";
 import { newAccount, storeAccount } from "../admission/new-account.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { emailKey } from "../email-key.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
-import { isMailAllowed } from "../limits.ts";
+import { emailKey, isMailAllowed } from "../limits.ts";
 import { requestLinkMail } from "../links/request-link-mail.ts";
 import { findUserByEmail, rollBackUnless } from "../queries.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
@@ -35,10 +34,8 @@ export async function signUp(deps: AuthDeps, input: SignUpInput) {
 }
 
 /**
- * Creates an account whose address counts as confirmed without proof. Except on loopback, the mail that proves the
- * address is still sent, because invitations wait for the proof. It is limited like any other mail to the address,
- * because an account can be deleted and made again.
- * @throws AuthError user_already_exists
+ * Creates an account whose address counts as confirmed without proof. Except on loopback, the mail that proves it is
+ * still sent, because invitations wait for the proof.
  */
 async function signUpWithoutConfirmation(deps: AuthDeps, input: SignUpInput) {
   const passwordHash = await deps.passwords.hash(input.password);
@@ -68,10 +65,8 @@ async function signUpWithoutConfirmation(deps: AuthDeps, input: SignUpInput) {
 }
 
 /**
- * Answers with the user and no session. The answer for a taken address looks the same and takes the same time: the rows
- * of a new account are stored and rolled back, and the owner of the address is notified by email. The existing account
- * does not change. Where only invited people may sign up, an address that was not invited is treated in the same way,
- * but its owner is sent nothing.
+ * Answers with the user and no session. For a taken or uninvited address, the rows of a new account are stored and
+ * rolled back, so that the answer looks the same and takes the same time.
  */
 async function signUpWithConfirmation(deps: AuthDeps, input: SignUpInput) {
   const passwordHash = await deps.passwords.hash(input.password);

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { jwtVerify } from "jose";
 import { expect, it } from "vitest";
-import { makeAppleSecret } from "./apple-secret.ts";
+import { makeAppleSecret } from "./openid-provider.ts";
 
 it("Apple's client secret names the team, the app and the key, and ends within the hour", async () => {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
 import { useProviderSignIns, useSignInProviders } from "#server/testing/auth/provider-sign-ins.ts";
 import { seedSecondStep } from "#server/testing/auth/seed-sign-in-methods.ts";
-import { inviteAccount } from "../admission/invite-account.ts";
+import { inviteAccount } from "../admission/account-admission.ts";
 
 const { signInProviders, outside, github } = useSignInProviders();
 

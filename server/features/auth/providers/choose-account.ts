@@ -8,8 +8,8 @@ import { deleteInvitedAddress } from "../admission/admission-queries.ts";
 import { newUser } from "../admission/new-account.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { storeProviders } from "../identities/linked-identities.ts";
-import { proveAddress } from "../links/redeem-token.ts";
+import { storeProviders } from "../identities.ts";
+import { proveAddress } from "../links/apply-proof.ts";
 import {
   findUser,
   findUserByEmail,
@@ -32,8 +32,7 @@ type About = {
 
 /**
  * Throws the error that {@link chooseAccount} would throw now, so that the page to which the person is sent can show
- * it. Read-only.
- * @throws AuthError as {@link chooseAccount}
+ * it.
  */
 export async function requireAccount(
   db: Db,
@@ -53,12 +52,8 @@ export async function requireAccount(
 }
 
 /**
- * Chooses the account for a person who has signed in at a provider, and connects it with the provider. It is the
- * account that is already connected, otherwise the one with the person's address if the provider has verified the
- * address, otherwise a new one. An account that was never proven is reset first, because a stranger may have made it.
- * Runs in the caller's transaction.
- * @throws AuthError user_banned, provider_email_needs_verification, email_not_confirmed, signup_disabled,
- *   bad_oauth_callback; conflict if the same person is signed in at the same moment; the caller should then try again
+ * Chooses and connects the account of a person who has signed in at a provider: the connected one, one with the address
+ * that the provider has verified, or a new one. `conflict`: try again.
  */
 export async function chooseAccount(
   tx: Tx,
@@ -91,10 +86,7 @@ export async function chooseAccount(
 }
 
 /**
- * Connects a provider's account with one here, which the caller's transaction has locked.
- * @param user the account before it was reset, if it was reset to be connected; the email about the reset then replaces
- *   the one about the connection
- * @throws AuthError conflict if it is being connected with another account at the same moment
+ * Connects a provider's account with a locked one here. The email about a reset replaces the one about the connection.
  */
 export async function connectIdentity(
   tx: Tx,
@@ -193,7 +185,7 @@ function identityData(person: ProviderPerson) {
 
 /** If the operator has replaced the provider, the same subject may be another person there. */
 function requireSameIssuer(stored: Record<string, unknown>, { person, providerName }: About): void {
-  if (stored.iss === undefined || stored.iss === person.issuer) return;
+  if (stored.iss === person.issuer) return;
   throw new AuthError("bad_oauth_callback", {
     message: `Your account at ${providerName} is not the one that is connected here. Please sign in another way.`,
   });

@@ -20,11 +20,8 @@ type Outcome =
   | undefined;
 
 /**
- * Exchanges the code of a provider's sign-in for a session, in the browser that began it. Only this exchange changes an
- * account. The answer contains the session and, only this once, the provider's own tokens.
- * @returns undefined if the code does not belong to a sign-in at a provider
- * @throws AuthError flow_state_not_found (used, or its request or session has ended), flow_state_expired,
- *   bad_code_verifier (the code is then invalid); what {@link chooseAccount} and {@link linkFromSession} throw
+ * Exchanges the code of a provider's sign-in in the browser that began it; only this changes an account. Undefined if
+ * the code belongs to no such sign-in.
  */
 export async function exchangeProviderCode(
   deps: AuthDeps,

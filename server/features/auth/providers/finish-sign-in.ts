@@ -10,8 +10,13 @@ import { personContext, requestContext, stateHash } from "./begin-sign-in.ts";
 import { chooseAccount, requireAccount } from "./choose-account.ts";
 import { requireUnlinked } from "./link-identity.ts";
 import type { Providers } from "./open-providers.ts";
-import type { Provider, ProviderPerson, ProviderRequest, ProviderTokens } from "./provider.ts";
-import { notCompleted } from "./provider-call.ts";
+import {
+  notCompleted,
+  type Provider,
+  type ProviderPerson,
+  type ProviderRequest,
+  type ProviderTokens,
+} from "./provider.ts";
 import { claimSignIn, deleteSignIn, type ProviderSignInRow, storePerson } from "./queries.ts";
 
 /** How long a person may take at the provider. */
@@ -24,10 +29,8 @@ export interface ProviderAnswer {
 }
 
 /**
- * Handles the return of a person from a provider. The address to which they are sent contains a code that only the
- * browser with the verifier can exchange, and only the exchange has an effect. Without PKCE, the person is signed in at
- * once, and the address contains the tokens. Once the sign-in is known, errors are put into the address too.
- * @throws AuthError bad_oauth_callback without a state, bad_oauth_state for a state that is not known or was used
+ * Handles the return from a provider. With PKCE, only the exchange of the code in the browser that began has an effect;
+ * otherwise the person is signed in at once. Errors are put into the address.
  */
 export async function finishSignIn(
   deps: AuthDeps,

@@ -12,9 +12,15 @@ import { readEmail } from "#contract/values/email.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import type { SignInProvider } from "#server/config/sign-in-providers.ts";
 import type { Logger } from "#server/system/log.ts";
-import type { Provider, ProviderPerson } from "./provider.ts";
-import { callProvider, providerTimeoutSeconds, scopeOf, unavailable } from "./provider-call.ts";
-import { readName } from "./read-name.ts";
+import {
+  callProvider,
+  type Provider,
+  type ProviderPerson,
+  providerTimeoutSeconds,
+  readName,
+  scopeOf,
+  unavailable,
+} from "./provider.ts";
 
 const userSchema = z.object({
   id: z.number().int().positive(),

@@ -3,15 +3,20 @@ import { lockCallerSession, lockStrongSession } from "#server/access/lock-sessio
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
+import { storeProviders } from "../identities.ts";
 import { requireChangeAllowed } from "../limits.ts";
-import { proveAddress } from "../links/redeem-token.ts";
+import { proveAddress } from "../links/apply-proof.ts";
 import {
   type AccessChange,
   type AccessChangePermission,
+  changeAccess,
   permitAccessChange,
-} from "../permission/permit-access-change.ts";
-import { findUser } from "../queries.ts";
+} from "../permit-access-change.ts";
+import { deleteIdentity, findUser, listIdentities, updateUserRow } from "../queries.ts";
+import { requestNotice } from "../request-notice.ts";
+import { deleteOtherSessions } from "../sessions/queries.ts";
 import { loadStartedSession, type StartedSession } from "../sessions/start-session.ts";
 import { prepareSignIn, type SignInRequest, storeSignIn } from "./begin-sign-in.ts";
 import { connectIdentity } from "./choose-account.ts";
@@ -26,9 +31,6 @@ export function requireLinkingEnabled({ config }: Pick<AuthDeps, "config">): voi
 /**
  * Begins to connect a provider's account. The account is connected when the code of the provider's answer is exchanged
  * with the verifier of this request, so a person whom a stranger's request sends to the provider connects nothing.
- * @throws AuthError manual_linking_disabled, validation_failed without PKCE, provider_unavailable, insufficient_aal,
- *   session_not_found, user_banned, current_password_required, current_password_invalid, reauthentication_needed,
- *   conflict, over_request_rate_limit
  */
 export async function beginLinking(
   deps: AuthDeps,
@@ -74,10 +76,8 @@ export async function requireUnlinked(
 }
 
 /**
- * Connects a provider's account with that of the session which asked for it, in the caller's transaction. This proves
- * the account's address if the provider has verified the same one, because the request came from the account itself.
- * @returns that session, unchanged; undefined if it has been raised since, or lacks the second step
- * @throws AuthError identity_already_exists, conflict, user_banned
+ * Connects a provider's account with that of the session which asked, which proves the address if the provider has
+ * verified it. Undefined if the session has been raised since, or lacks the second step.
  */
 export async function linkFromSession(
   tx: Tx,
@@ -115,4 +115,36 @@ export async function linkFromSession(
     isSignIn: false,
   });
   return loadStartedSession(tx, deps, session);
+}
+
+/**
+ * Removes one sign-in method, but never the last one. Other sessions and apps end with it, because they may belong to a
+ * thief who signed in by it.
+ */
+export async function unlinkIdentity(
+  deps: AuthDeps,
+  { identity_id, ...change }: AccessChange & { identity_id: string },
+): Promise<void> {
+  const { session, caller } = change;
+  const { user_id, session_id } = session;
+  await changeAccess(deps, change, "change how you sign in", async (tx, user, now) => {
+    const identities = await listIdentities(tx, user_id);
+    const identity = identities.find(({ id }) => id === identity_id);
+    if (!identity) throw new AuthError("identity_not_found");
+    const left = identities.filter((other) => other !== identity);
+    const canStillSignIn = left.some(({ provider }) => provider !== "email" || user.password_hash);
+    if (!canStillSignIn) throw new AuthError("single_identity_not_deletable");
+
+    await deleteIdentity(tx, identity.id);
+    await storeProviders(tx, user_id, now);
+    if (identity.provider === "email") await updateUserRow(tx, user_id, { password_hash: null });
+    await deleteOtherSessions(tx, { user_id, session_id, now });
+    await requestNotice(tx, deps, "auth_identity_unlinked", user);
+    await recordAudit(
+      tx,
+      "identity_unlinked",
+      { session, caller, now },
+      { provider: identity.provider },
+    );
+  });
 }

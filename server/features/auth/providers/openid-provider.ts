@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
+import { createRemoteJWKSet, errors, importPKCS8, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -19,10 +19,14 @@ import { AuthError } from "#server/access/auth-error.ts";
 import type { SignInProvider } from "#server/config/sign-in-providers.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Logger } from "#server/system/log.ts";
-import { makeAppleSecret } from "./apple-secret.ts";
-import type { Provider, ProviderPerson } from "./provider.ts";
-import { callProvider, providerTimeoutSeconds, scopeOf } from "./provider-call.ts";
-import { readName } from "./read-name.ts";
+import {
+  callProvider,
+  type Provider,
+  type ProviderPerson,
+  providerTimeoutSeconds,
+  readName,
+  scopeOf,
+} from "./provider.ts";
 
 type OpenIdSettings = Extract<SignInProvider, { kind: "openid" }>;
 
@@ -240,4 +244,24 @@ function refuseToken(error: unknown): never {
 
 function badToken(message: string): AuthError {
   return new AuthError("bad_oauth_callback", { message });
+}
+
+/** A client secret in the form that Apple requires: a token that this server signs with its key, valid for an hour. */
+export async function makeAppleSecret(about: {
+  teamId: string;
+  keyId: string;
+  privateKey: string;
+  clientId: string;
+  issuer: string;
+  now: Date;
+}): Promise<string> {
+  const key = await importPKCS8(about.privateKey, "ES256");
+  return new SignJWT()
+    .setProtectedHeader({ alg: "ES256", kid: about.keyId })
+    .setIssuer(about.teamId)
+    .setSubject(about.clientId)
+    .setAudience(about.issuer)
+    .setIssuedAt(about.now)
+    .setExpirationTime(new Date(about.now.getTime() + hourMs))
+    .sign(key);
 }

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { AuthError } from "#server/access/auth-error.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { readForm } from "#server/http/read-form.ts";
-import { unlinkIdentity } from "../account/unlink-identity.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import type { AuthApi } from "../http/auth-api.ts";
 import { readChallenge } from "../http/pkce.ts";
@@ -20,7 +19,7 @@ import { requireAllowedFrom, requireChangeAllowed } from "../limits.ts";
 import { redirectTarget } from "../links/redirect-target.ts";
 import { prepareSignIn, type SignInRequest, storeSignIn } from "./begin-sign-in.ts";
 import { finishSignIn, withProviderError } from "./finish-sign-in.ts";
-import { beginLinking, requireLinkingEnabled } from "./link-identity.ts";
+import { beginLinking, requireLinkingEnabled, unlinkIdentity } from "./link-identity.ts";
 import { type Providers, requireProvider } from "./open-providers.ts";
 import type { Provider } from "./provider.ts";
 
@@ -45,7 +44,7 @@ export function providerRoutes(api: AuthApi, deps: AuthDeps, providers: Provider
   for (const method of ["GET", "POST"]) {
     api.on(method, "/callback", async (c, caller) => {
       try {
-        await requireAllowedFrom(deps.limiter, "auth_callback_by_address", caller);
+        await requireAllowedFrom(deps.limiter, "auth_attempts", "callback", caller);
         const form = method === "POST" ? await readForm(c.req.raw) : new Map();
         const answer = new Map([...Object.entries(c.req.query()), ...form]);
         return redirect(c, await finishSignIn(deps, providers, { answer, caller }));
@@ -107,7 +106,7 @@ async function beginSignIn(
   signInRequest: SignInRequest,
   caller: Caller,
 ): Promise<URL> {
-  await requireAllowedFrom(deps.limiter, "auth_authorize_by_address", caller);
+  await requireAllowedFrom(deps.limiter, "auth_attempts", "provider", caller);
   const { request, url } = await prepareSignIn(provider, signInRequest);
   await storeSignIn(deps.db, deps, { provider, request, signInRequest });
   return url;

@@ -2,7 +2,7 @@ import { AuthError } from "#server/access/auth-error.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { requireAllowedFrom, requireChangeAllowed } from "../limits.ts";
-import { type AccessChange, permitAccessChange } from "../permission/permit-access-change.ts";
+import { type AccessChange, permitAccessChange } from "../permit-access-change.ts";
 import { findSession } from "../sessions/queries.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { chooseAccount } from "./choose-account.ts";
@@ -29,8 +29,6 @@ interface IdTokenInput {
 
 /**
  * Signs in with an id token that an app has received from a provider for this server.
- * @throws AuthError validation_failed, provider_disabled, provider_unavailable, over_request_rate_limit,
- *   bad_oauth_callback for an invalid token; what {@link chooseAccount} throws
  */
 export async function signInByIdToken(
   deps: AuthDeps,
@@ -51,8 +49,6 @@ export async function signInByIdToken(
 /**
  * Connects the provider's account of an id token with the account of a session.
  * @returns the session, unchanged
- * @throws AuthError as {@link signInByIdToken}; manual_linking_disabled, identity_already_exists, insufficient_aal,
- *   session_not_found, current_password_required, current_password_invalid, reauthentication_needed
  */
 export async function linkByIdToken(
   deps: AuthDeps,
@@ -81,7 +77,7 @@ async function readToken(
 ) {
   if (!id_token) throw new AuthError("validation_failed", { message: "id_token is required." });
   const provider = requireIdTokens(providers, name);
-  await requireAllowedFrom(deps.limiter, "auth_id_token_by_address", caller);
+  await requireAllowedFrom(deps.limiter, "auth_attempts", "id token", caller);
   return { provider, person: await provider.readIdToken(id_token, nonce) };
 }
 

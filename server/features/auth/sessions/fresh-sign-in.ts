@@ -8,10 +8,8 @@ import { findSession, type SessionRow } from "./queries.ts";
 import { type SignInMethod, unixSeconds } from "./start-session.ts";
 
 /**
- * Whether the session began within the last `limits.freshSignInMinutes`. Neither a refresh nor anything that is typed
- * later in the session makes it fresh again, not even the code of a second factor: the holder of a stolen token of the
- * session could wait for the owner to type it.
- * @throws AuthError session_not_found
+ * Whether the session has just begun. Nothing that is typed later makes it fresh again, not even a second factor's
+ * code: the holder of a stolen token could wait for the owner to type it.
  */
 export async function isFreshSignIn(
   db: Db,
@@ -51,10 +49,8 @@ export function isFreshByMail(
 }
 
 /**
- * Requires a fresh sign-in for actions that would give lasting access to the holder of a stolen token, if the current
- * password was not sent.
- * @param purpose what the person wants to do, worded to follow "to" in a sentence
- * @throws AuthError session_not_found; current_password_required, or reauthentication_needed if there is no password
+ * Requires a fresh sign-in, or the current password, for what would give lasting access to the holder of a stolen
+ * token.
  */
 export async function requireFreshSignIn(
   db: Db,

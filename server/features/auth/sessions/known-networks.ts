@@ -1,7 +1,8 @@
+import { isIP } from "node:net";
 import { dayMs } from "#contract/values/durations.ts";
 import type { Tx } from "#server/db/tables.ts";
+import { addressKey } from "#server/http/rate-limits.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { networkOf } from "./network.ts";
 import { hasKnownNetwork, upsertKnownNetwork } from "./queries.ts";
 
 /** How long a network counts as known after the last sign-in from it. */
@@ -10,11 +11,7 @@ const knownNetworkDays = 90;
 // This id is looked up if there is no account, so that the answer takes the same time.
 const absentUserId = "00000000-0000-0000-0000-000000000000";
 
-/**
- * The network of a call, if the account was signed in to from it before. It is returned as a keyed hash, which reveals
- * nothing about the network.
- * @param user_id undefined if there is no such account
- */
+/** The network of a call, as a keyed hash, if the account was signed in to from it before. */
 export async function findKnownNetwork(
   { db, secrets, clock }: Pick<AuthDeps, "db" | "secrets" | "clock">,
   { user_id = absentUserId, caller }: { user_id: string | undefined; caller: Caller },
@@ -50,4 +47,12 @@ function listNetworkHashes(
 ): Buffer[] {
   const network = networkOf(caller.ip);
   return network === null ? [] : secrets.signForEach("known network", user_id, network);
+}
+
+/** The network of an address: 24 bits of IPv4 or 48 of IPv6, which is just enough to recognise the owner's networks. */
+export function networkOf(ip: string | null): string | null {
+  if (ip === null) return null;
+  const address = addressKey(ip.split("/")[0] ?? "");
+  if (isIP(address) === 4) return address.replace(/\.\d+$/, ".*");
+  return `${address.split(":").slice(0, 3).join(":")}:*`;
 }

@@ -4,7 +4,7 @@ import { dayMs, minuteMs } from "#contract/values/durations.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { insertRow } from "#server/testing/database/rows.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { networkOf } from "./network.ts";
+import { networkOf } from "./known-networks.ts";
 
 const app = useTestApp();
 const owner = app.useOwner();

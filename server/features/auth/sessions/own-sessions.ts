@@ -3,7 +3,7 @@ import { dayMs } from "#contract/values/durations.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { networkOf } from "./network.ts";
+import { networkOf } from "./known-networks.ts";
 import { listSessions } from "./queries.ts";
 import { sessionIdleDays } from "./refresh-session.ts";
 

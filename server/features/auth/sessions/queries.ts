@@ -14,17 +14,15 @@ export async function insertSession(tx: Tx, session: Insertable<SessionsTable>) 
   return tx.insertInto("auth.sessions").values(session).returningAll().executeTakeFirstOrThrow();
 }
 
+const sessionsById = (db: Db, sessionId: string) =>
+  db.selectFrom("auth.sessions").where("id", "=", sessionId).selectAll();
+
 export async function findSession(db: Db, sessionId: string) {
-  return db.selectFrom("auth.sessions").where("id", "=", sessionId).selectAll().executeTakeFirst();
+  return sessionsById(db, sessionId).executeTakeFirst();
 }
 
 export async function lockSession(tx: Tx, sessionId: string) {
-  return tx
-    .selectFrom("auth.sessions")
-    .where("id", "=", sessionId)
-    .selectAll()
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  return sessionsById(tx, sessionId).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function updateSession(tx: Tx, sessionId: string, changes: Updateable<SessionsTable>) {
@@ -48,9 +46,8 @@ interface EndingSession {
 }
 
 /**
- * The condition for sessions that another session may end. It excludes those that have just begun with a recovery and
- * wait for the second step: otherwise, the holder of a stolen token could end each of them before the owner passes that
- * step.
+ * The sessions that another one may end: not those that wait for the second step of a recovery, or the holder of a
+ * stolen token could end each of them before the owner passes that step.
  */
 function mayBeEnded(now: Date) {
   const since = new Date(now.getTime() - limits.freshSignInMinutes * minuteMs);
@@ -221,10 +218,6 @@ export async function upsertKnownDevice(
     .execute();
 }
 
-/**
- * Whether a device is known. Any device counts as known if none is recorded yet, because accounts may be older than the
- * record.
- */
 export async function hasKnownDevice(
   db: Db,
   { user_id, deviceHashes }: { user_id: string; deviceHashes: Buffer[] },
@@ -234,10 +227,7 @@ export async function hasKnownDevice(
     .where("user_id", "=", user_id)
     .select("device_hash")
     .execute();
-  const isKnown = devices.some(({ device_hash }) =>
-    deviceHashes.some((hash) => hash.equals(device_hash)),
-  );
-  return isKnown || devices.length === 0;
+  return devices.some(({ device_hash }) => deviceHashes.some((hash) => hash.equals(device_hash)));
 }
 
 export async function hasKnownNetwork(
@@ -256,4 +246,19 @@ export async function hasKnownNetwork(
     .select("user_id")
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/**
+ * Ends every session, link, code and sign-in in progress: a restored backup may contain some that were ended or used
+ * later.
+ */
+export async function signEveryoneOut(tx: Tx): Promise<number> {
+  await tx.deleteFrom("auth.one_time_tokens").execute();
+  await tx.deleteFrom("auth.flow_state").execute();
+  await tx.deleteFrom("auth.mfa_challenges").execute();
+  await tx.deleteFrom("auth.passkey_challenges").execute();
+  await tx.deleteFrom("auth.oauth_authorizations").execute();
+  await tx.deleteFrom("auth.provider_sign_ins").execute();
+  const ended = await tx.deleteFrom("auth.sessions").executeTakeFirst();
+  return Number(ended.numDeletedRows);
 }

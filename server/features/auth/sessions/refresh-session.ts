@@ -23,15 +23,8 @@ export const sessionIdleDays = 90;
 type Outcome = { refused: AuthErrorCode; unknown?: true } | { refreshed: StartedSession };
 
 /**
- * Exchanges a refresh token for the next one.
- *
- * The browser's tabs may send the same token at the same moment. For a few seconds, the token that was exchanged last
- * therefore gets the existing successor. Responses may get lost. Any other older token, and later that one too,
- * therefore gets a new successor, unless a newer token has been used. In that case two parties hold the token: the
- * session ends for both, and any change of address that either may have asked for is withdrawn.
- * @throws AuthError validation_failed, refresh_token_not_found, refresh_token_already_used, session_expired,
- *   user_banned; over the limit, over_request_rate_limit for a token that is not valid, and service_unavailable for one
- *   that is, because a client that gets 429 signs its person out
+ * Exchanges a refresh token for the next one. Tabs may send the same one at once, and answers get lost, so an older
+ * token gets a successor too, unless a newer one was used: then two parties hold it, and the session ends.
  */
 export async function refreshSession(
   deps: AuthDeps,
@@ -49,8 +42,8 @@ export async function refreshSession(
     throw new AuthError("refresh_token_already_used");
   }
   const { allowed, retry_after_seconds } = await deps.limiter.consume(
-    "auth_refresh_by_session",
-    token.session_id,
+    "auth_calls",
+    `refresh ${token.session_id}`,
   );
   if (!allowed) throw new AuthError("service_unavailable", { retry_after_seconds });
 
@@ -63,10 +56,8 @@ export async function refreshSession(
 }
 
 /**
- * Exchanges a refresh token in the caller's transaction. Refusals are returned, not thrown: what they delete must be
- * committed.
- * @param client_id the app that asks; null for a person's browser. A session of another app, or of the other kind of
- *   caller, counts as not found.
+ * Exchanges a refresh token for an app, or for a person's browser if `client_id` is null; a session of the other kind
+ * counts as not found. Refusals are returned: what they delete must be committed.
  */
 export async function exchangeRefreshToken(
   tx: Tx,
@@ -142,5 +133,5 @@ function checkCounter(
 }
 
 function countUnknown({ limiter }: AuthDeps, caller: Caller): Promise<void> {
-  return requireAllowedFrom(limiter, "auth_refresh_by_address", caller);
+  return requireAllowedFrom(limiter, "auth_calls", "unknown refresh token", caller);
 }

@@ -8,13 +8,8 @@ import { cancelEmailChange } from "../flow-queries.ts";
 import { deleteOtherSessions, deleteSession } from "./queries.ts";
 
 /**
- * Ends sessions of the caller: all of them (`global`), this one (`local`) or the others. `global` and `others` also
- * withdraw a pending change of address, because a session that they end may have asked for it. A session that has not
- * passed the account's second factor can end only itself, and no session can end another one that has just begun with a
- * recovery.
- * @throws AuthError validation_failed for another scope, session_not_found, user_banned; insufficient_aal with 422,
- *   because the client library takes 401, 403 and 404 for "signed out already" and would forget the session that was
- *   kept
+ * Ends all sessions (`global`), this one (`local`) or the `others`, and withdraws a change of address that one of them
+ * may have asked for. Without the second step, a session can end only itself.
  */
 export async function signOut(
   deps: AuthDeps,
@@ -44,6 +39,6 @@ export async function signOut(
           message: "The scope must be global, local or others.",
         });
     }
-    await recordAudit(tx, "logout", { user_id, session_id, caller, now }, { scope });
+    await recordAudit(tx, "logout", { session, caller, now }, { scope });
   });
 }

@@ -13,8 +13,6 @@ export interface TextTransport {
   name: "twilio" | "outbox";
   /**
    * Resolves once the service has accepted the message.
-   * @throws UnrecoverableTextError if trying again would not help, or the text may already have been sent; another error
-   *   if it has certainly not been sent and trying again might help
    */
   send(text: OutgoingText): Promise<void>;
 }

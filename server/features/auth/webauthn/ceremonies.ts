@@ -1,14 +1,14 @@
+import { isIP } from "node:net";
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
+import { z } from "zod";
 import { minuteMs } from "#contract/values/durations.ts";
 import type { StoredCredential } from "#server/db/auth-tables.ts";
 import type { Logger } from "#server/system/log.ts";
-import { readRegistration, readSignature } from "./credential-fields.ts";
-import type { RelyingParty } from "./relying-party.ts";
 
 /** How long a challenge may wait for its answer. */
 export const ceremonyMinutes = 5;
@@ -158,4 +158,70 @@ async function loadLibrary() {
     library.SettingsService.setRootCertificates({ identifier, certificates: [] });
   }
   return library;
+}
+
+/** The server that asks an authenticator. Credentials are bound to its domain, and their answers to its origin. */
+export interface RelyingParty {
+  id: string;
+  origin: string;
+  name: string;
+}
+
+/**
+ * This server, as authenticators know it; undefined if browsers offer no WebAuthn for its address. They need https or
+ * localhost, and a name, because a credential cannot be bound to an IP address.
+ */
+export function findRelyingParty({ publicUrl }: { publicUrl: string }): RelyingParty | undefined {
+  const { protocol, hostname, origin } = new URL(publicUrl);
+  const isLocal = hostname === "localhost" || hostname.endsWith(".localhost");
+  const isName = isIP(hostname) === 0 && !hostname.startsWith("[");
+  if (!isName || (protocol !== "https:" && !isLocal)) return undefined;
+  return { id: hostname, origin, name: "Paraline" };
+}
+
+// The fields that browsers send. The library checks their content, but trusts their types.
+
+const bytes = z
+  .string()
+  .max(32 * 1024)
+  .regex(/^[A-Za-z0-9_-]*$/);
+
+const envelope = {
+  id: bytes.min(1),
+  rawId: bytes.min(1),
+  type: z.literal("public-key"),
+  clientExtensionResults: z.unknown().transform(() => ({})),
+};
+
+const registration = z.object({
+  ...envelope,
+  response: z.object({
+    clientDataJSON: bytes,
+    attestationObject: bytes,
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,32}$/))
+      .max(10)
+      .optional()
+      .catch(undefined),
+  }),
+});
+
+const signature = z.object({
+  ...envelope,
+  response: z.object({
+    clientDataJSON: bytes,
+    authenticatorData: bytes,
+    signature: bytes,
+    userHandle: bytes.nullish().transform((handle) => handle ?? undefined),
+  }),
+});
+
+/** A new credential; undefined if its fields are malformed. */
+function readRegistration(answer: unknown): z.output<typeof registration> | undefined {
+  return registration.safeParse(answer).data;
+}
+
+/** A credential's signature; undefined if its fields are malformed. */
+export function readSignature(answer: unknown): z.output<typeof signature> | undefined {
+  return signature.safeParse(answer).data;
 }

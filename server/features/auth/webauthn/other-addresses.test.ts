@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
-import { findRelyingParty } from "./relying-party.ts";
+import { findRelyingParty } from "./ceremonies.ts";
 
 const auth = useTestAuth({ config: { publicUrl: "http://paraline.example" } });
 

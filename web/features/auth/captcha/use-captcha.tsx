@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
-import { type CaptchaApi, loadCaptcha, readCaptcha } from "./captcha-script.ts";
+import { type CaptchaApi, isCaptchaLoaded, loadCaptcha, readCaptcha } from "./captcha-script.ts";
 
 interface Captcha {
   /** The widget; nothing if the server has no captcha. */
@@ -130,4 +130,17 @@ function CaptchaWidget({
       )}
     </fieldset>
   );
+}
+
+/**
+ * Restricts the captcha's script to /auth. The document is loaded anew when /auth opens without a policy that allows
+ * the script, and when /auth is left while the script runs, since it could read everything that is shown afterwards.
+ */
+export function useReloadForCaptcha(): void {
+  useEffect(() => {
+    if (readCaptcha() === "elsewhere") location.reload();
+    return () => {
+      if (isCaptchaLoaded()) location.reload();
+    };
+  }, []);
 }

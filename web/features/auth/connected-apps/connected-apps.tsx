@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { mcpPath } from "#contract/paths.ts";
 import { dayIn, formatDay } from "#contract/values/days.ts";
@@ -6,12 +6,11 @@ import { isolate } from "#contract/values/isolate.ts";
 import { type ConnectedApp, disconnectApp } from "#web/client/auth/connected-apps.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
-import { Button } from "#web/ui/buttons/button.tsx";
-import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { authMessage } from "../auth-message.ts";
+import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useConnectedApps } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
+import { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.tsx";
+import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 import { nameScopes } from "./describe-scopes.ts";
 
 const failure = "Failed to load your connected apps";
@@ -19,20 +18,16 @@ const failure = "Failed to load your connected apps";
 /**
  * The apps that the owner has connected: what each may read, since when, when it last did, and how to disconnect it.
  */
-export function ConnectedApps({ timeZone }: { timeZone: string }) {
+export function ConnectedApps({ email, timeZone }: { email: string; timeZone: string }) {
   const queries = useQueryClient();
   const intro = useRef<HTMLParagraphElement>(null);
   const [leaving, setLeaving] = useState<ConnectedApp>();
   const apps = useConnectedApps(failure);
-  const disconnect = useMutation({
-    mutationFn: ({ client }: ConnectedApp) => disconnectApp(client.id),
-    onSuccess: async (_, { client }) => {
-      setLeaving(undefined);
-      notifySuccess("App disconnected", `${isolate(client.name)} can no longer read your account.`);
-      await queries.invalidateQueries({ queryKey: queryKeys.connectedApps });
-    },
-    onError: (error) => notifyError("Error", authMessage(error)),
-  });
+  async function disconnect({ client }: ConnectedApp) {
+    await disconnectApp(client.id);
+    notifySuccess("App disconnected", `${isolate(client.name)} can no longer read your account.`);
+    await queries.invalidateQueries({ queryKey: queryKeys.connectedApps });
+  }
 
   const listed = apps.data ?? [];
   return (
@@ -44,46 +39,32 @@ export function ConnectedApps({ timeZone }: { timeZone: string }) {
       </p>
       <QueryStatus query={apps} failure={failure} />
       {apps.isSuccess && listed.length === 0 && <p>No app is connected.</p>}
-      {listed.length > 0 && (
-        <ul className="lined">
-          {listed.map((app) => (
-            <li key={app.client.id} className="row between">
-              <span className="stack">
-                <span className="strong wrap-anywhere" dir="auto">
-                  {app.client.name}
-                </span>
-                <span className="small ink-2">May read {nameScopes(app.scopes)}</span>
-                <span className="small ink-3">
-                  Connected {formatDay(dayIn(timeZone, new Date(app.granted_at)))}
-                </span>
-                <span className="small ink-3">
-                  {app.last_used_at === null
-                    ? "Not used yet"
-                    : `Last used ${formatInstant(app.last_used_at, timeZone)}`}
-                </span>
-              </span>
-              <Button kind="quiet" className="btn-flush" onClick={() => setLeaving(app)}>
-                Disconnect<span className="sr-only"> {app.client.name}</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <ConfirmDialog
-        open={leaving !== undefined}
-        onOpenChange={(open) => {
-          if (!open) setLeaving(undefined);
-        }}
-        title={`Disconnect ${isolate(leaving?.client.name ?? "")}?`}
-        description="From now on, it can no longer read anything here. It may keep what it has already read."
-        confirmLabel="Disconnect"
+      <SignInMethodList
+        items={listed.map((app) => ({ id: app.client.id, ...app }))}
+        rowOf={({ client, scopes, granted_at, last_used_at }) => ({
+          name: client.name,
+          about: `May read ${nameScopes(scopes)}`,
+          details: [
+            `Connected ${formatDay(dayIn(timeZone, new Date(granted_at)))}`,
+            last_used_at === null
+              ? "Not used yet"
+              : `Last used ${formatInstant(last_used_at, timeZone)}`,
+          ],
+        })}
+        actions={[{ label: "Disconnect", act: setLeaving }]}
+        isFlush
+      />
+      <RemoveSignInMethod
+        item={leaving?.client}
+        verb="Disconnect"
         busyLabel="Disconnecting..."
-        busy={disconnect.isPending}
-        error={disconnect.isError ? authMessage(disconnect.error) : undefined}
+        email={email}
+        loss="From now on, it can no longer read anything here. It may keep what it has already read."
         focusWhenDone={intro}
-        onConfirm={() => {
-          if (leaving !== undefined) disconnect.mutate(leaving);
+        onRemove={async () => {
+          if (leaving !== undefined) await disconnect(leaving);
         }}
+        onClose={() => setLeaving(undefined)}
       />
     </div>
   );

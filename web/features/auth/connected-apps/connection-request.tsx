@@ -1,3 +1,4 @@
+import "./connection-request.css";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#contract/paths.ts";
@@ -16,9 +17,7 @@ import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { AuthHeading } from "../auth-heading.tsx";
 import { authMessage } from "../auth-message.ts";
 import { useConnectionRequest } from "../hooks.ts";
-import "./connection-request.css";
 import { describeScopes } from "./describe-scopes.ts";
-import { useSettledPage } from "./use-settled-page.ts";
 
 /**
  * Asks the owner whether an app may read, and sends the browser back to the app with the answer.
@@ -211,4 +210,32 @@ function RequestLoading() {
       </div>
     </Loading>
   );
+}
+
+const settlingMs = 1000;
+
+/**
+ * Whether the page has been visible for a second. Another site can place its own window over this one and close it
+ * during a double click, or get a person to hold down a key: the second click would answer a question that no one has
+ * read.
+ */
+function useSettledPage(): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const startAgain = () => {
+      clearTimeout(timer);
+      setSettled(false);
+      if (!document.hidden) timer = setTimeout(() => setSettled(true), settlingMs);
+    };
+    startAgain();
+    window.addEventListener("focus", startAgain);
+    document.addEventListener("visibilitychange", startAgain);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("focus", startAgain);
+      document.removeEventListener("visibilitychange", startAgain);
+    };
+  }, []);
+  return isSettled;
 }

@@ -8,7 +8,7 @@ import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { AuthHeading } from "../auth-heading.tsx";
 import { useCaptcha } from "../captcha/use-captcha.tsx";
 import { emailField } from "../credentials.ts";
-import { SubmitButton } from "../submit-button.tsx";
+import { SubmitButton } from "../submit-buttons.tsx";
 import { submitOf } from "../validation-toast.ts";
 
 const addressSchema = z.object({ email: emailField });

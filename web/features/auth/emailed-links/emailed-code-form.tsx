@@ -17,7 +17,7 @@ import { AuthHeading } from "../auth-heading.tsx";
 import { authMessage } from "../auth-message.ts";
 import { useCaptcha } from "../captcha/use-captcha.tsx";
 import { codeSchema } from "../credentials.ts";
-import { SubmitButton } from "../submit-button.tsx";
+import { SubmitButton } from "../submit-buttons.tsx";
 import { showRequestError, submitOf } from "../validation-toast.ts";
 
 interface Purpose {

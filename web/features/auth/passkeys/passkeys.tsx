@@ -4,7 +4,6 @@ import { deviceName } from "#contract/auth/device-name.ts";
 import { dayIn, formatDay } from "#contract/values/days.ts";
 import { isolate } from "#contract/values/isolate.ts";
 import { renewSession } from "#web/client/auth/auth.ts";
-import { useCurrentPassword } from "#web/client/auth/current-password.ts";
 import {
   addPasskey,
   isCancelled,
@@ -15,15 +14,15 @@ import {
 import { formatInstant } from "#web/client/dates.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
-import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
-import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage, passkeyErrorMessage } from "../auth-message.ts";
 import { useHasPasskeys, usePasskeys } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
 import { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.tsx";
 import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-form.tsx";
+import { useGuardedAction } from "../use-guarded-action.tsx";
 
 /** Passkeys, which sign in by themselves. Shown if this browser and the server support them. */
 export function Passkeys(props: OwnPasskeysProps) {
@@ -42,11 +41,9 @@ function OwnPasskeys({ email, timeZone, hasPassword }: OwnPasskeysProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const failure = "Failed to load your passkeys";
   const passkeys = usePasskeys(failure);
-  const [isAdding, setIsAdding] = useState(false);
-  const [error, setError] = useState<string>();
+  const adding = useGuardedAction(email, { messageOf: passkeyErrorMessage, isCancelled });
   const [named, setNamed] = useState<Passkey>();
   const [leaving, setLeaving] = useState<Passkey>();
-  const password = useCurrentPassword(authMessage);
   const listed = passkeys.data ?? [];
 
   const reload = () =>
@@ -56,18 +53,10 @@ function OwnPasskeys({ email, timeZone, hasPassword }: OwnPasskeysProps) {
     ]);
 
   async function add() {
-    setError(undefined);
-    setIsAdding(true);
     const name = freeName(deviceName(navigator.userAgent), listed);
-    const outcome = await password.attempt((current) => addPasskey(name, current));
-    setIsAdding(false);
-    if (outcome.kind === "failed") {
-      setError(passkeyErrorMessage(outcome.error));
-      if (!isCancelled(outcome.error)) notifyError("Error", passkeyErrorMessage(outcome.error));
-    } else if (outcome.kind === "done") {
-      notifySuccess("Passkey added", "You can sign in with it from now on.");
-      await reload();
-    }
+    if (!(await adding.run((current) => addPasskey(name, current)))) return;
+    notifySuccess("Passkey added", "You can sign in with it from now on.");
+    await reload();
   }
 
   async function rename({ id }: Passkey, name: string) {
@@ -98,12 +87,15 @@ function OwnPasskeys({ email, timeZone, hasPassword }: OwnPasskeysProps) {
       <QueryStatus query={passkeys} failure={failure} />
       <SignInMethodList
         items={listed}
-        detailsOf={({ created_at, last_used_at }) => {
+        rowOf={({ name, created_at, last_used_at }) => {
           const added = `Added ${formatDay(dayIn(timeZone, new Date(created_at)))}`;
-          return last_used_at === undefined
-            ? `${added}, not used yet`
-            : `${added}, last used ${formatInstant(last_used_at, timeZone)}`;
+          const used = last_used_at && `last used ${formatInstant(last_used_at, timeZone)}`;
+          return { name, details: [`${added}, ${used ?? "not used yet"}`] };
         }}
+        actions={[
+          { label: "Rename", act: setNamed },
+          { label: "Remove", act: setLeaving },
+        ]}
         replace={(item) =>
           item.id === named?.id && (
             <SignInMethodNameForm
@@ -120,8 +112,6 @@ function OwnPasskeys({ email, timeZone, hasPassword }: OwnPasskeysProps) {
             />
           )
         }
-        onRename={setNamed}
-        onRemove={setLeaving}
       />
       {passkeys.isSuccess && (
         <form
@@ -132,13 +122,13 @@ function OwnPasskeys({ email, timeZone, hasPassword }: OwnPasskeysProps) {
             void add();
           }}
         >
-          {password.isAsked && <CurrentPasswordField email={email} {...password.field} />}
-          {error !== undefined && <FieldError>{error}</FieldError>}
+          {adding.passwordField}
+          {adding.error !== undefined && <FieldError>{adding.error}</FieldError>}
           <p>
             <Button
               type="submit"
               className="fill-small"
-              busy={isAdding}
+              busy={adding.busy}
               busyLabel="Waiting for your device..."
             >
               Add a passkey

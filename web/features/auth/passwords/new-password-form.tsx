@@ -10,7 +10,7 @@ import { PasswordField } from "#web/ui/fields/password-field.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "../auth-heading.tsx";
 import { passwordField } from "../credentials.ts";
-import { SubmitButton } from "../submit-button.tsx";
+import { SubmitButton } from "../submit-buttons.tsx";
 import { showRequestError, submitOf } from "../validation-toast.ts";
 
 const newPasswordSchema = z.object({ password: passwordField });

@@ -18,6 +18,7 @@ import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "../auth-message.ts";
 import { useAuthSettings, useConnectedAccounts } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
+import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 import { ProviderMark } from "./provider-mark.tsx";
 
 /** What the owner is about to do. */
@@ -95,30 +96,24 @@ export function ConnectedAccounts({
         unless you have to pass a second step.
       </p>
       <QueryStatus query={accounts} failure="Failed to load your connected accounts" />
-      {listed.length > 0 && (
-        <ul className="lined">
-          {listed.map((account) => (
-            <li key={account.id} className="row between">
-              <span className="connected-account">
-                <ProviderMark provider={account.provider} />
-                <span className="stack">
-                  <span className="strong">{nameOf(account.provider)}</span>
-                  <span className="small ink-3 wrap-anywhere">
-                    {account.email !== undefined && `${account.email}, `}
-                    {account.email === undefined ? "Connected" : "connected"}{" "}
-                    {formatDay(dayIn(timeZone, new Date(account.created_at)))}
-                  </span>
-                </span>
-              </span>
-              {mayChange && !isOnlyWay && (
-                <Button kind="quiet" onClick={() => setStep({ kind: "disconnect", account })}>
-                  Disconnect<span className="sr-only"> {nameOf(account.provider)}</span>
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <SignInMethodList
+        items={listed}
+        rowOf={({ provider, email: address, created_at }) => {
+          const day = formatDay(dayIn(timeZone, new Date(created_at)));
+          return {
+            mark: <ProviderMark provider={provider} />,
+            name: nameOf(provider),
+            details: [address === undefined ? `Connected ${day}` : `${address}, connected ${day}`],
+          };
+        }}
+        actions={[
+          {
+            label: "Disconnect",
+            act: (account) => setStep({ kind: "disconnect", account }),
+            isOffered: () => mayChange && !isOnlyWay,
+          },
+        ]}
+      />
       {mayChange && isOnlyWay && (
         <p className="ink-2">
           This is the only way to sign in to your account. To disconnect it,{" "}

@@ -6,7 +6,7 @@ import { InputField } from "#web/ui/fields/input-field.tsx";
 import { AuthHeading } from "../auth-heading.tsx";
 import { recoveryCodeErrorMessage } from "../auth-message.ts";
 import { recoveryCodeSchema } from "../credentials.ts";
-import { SubmitButton } from "../submit-button.tsx";
+import { SubmitButton } from "../submit-buttons.tsx";
 import { showRequestError, submitOf } from "../validation-toast.ts";
 
 /** The second step of signing in for people who have lost theirs: one of their recovery codes. */

@@ -90,11 +90,14 @@ export function SecondFactorSection({
       <QueryStatus query={factors} failure={failure} />
       <SignInMethodList
         items={listed}
-        detailsOf={({ ending, created_at }) => {
+        rowOf={({ name, ending, created_at }) => {
           const day = formatDay(dayIn(timeZone, new Date(created_at)));
-          return ending === undefined ? `Added ${day}` : `Ends in ${ending}, added ${day}`;
+          return {
+            name,
+            details: [ending === undefined ? `Added ${day}` : `Ends in ${ending}, added ${day}`],
+          };
         }}
-        onRemove={setLeaving}
+        actions={[{ label: "Remove", act: setLeaving }]}
       />
       {isAdding
         ? add({

@@ -1,15 +1,21 @@
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { type SecondFactor, signOut } from "#web/client/auth/auth.ts";
+import { type SecondFactor, signOut, verifySecondStep } from "#web/client/auth/auth.ts";
+import { isCancelled, passBySecurityKey } from "#web/client/auth/passkeys.ts";
+import { sendPhoneCode, verifyPhoneCode } from "#web/client/auth/phones.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/choices/choice.tsx";
+import { FieldError } from "#web/ui/fields/field.tsx";
+import { notifyError } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "../auth-heading.tsx";
+import { authMessage, passkeyErrorMessage } from "../auth-message.ts";
 import { useRecoveryCodes, useSecondFactors } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
 import { RecoveryCodeStep } from "../recovery-codes/recovery-code-step.tsx";
-import { AuthenticatorStep } from "./authenticator-step.tsx";
-import { PhoneStep } from "./phone-step.tsx";
-import { SecurityKeyStep } from "./security-key-step.tsx";
+import { SubmitButton } from "../submit-buttons.tsx";
+import { FactorCodeForm } from "./factor-code-form.tsx";
+import { SendCodeAgain } from "./send-code-again.tsx";
+import { useAbortOnUnmount } from "./use-abort-on-unmount.ts";
 
 interface StepProps {
   factorId: string;
@@ -98,5 +104,102 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
         </Button>
       </div>
     </>
+  );
+}
+
+/** The second step of signing in with an authenticator app. */
+function AuthenticatorStep({ factorId, onDone }: { factorId: string; onDone: () => void }) {
+  return (
+    <FactorCodeForm
+      source="app"
+      verify={async (code) => {
+        await verifySecondStep(factorId, code);
+        onDone();
+      }}
+      buttons={(isSubmitting) => <SubmitButton busy={isSubmitting}>Continue</SubmitButton>}
+    />
+  );
+}
+
+/** The second step with a security key, or with the device that is one. */
+function SecurityKeyStep({ factorId, onDone }: { factorId: string; onDone: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const begin = useAbortOnUnmount();
+
+  async function pass() {
+    const signal = begin();
+    setBusy(true);
+    setError(undefined);
+    try {
+      await passBySecurityKey(factorId, signal);
+      onDone();
+    } catch (failure) {
+      if (signal.aborted) return;
+      setError(passkeyErrorMessage(failure));
+      if (!isCancelled(failure)) notifyError("Error", passkeyErrorMessage(failure));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="stack g3">
+      {error !== undefined && <FieldError>{error}</FieldError>}
+      <SubmitButton busy={busy} onClick={() => void pass()}>
+        Use security key
+      </SubmitButton>
+    </div>
+  );
+}
+
+/** The second step of signing in with a phone. Nothing is sent before the person asks for it. */
+function PhoneStep({ factorId, onDone }: { factorId: string; onDone: () => void }) {
+  const [challengeId, setChallengeId] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const form = useRef<HTMLDivElement>(null);
+  const isSent = challengeId !== undefined;
+  // The button that was clicked is gone, so the focus moves on.
+  useEffect(() => {
+    if (isSent) form.current?.querySelector("input")?.focus();
+  }, [isSent]);
+
+  async function send() {
+    setBusy(true);
+    try {
+      setChallengeId(await sendPhoneCode(factorId));
+    } catch (error) {
+      notifyError("Error", authMessage(error));
+    }
+    setBusy(false);
+  }
+
+  if (!isSent) {
+    return (
+      <Button
+        kind="primary"
+        size="field"
+        className="btn-block"
+        busy={busy}
+        busyLabel="Sending..."
+        onClick={() => void send()}
+      >
+        Text me a code
+      </Button>
+    );
+  }
+  return (
+    <div className="stack g4" ref={form}>
+      <FactorCodeForm
+        source="text"
+        verify={async (code) => {
+          await verifyPhoneCode({ factorId, challengeId, code });
+          onDone();
+        }}
+        buttons={(isSubmitting) => <SubmitButton busy={isSubmitting}>Continue</SubmitButton>}
+      />
+      <SendCodeAgain factorId={factorId} onSent={setChallengeId} />
+    </div>
   );
 }

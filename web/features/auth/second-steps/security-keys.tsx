@@ -1,6 +1,10 @@
+import { addSecurityKey } from "#web/client/auth/passkeys.ts";
+import { notifySuccess } from "#web/ui/toasts/toast.ts";
+import { passkeyErrorMessage } from "../auth-message.ts";
 import { useHasPasskeys } from "../hooks.ts";
-import { AddSecurityKey } from "./add-security-key.tsx";
-import { SecondFactorSection } from "./second-factor-section.tsx";
+import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-form.tsx";
+import { type AddingProps, SecondFactorSection } from "./second-factor-section.tsx";
+import { useAbortOnUnmount } from "./use-abort-on-unmount.ts";
 
 /** Security keys as a second step, if this browser and the server support them. */
 export function SecurityKeys({ email, timeZone }: { email: string; timeZone: string }) {
@@ -21,5 +25,40 @@ export function SecurityKeys({ email, timeZone }: { email: string; timeZone: str
         to type.
       </p>
     </SecondFactorSection>
+  );
+}
+
+/** Adds a security key as a second step: a name, and the browser's own dialog. */
+function AddSecurityKey({ email, isFirst, onAdded, onCancel }: AddingProps) {
+  const begin = useAbortOnUnmount();
+
+  async function add(name: string, current: string | undefined) {
+    const signal = begin();
+    try {
+      await addSecurityKey(name, current, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+    if (signal.aborted) return;
+    notifySuccess(
+      "Security key added",
+      isFirst
+        ? "From now on, you need it to sign in with your password. Other devices have been signed out."
+        : "You can use it from now on.",
+    );
+    await onAdded();
+  }
+
+  return (
+    <SignInMethodNameForm
+      label="Name of this security key"
+      hint="To tell it apart from others, such as “Blue key”"
+      submitLabel="Continue"
+      busyLabel="Waiting for the key..."
+      messageOf={passkeyErrorMessage}
+      email={email}
+      onNamed={add}
+      onCancel={onCancel}
+    />
   );
 }

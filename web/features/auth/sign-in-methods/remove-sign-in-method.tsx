@@ -3,9 +3,11 @@ import { isolate } from "#contract/values/isolate.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { useGuardedAction } from "../use-guarded-action.tsx";
 
-/** Asks before a passkey or a second factor is removed, and for the current password if the server does. */
+/** Asks before a way in is removed, and for the current password if the server does. */
 export function RemoveSignInMethod({
   item,
+  verb = "Remove",
+  busyLabel = "Removing...",
   email,
   loss,
   focusWhenDone,
@@ -14,6 +16,8 @@ export function RemoveSignInMethod({
 }: {
   /** What is to be removed. Without it, the dialog is closed. */
   item: { name: string } | undefined;
+  verb?: string;
+  busyLabel?: string;
   /** The address of the account. */
   email: string;
   loss: string;
@@ -34,10 +38,10 @@ export function RemoveSignInMethod({
       onOpenChange={(open) => {
         if (!open) close();
       }}
-      title={`Remove ${isolate(item?.name ?? "")}?`}
+      title={`${verb} ${isolate(item?.name ?? "")}?`}
       description={loss}
-      confirmLabel="Remove"
-      busyLabel="Removing..."
+      confirmLabel={verb}
+      busyLabel={busyLabel}
       busy={removal.busy}
       error={removal.error}
       focusWhenDone={focusWhenDone}

@@ -1,48 +1,86 @@
 import type { ReactNode } from "react";
 import { Button } from "#web/ui/buttons/button.tsx";
 
-/** Passkeys or second factors, each with what is known about it and what can be done with it. */
-export function SignInMethodList<Item extends { id: string; name: string }>({
+interface Row {
+  mark?: ReactNode;
+  name: string;
+  badge?: ReactNode;
+  /** What it may do. */
+  about?: string;
+  details: readonly string[];
+}
+
+interface Action<Item> {
+  label: string;
+  act: (item: Item) => void;
+  isOffered?: (item: Item) => boolean;
+  isBusy?: (item: Item) => boolean;
+}
+
+/** Ways to sign in, or the devices and apps that are signed in: what is known about each, and what can be done with it. */
+export function SignInMethodList<Item extends { id: string }>({
   items,
-  detailsOf,
+  rowOf,
   replace,
-  onRename,
-  onRemove,
+  actions,
+  isFlush = false,
 }: {
   items: readonly Item[];
-  detailsOf: (item: Item) => string;
+  rowOf: (item: Item) => Row;
   /** Shown in place of an item, such as the field for its new name. */
   replace?: (item: Item) => ReactNode;
-  onRename?: (item: Item) => void;
-  onRemove: (item: Item) => void;
+  actions: readonly Action<Item>[];
+  /** Whether the actions begin where the text begins once they are below it. */
+  isFlush?: boolean;
 }) {
   if (items.length === 0) return null;
   return (
     <ul className="lined">
-      {items.map((item) => (
-        <li key={item.id}>
-          {replace?.(item) || (
-            <div className="row between">
-              <span className="stack">
-                <span className="strong wrap-anywhere" dir="auto">
-                  {item.name}
+      {items.map((item) => {
+        const { mark, name, badge, about, details } = rowOf(item);
+        const offered = actions.filter(({ isOffered }) => isOffered?.(item) ?? true);
+        return (
+          <li key={item.id}>
+            {replace?.(item) || (
+              <div className="row between">
+                <span className="sign-in-method">
+                  {mark}
+                  <span className="stack">
+                    <span className="row">
+                      <span className="strong wrap-anywhere" dir="auto">
+                        {name}
+                      </span>
+                      {badge}
+                    </span>
+                    {about !== undefined && <span className="small ink-2">{about}</span>}
+                    {details.map((detail) => (
+                      <span key={detail} className="small ink-3 wrap-anywhere">
+                        {detail}
+                      </span>
+                    ))}
+                  </span>
                 </span>
-                <span className="small ink-3">{detailsOf(item)}</span>
-              </span>
-              <span className="row">
-                {onRename && (
-                  <Button kind="quiet" onClick={() => onRename(item)}>
-                    Rename<span className="sr-only"> {item.name}</span>
-                  </Button>
+                {offered.length > 0 && (
+                  <span className="row">
+                    {offered.map(({ label, act, isBusy }) => (
+                      <Button
+                        key={label}
+                        kind="quiet"
+                        className={isFlush ? "btn-flush" : undefined}
+                        busy={isBusy?.(item) ?? false}
+                        onClick={() => act(item)}
+                      >
+                        {label}
+                        <span className="sr-only"> {name}</span>
+                      </Button>
+                    ))}
+                  </span>
                 )}
-                <Button kind="quiet" onClick={() => onRemove(item)}>
-                  Remove<span className="sr-only"> {item.name}</span>
-                </Button>
-              </span>
-            </div>
-          )}
-        </li>
-      ))}
+              </div>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }

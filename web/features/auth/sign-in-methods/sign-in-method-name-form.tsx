@@ -1,9 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ReactNode, useEffect } from "react";
+import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
+import { useCurrentPassword } from "#web/client/auth/current-password.ts";
+import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
 import { InputField } from "#web/ui/fields/input-field.tsx";
-import { SubmitOrCancel } from "../submit-or-cancel.tsx";
+import { authMessage } from "../auth-message.ts";
+import { SubmitOrCancel } from "../submit-buttons.tsx";
 import { showRequestError, submitOf } from "../validation-toast.ts";
 
 /** The name that an owner gives to a passkey or a second factor. */
@@ -14,15 +17,15 @@ export const methodName = z
   .max(120, "Please choose a name of at most 120 characters");
 const nameSchema = z.object({ name: methodName });
 
-/** Asks for the name of a passkey or a second factor. */
+/** Asks for the name of a passkey or a second factor, and for the current password if the server does. */
 export function SignInMethodNameForm({
   label,
   hint,
   initialName = "",
   submitLabel,
   busyLabel,
-  children,
   messageOf,
+  email,
   onNamed,
   onCancel,
 }: {
@@ -31,11 +34,11 @@ export function SignInMethodNameForm({
   initialName?: string;
   submitLabel: string;
   busyLabel: string;
-  /** A further field. */
-  children?: ReactNode;
   messageOf: (error: unknown) => string;
+  /** The address of the account, where the server may ask for its password. */
+  email?: string;
   /** May reject; the reason is shown at the field. */
-  onNamed: (name: string) => Promise<void>;
+  onNamed: (name: string, current: string | undefined) => Promise<void>;
   onCancel: () => void;
 }) {
   const form = useForm({
@@ -46,9 +49,13 @@ export function SignInMethodNameForm({
   const { setFocus } = form;
   useEffect(() => setFocus("name", { shouldSelect: true }), [setFocus]);
 
+  const password = useCurrentPassword(authMessage);
   const submit = submitOf(
     form,
-    ({ name }) => onNamed(name),
+    async ({ name }) => {
+      const outcome = await password.attempt((current) => onNamed(name, current));
+      if (outcome.kind === "failed") throw outcome.error;
+    },
     (error) => showRequestError(form, "name", error, messageOf(error)),
   );
 
@@ -62,7 +69,9 @@ export function SignInMethodNameForm({
         required
         {...form.register("name")}
       />
-      {children}
+      {email !== undefined && password.isAsked && (
+        <CurrentPasswordField email={email} {...password.field} />
+      )}
       <SubmitOrCancel busy={isSubmitting} busyLabel={busyLabel} onCancel={onCancel}>
         {submitLabel}
       </SubmitOrCancel>

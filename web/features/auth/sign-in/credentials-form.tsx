@@ -10,9 +10,11 @@ import { AuthHeading } from "../auth-heading.tsx";
 import { authMessage } from "../auth-message.ts";
 import { useCaptcha } from "../captcha/use-captcha.tsx";
 import { type CredentialsMode, credentialsSchema } from "../credentials.ts";
-import { SubmitButton } from "../submit-button.tsx";
+import { useAuthSettings, useHasPasskeys } from "../hooks.ts";
+import { PasskeySignIn } from "../passkeys/passkey-sign-in.tsx";
+import { ProviderButtons } from "../providers/provider-buttons.tsx";
+import { SubmitButton } from "../submit-buttons.tsx";
 import { showRequestError, submitOf } from "../validation-toast.ts";
-import { OtherWays } from "./other-ways.tsx";
 import { notifyWelcomeBack } from "./welcome-back.ts";
 
 const textsByMode = {
@@ -153,5 +155,29 @@ export function CredentialsForm({
       {isSignUpOff && <p className="ink-2">New accounts can't be created on this server.</p>}
       <OtherWays mode={mode} onward={onward} />
     </>
+  );
+}
+
+/**
+ * The ways to sign in without a password. They are last on the page, because they are not known before the server has
+ * answered, and nothing that is already shown may move.
+ */
+function OtherWays({
+  mode,
+  onward,
+}: {
+  mode: CredentialsMode;
+  /** Where signing in leads. */
+  onward: string;
+}) {
+  const hasProviders = (useAuthSettings().data?.providers ?? []).length > 0;
+  const hasPasskeys = useHasPasskeys() && mode === "sign_in";
+  if (!hasProviders && !hasPasskeys) return null;
+  return (
+    <div className="stack g3">
+      <p className="provider-divider small ink-3">or</p>
+      {hasPasskeys && <PasskeySignIn onDone={notifyWelcomeBack} />}
+      <ProviderButtons onward={onward} />
+    </div>
   );
 }

@@ -68,18 +68,6 @@ test("a started server hashes passwords at full cost", async () => {
   await deps.close();
 });
 
-test("a server that sells nothing has the id that marks its sales, so a backup from before the first sale has it", async () => {
-  await database.db.deleteFrom("billing_server").execute();
-  const loaded = loadConfig({ DATA_DIR: dataDir, BILLING: "off" }, paymentSettings);
-  const jobs = await createTestJobs(database.db, systemClock);
-  const deps = await createDeps({ ...loaded, openPayments: undefined }, createLog("silent"), {
-    database,
-    jobs,
-  });
-  expect(await database.db.selectFrom("billing_server").select("id").execute()).toHaveLength(1);
-  await deps.close();
-});
-
 test("a start with an APP_SECRET other than the one that answers are encrypted with is refused", async ({
   onTestFinished,
 }) => {

@@ -89,17 +89,15 @@ const outside = [
     reason: "OAuth 2 and OpenID Connect.",
   },
   {
-    names: `adaptive_pricing after_completion allow_promotion_codes allowed_updates amount_due amount_off amount_paid amount_refunded
-      amount_total api_version automatic_tax balance_transactions billing_reason cancel_at cancel_at_period_end
-      cancellation_details case_type client_reference_id collection_method currency_options current_period_end current_period_start
-      current_phase customer_update default_allowed_updates default_tax_rates discount_amounts due_date enabled_events end_behavior
-      end_date finalized_at flow_data has_more hosted_invoice_url
-      interval_count invoice_creation invoice_data invoice_history invoice_metadata last_finalization_error latest_charge latest_invoice
-      line_items lookup_key lookup_keys made_for pause_collection payment_intent payment_intent_data payment_metadata
-      payment_method_details payment_method_update payment_status period_end period_start proration_behavior
-      return_url schedule_at_period_end server_id status_details status_transitions subscription_cancel
-      subscription_data subscription_details subscription_item_details subscription_update tax_behavior tax_code
-      tax_id_collection tax_rates transfer_lookup_key unit_amount`,
+    names: `adaptive_pricing allow_promotion_codes allowed_payment_method_types allowed_updates amount_due amount_paid
+      amount_refunded amount_total api_version automatic_tax balance_transactions cancel_at cancel_at_period_end
+      case_type client_reference_id currency_options current_period_end current_period_start customer_update
+      default_allowed_updates enabled_events finalized_at has_more hosted_invoice_url interval_count invoice_creation
+      invoice_data invoice_history invoice_metadata latest_charge latest_invoice line_items lookup_key lookup_keys
+      made_for payment_intent payment_intent_data payment_metadata payment_method_details payment_method_update
+      payment_status period_end period_start proration_behavior return_url schedule_at_period_end status_transitions
+      subscription_cancel subscription_data subscription_details subscription_update tax_behavior tax_code
+      tax_id_collection transfer_lookup_key unit_amount`,
     reason: "Stripe, and its double in the tests.",
   },
   {

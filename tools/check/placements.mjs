@@ -80,7 +80,6 @@ export const placements = {
     "write_checks",
   ]),
   "auth.signing_keys": { placement: "reference" },
-  billing_server: { placement: "reference" },
   schema_support: { placement: "reference" },
 };
 

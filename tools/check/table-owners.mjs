@@ -60,7 +60,6 @@ export const owners = {
   "server/features/billing/": [
     "billing_customers",
     "billing_events",
-    "billing_server",
     "checkouts",
     "purchases",
     "subscription_payments",

@@ -77,6 +77,7 @@ import * as mailboxes from "./0091-mailboxes.ts";
 import * as waitingGenerations from "./0092-waiting-generations.ts";
 import * as sealedUntilClosing from "./0100-sealed-until-closing.ts";
 import * as sessionsOfThisServer from "./0101-sessions-of-this-server.ts";
+import * as narrowerShop from "./0102-narrower-shop.ts";
 
 /** Every migration, in order. It is a list rather than a scan of the folder because the server is one bundled file. */
 export const migrations: Record<string, Migration> = {
@@ -158,4 +159,5 @@ export const migrations: Record<string, Migration> = {
   "0092-waiting-generations": waitingGenerations,
   "0100-sealed-until-closing": sealedUntilClosing,
   "0101-sessions-of-this-server": sessionsOfThisServer,
+  "0102-narrower-shop": narrowerShop,
 };

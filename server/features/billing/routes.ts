@@ -78,9 +78,9 @@ export function billingRoutes(
     confirmCheckout(deps, owner, body.checkout_id),
   );
 
-  api.on(openPortalEndpoint, async ({ owner, body }) => {
+  api.on(openPortalEndpoint, async ({ owner }) => {
     await requireAllowed(limiter, "portal", owner);
-    return { url: await openPortal(deps, owner, body?.purpose) };
+    return { url: await openPortal(deps, owner) };
   });
 
   api.on(openReceiptEndpoint, async ({ owner, body }) => {

@@ -1,10 +1,10 @@
 import { plainPageCss } from "#server/design/plain-page.ts";
 
 /**
- * The styles of the test provider's pages. They look different from the product's own, as a real provider's pages
+ * The styles of the test provider's page. It looks different from the product's own, as a real provider's page
  * would.
  */
-export const testPagesCss = `${plainPageCss}
+export const testPageCss = `${plainPageCss}
 :root { --measure: 34rem; }
 .marked { margin: 0 0 2rem; padding: 0.75rem 1rem; border-radius: 6px; background: var(--ochre-wash); color: var(--ochre); }
 .failed { margin: 1.5rem 0; padding: 0.75rem 1rem; border-radius: 6px; background: var(--danger-wash); color: var(--danger); }

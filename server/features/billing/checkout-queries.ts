@@ -9,22 +9,20 @@ export type CheckoutRow = Selectable<CheckoutsTable>;
 
 const unfinished = ["wished", "open"] as const;
 
+const checkoutsOf = (db: Db, { user_id, provider }: CustomerKey) =>
+  db.selectFrom("checkouts").where("user_id", "=", user_id).where("provider", "=", provider);
+
 /**
  * The unfinished checkout beside which no other may start, because the same thing could be paid twice: one for the same
  * circle or, for a subscription, one for any subscription.
  */
 export function findUnfinishedCheckout(
   db: Db,
-  { user_id, provider }: CustomerKey,
+  key: CustomerKey,
   kind: CheckoutKind,
   circleId: string | null,
 ): Promise<CheckoutRow | undefined> {
-  const query = db
-    .selectFrom("checkouts")
-    .where("user_id", "=", user_id)
-    .where("provider", "=", provider)
-    .where("state", "in", unfinished)
-    .selectAll();
+  const query = checkoutsOf(db, key).where("state", "in", unfinished).selectAll();
   if (kind !== "single") return query.where("kind", "<>", "single").executeTakeFirst();
   return query
     .where("kind", "=", "single")
@@ -179,29 +177,17 @@ export async function claimProviderRequest(
   return row !== undefined;
 }
 
-export function listUnfinishedCheckouts(
-  db: Db,
-  { user_id, provider }: CustomerKey,
-): Promise<CheckoutRow[]> {
-  return db
-    .selectFrom("checkouts")
-    .where("user_id", "=", user_id)
-    .where("provider", "=", provider)
-    .where("state", "in", unfinished)
-    .selectAll()
-    .execute();
+export function listUnfinishedCheckouts(db: Db, key: CustomerKey): Promise<CheckoutRow[]> {
+  return checkoutsOf(db, key).where("state", "in", unfinished).selectAll().execute();
 }
 
 /** The latest checkouts that were opened at the provider and seem never to have been paid. */
 export function listFailedCheckouts(
   db: Db,
-  { user_id, provider }: CustomerKey,
+  key: CustomerKey,
   { since, limit }: { since: Date; limit: number },
 ): Promise<CheckoutRow[]> {
-  return db
-    .selectFrom("checkouts")
-    .where("user_id", "=", user_id)
-    .where("provider", "=", provider)
+  return checkoutsOf(db, key)
     .where("state", "=", "failed")
     .where("provider_id", "is not", null)
     .where("created_at", ">=", since)

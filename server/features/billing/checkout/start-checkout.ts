@@ -27,7 +27,7 @@ import { restoreSingles } from "../events/restore-singles.ts";
 import { syncCheckout, syncSubscriptions } from "../events/sync-with-provider.ts";
 import { countCredits } from "../purchase-queries.ts";
 import { findLiveSubscription, findUnlockingSubscription } from "../subscription-queries.ts";
-import { acquireCheckoutLease, keepingCheckoutLease } from "./checkout-lease.ts";
+import { acquireCheckoutLease, keepingCheckoutLease } from "./checkout-lease-queries.ts";
 import { chooseStep, refuseCheckout, type Wanted } from "./checkout-rules.ts";
 import { isObsolete } from "./expire-obsolete-checkouts.ts";
 import { findUnlocks } from "./find-unlocks.ts";
@@ -120,11 +120,11 @@ async function takeSteps(
   signal: AbortSignal,
 ): Promise<OpenedCheckout> {
   let wasTried = false;
-  for (let step = 1; step <= maxSteps; ) {
+  // Nobody waits for a click that has stopped waiting: the next one takes the next step.
+  for (let step = 1; step <= maxSteps && !signal.aborted; ) {
     const next = await inTransaction(deps.db, (tx) => findNextStep(deps, tx, click));
     if (next.do === "refuse") break;
     if (next.do === "wait") {
-      if (signal.aborted) break;
       await setTimeout(pollMs);
       continue;
     }

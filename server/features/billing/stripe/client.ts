@@ -48,21 +48,16 @@ export async function ifKnown<Answer>(asking: Promise<Answer>): Promise<Answer |
   }
 }
 
-/** Whether Stripe refused a request, rather than failing. */
-export function isInvalidRequest(error: unknown): boolean {
-  return error instanceof Error && "type" in error && error.type === "StripeInvalidRequestError";
+/** Whether it is an error of the library's class with this name. */
+export function isStripeError(error: unknown, type: string): boolean {
+  return error instanceof Error && "type" in error && error.type === type;
 }
 
 /** Whether Stripe does not allow this key, or this account, to make the request. */
 export function isNotAllowed(error: unknown): boolean {
-  const isOfKey =
-    error instanceof Error && "type" in error && error.type === "StripePermissionError";
-  return isOfKey || isInvalidRequest(error);
-}
-
-export function isSignatureError(error: unknown): boolean {
   return (
-    error instanceof Error && "type" in error && error.type === "StripeSignatureVerificationError"
+    isStripeError(error, "StripePermissionError") ||
+    isStripeError(error, "StripeInvalidRequestError")
   );
 }
 

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { type ProviderEvent, UnreadableEventError } from "../provider.ts";
-import { idOf, isSignatureError } from "./client.ts";
+import { idOf, isStripeError } from "./client.ts";
 
 const snapshotEvent = z.object({
   id: z.string(),
@@ -20,7 +20,7 @@ export function readSignedEvent(construct: () => Stripe.Event): ProviderEvent | 
   try {
     event = construct();
   } catch (error) {
-    if (isSignatureError(error)) return undefined;
+    if (isStripeError(error, "StripeSignatureVerificationError")) return undefined;
     throw new UnreadableEventError("Not an event as JSON.", { cause: error });
   }
   // A thin event has no data.

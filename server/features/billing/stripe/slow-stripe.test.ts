@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startCheckout } from "#contract/billing/billing.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
-import { errorOf } from "#server/testing/test-purchases.ts";
+import { countPatience, errorOf } from "#server/testing/test-purchases.ts";
 
 const { app, stripe, open } = useStripeApp();
 const { purchases } = app;
@@ -70,20 +70,6 @@ test("a click after a killed process and a change of address opens a checkout", 
   expect(session.status).toBe("open");
   expect(stripe.customers.get(session.customer)?.email).toBe(moved);
 });
-
-/**
- * Makes clicks wait as long as they have to, however busy this machine is.
- * @returns a function that ends their fifteen seconds
- */
-function countPatience(): () => void {
-  const patience = new AbortController();
-  const timeouts = vi.spyOn(AbortSignal, "timeout").mockReturnValue(patience.signal);
-  onTestFinished(() => timeouts.mockRestore());
-  return () => {
-    expect(timeouts).toHaveBeenCalledWith(15_000);
-    patience.abort();
-  };
-}
 
 test("twenty first clicks at once while Stripe is slow open one checkout, and none fails", async () => {
   const owner = await app.createOwner();

@@ -6,7 +6,7 @@ import { UnrecoverableJobError } from "#server/jobs/jobs.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe/stripe-double.ts";
-import { errorOf } from "#server/testing/test-purchases.ts";
+import { countPatience, errorOf } from "#server/testing/test-purchases.ts";
 import { reconcileEveryCustomer } from "../events/reconcile.ts";
 import { stripeBilling } from "./billing-choice.ts";
 import { openStripe } from "./client.ts";
@@ -324,11 +324,13 @@ describe("a month and a year clicked at once", () => {
   });
 
   test("are not held up by a click whose process ended, and what that one had started is ended", async () => {
+    const endWaiting = countPatience();
     const stripesAnswer = holdFirstAnswer();
     const month = purchases.start(buyer, "monthly");
     await stripesAnswer.asked;
     app.clock.advance({ minutes: 6 });
     const year = await open(buyer, "annual");
+    endWaiting();
     expect(await errorOf(await month)).toEqual([503, "checkout_slow"]);
     stripesAnswer.release();
     await expect.poll(() => openSessionsOf(buyer).map(({ id }) => id)).toEqual([year.session.id]);

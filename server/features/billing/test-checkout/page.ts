@@ -5,7 +5,7 @@ import { formatPrice } from "#contract/billing/prices.ts";
 import { portalReturnPath } from "#contract/paths.ts";
 import { dayOf } from "#contract/values/days.ts";
 import type { Db } from "#server/db/tables.ts";
-import { wordmark } from "#server/design/plain-page.ts";
+import { plainPageCss, wordmark } from "#server/design/plain-page.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { inlineHash } from "#server/http/security-headers.ts";
@@ -13,7 +13,6 @@ import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import type { ProviderEvent } from "../provider.ts";
 import { writeEvent } from "./events.ts";
-import { testPageCss } from "./page-css.ts";
 import {
   changeTestSubscription,
   expireTestCheckout,
@@ -145,6 +144,28 @@ async function readAction(c: Context<AppEnv>): Promise<string> {
   const body = await readBody(c.req.raw, formBytes);
   return new URLSearchParams(body.toString("utf8")).get("action") ?? "";
 }
+
+/**
+ * The styles of the test provider's page. It looks different from the product's own, as a real provider's page
+ * would.
+ */
+const testPageCss = `${plainPageCss}
+:root { --measure: 34rem; }
+.marked { margin: 0 0 2rem; padding: 0.75rem 1rem; border-radius: 6px; background: var(--ochre-wash); color: var(--ochre); }
+.failed { margin: 1.5rem 0; padding: 0.75rem 1rem; border-radius: 6px; background: var(--danger-wash); color: var(--danger); }
+.sheet { margin: 0 0 1.5rem; padding: clamp(1.25rem, 1rem + 1.5vw, 2rem); border: 1px solid var(--rule); border-radius: 10px; background: var(--sheet); }
+h1, h2 { margin: 0 0 0.5rem; font: 400 clamp(1.5rem, 1.4rem + 0.6vw, 1.875rem)/1.2 var(--serif); }
+h2 { font-size: 1.25rem; }
+p { margin: 0 0 0.75rem; color: var(--ink-2); }
+.amount { margin: 0 0 1.5rem; color: var(--ink); }
+.amount b { font: 400 2.75rem/1.1 var(--serif); font-variant-numeric: lining-nums tabular-nums; }
+form { display: flex; flex-wrap: wrap; gap: 0.75rem; }
+.sheet form + form { margin-top: 0.75rem; }
+button { min-height: 48px; padding: 0.5rem 1.25rem; border: 1px solid var(--rule-strong); border-radius: 6px; background: transparent; color: var(--ink); font: inherit; font-weight: 600; cursor: pointer; }
+button.first { flex: 1 1 100%; border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
+button:not(.first) { flex: 1 1 auto; }
+button:hover { border-color: var(--accent); }
+`;
 
 const policy = [
   "default-src 'none'",

@@ -200,6 +200,12 @@ export interface PaymentProvider {
   addPages?(app: Hono<AppEnv>, webhookPath: string): void;
 }
 
+/**
+ * For how long after something has ended or failed the provider is still asked about it, because it may only have
+ * seemed so, as with a wrong key: a month, and a few days more.
+ */
+export const endedSyncDays = 35;
+
 export interface ProviderDeps {
   db: Db;
   clock: Clock;

@@ -3,7 +3,7 @@ import type { Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { listUnpaidCheckouts } from "../checkout-queries.ts";
-import { endedSyncDays } from "../events/sync-with-provider.ts";
+import { endedSyncDays } from "../provider.ts";
 import { paymentProviders } from "../providers.ts";
 import { listUnendedSubscriptions } from "../subscription-queries.ts";
 import { type CustomerRow, lockCustomersOf } from "./customer-queries.ts";

@@ -15,14 +15,10 @@ import {
   listCustomersToReconcile,
 } from "../customers/customer-queries.ts";
 import { deleteEventsBefore, listUnhandledEvents } from "../event-queries.ts";
+import { endedSyncDays } from "../provider.ts";
 import { listPaymentIds } from "../subscription-queries.ts";
 import { disputedSyncDays, paymentSyncDays, restoreSingles } from "./restore-singles.ts";
-import {
-  endedSyncDays,
-  syncCheckout,
-  syncSubscriptionPayment,
-  syncSubscriptions,
-} from "./sync-with-provider.ts";
+import { syncCheckout, syncSubscriptionPayment, syncSubscriptions } from "./sync-with-provider.ts";
 
 const batchSize = 500;
 const eventsKeptDays = 90;

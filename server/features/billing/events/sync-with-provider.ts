@@ -17,7 +17,7 @@ import {
   lockKnownCustomer,
   nextTicket,
 } from "../customers/customer-queries.ts";
-import type { SubscriptionReport } from "../provider.ts";
+import { endedSyncDays, type SubscriptionReport } from "../provider.ts";
 import {
   endSubscription,
   findSubscription,
@@ -26,12 +26,6 @@ import {
   storePaymentState,
 } from "../subscription-queries.ts";
 import { storeCheckout, storeSubscription } from "./store-reports.ts";
-
-/**
- * For how long after something has ended or failed the provider is still asked about it, because it may only have
- * seemed so, as with a wrong key: a month, and a few days more.
- */
-export const endedSyncDays = 35;
 
 /**
  * Asks the provider for a checkout's state, stores it and returns it; undefined if the account is gone. A number taken

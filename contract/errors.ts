@@ -131,14 +131,13 @@ const errors = {
 
   results_locked: [402, "Unlock the results of this paraline to read them."],
   billing_off: [409, "Everything is unlocked on this server."],
-  already_subscribed: [409, "You already have a subscription: everything is unlocked."],
+  already_subscribed: [
+    409,
+    "You already have a subscription: everything is unlocked. “Manage billing” changes its plan.",
+  ],
   subscription_past_due: [
     409,
     "A payment for your subscription is overdue. Update your payment method in Settings.",
-  ],
-  subscription_refunded_or_disputed: [
-    409,
-    "The last payment for your subscription was refunded or disputed. Please manage it in Settings.",
   ],
   already_unlocked: [409, "This paraline is already unlocked."],
   unlock_none_yet: [409, "No feedback received yet."],
@@ -158,7 +157,6 @@ const errors = {
     503,
     "The payment page is taking longer than usual to open. Nothing was charged. Please try again in a moment.",
   ],
-  checkout_pending: [409, "We are confirming your payment."],
   checkout_not_found: [404, "This checkout was not found."],
   portal_none: [409, "There is no subscription or payment to manage yet."],
   portal_failed: [503, "The billing page could not be opened. Please try again."],

@@ -23,7 +23,7 @@ const suites = {
     killedCheckouts,
     { ...killedCheckouts, project: "embedded" },
     {
-      file: "server/features/billing/events/erased-orderings.test.ts",
+      file: "server/features/billing/events/orderings.test.ts",
       more: { FUZZ_RUNS: "300" },
     },
   ],

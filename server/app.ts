@@ -11,7 +11,6 @@ import { authLimitRules } from "#server/features/auth/limits.ts";
 import { wellKnownRoutes } from "#server/features/auth/oauth/metadata.ts";
 import { authRoutes } from "#server/features/auth/routes.ts";
 import { sessionRoutes } from "#server/features/auth/sessions/routes.ts";
-import { createPaymentsCheck } from "#server/features/billing/billing-problems.ts";
 import { billingRoutes } from "#server/features/billing/routes.ts";
 import { closeDueCircles } from "#server/features/circles/close-circle.ts";
 import { circleRoutes } from "#server/features/circles/routes.ts";
@@ -93,7 +92,7 @@ export async function createApp(deps: Deps, build: WebBuild): Promise<Hono<AppEn
   const checkCovers = createCoversCheck(deps);
   // The operator reads about a problem before the first owner finds it.
   checkCovers?.();
-  healthRoutes(app, { ...deps, checkPayments: createPaymentsCheck(deps), checkCovers });
+  healthRoutes(app, { ...deps, checkCovers });
   metricsRoute(app, deps);
   securityContactRoutes(app, deps);
   app.route("/auth/v1", authRoutes({ ...deps, limiter, web }));

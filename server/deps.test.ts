@@ -70,18 +70,6 @@ test("a started server hashes passwords at full cost", async () => {
   await deps.close();
 });
 
-test("a server that sells nothing has the id that marks its sales, so a backup from before the first sale has it", async () => {
-  await database.db.deleteFrom("billing_server").execute();
-  const loaded = loadConfig({ DATA_DIR: dataDir, BILLING: "off" }, paymentSettings);
-  const jobs = await createTestJobs(database.db, systemClock);
-  const deps = await createDeps({ ...loaded, openPayments: undefined }, createLog("silent"), {
-    database,
-    jobs,
-  });
-  expect(await database.db.selectFrom("billing_server").select("id").execute()).toHaveLength(1);
-  await deps.close();
-});
-
 /** A new data folder and database, on which a server can be started. */
 async function createPlace() {
   const dataFolder = await mkdtemp(join(tmpdir(), "paraline-place-"));

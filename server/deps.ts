@@ -27,7 +27,6 @@ import { openTextTransport } from "#server/features/auth/text-messages/open-text
 import type { TextTransport } from "#server/features/auth/text-messages/text-transport.ts";
 import { observePayments } from "#server/features/billing/observe-payments.ts";
 import type { OpenPayments, PaymentProvider } from "#server/features/billing/provider.ts";
-import { loadServerId } from "#server/features/billing/server-id-queries.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
@@ -124,9 +123,6 @@ export async function createDeps(
     publicUrl: config.publicUrl,
     algorithm: config.authSigningAlgorithm,
   });
-  // The id is made even if nothing is sold yet: after a restore from a backup of today, it identifies what is sold
-  // later.
-  await loadServerId(db);
   const { transport, outbox } = openMail(config, secrets);
   const erasures = openErasureList({ db, clock, secrets, log, config });
   const heavyWork = openHeavyWork(

@@ -16,54 +16,26 @@ export type CheckoutKind = (typeof checkoutKinds)[number];
 const subscriptionKind = z.enum(["monthly", "annual"]);
 export type SubscriptionKind = z.output<typeof subscriptionKind>;
 
-/** What is taken off a subscription's price: either `percent_off` or `cents_off`. */
-const discountSchema = z.object({
-  percent_off: z.number().nullable(),
-  cents_off: z.int().nullable(),
-  /** Null if it does not end or applies only once (`is_once`). */
-  ends_on: daySchema.nullable(),
-  /** Whether it applies to the next payment only. */
-  is_once: z.boolean(),
-});
-export type Discount = z.output<typeof discountSchema>;
-
 /** A subscription as its owner sees it. Days are in the owner's time zone. */
 const subscriptionSchema = z.object({
   kind: subscriptionKind,
   /**
-   * `past_due`: the last payment failed; everything stays unlocked until `grace_ends_on`. The next three unlock nothing
-   * until a payment succeeds, and remain active at the provider until they are ended there. `unpaid`: the first payment
-   * has not arrived yet, or a payment failed and the grace period is over; `refunded`, `disputed`: the last payment was
-   * refunded or disputed.
+   * `past_due`: the last payment failed; everything stays unlocked until `grace_ends_on`. `unpaid`: the grace period is
+   * over, so nothing is unlocked until a payment succeeds, and the subscription still exists at the provider.
    */
-  status: z.enum(["active", "trialing", "past_due", "unpaid", "refunded", "disputed"]),
+  status: z.enum(["active", "trialing", "past_due", "unpaid"]),
   /** Null when it ends instead. */
   renews_on: daySchema.nullable(),
   /** Set when it was cancelled: everything stays unlocked until then. It may renew before. */
   ends_on: daySchema.nullable(),
   /** Null unless the last payment failed; may be in the past. */
   grace_ends_on: daySchema.nullable(),
-  /** This subscriber's price for a month or a year in `currency`, without discounts and tax; null if not known. */
+  /** This subscriber's price for a month or a year in `currency`, without tax; null if not known. */
   price_cents: z.int().nonnegative().nullable(),
   /** In lower case: "usd". */
   currency: z.string(),
   /** Whether tax is added to this price, which may differ from what is sold now; null if that is not known. */
   adds_tax: z.boolean().nullable(),
-  /** The same price with the discounts. */
-  discounted_cents: z.int().nonnegative().nullable(),
-  /** The discounts that apply to the next payment. Empty if there is none, as after the subscription was cancelled. */
-  discounts: z.array(discountSchema),
-  /**
-   * The plan that it will change to by itself, such as after a downgrade at the end of the paid period; null if none.
-   */
-  next_plan: z
-    .object({
-      kind: subscriptionKind,
-      /** As `price_cents`. */
-      price_cents: z.int().nonnegative().nullable(),
-      starts_on: daySchema,
-    })
-    .nullable(),
   /** Where a failed payment can be made; null if none failed, or the provider has no such page. */
   pay_url: z.string().nullable(),
 });
@@ -100,14 +72,6 @@ const billingSchema = z.object({
   unlocked: z.array(z.object({ circle_id: z.uuid(), title: z.string(), unlocked_on: daySchema })),
   /** How many unlocks were bought without a circle and have not been used. They are offered at the next paywall. */
   credits_count: z.int().nonnegative(),
-  /** Payments that have not arrived yet, such as bank debits, which take days. `circle`: the one to be unlocked. */
-  pending: z.array(
-    z.object({
-      id: z.uuid(),
-      kind: z.enum(checkoutKinds),
-      circle: z.object({ id: z.uuid(), title: z.string() }).nullable(),
-    }),
-  ),
   /** Whether anything was bought, so that there are invoices at the provider (POST /api/billing/portal). */
   has_portal: z.boolean(),
   /** Newest first. */
@@ -156,10 +120,8 @@ const checkoutErrors = [
   ...unlockErrors,
   "unlock_unused",
   "subscription_past_due",
-  "subscription_refunded_or_disputed",
   "checkout_starting",
   "checkout_slow",
-  "checkout_pending",
   "checkout_failed",
 ] as const;
 
@@ -184,8 +146,8 @@ export const startCheckout = defineEndpoint({
 
 /**
  * The outcome of a checkout. Asks the provider while the outcome is unknown, but at most every few seconds, so a page
- * may poll until it is not `pending`. `open`: not paid yet. `failed`: the payment failed or the checkout was abandoned,
- * and nothing was charged.
+ * may poll until it is not `open`, which means not paid yet. `failed`: the checkout was abandoned, and nothing was
+ * charged.
  */
 export const confirmCheckout = defineEndpoint({
   method: "POST",
@@ -194,17 +156,13 @@ export const confirmCheckout = defineEndpoint({
   access: "owner",
   body: z.object({ checkout_id: z.uuid() }),
   output: z.object({
-    state: z.enum(["open", "pending", "paid", "failed"]),
+    state: z.enum(["open", "paid", "failed"]),
     kind: z.enum(checkoutKinds),
     /** If it is paid, the circle that it unlocked; null for a subscription or an unused unlock. */
     unlocked_circle_id: z.uuid().nullable(),
   }),
   errors: ["checkout_not_found"],
 });
-
-/** What the provider's page is opened for; if absent, everything that it offers. */
-const portalPurpose = z.enum(["change_plan"]);
-export type PortalPurpose = z.output<typeof portalPurpose>;
 
 /**
  * Returns the provider's address where an owner who bought anything finds their invoices and tax ID, and manages the
@@ -215,7 +173,6 @@ export const openPortal = defineEndpoint({
   path: "/api/billing/portal",
   summary: "Opens the provider's page for invoices and the subscription",
   access: "owner",
-  body: z.object({ purpose: portalPurpose.optional() }).optional(),
   output: z.object({ url: z.string() }),
   errors: ["billing_off", "portal_none", "portal_failed"],
 });

@@ -170,8 +170,10 @@ test("the pricing tab notices a payment made in the tab that it opened", async (
   await expectAccessible(page, "prices after paying");
   const again = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Change to monthly" }).click();
-  await (await again).getByRole("button", { name: "Change to monthly, $15" }).click();
-  await expect((await again).getByText("$15/month.")).toBeVisible();
+  const portal = (await again).waitForEvent("popup");
+  await (await again).getByRole("button", { name: "Manage billing" }).click();
+  await (await portal).getByRole("button", { name: "Change to monthly, $15" }).click();
+  await expect((await portal).getByText("$15/month.")).toBeVisible();
 });
 
 test("the next step is never locked; only its recap is, as long as the results are", async ({

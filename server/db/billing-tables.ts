@@ -27,8 +27,8 @@ export interface CheckoutsTable {
   kind: Fixed<CheckoutKind>;
   /** The circle that a single unlocks, or that a subscription's checkout returns to. It may have been deleted. */
   circle_id: Fixed<string | null>;
-  /** `requested`: the provider has not been asked yet. `pending`: completed, but the money has not arrived yet. */
-  state: "requested" | "open" | "pending" | "paid" | "failed";
+  /** `requested`: the provider has not been asked yet. */
+  state: "requested" | "open" | "paid" | "failed";
   provider_id: ColumnType<string | null, string | undefined, string>;
   url: ColumnType<string | null, undefined, string>;
   /** When the provider was last asked because the buyer returned from paying. */
@@ -58,37 +58,27 @@ export interface SubscriptionsTable {
   provider_id: Fixed<string>;
   user_id: Fixed<string>;
   provider: Fixed<ProviderName>;
-  /** The account of the provider in which it was bought; null if that is not known. */
-  account_id: string | null;
-  /** The customer who bought it there; null in rows of earlier versions. */
+  /** The customer who bought it there. */
   customer_id: string | null;
   kind: SubscriptionKind;
   /**
-   * All but `ended` remain active at the provider, and may charge again. `unpaid`: collecting the last payment
-   * was abandoned, or the first one has not come yet; `refunded` and `disputed`: that payment was refunded or disputed.
+   * The provider's word. All but `ended` may be charged again. `unpaid`: collecting the last payment was abandoned, or
+   * the provider waits for a card.
    */
-  status: "active" | "trialing" | "past_due" | "unpaid" | "refunded" | "disputed" | "ended";
+  status: "active" | "trialing" | "past_due" | "unpaid" | "ended";
   renews_at: Date | null;
   /** Set if it is cancelled: until when it counts. */
   ends_at: Date | null;
   past_due_since: Date | null;
   started_at: Date;
-  /** When this server learned that it had ended; null in rows that an earlier version wrote. */
+  /** When this server learned that it had ended; null until then. */
   ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** What a period costs, before discounts and tax, in the currency's smallest unit; null if that is not known. */
+  /** What a period costs, before tax, in the currency's smallest unit; null if that is not known. */
   price_cents: number | null;
   /** Null if it is not known. */
   currency: string | null;
   /** Whether tax is added to the price; null if it is not known. */
   adds_tax: ColumnType<boolean | null, boolean | null | undefined, boolean | null>;
-  /** Written as JSON text. */
-  discounts: ColumnType<StoredDiscount[], string | undefined, string>;
-  /**
-   * The plan that it will change to by itself, and when; null if none. `next_price_cents` may be unknown, also null.
-   */
-  next_kind: SubscriptionKind | null;
-  next_price_cents: number | null;
-  next_starts_at: Date | null;
   /** The invoice that could not be charged; null if there is none. The next three fields are about it. */
   unpaid_id: string | null;
   unpaid_cents: number | null;
@@ -99,16 +89,6 @@ export interface SubscriptionsTable {
   ticket: number;
 }
 
-/** One of `percent_off` and `cents_off` is null. */
-export interface StoredDiscount {
-  percent_off: number | null;
-  cents_off: number | null;
-  /** An ISO instant; null if it does not end or applies only once (`is_once`). */
-  ends_at: string | null;
-  /** Whether it applies to the next payment only. */
-  is_once: boolean;
-}
-
 export interface SubscriptionPaymentsTable {
   provider_id: Fixed<string>;
   /** The id in refunds and disputes; null if the provider has no separate one. */
@@ -117,7 +97,7 @@ export interface SubscriptionPaymentsTable {
   provider: Fixed<ProviderName>;
   kind: SubscriptionKind;
   amount_cents: number;
-  /** Such as "usd"; null in rows of earlier versions, which means US dollars. */
+  /** Such as "usd"; null means US dollars. */
   currency: string | null;
   paid_at: Date;
   state: PurchasesTable["state"];
@@ -151,8 +131,6 @@ export interface TestCheckoutsTable {
   cancel_url: Fixed<string>;
   state: "open" | "paid" | "expired";
   subscription_id: ColumnType<string | null, undefined, string>;
-  /** Only in rows of earlier versions. */
-  is_refunded: ColumnType<boolean, undefined, never>;
   created_at: Fixed<Date>;
   expires_at: Fixed<Date>;
   paid_at: ColumnType<Date | null, undefined, Date>;
@@ -163,21 +141,12 @@ export interface TestSubscriptionsTable {
   user_id: Fixed<string>;
   kind: SubscriptionKind;
   cancels_at: ColumnType<Date | null, undefined, Date | null>;
-  /** Only in rows of earlier versions. */
-  is_refunded: ColumnType<boolean, undefined, never>;
   past_due_since: ColumnType<Date | null, undefined, Date | null>;
   started_at: Fixed<Date>;
   ended_at: ColumnType<Date | null, undefined, Date>;
 }
 
-/** One row: the id with which this server marks its sales, since others may use the same account of a provider. */
-interface BillingServerTable {
-  is_only: ColumnType<boolean, boolean | undefined, never>;
-  id: Fixed<string>;
-}
-
 export interface BillingTables {
-  billing_server: BillingServerTable;
   billing_customers: BillingCustomersTable;
   checkouts: CheckoutsTable;
   purchases: PurchasesTable;

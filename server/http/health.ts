@@ -23,15 +23,12 @@ export function healthRoutes(
     kind,
     clock,
     config,
-    checkPayments,
     checkCovers,
   }: {
     db: Db;
     kind: DatabaseKind;
     clock: Clock;
     config: Pick<Config, "dataDir">;
-    /** Whether the payment provider's key belongs to the account that has sold; undefined if nothing is sold. */
-    checkPayments: (() => string) | undefined;
     /** Whether covers can be stored in the bucket; undefined if they are on the disk. */
     checkCovers: (() => string) | undefined;
   },
@@ -53,17 +50,15 @@ export function healthRoutes(
       storage,
     };
     const ready = Object.values(checks).every((state) => state === "ok");
-    // The last three are reported, but are no reason to take a server out of service: that would not clean anything up,
+    // The last two are reported, but are no reason to take a server out of service: that would not clean anything up,
     // and people can answer without covers.
     const cleanup = await cleanupState(db, clock.now());
-    const payments = checkPayments?.();
     const covers = checkCovers?.();
     return c.json(
       {
         status: ready ? "ready" : "not ready",
         checks,
         cleanup,
-        ...(payments !== undefined && { payments }),
         ...(covers !== undefined && { covers }),
       },
       ready ? 200 : 503,

@@ -35,18 +35,10 @@ export type JobPayloads = {
   restore_purchases: { since: string };
   update_customer_email: { user_id: string };
   close_customer: { provider: ProviderName; customer_id: string | null; user_id?: string };
-  /**
-   * `checkout` is the provider's id of a checkout whose buyer's account was erased. If its payment is pending, the job
-   * is repeated `until` then.
-   */
-  refund_erased_checkout: { provider: ProviderName; checkout: string; until: string };
+  /** `checkout` is the provider's id of a checkout whose buyer's account was erased. */
+  refund_erased_checkout: { provider: ProviderName; checkout: string };
   /** Refunds what was paid for a subscription `since` its buyer's account was erased. */
-  refund_erased_subscription: {
-    provider: ProviderName;
-    subscription: string;
-    since: string;
-    until: string;
-  };
+  refund_erased_subscription: { provider: ProviderName; subscription: string; since: string };
   send_review_reminders: Nothing;
   clean_disk: Nothing;
   vacuum_embedded: Nothing;

@@ -1,3 +1,4 @@
+import { expect, onTestFinished, vi } from "vitest";
 import {
   type CheckoutKind,
   confirmCheckout,
@@ -63,4 +64,18 @@ export function testPurchasesOf(app: TestCalls) {
 export async function errorOf(response: Response): Promise<[number, string]> {
   const body: ErrorBody = JSON.parse(await response.text());
   return [response.status, body.code];
+}
+
+/**
+ * Makes clicks wait as long as they have to, however busy this machine is.
+ * @returns a function that ends their fifteen seconds
+ */
+export function countPatience(): () => void {
+  const patience = new AbortController();
+  const timeouts = vi.spyOn(AbortSignal, "timeout").mockReturnValue(patience.signal);
+  onTestFinished(() => timeouts.mockRestore());
+  return () => {
+    expect(timeouts).toHaveBeenCalledWith(15_000);
+    patience.abort();
+  };
 }

@@ -54,7 +54,6 @@ const owners = {
   "server/features/billing/": [
     "billing_customers",
     "billing_events",
-    "billing_server",
     "checkouts",
     "purchases",
     "subscription_payments",

@@ -70,7 +70,6 @@ export const nothingBought: Billing = {
   subscription: null,
   unlocked: [],
   credits_count: 0,
-  pending: [],
   has_portal: false,
   adds_tax: false,
   receipts: [],

@@ -8,11 +8,6 @@ import { type Kysely, sql } from "kysely";
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create table billing_server (
-      is_only boolean primary key default true check (is_only),
-      id uuid not null
-    );
-
     create table billing_customers (
       user_id uuid not null references auth.users (id) on delete cascade,
       provider text not null check (provider <> ''),
@@ -32,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       provider text not null check (provider <> ''),
       kind text not null check (kind in ('single', 'monthly', 'annual')),
       circle_id uuid,
-      state text not null check (state in ('requested', 'open', 'pending', 'paid', 'failed')),
+      state text not null check (state in ('requested', 'open', 'paid', 'failed')),
       provider_id text unique,
       url text,
       asked_at timestamptz,
@@ -42,9 +37,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index checkouts_by_user on checkouts (user_id, provider);
     create unique index checkouts_one_open_single on checkouts
       (user_id, provider, coalesce(circle_id, '00000000-0000-0000-0000-000000000000'))
-      where kind = 'single' and state in ('requested', 'open', 'pending');
+      where kind = 'single' and state in ('requested', 'open');
     create unique index checkouts_one_open_subscription on checkouts (user_id, provider)
-      where kind <> 'single' and state in ('requested', 'open', 'pending');
+      where kind <> 'single' and state in ('requested', 'open');
 
     -- A purchase is unused while used_at is null. If its circle is deleted, the unlock is gone, too.
     create table purchases (
@@ -72,11 +67,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       provider_id text primary key,
       user_id uuid not null references auth.users (id) on delete cascade,
       provider text not null check (provider <> ''),
-      account_id text,
       customer_id text,
       kind text not null check (kind in ('monthly', 'annual')),
-      status text not null check (status in (
-        'active', 'trialing', 'past_due', 'unpaid', 'refunded', 'disputed', 'ended')),
+      status text not null check (status in ('active', 'trialing', 'past_due', 'unpaid', 'ended')),
       renews_at timestamptz,
       ends_at timestamptz,
       past_due_since timestamptz,
@@ -85,18 +78,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       price_cents integer,
       currency text,
       adds_tax boolean,
-      discounts jsonb not null default '[]',
-      next_kind text,
-      next_price_cents integer,
-      next_starts_at timestamptz,
       unpaid_id text,
       unpaid_cents integer,
       unpaid_url text,
       unpaid_needs_confirmation boolean,
       ticket integer not null
     );
-    create index subscriptions_by_account on subscriptions (account_id)
-      where status <> 'ended' and account_id is not null;
     create index subscriptions_by_end on subscriptions (ended_at);
     create index subscriptions_by_user on subscriptions (user_id, provider);
     create index subscriptions_live on subscriptions (user_id) where status <> 'ended';
@@ -145,7 +132,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       cancel_url text not null,
       state text not null check (state in ('open', 'paid', 'expired')),
       subscription_id text,
-      is_refunded boolean not null default false,
       created_at timestamptz not null,
       expires_at timestamptz not null,
       paid_at timestamptz
@@ -157,7 +143,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       user_id uuid not null references auth.users (id) on delete cascade,
       kind text not null check (kind in ('monthly', 'annual')),
       cancels_at timestamptz,
-      is_refunded boolean not null default false,
       past_due_since timestamptz,
       started_at timestamptz not null,
       ended_at timestamptz

@@ -170,7 +170,6 @@ it("counts missing, refunded and disputed payments of the provider in use", asyn
     provider_id: randomUUID(),
     user_id,
     provider,
-    account_id: null,
     customer_id: null,
     kind: "monthly" as const,
     status,

@@ -59,27 +59,21 @@ export interface BillingChoice<Opener> {
 }
 
 /** Makes a BILLING choice from what a provider's file declares. */
-export function defineBillingChoice<S extends Settings, Opener>({
-  name,
-  doc,
-  settings,
-  chosenBy,
-  isBuiltIn = false,
-  modeOf,
-  configure,
-  listChecks,
-}: BillingDescription<S, Opener>): BillingChoice<Opener> {
+export function defineBillingChoice<S extends Settings, Opener>(
+  description: BillingDescription<S, Opener>,
+): BillingChoice<Opener> {
+  const { name, doc, settings, chosenBy, isBuiltIn = false } = description;
+  const valuesOf = (environment: NodeJS.ProcessEnv) => parseSettings(settings, environment).values;
   return {
     name,
     doc,
     settings,
     chosenBy,
     isBuiltIn,
-    modeOf: (environment) => modeOf?.(parseSettings(settings, environment).values) ?? name,
+    modeOf: (environment) => description.modeOf?.(valuesOf(environment)) ?? name,
     configure: (environment, reportError) =>
-      configure(parseSettings(settings, environment).values, reportError),
-    listChecks: (environment, server) =>
-      listChecks(parseSettings(settings, environment).values, server),
+      description.configure(valuesOf(environment), reportError),
+    listChecks: (environment, server) => description.listChecks(valuesOf(environment), server),
   };
 }
 

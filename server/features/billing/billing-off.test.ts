@@ -22,7 +22,6 @@ const nothingBought = {
   subscription: null,
   unlocked: [],
   credits_count: 0,
-  pending: [],
   has_portal: false,
   adds_tax: false,
   receipts: [],

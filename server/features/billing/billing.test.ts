@@ -11,7 +11,7 @@ import { useTestApp } from "#server/testing/app.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
 import { reconcileAll, reconcileEveryCustomer } from "./events/reconcile.ts";
-import { writeEvent } from "./test-checkout/signed-values.ts";
+import { writeEvent } from "./test-checkout/events.ts";
 
 const app = useTestApp({
   environment: { BILLING: "test", PUBLIC_URL: "http://localhost:3000" },
@@ -407,11 +407,9 @@ describe("a subscription", () => {
     await purchases.buy(buyer, "single");
     expect((await purchases.read(buyer)).has_portal).toBe(true);
     const portal = new URL(await purchases.portal(buyer)).pathname;
-    const forged = portal.replace(buyer.user_id, owner.user_id);
+    const forged = `${portal.slice(0, -1)}${portal.endsWith("A") ? "B" : "A"}`;
     expect((await app.request(forged)).status).toBe(404);
     expect((await app.request(portal)).status).toBe(200);
-    app.clock.advance({ hours: 2 });
-    expect((await app.request(portal)).status).toBe(404);
   });
 });
 

@@ -1,6 +1,5 @@
 import { type NotNull, type Selectable, sql } from "kysely";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
-import type { OwnerId } from "#server/access/owner.ts";
 import type { CheckoutsTable, ProviderName } from "#server/db/billing-tables.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { isUuid } from "#server/db/uuid.ts";
@@ -8,7 +7,10 @@ import type { CustomerKey } from "./customers/customer-queries.ts";
 
 export type CheckoutRow = Selectable<CheckoutsTable>;
 
-const unfinished = ["requested", "open", "pending"] as const;
+const unfinished = ["requested", "open"] as const;
+
+const checkoutsOf = (db: Db, { user_id, provider }: CustomerKey) =>
+  db.selectFrom("checkouts").where("user_id", "=", user_id).where("provider", "=", provider);
 
 /**
  * The unfinished checkout beside which no other may start, because the same thing could be paid twice: one for the same
@@ -16,16 +18,11 @@ const unfinished = ["requested", "open", "pending"] as const;
  */
 export function findUnfinishedCheckout(
   db: Db,
-  { user_id, provider }: CustomerKey,
+  key: CustomerKey,
   kind: CheckoutKind,
   circleId: string | null,
 ): Promise<CheckoutRow | undefined> {
-  const query = db
-    .selectFrom("checkouts")
-    .where("user_id", "=", user_id)
-    .where("provider", "=", provider)
-    .where("state", "in", unfinished)
-    .selectAll();
+  const query = checkoutsOf(db, key).where("state", "in", unfinished).selectAll();
   if (kind !== "single") return query.where("kind", "<>", "single").executeTakeFirst();
   return query
     .where("kind", "=", "single")
@@ -52,8 +49,8 @@ export async function insertCheckout(
 /**
  * Stores a completed checkout that only the provider knows, or for which the provider's response was lost. It is stored
  * as failed, so that it blocks no other checkout and can still turn out to be paid.
- * @returns the checkout, if the provider has yet to be asked about its outcome; undefined if it is known here as paid
- * or under way
+ * @returns the checkout, if the provider has yet to be asked about its outcome; undefined if it is known here as paid or
+ * open
  */
 export async function restoreCheckout(
   tx: Tx,
@@ -80,24 +77,6 @@ export async function restoreCheckout(
     .where("state", "in", ["requested", "failed"])
     .selectAll()
     .executeTakeFirst();
-}
-
-/**
- * Makes a restored checkout block others for the same thing, because its money may be on its way. Does nothing if
- * another checkout already blocks them. Call it in a transaction that has locked the customer.
- */
-export async function markRestoredPending(
-  tx: Tx,
-  { id, user_id, provider, circle_id }: CheckoutRow,
-): Promise<void> {
-  if ((await findUnfinishedCheckout(tx, { user_id, provider }, "single", circle_id)) !== undefined)
-    return;
-  await tx
-    .updateTable("checkouts")
-    .set({ state: "pending" })
-    .where("id", "=", id)
-    .where("state", "=", "failed")
-    .execute();
 }
 
 /**
@@ -137,9 +116,8 @@ export async function failCheckoutRequest(db: Db | Tx, id: string): Promise<void
 const laterStates: Record<CheckoutRow["state"], CheckoutRow["state"][]> = {
   requested: [],
   open: ["requested"],
-  pending: ["requested", "open"],
-  failed: ["requested", "open", "pending"],
-  paid: ["requested", "open", "pending", "failed"],
+  failed: ["requested", "open"],
+  paid: ["requested", "open", "failed"],
 };
 
 /** Moves a checkout forward, never back; returns its resulting state. */
@@ -162,19 +140,6 @@ export async function advanceCheckout(
 
 export function findCheckout(db: Db, id: string): Promise<CheckoutRow | undefined> {
   return db.selectFrom("checkouts").where("id", "=", id).selectAll().executeTakeFirst();
-}
-
-export function findOwnCheckout(
-  db: Db,
-  owner: OwnerId,
-  id: string,
-): Promise<CheckoutRow | undefined> {
-  return db
-    .selectFrom("checkouts")
-    .where("id", "=", id)
-    .where("user_id", "=", owner)
-    .selectAll()
-    .executeTakeFirst();
 }
 
 /** Finds a checkout by the provider's id or by ours. */
@@ -212,59 +177,17 @@ export async function claimProviderRequest(
   return row !== undefined;
 }
 
-export function listUnfinishedCheckouts(
-  db: Db,
-  { user_id, provider }: CustomerKey,
-): Promise<CheckoutRow[]> {
-  return db
-    .selectFrom("checkouts")
-    .where("user_id", "=", user_id)
-    .where("provider", "=", provider)
-    .where("state", "in", unfinished)
-    .selectAll()
-    .execute();
-}
-
-/** The checkouts whose money is on its way, each with the circle that it is to unlock, if that still exists. */
-export function listPendingCheckouts(db: Db, { user_id, provider }: CustomerKey) {
-  return db
-    .selectFrom("checkouts")
-    .leftJoin("circles", (join) =>
-      join.onRef("circles.id", "=", "checkouts.circle_id").on("checkouts.kind", "=", "single"),
-    )
-    .where("checkouts.user_id", "=", user_id)
-    .where("checkouts.provider", "=", provider)
-    .where("checkouts.state", "=", "pending")
-    .select(["checkouts.id", "checkouts.kind", "circles.id as circle_id", "circles.title"])
-    .orderBy("checkouts.created_at", "desc")
-    .orderBy("checkouts.id")
-    .execute();
-}
-
-/** An owner's single whose payment failed, with the circle that it was to unlock, if that still exists. */
-export async function findFailedSingle(db: Db, userId: string, id: string) {
-  if (!isUuid(id)) return undefined;
-  return db
-    .selectFrom("checkouts")
-    .leftJoin("circles", "circles.id", "checkouts.circle_id")
-    .where("checkouts.id", "=", id)
-    .where("checkouts.user_id", "=", userId)
-    .where("checkouts.kind", "=", "single")
-    .where("checkouts.state", "=", "failed")
-    .select(["circles.id as circle_id", "circles.title"])
-    .executeTakeFirst();
+export function listUnfinishedCheckouts(db: Db, key: CustomerKey): Promise<CheckoutRow[]> {
+  return checkoutsOf(db, key).where("state", "in", unfinished).selectAll().execute();
 }
 
 /** The latest checkouts that were opened at the provider and seem never to have been paid. */
 export function listFailedCheckouts(
   db: Db,
-  { user_id, provider }: CustomerKey,
+  key: CustomerKey,
   { since, limit }: { since: Date; limit: number },
 ): Promise<CheckoutRow[]> {
-  return db
-    .selectFrom("checkouts")
-    .where("user_id", "=", user_id)
-    .where("provider", "=", provider)
+  return checkoutsOf(db, key)
     .where("state", "=", "failed")
     .where("provider_id", "is not", null)
     .where("created_at", ">=", since)

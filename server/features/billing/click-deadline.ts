@@ -1,29 +1,20 @@
-import { setTimeout } from "node:timers/promises";
 import { DomainError, type ErrorCode } from "#contract/errors.ts";
 import { secondMs } from "#contract/values/durations.ts";
-import type { Clock } from "#server/system/clock.ts";
 
 /** How long a click waits for the provider in all. What it started there continues, and the next click finds it. */
 const clickWaitsMs = 15 * secondMs;
-const pollMs = 200;
 
-/** When a click that is made now stops waiting. */
-export function clickDeadline(clock: Clock): Date {
-  return new Date(clock.now().getTime() + clickWaitsMs);
-}
-
-/** Waits for `work` until the deadline. @throws DomainError `late` when the deadline passes first */
-export async function waitUntil<Result>(
-  clock: Clock,
-  { deadline, late }: { deadline: Date; late: ErrorCode },
-  work: Promise<Result>,
+/**
+ * Waits for a click's work, which is told when the click stops waiting.
+ * @throws DomainError `late` when the click stops waiting
+ */
+export function withinClick<Result>(
+  late: ErrorCode,
+  work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const outcome = work.then((result) => ({ result }));
-  for (;;) {
-    const finished = await Promise.race([outcome, setTimeout(pollMs)]);
-    if (finished !== undefined) return finished.result;
-    if (clock.now() < deadline) continue;
-    outcome.catch(() => {});
-    throw new DomainError(late);
-  }
+  const signal = AbortSignal.timeout(clickWaitsMs);
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(new DomainError(late)), { once: true });
+  });
+  return Promise.race([work(signal), stopped]);
 }

@@ -14,22 +14,22 @@ test("calls to the payment provider are counted, and that a customer is gone cou
   ];
   const double = {
     name: "stripe",
-    readAccountId: async () => {
+    listCatalogueProblems: async () => {
       const outcome = outcomes.shift();
       if (outcome) throw outcome;
-      return "acct_1";
+      return ["a price is wrong"];
     },
     readEvent: () => undefined,
   } as Partial<PaymentProvider> as PaymentProvider;
   const observed = observePayments(double, metrics);
-  expect(await observed?.readAccountId()).toBe("acct_1");
-  await expect(observed?.readAccountId()).rejects.toBeInstanceOf(CustomerGoneError);
-  await expect(observed?.readAccountId()).rejects.toThrow("does not answer");
+  expect(await observed?.listCatalogueProblems()).toEqual(["a price is wrong"]);
+  await expect(observed?.listCatalogueProblems()).rejects.toBeInstanceOf(CustomerGoneError);
+  await expect(observed?.listCatalogueProblems()).rejects.toThrow("does not answer");
   expect(observed?.readEvent(Buffer.from(""), new Headers())).toBeUndefined();
   expect(observed?.name).toBe("stripe");
   const calls = [...(await recorders.write()).matchAll(/^paraline_payment_calls_total(.+)$/gm)];
   expect(calls.map(([, series]) => series)).toEqual([
-    '{call="readAccountId",outcome="done"} 2',
-    '{call="readAccountId",outcome="failed"} 1',
+    '{call="listCatalogueProblems",outcome="done"} 2',
+    '{call="listCatalogueProblems",outcome="failed"} 1',
   ]);
 });

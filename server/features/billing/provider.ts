@@ -1,11 +1,6 @@
 import type { Hono } from "hono";
 import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.ts";
-import type {
-  EventSubject,
-  ProviderName,
-  StoredDiscount,
-  SubscriptionsTable,
-} from "#server/db/billing-tables.ts";
+import type { EventSubject, ProviderName, SubscriptionsTable } from "#server/db/billing-tables.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Clock } from "#server/system/clock.ts";
@@ -38,9 +33,7 @@ export interface OpenCheckout {
 }
 
 /** A checkout of a single that was completed, as its provider remembers it; `checkout_id` is ours. */
-export interface CompletedCheckout {
-  provider_id: string;
-  checkout_id: string;
+export interface CompletedCheckout extends OpenCheckout {
   circle_id: string | null;
   created_at: Date;
 }
@@ -55,14 +48,9 @@ export interface PaymentReport {
   receipt_url: string | null;
 }
 
-/**
- * The current state of a checkout. `pending`: it was completed and the money is on its way; `failed`: it will never be
- * paid.
- */
+/** The current state of a checkout; `failed`: it expired, or its provider says that it was not paid. */
 export interface CheckoutReport {
-  state: "open" | "pending" | "paid" | "failed";
-  /** Whether its buyer has completed it. One that failed nevertheless was not left: its money did not come. */
-  isCompleted: boolean;
+  state: "open" | "paid" | "failed";
   amount_cents: number;
   paid_at: Date;
   /** The payment of a single; undefined also if nothing had to be paid. */
@@ -82,17 +70,12 @@ export interface SubscriptionPaymentReport {
   /** In lower case: "usd". */
   currency: string;
   paid_at: Date;
-  /** Whether it was paid after its period, or the subscription, had ended, so that it unlocked nothing. */
-  isLate: boolean;
-  /** Undefined for an earlier payment: the provider was not asked about each of them. */
+  /** Undefined for all but the latest payment: the provider was not asked about each of them. */
   state: PaymentReport["state"] | undefined;
   receipt_url: string | null;
 }
 
-/**
- * The current state of a subscription; `ended` also if it never began. A subscription whose last payment was refunded
- * or disputed may remain active.
- */
+/** The current state of a subscription, in the provider's own words; `ended` also if it never began. */
 export interface SubscriptionReport {
   subscription_id: string;
   customer_id: string;
@@ -104,43 +87,22 @@ export interface SubscriptionReport {
   ends_at: Date | null;
   past_due_since: Date | null;
   started_at: Date;
-  /** When it ended at the provider; null if it has not ended or never began. */
-  ended_at: Date | null;
-  /** Until when it was paid, if it has ended or is unpaid because a later payment failed; null otherwise. */
-  paid_until: Date | null;
-  /** Whether it has ended and its last invoice can still be paid. */
-  is_payable_after_end: boolean;
-  /** What it costs each period before discounts and tax, in the currency's smallest unit; null if that is not known. */
+  /** What it costs each period before tax, in the currency's smallest unit; null if that is not known. */
   price_cents: number | null;
   /** In lower case: "usd". */
   currency: string;
   /** Whether tax is added to the price, which may differ from what is sold now; null if that is not known. */
   adds_tax: boolean | null;
-  /** What is taken off the price now, in the order of the deductions. */
-  discounts: StoredDiscount[];
-  /** The plan that follows by itself, for example after a downgrade that begins when the paid period ends. */
-  next_plan: { kind: SubscriptionKind; price_cents: number | null; starts_at: Date } | undefined;
-  /** The last invoice that could not be charged and is still owed. */
+  /** The latest invoice, if it could not be charged. */
   unpaid:
-    | {
-        id: string;
-        cents: number;
-        url: string | null;
-        needs_confirmation: boolean;
-        /** Whether the provider cannot ask for the payment until its operator has corrected something there. */
-        needsOperator: boolean;
-      }
+    | { id: string; cents: number; url: string | null; needs_confirmation: boolean }
     | undefined;
-  last_payment: SubscriptionPaymentReport | undefined;
-  /** The payments before, of which several may have been made since the provider was last asked. */
-  earlier_payments: SubscriptionPaymentReport[];
+  /** The latest first. */
+  payments: SubscriptionPaymentReport[];
 }
 
-/**
- * The outcome of a refund. `refunded`: now or before; `not refundable`: the payment is disputed, and may be lost
- * anyway.
- */
-export type RefundOutcome = "nothing paid" | "pending" | "refunded" | "not refundable";
+/** The outcome of a refund. `refunded`: now or before; `not refundable`: it is disputed, and may be lost anyway. */
+export type RefundOutcome = "nothing paid" | "refunded" | "not refundable";
 
 /** Something that happened at the provider. It tells what to ask the provider about; nothing else in it is trusted. */
 export interface ProviderEvent {
@@ -171,7 +133,7 @@ export interface PaymentProvider {
   readonly addsTax: boolean;
   /** Creates a customer; asking twice with the same `request_id` creates one. */
   createCustomer(owner: { user_id: string; email: string; request_id: string }): Promise<string>;
-  /** The customers that this server created since an instant, the last one first. */
+  /** The customers created since an instant, the last one first. */
   listCustomers(since: Date): Promise<{ customer_id: string; user_id: string }[]>;
   /** Changes a customer's email address; does nothing for a customer that no longer exists there. */
   updateCustomer(customerId: string, changes: { email: string }): Promise<void>;
@@ -182,20 +144,13 @@ export interface PaymentProvider {
    * amount, currency or interval.
    */
   listCatalogueProblems(): Promise<string[]>;
-  /** The account that sells, as the provider names it; null if it cannot be read. */
-  readAccountId(): Promise<string | null>;
-  /**
-   * Whether a subscription was bought in the account that sells now, as far as that can be known: the provider reports
-   * a subscription of another account as missing.
-   */
-  isBoughtHere(bought: { account_id: string | null; customer_id: string | null }): Promise<boolean>;
   /** Expires a checkout; one that was paid or has ended stays as it is. */
   endCheckout(providerId: string): Promise<void>;
-  /** The checkouts that this server has started since an instant and that can still be paid. */
+  /** The checkouts started since an instant that can still be paid. */
   listOpenCheckouts(since: Date): Promise<OpenCheckout[]>;
   /** Undefined if the provider does not know such a checkout (any more). */
   readCheckout(providerId: string): Promise<CheckoutReport | undefined>;
-  /** The completed checkouts of singles that this server sold to an owner's customer since an instant. */
+  /** The completed checkouts of singles that an owner's customer has bought since an instant. */
   listCompletedCheckouts(
     customer: { customer_id: string; user_id: string },
     since: Date,
@@ -210,7 +165,6 @@ export interface PaymentProvider {
   /**
    * Ends a checkout and gives back everything that was paid with it: refunds its payment, or ends its subscription and
    * refunds what was paid for that. Doing it twice gives the money back once.
-   * @returns `pending` while the money is on its way
    */
   refundCheckout(providerId: string): Promise<RefundOutcome>;
   /**
@@ -223,18 +177,14 @@ export interface PaymentProvider {
    */
   readSubscription(subscriptionId: string): Promise<SubscriptionReport | undefined>;
   listSubscriptions(customerId: string): Promise<SubscriptionReport[]>;
-  /** Makes the unpaid invoices of an ended subscription impossible to pay, except those for what was unlocked. */
-  voidInvoices(subscriptionId: string): Promise<void>;
+  /** Ends a subscription at once, so that nothing more is charged for it; does nothing if it has ended. */
+  endSubscription(subscriptionId: string): Promise<void>;
   /**
    * Returns the address at which a customer finds their invoices, and manages their subscription, payment methods and
-   * tax IDs. `changesPlanOf`: the subscription whose plan is to be changed first.
+   * tax IDs.
    * @throws CustomerGoneError
    */
-  openPortal(request: {
-    customer_id: string;
-    return_url: string;
-    changesPlanOf: string | undefined;
-  }): Promise<string>;
+  openPortal(request: { customer_id: string; return_url: string }): Promise<string>;
   /**
    * Ends everything for which a customer could still be charged, and deletes the customer: the one with this id, and
    * those that the provider finds for the account, because a customer who was created just before a process ended has
@@ -249,6 +199,12 @@ export interface PaymentProvider {
   /** Adds the provider's own pages, if it is built in; their events are posted to the webhook, as if from outside. */
   addPages?(app: Hono<AppEnv>, webhookPath: string): void;
 }
+
+/**
+ * For how long after something has ended or failed the provider is still asked about it, because it may only have
+ * seemed so, as with a wrong key: a month, and a few days more.
+ */
+export const endedSyncDays = 35;
 
 export interface ProviderDeps {
   db: Db;

@@ -10,9 +10,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import type { UnlockDeps } from "#server/access/readable-circle.ts";
 import { graceEnd } from "#server/access/unlocks.ts";
-import type { StoredDiscount } from "#server/db/billing-tables.ts";
 import type { Db } from "#server/db/tables.ts";
-import { listPendingCheckouts } from "./checkout-queries.ts";
 import type { CustomerKey } from "./customers/customer-queries.ts";
 import { hasPortal } from "./customers/open-portal.ts";
 import { countCredits, listPurchases, listUnlockedCircles } from "./purchase-queries.ts";
@@ -36,7 +34,6 @@ export async function readBilling(
       subscription: null,
       unlocked: [],
       credits_count: 0,
-      pending: [],
       has_portal: false,
       receipts: [],
     };
@@ -54,10 +51,9 @@ export async function readBilling(
     subscription:
       subscription === undefined
         ? null
-        : viewOf(subscription, { unlocks: unlocking !== undefined, now, day }),
+        : viewOf(subscription, { unlocks: unlocking !== undefined, day }),
     unlocked: unlocked.map(({ used_at, ...circle }) => ({ ...circle, unlocked_on: day(used_at) })),
     credits_count: await countCredits(db, key),
-    pending: await listPending(db, key, subscription),
     has_portal: await hasPortal(db, key),
     receipts: await listReceipts(db, key, day),
   };
@@ -68,16 +64,10 @@ export type OwnersBilling = Omit<Billing, "adds_tax">;
 
 function viewOf(
   row: SubscriptionRow,
-  { unlocks, now, day }: { unlocks: boolean; now: Date; day: (instant: Date) => string },
+  { unlocks, day }: { unlocks: boolean; day: (instant: Date) => string },
 ): Subscription {
-  const { kind, status, renews_at, ends_at, price_cents } = row;
+  const { kind, status, renews_at, ends_at, price_cents, adds_tax } = row;
   const graceEndsAt = graceEnd(row);
-  // A discount that ends before the next payment takes nothing off any more; usually, there is no next payment after cancelling.
-  const nextPayment = renews_at !== null && renews_at < now ? now : renews_at;
-  const discounts = row.discounts.filter(
-    ({ ends_at: until }) =>
-      nextPayment !== null && (until === null || new Date(until) > nextPayment),
-  );
   return {
     kind,
     status: statusOf(status, unlocks),
@@ -86,35 +76,9 @@ function viewOf(
     grace_ends_on: graceEndsAt && day(graceEndsAt),
     price_cents,
     currency: row.currency ?? "usd",
-    adds_tax: row.adds_tax,
-    discounted_cents: price_cents === null ? null : withDiscounts(price_cents, discounts),
-    discounts: discounts.map(({ ends_at: until, ...discount }) => ({
-      ...discount,
-      ends_on: until === null ? null : day(new Date(until)),
-    })),
-    next_plan: nextPlanOf(row, { now, day }),
+    adds_tax,
     pay_url: row.unpaid_url,
   };
-}
-
-/** Null also once the next plan has begun: the provider has not reported that yet. */
-function nextPlanOf(
-  { next_kind, next_price_cents, next_starts_at }: SubscriptionRow,
-  { now, day }: { now: Date; day: (instant: Date) => string },
-): Subscription["next_plan"] {
-  if (next_kind === null || next_starts_at === null || next_starts_at <= now) return null;
-  return { kind: next_kind, price_cents: next_price_cents, starts_on: day(next_starts_at) };
-}
-
-/** Each discount applies to what the ones before it have left. */
-function withDiscounts(cents: number, discounts: readonly StoredDiscount[]): number {
-  return discounts.reduce(
-    (left, { percent_off, cents_off }) =>
-      percent_off === null
-        ? Math.max(0, left - (cents_off ?? 0))
-        : Math.round(left * (1 - percent_off / 100)),
-    cents,
-  );
 }
 
 function statusOf(status: SubscriptionRow["status"], unlocks: boolean): Subscription["status"] {
@@ -122,28 +86,6 @@ function statusOf(status: SubscriptionRow["status"], unlocks: boolean): Subscrip
   if (status === "past_due" && !unlocks) return "unpaid";
   // Callers do not ask for an ended subscription, because it neither unlocks nor remains active.
   return status === "ended" ? "active" : status;
-}
-
-/**
- * The payments on their way. The checkout of a subscription may stay pending although its first payment has failed, or
- * has come and only that event is missing; then the subscription decides.
- */
-async function listPending(
-  db: Db,
-  key: CustomerKey,
-  subscription: SubscriptionRow | undefined,
-): Promise<Billing["pending"]> {
-  const isAwaited =
-    subscription === undefined ||
-    (subscription.status === "unpaid" && subscription.unpaid_id === null);
-  const checkouts = await listPendingCheckouts(db, key);
-  return checkouts
-    .filter(({ kind }) => kind === "single" || isAwaited)
-    .map(({ id, kind, circle_id, title }) => ({
-      id,
-      kind,
-      circle: circle_id === null || title === null ? null : { id: circle_id, title },
-    }));
 }
 
 async function listReceipts(

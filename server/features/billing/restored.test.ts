@@ -7,7 +7,7 @@ import { errorOf } from "#server/testing/test-purchases.ts";
 import { jobHandlers } from "#server/worker.ts";
 import { reconcileEveryCustomer } from "./events/reconcile.ts";
 
-const { app, stripe, open, buy, deliverAll } = useStripeApp();
+const { app, stripe, open, buy } = useStripeApp();
 const { purchases } = app;
 const buyer = app.useOwner();
 
@@ -57,65 +57,6 @@ test("a single, or a circle that a forgotten subscription unlocks, is not sold a
     409,
     "already_subscribed",
   ]);
-});
-
-test("neither is a single whose money is on its way, unless it does not come", async () => {
-  const [id, other] = [await createAnswered(buyer), await createAnswered(buyer)];
-  for (const [circle, hasCome] of [
-    [id, true],
-    [other, false],
-  ] as const) {
-    const { session } = await open(buyer, "single", circle);
-    stripe.pay(session.id, { later: true });
-    stripe.takeEvents();
-    await lose(buyer, "checkouts");
-    const again = () => purchases.start(buyer, "single", circle);
-    expect(await errorOf(await again())).toEqual([409, "checkout_pending"]);
-    stripe.settle(session.id, hasCome);
-    stripe.takeEvents();
-    const { status } = await again();
-    expect(status).toBe(hasCome ? 409 : 201);
-  }
-  expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
-});
-
-test.each(["active", "incomplete"] as const)(
-  "neither is a subscription whose first bank debit is on its way, which Stripe calls %s",
-  async (status) => {
-    const owner = await app.createOwner();
-    const { session } = await open(owner, "annual");
-    stripe.pay(session.id, { later: true });
-    stripe.changeSubscription(session.subscription ?? "", { status });
-    stripe.takeEvents();
-    await lose(owner, "checkouts");
-    for (const kind of ["monthly", "annual"] as const) {
-      expect(await errorOf(await purchases.start(owner, kind))).toEqual([
-        409,
-        "subscription_past_due",
-      ]);
-    }
-    expect(await purchases.read(owner)).toMatchObject({
-      is_everything_unlocked: false,
-      subscription: { kind: "annual", status: "unpaid", pay_url: null },
-    });
-    stripe.settle(session.id, true);
-    stripe.changeSubscription(session.subscription ?? "", { status: "active" });
-    await deliverAll();
-    expect((await purchases.read(owner)).is_everything_unlocked).toBe(true);
-  },
-);
-
-test("a bank debit that failed long ago is not called on its way when Stripe fails while it is asked about", async () => {
-  const id = await createAnswered(buyer);
-  const { session } = await open(buyer, "single", id);
-  stripe.pay(session.id, { later: true });
-  stripe.settle(session.id, false);
-  await deliverAll();
-  // The library asks three times.
-  for (let n = 0; n < 3; n += 1) stripe.fail(`GET /v1/checkout/sessions/${session.id}`, 500);
-  expect((await purchases.start(buyer, "single", id)).status).toBe(503);
-  expect((await purchases.read(buyer)).pending).toEqual([]);
-  expect((await purchases.start(buyer, "single", id)).status).toBe(201);
 });
 
 test("a single whose request was under way when the backup was made counts", async () => {

@@ -13,6 +13,7 @@ import {
   startCheckout as startCheckoutEndpoint,
 } from "#contract/billing/billing.ts";
 import { DomainError } from "#contract/errors.ts";
+import type { OwnerId } from "#server/access/owner.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Api, OwnerCall } from "#server/http/endpoint.ts";
 import { createLimiter, requireAllowed } from "#server/http/rate-limits.ts";
@@ -25,8 +26,8 @@ import { startCheckout } from "./checkout/start-checkout.ts";
 import { openPortal } from "./customers/open-portal.ts";
 import { openReceipt } from "./customers/open-receipt.ts";
 import { receiveEvent } from "./events/receive-event.ts";
-import { checkSubscription, readBilling } from "./read-billing.ts";
-import { refreshBilling } from "./refresh-billing.ts";
+import { syncSubscriptionsAndOpenCheckouts } from "./events/reconcile.ts";
+import { checkSubscription, type OwnersBilling, readBilling } from "./read-billing.ts";
 
 /**
  * Each of these calls may ask the provider, which answers one server only so often. No one buys, or comes back from the
@@ -78,9 +79,9 @@ export function billingRoutes(
     confirmCheckout(deps, owner, body.checkout_id),
   );
 
-  api.on(openPortalEndpoint, async ({ owner, body }) => {
+  api.on(openPortalEndpoint, async ({ owner }) => {
     await requireAllowed(limiter, "portal", owner);
-    return { url: await openPortal(deps, owner, body?.purpose) };
+    return { url: await openPortal(deps, owner) };
   });
 
   api.on(openReceiptEndpoint, async ({ owner, body }) => {
@@ -108,4 +109,20 @@ export function billingRoutes(
   });
 
   payments?.addPages?.(app, webhookPath);
+}
+
+/**
+ * Returns an owner's billing after asking the provider, or as it was known before if the provider cannot be reached.
+ */
+async function refreshBilling(deps: BillingDeps, owner: OwnerId): Promise<OwnersBilling> {
+  const { payments, log } = deps;
+  if (payments !== undefined) {
+    try {
+      await syncSubscriptionsAndOpenCheckouts({ ...deps, payments }, owner);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn({ provider: payments.name, reason }, "what an owner has could not be asked for");
+    }
+  }
+  return readBilling(deps, owner);
 }

@@ -19,13 +19,19 @@ export async function storeSubscriptionRow(
 ): Promise<void> {
   const { provider_id, user_id, provider, ...changes } = row;
   const endedAt = row.status === "ended" ? firstEnd(now) : null;
+  // A later invoice that fails does not begin the grace again.
+  const pastDueSince = sql<Date | null>`least(subscriptions.past_due_since, ${row.past_due_since})`;
   await tx
     .insertInto("subscriptions")
     .values({ ...row, ...(row.status === "ended" && { ended_at: now }) })
     .onConflict((conflict) =>
       conflict
         .column("provider_id")
-        .doUpdateSet({ ...changes, ended_at: endedAt })
+        .doUpdateSet({
+          ...changes,
+          ended_at: endedAt,
+          past_due_since: row.past_due_since && pastDueSince,
+        })
         .where("subscriptions.ticket", "<", row.ticket),
     )
     .execute();
@@ -162,25 +168,6 @@ function subscriptionsOf(db: Db, { user_id, provider }: CustomerKey) {
     .selectFrom("subscriptions")
     .where("user_id", "=", user_id)
     .where("provider", "=", provider);
-}
-
-/** How many subscriptions that have not ended were bought in another account of the provider. */
-export async function countSubscriptionsElsewhere(
-  db: Db,
-  provider: ProviderName,
-  accountId: string,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom("subscriptions")
-    .where("provider", "=", provider)
-    .where(sql<boolean>`status <> 'ended'`)
-    // An index finds both sides of the account's id; `<>` would scan all other subscriptions.
-    .where((where) =>
-      where.or([where("account_id", "<", accountId), where("account_id", ">", accountId)]),
-    )
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** How many subscriptions that were bought at a provider may be charged again: those that have not been cancelled. */

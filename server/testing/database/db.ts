@@ -359,7 +359,7 @@ async function emptyTables(db: Db): Promise<void> {
           from pg_tables
           where schemaname in ('public', 'auth') and tablename not like 'kysely_%'
             -- The last one has the id that the app of the file has read at its start.
-            and tablename not in ('database_state', 'billing_server')
+            and tablename not in ('database_state')
         ) into filled;
         foreach name in array filled loop
           execute 'delete from ' || name;

@@ -1,14 +1,14 @@
 import { Hono } from "hono";
-import { z } from "zod";
+import type Stripe from "stripe";
+import { get, RefusedError } from "./stripe-errors.ts";
+import { queriesOf, readForm } from "./stripe-forms.ts";
 import {
   listObject,
   portalConfigurationObject,
   priceObject,
   productObject,
   webhookEndpointObject,
-} from "./stripe-account-objects.ts";
-import { get, RefusedError } from "./stripe-errors.ts";
-import { queriesOf, readForm } from "./stripe-forms.ts";
+} from "./stripe-objects.ts";
 import type {
   ConfigurationState,
   EndpointState,
@@ -16,75 +16,11 @@ import type {
   ProductState,
 } from "./stripe-states.ts";
 
-const taxBehavior = z.enum(["exclusive", "inclusive"]);
-
-const newPrice = z.strictObject({
-  product: z.string(),
-  currency: z.string(),
-  unit_amount: z.coerce.number().int(),
-  lookup_key: z.string().nullable().default(null),
-  transfer_lookup_key: z.literal(true).optional(),
-  tax_behavior: taxBehavior.or(z.literal("unspecified")).default("unspecified"),
-  recurring: z.strictObject({ interval: z.enum(["month", "year"]) }).optional(),
-});
-
-const newProduct = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  tax_code: z.string().startsWith("txcd_").nullable().default(null),
-});
-
-const productChanges = z.strictObject({
-  active: z.boolean().optional(),
-  tax_code: z.string().startsWith("txcd_").optional(),
-});
-
-const newEndpoint = z.strictObject({
-  url: z.url(),
-  enabled_events: z.array(z.string()).nonempty(),
-  api_version: z.string().nullable().default(null),
-});
-
-const endpointChanges = z.strictObject({
-  disabled: z.boolean().optional(),
-  enabled_events: z.array(z.string()).nonempty().optional(),
-});
-
-const portalFeatures = z.strictObject({
-  customer_update: z
-    .strictObject({
-      enabled: z.boolean(),
-      allowed_updates: z.array(z.enum(["address", "email", "name", "phone", "shipping", "tax_id"])),
-    })
-    .optional(),
-  invoice_history: z.strictObject({ enabled: z.boolean() }).optional(),
-  payment_method_update: z.strictObject({ enabled: z.boolean() }).optional(),
-  subscription_cancel: z
-    .strictObject({ enabled: z.boolean(), mode: z.enum(["at_period_end", "immediately"]) })
-    .optional(),
-  subscription_update: z
-    .strictObject({
-      enabled: z.boolean(),
-      default_allowed_updates: z.array(z.enum(["price", "promotion_code", "quantity"])),
-      proration_behavior: z.enum(["always_invoice", "create_prorations", "none"]),
-      schedule_at_period_end: z
-        .strictObject({
-          conditions: z.array(
-            z.strictObject({ type: z.enum(["decreasing_item_amount", "shortening_interval"]) }),
-          ),
-        })
-        .optional(),
-      products: z.array(z.strictObject({ product: z.string(), prices: z.array(z.string()) })),
-    })
-    .optional(),
-});
-
-const newConfiguration = z.strictObject({
-  metadata: z.record(z.string(), z.string()).default({}),
-  features: portalFeatures,
-});
-
-const configurationChanges = z.strictObject({ features: portalFeatures.partial() });
+type NewPrice = Pick<PriceState, "product" | "currency" | "unit_amount"> &
+  Partial<Pick<PriceState, "lookup_key" | "tax_behavior">> & {
+    transfer_lookup_key?: true;
+    recurring?: { interval: "month" | "year" };
+  };
 
 /** What an operator sets up in a Stripe account: products, prices, webhook endpoints, the portal's configurations. */
 export function createStripeAccount({
@@ -111,21 +47,33 @@ export function createStripeAccount({
   });
   app.get("/prices/:id", (c) => c.json(priceObject(get(prices, c.req.param("id"), "price"))));
   app.post("/prices", async (c) => {
-    const { recurring, transfer_lookup_key, ...given } = newPrice.parse(await readForm(c));
-    get(products, given.product, "product");
-    const holder = [...prices.values()].find(({ lookup_key }) => lookup_key === given.lookup_key);
-    if (holder !== undefined && given.lookup_key !== null) {
-      if (!transfer_lookup_key) throw new RefusedError("The lookup key is taken.", "lookup_key");
+    const given = await readForm<NewPrice>(c);
+    const { product, currency, lookup_key = null, tax_behavior = "unspecified" } = given;
+    get(products, product, "product");
+    const holder = [...prices.values()].find((price) => price.lookup_key === lookup_key);
+    if (holder !== undefined && lookup_key !== null) {
+      if (!given.transfer_lookup_key) {
+        throw new RefusedError("The lookup key is taken.", "lookup_key");
+      }
       holder.lookup_key = null;
     }
-    const interval = recurring?.interval ?? null;
-    const price = { ...given, id: newId("price"), active: true, interval, created: seconds() };
+    const price: PriceState = {
+      id: newId("price"),
+      product,
+      currency,
+      lookup_key,
+      unit_amount: Number(given.unit_amount),
+      tax_behavior,
+      active: true,
+      interval: given.recurring?.interval ?? null,
+      created: seconds(),
+    };
     prices.set(price.id, price);
     return c.json(priceObject(price));
   });
   app.post("/prices/:id", async (c) => {
     const price = get(prices, c.req.param("id"), "price");
-    const { tax_behavior } = z.strictObject({ tax_behavior: taxBehavior }).parse(await readForm(c));
+    const { tax_behavior = "unspecified" } = await readForm<NewPrice>(c);
     if (price.tax_behavior !== "unspecified") {
       throw new RefusedError("The tax behavior of a price cannot be changed.", "tax_behavior");
     }
@@ -135,17 +83,14 @@ export function createStripeAccount({
 
   app.get("/products/:id", (c) => c.json(productObject(get(products, c.req.param("id")))));
   app.post("/products", async (c) => {
-    const product = {
-      ...newProduct.parse(await readForm(c)),
-      active: true,
-      created: seconds(),
-    };
+    const { id = "", name, tax_code } = await readForm<Stripe.ProductCreateParams>(c);
+    const product = { id, name, tax_code: tax_code || null, active: true, created: seconds() };
     products.set(product.id, product);
     return c.json(productObject(product));
   });
   app.post("/products/:id", async (c) => {
     const product = get(products, c.req.param("id"));
-    Object.assign(product, productChanges.parse(await readForm(c)));
+    Object.assign(product, await readForm<Stripe.ProductUpdateParams>(c));
     return c.json(productObject(product));
   });
 
@@ -154,14 +99,24 @@ export function createStripeAccount({
     return c.json(listObject(found, c.req.path));
   });
   app.post("/webhook_endpoints", async (c) => {
-    const given = newEndpoint.parse(await readForm(c));
-    const endpoint = { ...given, id: newId("we"), status: "enabled" as const };
+    const {
+      url,
+      enabled_events,
+      api_version = null,
+    } = await readForm<Stripe.WebhookEndpointCreateParams>(c);
+    const endpoint = {
+      id: newId("we"),
+      url,
+      enabled_events,
+      api_version,
+      status: "enabled" as const,
+    };
     endpoints.set(endpoint.id, endpoint);
     return c.json(webhookEndpointObject(endpoint, webhookSecret));
   });
   app.post("/webhook_endpoints/:id", async (c) => {
     const endpoint = get(endpoints, c.req.param("id"));
-    const { disabled, ...changes } = endpointChanges.parse(await readForm(c));
+    const { disabled, ...changes } = await readForm<Stripe.WebhookEndpointUpdateParams>(c);
     Object.assign(endpoint, changes);
     if (disabled !== undefined) endpoint.status = disabled ? "disabled" : "enabled";
     return c.json(webhookEndpointObject(endpoint));
@@ -179,7 +134,7 @@ export function createStripeAccount({
     return c.json(portalConfigurationObject(configuration, { withProducts }));
   });
   app.post("/billing_portal/configurations", async (c) => {
-    const given = newConfiguration.parse(await readForm(c));
+    const given = await readForm<Omit<ConfigurationState, "id">>(c);
     const configuration = { ...given, id: newId("bpc") };
     requirePrices(configuration);
     configurations.set(configuration.id, configuration);
@@ -187,7 +142,7 @@ export function createStripeAccount({
   });
   app.post("/billing_portal/configurations/:id", async (c) => {
     const configuration = get(configurations, c.req.param("id"));
-    const { features } = configurationChanges.parse(await readForm(c));
+    const { features } = await readForm<Omit<ConfigurationState, "id">>(c);
     requirePrices({ features });
     Object.assign(configuration.features, features);
     return c.json(portalConfigurationObject(configuration, { withProducts: false }));

@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import { daySeconds, minuteSeconds } from "#contract/values/durations.ts";
 import type { createStripeAccount } from "./stripe-account.ts";
-import { listObject } from "./stripe-account-objects.ts";
 import { get, MissingError, RefusedError } from "./stripe-errors.ts";
 import { nested, queriesOf } from "./stripe-forms.ts";
 import {
@@ -10,18 +9,17 @@ import {
   disputeObject,
   invoiceObject,
   invoicePaymentObject,
+  listObject,
   paymentObject,
   portalSessionObject,
   refundObject,
-  scheduleObject,
   sessionObject,
   singleInvoiceObject,
-  subscriptionItemObject,
   subscriptionObject,
 } from "./stripe-objects.ts";
 import type { createStripeRequests } from "./stripe-requests.ts";
 import type { StripeSales } from "./stripe-sales.ts";
-import type { SessionState, SubscriptionState } from "./stripe-states.ts";
+import type { SessionState } from "./stripe-states.ts";
 
 /** The API by which the product sells, and asks what was sold. */
 export function createStripeApi({
@@ -32,7 +30,6 @@ export function createStripeApi({
   sales,
   requests,
   asked,
-  accountId,
   isUnavailable,
 }: {
   key: string;
@@ -43,7 +40,6 @@ export function createStripeApi({
   requests: ReturnType<typeof createStripeRequests>;
   /** Gets what is asked, as "POST /v1/customers". */
   asked: string[];
-  accountId(): string;
   isUnavailable(): boolean;
 }): Hono {
   const { prices } = account;
@@ -118,8 +114,7 @@ export function createStripeApi({
   app.get("/v1/customers/:id", (c) => {
     const id = c.req.param("id");
     if (formerCustomers.has(id)) return c.json(deletedCustomerObject(id));
-    const hasCoupon = queriesOf(c, "expand").includes("discount.source.coupon");
-    return c.json(customerObject(id, get(customers, id), { hasCoupon }));
+    return c.json(customerObject(id, get(customers, id)));
   });
   app.delete("/v1/customers/:id", (c) => {
     const id = c.req.param("id");
@@ -127,7 +122,7 @@ export function createStripeApi({
     return c.json(deletedCustomerObject(id));
   });
 
-  app.get("/v1/account", (c) => c.json({ id: accountId(), object: "account" }));
+  app.get("/v1/account", (c) => c.json({ id: "acct_double", object: "account" }));
   app.route("/v1", account.app);
 
   app.post("/v1/billing_portal/sessions", async (c) => {
@@ -135,13 +130,7 @@ export function createStripeApi({
     const customer = form.get("customer") ?? "";
     get(customers, customer, "customer");
     const configuration = form.get("configuration") ?? "bpc_default";
-    const changed = form.get("flow_data[subscription_update][subscription]");
-    if (changed !== null && get(subscriptions, changed).cancel_at_period_end) {
-      throw new RefusedError("This subscription cannot be updated.", "flow_data");
-    }
-    return c.json(
-      portalSessionObject(customer, form.get("return_url") ?? "", configuration, changed),
-    );
+    return c.json(portalSessionObject(customer, form.get("return_url") ?? "", configuration));
   });
 
   app.post("/v1/checkout/sessions", async (c) => {
@@ -179,6 +168,7 @@ export function createStripeApi({
       price,
       payment_intent: null,
       subscription: null,
+      allowed: Object.values(nested(form, "allowed_payment_method_types")),
       // The account's own setting is on.
       adaptive_pricing: form.get("adaptive_pricing[enabled]") !== "false",
       allow_promotion_codes: form.get("allow_promotion_codes") === "true",
@@ -204,18 +194,6 @@ export function createStripeApi({
     sessions.set(session.id, session);
     return c.json(sessionObject(session));
   });
-  const shownSubscription = (
-    subscription: SubscriptionState,
-    expand: readonly string[],
-    prefix = "",
-  ) => {
-    const { customer: id } = subscription;
-    const customer = expand.includes(`${prefix}customer`) ? customers.get(id) : undefined;
-    return subscriptionObject(subscription, {
-      hasCoupons: expand.includes(`${prefix}discounts.source.coupon`),
-      customer: customer && customerObject(id, customer),
-    });
-  };
   const expandedSession = (session: SessionState, expand: readonly string[]) => {
     const isWanted = (name: string) => expand.some((path) => path.split(".")[0] === name);
     const payment = isWanted("payment_intent") ? paymentOf(session) : undefined;
@@ -224,7 +202,7 @@ export function createStripeApi({
     return sessionObject(session, {
       customer: isGone ? deletedCustomerObject(session.customer) : undefined,
       payment_intent: payment && paymentObject(payment),
-      subscription: subscription && shownSubscription(subscription, expand, "subscription."),
+      subscription: subscription && subscriptionObject(subscription),
       ...(isWanted("invoice") &&
         session.invoice !== null && { invoice: singleInvoiceObject(session, session.invoice) }),
     });
@@ -257,21 +235,8 @@ export function createStripeApi({
     c.json(paymentObject(get(payments, c.req.param("id")))),
   );
   app.get("/v1/subscriptions/:id", (c) =>
-    c.json(shownSubscription(get(subscriptions, c.req.param("id")), queriesOf(c, "expand"))),
+    c.json(subscriptionObject(get(subscriptions, c.req.param("id")))),
   );
-  app.get("/v1/subscription_items/:id", (c) => {
-    const id = c.req.param("id").replace(/^si_/, "");
-    const hasCoupons = queriesOf(c, "expand").includes("discounts.source.coupon");
-    return c.json(subscriptionItemObject(get(subscriptions, id, "id"), { hasCoupons }));
-  });
-  app.get("/v1/subscription_schedules/:id", (c) => {
-    const id = c.req.param("id");
-    const subscription = get(subscriptions, id.replace(/^sub_sched_/, ""), "schedule");
-    const { nextPrice } = subscription;
-    if (nextPrice === undefined) throw new MissingError(id, "schedule");
-    const hasPrices = queriesOf(c, "expand").includes("phases.items.price");
-    return c.json(scheduleObject(subscription, get(prices, nextPrice), { hasPrices }));
-  });
   app.delete("/v1/subscriptions/:id", (c) => {
     const subscription = get(subscriptions, c.req.param("id"));
     if (subscription.status === "canceled") throw new MissingError(subscription.id, "id");
@@ -297,20 +262,17 @@ export function createStripeApi({
     const wanted = c.req.query("customer") ?? "";
     get(customers, wanted, "customer");
     const found = [...subscriptions.values()].filter(({ customer }) => customer === wanted);
-    const expand = queriesOf(c, "expand");
-    const shown = found.map((subscription) => shownSubscription(subscription, expand, "data."));
-    return c.json(listObject(shown, c.req.path));
+    return c.json(listObject(found.map(subscriptionObject), c.req.path));
   });
   app.get("/v1/invoice_payments", (c) => {
-    const found = [...invoices.values()].flatMap(({ subscription_id, invoice }) => {
+    const found = [...invoices.values()].flatMap(({ invoice }) => {
       const { id, payment_intent } = invoice;
       if (id !== c.req.query("invoice") || payment_intent === null) return [];
-      const subscription = { ...get(subscriptions, subscription_id), invoice };
       const isExpanded = queriesOf(c, "expand").some((path) =>
         path.startsWith("data.payment.payment_intent"),
       );
       const shown = isExpanded ? paymentObject(get(payments, payment_intent)) : payment_intent;
-      return [invoicePaymentObject(subscription, shown)];
+      return [invoicePaymentObject(invoice, shown)];
     });
     return c.json(listObject(found, c.req.path));
   });
@@ -324,16 +286,15 @@ export function createStripeApi({
       )
       .filter(({ invoice }) => (status ?? invoice.status) === invoice.status)
       .map(({ subscription_id, invoice }) =>
-        invoiceObject(
-          { ...get(subscriptions, subscription_id), invoice },
-          { hasPayments: queriesOf(c, "expand").includes("data.payments") },
-        ),
+        invoiceObject(get(subscriptions, subscription_id), invoice, {
+          hasPayments: queriesOf(c, "expand").includes("data.payments"),
+        }),
       );
     return c.json(listObject(found.toReversed(), c.req.path));
   });
   app.get("/v1/invoices/:id", (c) => {
     const { subscription_id, invoice } = get(invoices, c.req.param("id"), "invoice");
-    const shown = invoiceObject({ ...get(subscriptions, subscription_id), invoice });
+    const shown = invoiceObject(get(subscriptions, subscription_id), invoice);
     // Stripe's addresses expire after a month or a few; each answer has one that works.
     return c.json({ ...shown, hosted_invoice_url: `${shown.hosted_invoice_url}/${seconds()}` });
   });
@@ -344,15 +305,9 @@ export function createStripeApi({
     if (invoice.status !== "open" && invoice.status !== "uncollectible") {
       throw new RefusedError("You can only pass in open or uncollectible invoices.", "invoice");
     }
-    if (payment?.status === "processing") {
-      throw new RefusedError(
-        "Invoices with pending payments waiting to clear cannot be paid, voided, or marked uncollectible.",
-        "invoice",
-      );
-    }
     invoice.status = "void";
     if (payment !== undefined) payment.status = "canceled";
-    return c.json(invoiceObject({ ...get(subscriptions, subscription_id), invoice }));
+    return c.json(invoiceObject(get(subscriptions, subscription_id), invoice));
   });
   app.get("/v1/disputes", (c) => {
     const found = [...payments.values()].flatMap((payment) =>

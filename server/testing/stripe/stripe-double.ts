@@ -41,7 +41,6 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
   const asked: string[] = [];
   let events: StripeEvent[] = [];
   let isUnavailable = false;
-  let accountId = "acct_double";
   let url = "";
   let count = 0;
 
@@ -55,9 +54,9 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
 
   const sales = createStripeSales({ newId, seconds, prices, recordEvent });
   const { sessions, payments, subscriptions, customers, invoicesOf, keepInvoice } = sales;
-  const { addPayment, addSubscription, beginPeriod, invoiceFor, priceEach, settleInvoice } = sales;
+  const { addPayment, addSubscription, beginPeriod, invoiceFor, priceEach } = sales;
   const { expire, expireIfDue, makeInvoice, refund, dispute } = sales;
-  const { paidBy, lastPaymentOf, paymentOf, subscriptionOf, removeCustomer } = sales;
+  const { paidBy, lastPaymentOf, paymentOf, removeCustomer } = sales;
   const app = createStripeApi({
     key,
     newId,
@@ -66,7 +65,6 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
     sales,
     requests,
     asked,
-    accountId: () => accountId,
     isUnavailable: () => isUnavailable,
   });
 
@@ -131,29 +129,6 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
     restoreSession(session: SessionState) {
       sessions.set(session.id, session);
     },
-    /**
-     * Switches to another account, as if its key were set. The same things are sold there, and nothing was bought yet.
-     * Whatever is sold from now on is sold there.
-     * @returns a function that sets the former key again
-     */
-    switchAccount(): () => void {
-      const { formerCustomers, invoices } = sales;
-      const books = [sessions, payments, subscriptions, invoices, customers];
-      const before = books.map((book) => new Map<string, unknown>(book));
-      const formerBefore = new Set(formerCustomers);
-      const idBefore = accountId;
-      for (const book of [...books, formerCustomers]) book.clear();
-      accountId = newId("acct");
-      return () => {
-        accountId = idBefore;
-        books.forEach((book: Map<string, unknown>, index) => {
-          book.clear();
-          for (const [id, one] of before[index] ?? []) book.set(id, one);
-        });
-        formerCustomers.clear();
-        for (const id of formerBefore) formerCustomers.add(id);
-      };
-    },
     /** Adds a subscription of a customer to something else that the same account sells. */
     addForeignSubscription(customer: string): string {
       const price = {
@@ -187,55 +162,33 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
     sessionAt: (address: string) => get(sessions, address.split("/").at(-1) ?? ""),
 
     /**
-     * Pays an open session. `free`: a promotion code covers the whole price. `later`: by a bank debit. `byVoucher`: a
-     * single, with a voucher that is paid at a shop later. `withoutInvoice`: the invoice of a single does not exist yet.
+     * Pays an open session. `free`: a promotion code covers the whole price. `withoutInvoice`: the invoice of a single
+     * does not exist yet.
      * @returns false if the session cannot be paid any more
      */
-    pay(
-      sessionId: string,
-      { free = false, later: isDebit = false, byVoucher = false, withoutInvoice = false } = {},
-    ) {
-      const later = isDebit || byVoucher;
+    pay(sessionId: string, { free = false, withoutInvoice = false } = {}) {
       const session = get(sessions, sessionId);
       expireIfDue(session);
       if (session.status !== "open" || !customers.has(session.customer)) return false;
       session.status = "complete";
-      session.payment_status = free ? "no_payment_required" : later ? "unpaid" : "paid";
+      session.payment_status = free ? "no_payment_required" : "paid";
       if (free) session.amount_total = 0;
       if (session.mode === "subscription") {
         const subscription = addSubscription(session, { isFree: free });
         session.subscription = subscription.id;
-        if (later) {
-          subscription.invoice.status = "open";
-          get(payments, subscription.invoice.payment_intent ?? "").status = "processing";
-        }
         recordEvent("customer.subscription.created", subscriptionObject(subscription));
-        if (!later) recordEvent("invoice.paid", invoiceObject(subscription));
+        recordEvent("invoice.paid", invoiceObject(subscription, subscription.invoice));
       } else if (!free) {
         const { customer, amount_total: amount, payment_metadata: metadata } = session;
-        const status = byVoucher ? "requires_action" : later ? "processing" : "succeeded";
-        session.payment_intent = addPayment({ customer, amount, metadata, status }).id;
+        session.payment_intent = addPayment({ customer, amount, metadata, status: "succeeded" }).id;
+        if (!withoutInvoice) makeInvoice(session);
       }
-      if (session.payment_status === "paid" && !withoutInvoice) makeInvoice(session);
       recordEvent("checkout.session.completed", sessionObject(session));
       return true;
     },
 
     /** Makes the invoice of a single that was paid without one. */
     makeInvoice: (sessionId: string) => makeInvoice(get(sessions, sessionId)),
-
-    /** The bank's word on a payment that was to come later. */
-    settle(sessionId: string, hasCome: boolean) {
-      const session = get(sessions, sessionId);
-      const subscription = subscriptionOf(session);
-      if (subscription === undefined) {
-        paidBy(sessionId).status = hasCome ? "succeeded" : "requires_payment_method";
-      } else if (!settleInvoice(subscription, hasCome)) return;
-      session.payment_status = hasCome ? "paid" : "unpaid";
-      if (hasCome && subscription === undefined) makeInvoice(session);
-      const word = hasCome ? "succeeded" : "failed";
-      recordEvent(`checkout.session.async_payment_${word}`, sessionObject(session));
-    },
 
     expire: (sessionId: string) => expire(get(sessions, sessionId)),
 
@@ -253,14 +206,13 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
       dispute(paidBy(sessionId), status, how),
 
     /** Changes a customer as its operator does in the dashboard, which causes no event that the product asks for. */
-    changeCustomer(id: string, changes: Pick<CustomerState, "discount" | "balance">) {
+    changeCustomer(id: string, changes: Pick<CustomerState, "balance">) {
       Object.assign(get(customers, id), changes);
     },
 
     changeSubscription(id: string, changes: Partial<SubscriptionState>) {
       const subscription = get(subscriptions, id);
       Object.assign(subscription, changes);
-      if (subscription.status === "canceled") subscription.ended_at ??= seconds();
       keepInvoice(subscription);
       const word = subscription.status === "canceled" ? "deleted" : "updated";
       recordEvent(`customer.subscription.${word}`, subscriptionObject(subscription));
@@ -271,42 +223,22 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
       const subscription = get(subscriptions, id);
       subscription.invoice = beginPeriod(subscription);
       keepInvoice(subscription);
-      recordEvent("invoice.paid", invoiceObject(subscription));
+      recordEvent("invoice.paid", invoiceObject(subscription, subscription.invoice));
     },
 
-    /** Another period begins, and its payment is requested by bank debit. */
-    renewByDebit(id: string) {
-      const subscription = get(subscriptions, id);
-      const invoice = beginPeriod(subscription);
-      get(payments, invoice.payment_intent ?? "").status = "processing";
-      subscription.invoice = { ...invoice, status: "open" };
-      keepInvoice(subscription);
-      recordEvent("customer.subscription.updated", subscriptionObject(subscription));
-    },
-
-    /**
-     * The plan was changed, for which so much was paid, and a credit for what was left of the period did the rest.
-     * `isWithinPeriod`: the period goes on.
-     */
-    changePlan(
-      id: string,
-      interval: "month" | "year",
-      amount: number,
-      { isWithinPeriod = false } = {},
-    ) {
+    /** The plan was changed at once, for which so much was paid. */
+    changePlan(id: string, interval: "month" | "year", amount: number) {
       const subscription = get(subscriptions, id);
       const { unit_amount: price, id: priceId } = priceEach(interval);
-      Object.assign(subscription, { interval, price: priceId, amount: price });
-      subscription.invoice = {
-        ...invoiceFor(subscription, amount),
-        isForChange: true,
-        lines: [
-          { amount: amount - price, proration: true },
-          { amount: price, proration: isWithinPeriod },
-        ],
-      };
+      Object.assign(subscription, {
+        interval,
+        price: priceId,
+        amount: price,
+        period_end: periodEnd(seconds(), interval),
+      });
+      subscription.invoice = invoiceFor(subscription, amount);
       keepInvoice(subscription);
-      recordEvent("invoice.paid", invoiceObject(subscription));
+      recordEvent("invoice.paid", invoiceObject(subscription, subscription.invoice));
       recordEvent("customer.subscription.updated", subscriptionObject(subscription));
     },
 
@@ -326,35 +258,13 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
         period_end: periodEnd(seconds(), interval),
       };
       keepInvoice(subscription);
-      recordEvent("invoice.payment_failed", invoiceObject(subscription));
+      recordEvent("invoice.payment_failed", invoiceObject(subscription, subscription.invoice));
       recordEvent("customer.subscription.updated", subscriptionObject(subscription));
     },
 
-    /**
-     * Begins another period whose invoice Stripe cannot finalize: nothing is charged, and the subscription stays active.
-     * Source: https://docs.stripe.com/billing/subscriptions/webhooks
-     */
-    refuseRenewal(id: string) {
-      const subscription = get(subscriptions, id);
-      const invoice = { ...beginPeriod(subscription), payment_intent: null };
-      subscription.invoice = { ...invoice, status: "draft", isRefused: true };
-      keepInvoice(subscription);
-      recordEvent("customer.subscription.updated", subscriptionObject(subscription));
-    },
-
-    /**
-     * Nobody tries any more to collect the last invoice, or, `isPaused`, to collect it at all. What was past due is active
-     * from then on.
-     * Source: https://docs.stripe.com/billing/subscriptions/overview
-     */
-    giveUpInvoice(id: string, { isPaused = false } = {}) {
-      const subscription = get(subscriptions, id);
-      Object.assign(subscription.invoice, {
-        status: "uncollectible",
-        uncollectible: isPaused ? "subscription_paused" : "max_payment_attempts",
-      });
-      if (subscription.status === "past_due") subscription.status = "active";
-      recordEvent("customer.subscription.updated", subscriptionObject(subscription));
+    /** Nobody tries any more to collect the last invoice. */
+    giveUpInvoice(id: string) {
+      get(subscriptions, id).invoice.status = "uncollectible";
     },
 
     /** Pays an invoice on its page; false if that page no longer accepts payments. */
@@ -370,20 +280,20 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
         status: "succeeded",
       });
       Object.assign(invoice, { status: "paid", payment_intent: paid.id, paid_at: seconds() });
-      recordEvent("invoice.paid", invoiceObject({ ...subscription, invoice }));
+      recordEvent("invoice.paid", invoiceObject(subscription, invoice));
       return true;
     },
 
-    /** What was not paid is paid now, `firstOnly`: the oldest of it; a subscription that has ended stays so. */
-    fixCard(id: string, { firstOnly = false } = {}) {
+    /** What was not paid is paid now; a subscription that has ended stays so. */
+    fixCard(id: string) {
       const subscription = get(subscriptions, id);
       const { customer, amount } = subscription;
       if (subscription.status !== "canceled") subscription.status = "active";
       const unpaid = invoicesOf(id).filter(({ status }) => status === "open");
-      for (const invoice of firstOnly ? unpaid.slice(0, 1) : unpaid) {
+      for (const invoice of unpaid) {
         const paid = addPayment({ customer, amount, metadata: {}, status: "succeeded" });
         Object.assign(invoice, { status: "paid", payment_intent: paid.id, paid_at: seconds() });
-        recordEvent("invoice.paid", invoiceObject({ ...subscription, invoice }));
+        recordEvent("invoice.paid", invoiceObject(subscription, invoice));
       }
       recordEvent("customer.subscription.updated", subscriptionObject(subscription));
     },
@@ -394,7 +304,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
     refundSubscription: (id: string) => refund(lastPaymentOf(id)),
     disputeSubscription: (id: string, status: Stripe.Dispute.Status, how?: DisputeOutcome) =>
       dispute(lastPaymentOf(id), status, how),
-    refundPayment: (id: string) => refund(get(payments, id)),
+    refundPayment: (id: string, amount?: number) => refund(get(payments, id), amount),
     disputePayment: (id: string, status: Stripe.Dispute.Status) =>
       dispute(get(payments, id), status),
 

@@ -1,12 +1,15 @@
 import type { Context } from "hono";
 
-/** A request's form, as Stripe reads one: `a[b][0]=c` is a list in an object, and `true` is no text. */
-export async function readForm(c: Context): Promise<Record<string, unknown>> {
+/**
+ * A request's form, as Stripe reads one: `a[b][0]=c` is a list in an object, and `true` is no text. That it has the
+ * fields of its type is the library's word, which sent it.
+ */
+export async function readForm<Params>(c: Context): Promise<Params> {
   const form: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(await c.req.text())) {
     place(form, name.split(/[[\]]+/).filter(Boolean), value);
   }
-  return withLists(form);
+  return withLists(form) as Params;
 }
 
 /** `metadata[a]=b` of a form. */

@@ -3,9 +3,8 @@ import { addYears } from "date-fns/addYears";
 import type Stripe from "stripe";
 import { get } from "./stripe-errors.ts";
 import {
+  chargeObject,
   disputeObject,
-  invoiceObject,
-  paymentObject,
   sessionObject,
   singleInvoiceObject,
   subscriptionObject,
@@ -79,7 +78,6 @@ export function createStripeSales({
       { customer: session.customer, period_end: ends },
       isFree ? 0 : unit_amount,
     );
-    if (isFree) invoice.lines = [{ amount: unit_amount, discount: unit_amount }];
     const subscription: SubscriptionState = {
       id: newId("sub"),
       customer: session.customer,
@@ -95,7 +93,6 @@ export function createStripeSales({
       period_end: ends,
       created,
       metadata: session.payment_metadata,
-      discounts: [],
       invoice,
     };
     subscriptions.set(subscription.id, subscription);
@@ -144,27 +141,6 @@ export function createStripeSales({
     return invoiceFor(subscription, subscription.amount);
   }
 
-  /** The bank's word on an invoice; false when it was not asked, or the invoice was paid otherwise. */
-  function settleInvoice(subscription: SubscriptionState, hasCome: boolean): boolean {
-    const awaited = invoicesOf(subscription.id).find(
-      ({ status, payment_intent }) =>
-        status === "open" &&
-        payment_intent !== null &&
-        get(payments, payment_intent).status === "processing",
-    );
-    if (awaited === undefined) return false;
-    get(payments, awaited.payment_intent ?? "").status = hasCome
-      ? "succeeded"
-      : "requires_payment_method";
-    if (hasCome) awaited.status = "paid";
-    else if (subscription.status === "active") subscription.status = "past_due";
-    recordEvent(
-      hasCome ? "invoice.paid" : "invoice.payment_failed",
-      invoiceObject({ ...subscription, invoice: awaited }),
-    );
-    return true;
-  }
-
   function removeCustomer(id: string): void {
     get(customers, id);
     customers.delete(id);
@@ -175,7 +151,7 @@ export function createStripeSales({
   }
 
   function cancel(subscription: SubscriptionState): void {
-    Object.assign(subscription, { status: "canceled", ended_at: seconds() });
+    subscription.status = "canceled";
     recordEvent("customer.subscription.deleted", subscriptionObject(subscription));
   }
 
@@ -192,7 +168,7 @@ export function createStripeSales({
 
   function refund(payment: PaymentState, amount = payment.amount): void {
     payment.refunded = amount;
-    recordEvent("charge.refunded", charge(payment));
+    recordEvent("charge.refunded", chargeObject(payment));
   }
 
   function dispute(
@@ -230,7 +206,6 @@ export function createStripeSales({
     keepInvoice,
     invoiceFor,
     beginPeriod,
-    settleInvoice,
     removeCustomer,
     cancel,
     makeInvoice,
@@ -239,12 +214,6 @@ export function createStripeSales({
     dispute,
     expireIfDue,
   };
-}
-
-function charge(payment: PaymentState) {
-  const { latest_charge } = paymentObject(payment);
-  if (latest_charge === null) throw new Error("Nothing was charged.");
-  return latest_charge;
 }
 
 /** When a period ends that begins at `start`. */

@@ -14,8 +14,6 @@ export interface CustomerState {
   email: string | null;
   metadata: Record<string, string>;
   created: number;
-  /** Of a coupon that its operator has put on the customer. */
-  discount?: DiscountState;
   /** Below zero: what it has to its credit. */
   balance?: number;
 }
@@ -36,6 +34,8 @@ export interface SessionState {
   currency: string;
   payment_intent: string | null;
   subscription: string | null;
+  /** By which kinds it may be paid. */
+  allowed: string[];
   /** Whether a buyer abroad may pay in their own currency, at a rate of Stripe's. */
   adaptive_pricing: boolean;
   allow_promotion_codes: boolean;
@@ -53,7 +53,7 @@ export interface PaymentState {
   id: string;
   customer: string;
   amount: number;
-  status: "succeeded" | "processing" | "requires_payment_method" | "requires_action" | "canceled";
+  status: "succeeded" | "requires_action" | "canceled";
   metadata: Record<string, string>;
   refunded: number;
   dispute: Stripe.Dispute.Status | null;
@@ -70,14 +70,12 @@ export interface SubscriptionState {
   interval: "month" | "year";
   /** Absent: one. */
   interval_count?: number;
-  /** Of one; absent: there is one. */
+  /** Absent: one. */
   quantity?: number;
   amount: number;
   /** Of its price. */
   tax_behavior: PriceState["tax_behavior"];
   automatic_tax: boolean;
-  /** Of tax rates that its operator has set by hand: whether the price includes them. */
-  taxRates?: { inclusive: boolean }[];
   status: "active" | "past_due" | "canceled" | "incomplete" | "paused" | "trialing" | "unpaid";
   cancel_at_period_end: boolean;
   /** The day that its operator has chosen for its end. */
@@ -85,59 +83,21 @@ export interface SubscriptionState {
   period_start: number;
   period_end: number;
   created: number;
-  /** Absent: it has not ended. */
-  ended_at?: number;
-  /** Why Stripe itself cancelled it: after the last attempt to charge, or because a payment was disputed. */
-  cancelledFor?: "payment_failed" | "payment_disputed";
   metadata: Record<string, string>;
-  discounts: DiscountState[];
-  /** Of coupons that its operator has put on its item. */
-  itemDiscounts?: DiscountState[];
-  /** Its operator gives it for free for a time. */
-  isCollectionPaused?: boolean;
-  /** The price to which it changes at the end of the period, by a schedule of the portal. */
-  nextPrice?: string | undefined;
+  /** The latest one. */
   invoice: InvoiceState;
-}
-
-/** A coupon that is redeemed. */
-export interface DiscountState {
-  percent_off?: number;
-  amount_off?: number;
-  /** Absent: it does not end. */
-  end?: number;
-  duration: Stripe.Coupon.Duration;
 }
 
 export interface InvoiceState {
   id: string;
-  status: "draft" | "open" | "paid" | "uncollectible" | "void";
+  status: "open" | "paid" | "uncollectible" | "void";
   amount: number;
   payment_intent: string | null;
   created: number;
   /** Absent: when it was created. */
   paid_at?: number;
-  /** Absent: of a period. */
-  isForChange?: boolean;
-  /** Its operator bills something else by hand. */
-  isByHand?: boolean;
-  /** When it is to be paid, where its operator sends it; absent: it is charged. */
-  due_date?: number;
-  /** What it is for; absent: one period at its amount. */
-  lines?: LineState[];
   /** When the period that it covers ends. */
   period_end: number;
-  /** Stripe tried in vain to finalize it, as without an address by which its tax is known. */
-  isRefused?: boolean;
-  /** Why nobody collects it any more. */
-  uncollectible?: "max_payment_attempts" | "subscription_paused";
-}
-
-export interface LineState {
-  amount: number;
-  /** For what is left of a period. */
-  proration?: boolean;
-  discount?: number;
 }
 
 export interface PriceState {

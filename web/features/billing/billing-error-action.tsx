@@ -21,14 +21,10 @@ export function BillingErrorAction({
   onAgain: () => void;
 }) {
   switch (error.code) {
-    case "already_subscribed":
-      return <StepLink to={paths.settings}>See your plan in Settings</StepLink>;
     case "subscription_past_due":
       return <PortalButton>Update your payment method</PortalButton>;
-    case "subscription_refunded_or_disputed":
-      return <PortalButton>Manage your subscription</PortalButton>;
-    case "checkout_pending":
-      return <StepLink to={paths.settings}>See your payments in Settings</StepLink>;
+    case "already_subscribed":
+      return <PortalButton>Manage billing</PortalButton>;
     case "already_unlocked":
       return (
         <StepLink to={circleId === undefined ? paths.circles : resultsPath(circleId)}>

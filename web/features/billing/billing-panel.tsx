@@ -13,7 +13,7 @@ import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
 import { BillingErrorAction } from "./billing-error-action.tsx";
-import { describeNextPlan, describeOwnPrice, describePlan } from "./describe-price.ts";
+import { describeOwnPrice, describePlan } from "./describe-price.ts";
 import { useBilling, useLeaveForProvider, useOpenPortal, useOpenReceipt } from "./hooks.ts";
 
 /** What the owner has bought and what it unlocks: a section of the settings. */
@@ -36,7 +36,7 @@ export function BillingPanel() {
 }
 
 function Purchases({ billing }: { billing: Billing }) {
-  const { mode, subscription, unlocked, credits_count, pending, has_portal, receipts } = billing;
+  const { mode, subscription, unlocked, credits_count, has_portal, receipts } = billing;
   const payUrl = subscription?.pay_url ?? null;
   const leave = useLeaveForProvider();
   if (mode === "off") {
@@ -48,7 +48,6 @@ function Purchases({ billing }: { billing: Billing }) {
         {subscription !== null ? (
           <SubscriptionLines
             subscription={subscription}
-            isAwaited={pending.some(({ kind }) => kind !== "single")}
             addsTax={subscription.adds_tax ?? billing.adds_tax}
           />
         ) : (
@@ -80,21 +79,6 @@ function Purchases({ billing }: { billing: Billing }) {
           <p className="small ink-2">On this server checkout is a test: no money moves.</p>
         )}
       </div>
-      {pending.length > 0 && (
-        <div className="stack g2">
-          <h3 className="subhead">Payments on their way</h3>
-          <p className="ink-2">
-            They unlock what you bought once they arrive. A bank debit takes some days.
-          </p>
-          <ul className="lined">
-            {pending.map(({ id, kind, circle }) => (
-              <li key={id}>
-                <bdi>{circle?.title ?? kindLabels[kind]}</bdi>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
       {credits_count > 0 && (
         <div className="stack g2">
           <h3 className="subhead">{formatCount(credits_count, "unused unlock")}</h3>
@@ -132,41 +116,31 @@ function Purchases({ billing }: { billing: Billing }) {
 
 function SubscriptionLines({
   subscription,
-  isAwaited,
   addsTax,
 }: {
   subscription: Subscription;
-  /** Its first payment is on its way. */
-  isAwaited: boolean;
   addsTax: boolean;
 }) {
+  const ownPrice = describeOwnPrice(subscription);
   return (
     <div className="stack g2">
       <p className="strong num">{describePlan(subscription)}</p>
-      {describeOwnPrice(subscription).map((sentence) => (
-        <p className="num" key={sentence}>
-          {sentence}
-        </p>
-      ))}
+      {ownPrice !== undefined && <p className="num">{ownPrice}</p>}
       {addsTax && <p>Tax is added where it applies to you.</p>}
-      <p className="ink-2 num">{isAwaited ? awaitedMessage : describeSubscription(subscription)}</p>
+      <p className="ink-2 num">{describeSubscription(subscription)}</p>
     </div>
   );
 }
 
-const awaitedMessage = "Your payment is on its way. Everything unlocks once it arrives.";
-
-/** Why a subscription that continues unlocks nothing. */
-const lockedMessages: Partial<Record<Subscription["status"], string>> = {
-  unpaid: "A payment has not arrived, so this plan unlocks nothing.",
-  refunded: "The last payment was refunded, so this plan unlocks nothing.",
-  disputed: "The last payment is disputed, so this plan unlocks nothing.",
-};
-
 function describeSubscription(subscription: Subscription): string {
-  const { status, renews_on, ends_on, grace_ends_on, next_plan } = subscription;
-  const locked = lockedMessages[status];
-  if (locked !== undefined) return `${locked} ${nextStepOf(subscription)}`;
+  const { status, renews_on, ends_on, grace_ends_on } = subscription;
+  if (status === "unpaid") {
+    const nextStep =
+      ends_on === null
+        ? "You can pay or cancel it below. You can subscribe again once it has ended."
+        : `It is cancelled and ends on ${formatDay(ends_on)}.`;
+    return `A payment has not arrived, so this plan unlocks nothing. ${nextStep}`;
+  }
   if (status === "past_due" && grace_ends_on !== null) {
     return `The last payment has not arrived. Everything stays unlocked until ${formatDay(grace_ends_on)}; please check your card or bank account.`;
   }
@@ -178,19 +152,7 @@ function describeSubscription(subscription: Subscription): string {
     return `Cancelled. ${until} then your paralines lock, but single unlocks are not affected.`;
   }
   if (renews_on === null) return "Everything is unlocked.";
-  const renewal = `${status === "trialing" ? "On trial until" : "Renews on"} ${formatDay(renews_on)}.`;
-  if (next_plan === null) return renewal;
-  const change = describeNextPlan(next_plan, subscription);
-  return next_plan.starts_on === renews_on ? change : `${renewal} ${change}`;
-}
-
-/** What happens to a subscription that unlocks nothing, and what can be done about it. */
-function nextStepOf({ status, renews_on, ends_on }: Subscription): string {
-  if (ends_on !== null) return `It is cancelled and ends on ${formatDay(ends_on)}.`;
-  const afterwardsSentence = "You can subscribe again once it has ended.";
-  if (status === "unpaid" || renews_on === null)
-    return `You can pay or cancel it below. ${afterwardsSentence}`;
-  return `It unlocks again with the next payment, on ${formatDay(renews_on)}, unless you cancel it below. ${afterwardsSentence}`;
+  return `${status === "trialing" ? "On trial until" : "Renews on"} ${formatDay(renews_on)}.`;
 }
 
 function ManageButton() {

@@ -4,7 +4,7 @@ import { confirmPayment } from "./confirm-payment.ts";
 
 const checkoutId = "c1111111-1111-4111-8111-111111111111";
 const lateMessage =
-  "We are confirming your payment. It can take a few minutes, and some days with a bank debit. Your settings show what was paid.";
+  "We are confirming your payment. It can take a few minutes. Your settings show what was paid.";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -57,7 +57,7 @@ test.each([
   async (kind, words) => {
     const seen = returnFromCheckout([
       state("open", kind),
-      state("pending", kind),
+      state("open", kind),
       state("paid", kind),
     ]);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -70,7 +70,7 @@ test.each([
 );
 
 test.each<[string, Answer]>([
-  ["is not there", state("pending")],
+  ["is not there", state("open")],
   ["cannot be asked about, for want of network", "unreachable"],
   ["is asked about and no answer comes", "no_answer"],
   ["was asked about too often", refusal(429, "rate_limited")],

@@ -6,7 +6,7 @@ const askEveryMs = 1_500;
 const timeoutMs = 30_000;
 
 const lateMessage =
-  "We are confirming your payment. It can take a few minutes, and some days with a bank debit. Your settings show what was paid.";
+  "We are confirming your payment. It can take a few minutes. Your settings show what was paid.";
 
 const paidMessage: Record<CheckoutKind, string> = {
   single:

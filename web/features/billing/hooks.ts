@@ -149,13 +149,17 @@ export function useStartCheckout(circleId: string) {
 }
 
 /**
- * The address at which to pay or, for a subscriber to the other plan, to change the plan. Opening a page causes this,
- * not a click, so it is a query. The server starts a checkout only once.
+ * The address at which to pay. Opening a page causes this, not a click, so it is a query. The server starts a checkout
+ * only once.
  */
 export function useCheckoutAddress(kind: CheckoutKind) {
   const { data, error, isError, isFetching, refetch } = useQuery({
     queryKey: queryKeys.checkout(kind),
-    queryFn: ({ signal }) => findAddress(kind, signal),
+    queryFn: ({ signal }) =>
+      callOwnerApi<typeof startCheckout>("POST", "/api/billing/checkout", {
+        body: { kind },
+        signal,
+      }),
     retry: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -170,33 +174,12 @@ export function useCheckoutAddress(kind: CheckoutKind) {
   };
 }
 
-async function findAddress(kind: CheckoutKind, signal: AbortSignal): Promise<{ url: string }> {
-  try {
-    return await callOwnerApi<typeof startCheckout>("POST", "/api/billing/checkout", {
-      body: { kind },
-      signal,
-    });
-  } catch (error) {
-    const isSubscribed = error instanceof ApiError && error.code === "already_subscribed";
-    if (!isSubscribed || kind === "single") throw error;
-    const billing = await callOwnerApi<typeof readBilling>("GET", "/api/billing", {
-      signal,
-    }).catch(() => undefined);
-    const subscribed = billing?.subscription?.kind;
-    if (subscribed === undefined || subscribed === kind) throw error;
-    return callOwnerApi<typeof openPortal>("POST", "/api/billing/portal", {
-      body: { purpose: "change_plan" },
-      signal,
-    });
-  }
-}
-
 /** Opens the provider's page for invoices and the subscription. */
 export function useOpenPortal() {
   return useNewTab(
     "Opening billing...",
     "The billing page could not be opened. Please try again.",
-    (_: undefined) => callOwnerApi<typeof openPortal>("POST", "/api/billing/portal", { body: {} }),
+    (_: undefined) => callOwnerApi<typeof openPortal>("POST", "/api/billing/portal", {}),
   );
 }
 

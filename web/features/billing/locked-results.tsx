@@ -1,5 +1,4 @@
 import { useId, useRef, useState } from "react";
-import type { Billing } from "#contract/billing/billing.ts";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { LoadingMark } from "#web/brand/loading-mark.tsx";
 import { ResponseDots } from "#web/brand/response-dots.tsx";
@@ -7,7 +6,7 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { countInWords } from "#web/ui/text/count-in-words.ts";
 import { formatCount } from "#web/ui/text/format-count.ts";
 import { useBilling } from "./hooks.ts";
-import { Paywall, type PendingUnlock } from "./paywall.tsx";
+import { Paywall } from "./paywall.tsx";
 
 /**
  * Shown instead of locked reflections: how many there are, and how to read them. The dialog opens automatically, once.
@@ -58,7 +57,6 @@ export function LockedResults({
         circleId={circleId}
         responsesCount={responsesCount}
         creditsCount={billing.data?.credits_count ?? 0}
-        pendingUnlock={findPendingUnlock(billing.data?.pending ?? [], circleId)}
         isTest={billing.data?.mode === "test"}
         addsTax={billing.data?.adds_tax ?? false}
         open={isOpen}
@@ -67,14 +65,4 @@ export function LockedResults({
       />
     </>
   );
-}
-
-function findPendingUnlock(
-  pending: Billing["pending"],
-  circleId: string,
-): PendingUnlock | undefined {
-  if (pending.some(({ kind, circle }) => kind !== "single" || circle?.id === circleId)) {
-    return "unlocks";
-  }
-  return pending.some(({ circle }) => circle === null) ? "can be used" : undefined;
 }

@@ -36,7 +36,7 @@ export function PaymentConfirmation({
         art={<EnvelopeArt />}
         as="h2"
         sentence="We are confirming your payment"
-        line="This can take a few minutes, and some days with a bank debit. Your reflections will open here automatically; you can also come back later."
+        line="This can take a few minutes. Your reflections will open here automatically; you can also come back later."
       />
     </div>
   );

@@ -40,22 +40,11 @@ const subscriptions: Offer[] = [
   },
 ];
 
-/** What a payment that is on its way will do: unlock this circle, or give an unlock that can be used for it. */
-export type PendingUnlock = "unlocks" | "can be used";
-
-const pendingMessages: Record<PendingUnlock, string> = {
-  unlocks:
-    "Your payment is on its way. A bank debit takes some days; once it arrives, your reflections open here.",
-  "can be used":
-    "Your payment for an unlock is on its way. A bank debit takes some days; once it arrives, you can use the unlock here and need not pay again.",
-};
-
 /** The ways to unlock what people wrote. An unlock bought earlier comes first. */
 export function Paywall({
   circleId,
   responsesCount,
   creditsCount,
-  pendingUnlock,
   isTest,
   addsTax,
   open,
@@ -65,7 +54,6 @@ export function Paywall({
   circleId: string;
   responsesCount: number;
   creditsCount: number;
-  pendingUnlock: PendingUnlock | undefined;
   /** Whether no money moves on this server. */
   isTest: boolean;
   addsTax: boolean;
@@ -99,13 +87,9 @@ export function Paywall({
       open={open}
       onOpenChange={onOpenChange}
       title="Unlock your reflections"
-      description={
-        pendingUnlock !== undefined
-          ? pendingMessages[pendingUnlock]
-          : `${countInWords(responsesCount)} ${
-              responsesCount === 1 ? "person" : "people"
-            } wrote to you. Choose how you would like to read ${responsesCount === 1 ? "it" : "them"}.`
-      }
+      description={`${countInWords(responsesCount)} ${
+        responsesCount === 1 ? "person" : "people"
+      } wrote to you. Choose how you would like to read ${responsesCount === 1 ? "it" : "them"}.`}
       finalFocus={finalFocus}
     >
       <div className="stack g3">

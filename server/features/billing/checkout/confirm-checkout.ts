@@ -3,7 +3,7 @@ import type { confirmCheckout as confirmCheckoutEndpoint } from "#contract/billi
 import { DomainError } from "#contract/errors.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { BillingDeps } from "../billing-deps.ts";
-import { type CheckoutRow, claimProviderRequest, findOwnCheckout } from "../checkout-queries.ts";
+import { type CheckoutRow, claimProviderRequest, findCheckout } from "../checkout-queries.ts";
 import { syncCheckout } from "../events/sync-with-provider.ts";
 import { findPurchase } from "../purchase-queries.ts";
 
@@ -21,10 +21,10 @@ export async function confirmCheckout(
   checkoutId: string,
 ): Promise<z.input<typeof confirmCheckoutEndpoint.output>> {
   const { db } = deps;
-  const checkout = await findOwnCheckout(db, owner, checkoutId);
-  if (checkout === undefined) throw new DomainError("checkout_not_found");
+  const checkout = await findCheckout(db, checkoutId);
+  if (checkout?.user_id !== owner) throw new DomainError("checkout_not_found");
   await syncUnlessRecent(deps, checkout);
-  const { kind, state } = (await findOwnCheckout(db, owner, checkoutId)) ?? checkout;
+  const { kind, state } = (await findCheckout(db, checkoutId)) ?? checkout;
   const purchase = await findPurchase(db, checkoutId);
   return {
     state: state === "requested" ? "open" : state,
@@ -35,8 +35,7 @@ export async function confirmCheckout(
 
 async function syncUnlessRecent(deps: BillingDeps, checkout: CheckoutRow): Promise<void> {
   const { db, clock, log, payments } = deps;
-  const isOpen = checkout.state === "open" || checkout.state === "pending";
-  if (!isOpen || payments?.name !== checkout.provider) return;
+  if (checkout.state !== "open" || payments?.name !== checkout.provider) return;
   const now = clock.now();
   const askedBefore = new Date(now.getTime() - minRequestIntervalMs);
   if (!(await claimProviderRequest(db, checkout.id, { now, askedBefore }))) return;

@@ -5,13 +5,14 @@ import type { BillingDeps } from "../billing-deps.ts";
 import { type CustomerKey, lockCustomer } from "../customers/customer-queries.ts";
 import { enqueueObsoleteCheckouts } from "../events/sync-with-provider.ts";
 import { countCredits, findCredit, updatePurchase } from "../purchase-queries.ts";
-import { requireUnlockable } from "./require-unlockable.ts";
+import { refuseUnlock } from "./checkout-rules.ts";
+import { findUnlocks } from "./find-unlocks.ts";
 
 /**
  * Unlocks a circle with the oldest unused unlock. If the button is clicked twice, the second call finds the circle
  * unlocked.
  * @returns how many unused unlocks are left
- * @throws DomainError billing_off, credits_none, and what `requireUnlockable` throws
+ * @throws DomainError billing_off, credits_none, circle_not_found, and what `refuseUnlock` says
  */
 export async function redeemCredit(
   deps: BillingDeps,
@@ -24,7 +25,8 @@ export async function redeemCredit(
   return inTransaction(db, async (tx) => {
     const now = clock.now();
     await lockCustomer(tx, key, now);
-    await requireUnlockable(tx, owner, key, circleId, now);
+    const refusal = refuseUnlock(await findUnlocks(tx, owner, { key, circleId, now }));
+    if (refusal !== undefined) throw new DomainError(refusal);
     const credit = await findCredit(tx, key);
     if (credit === undefined) throw new DomainError("credits_none");
     await updatePurchase(tx, credit.id, { ...credit, circle_id: circleId, used_at: now });

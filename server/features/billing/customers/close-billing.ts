@@ -3,7 +3,7 @@ import type { Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { listUnpaidCheckouts } from "../checkout-queries.ts";
-import { pendingPaymentDays } from "../pending-payment-days.ts";
+import { endedSyncDays } from "../provider.ts";
 import { paymentProviders } from "../providers.ts";
 import { listUnendedSubscriptions } from "../subscription-queries.ts";
 import { type CustomerRow, lockCustomersOf } from "./customer-queries.ts";
@@ -30,7 +30,7 @@ export async function findBillingToClose(
   userId: string,
 ): Promise<BillingToClose> {
   const customers = await lockCustomersOf(tx, userId);
-  const since = new Date(clock.now().getTime() - pendingPaymentDays * dayMs);
+  const since = new Date(clock.now().getTime() - endedSyncDays * dayMs);
   return {
     customers,
     checkouts: await listUnpaidCheckouts(tx, userId, since),
@@ -41,8 +41,7 @@ export async function findBillingToClose(
 /**
  * Ends an erased owner's subscriptions and open checkouts at the providers and deletes them as a customer there, soon
  * after the commit and again an hour later: if a process ended just after it had created a customer, we do not know
- * that customer's id, and search for it by the account's id. Refunds what is paid without unlocking anything, until the
- * checkouts and subscriptions have ended. Call it in the transaction that erases the account, after its jobs are
+ * that customer's id, and search for it by the account's id. Refunds what is paid without unlocking anything. Call it in the transaction that erases the account, after its jobs are
  * deleted.
  */
 export async function closeBilling(
@@ -52,17 +51,16 @@ export async function closeBilling(
 ): Promise<void> {
   const now = clock.now().getTime();
   const since = new Date(now).toISOString();
-  const until = new Date(now + pendingPaymentDays * dayMs).toISOString();
   // Only this transaction knows for certain that we sold these and that their buyer is gone. Later, nobody could tell
   // that of a checkout that is unknown here: it may be unknown because a backup was restored, or in a copy of the
   // database.
   for (const { provider, provider_id } of checkouts) {
     if (isBuiltIn(provider)) continue;
-    await jobs.enqueue(tx, "refund_erased_checkout", { provider, checkout: provider_id, until });
+    await jobs.enqueue(tx, "refund_erased_checkout", { provider, checkout: provider_id });
   }
   for (const { provider, provider_id } of subscriptions) {
     if (isBuiltIn(provider)) continue;
-    const payload = { provider, subscription: provider_id, since, until };
+    const payload = { provider, subscription: provider_id, since };
     await jobs.enqueue(tx, "refund_erased_subscription", payload);
   }
   for (const { provider, provider_id, user_id } of customers) {

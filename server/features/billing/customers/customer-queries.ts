@@ -78,52 +78,6 @@ export async function storeCustomerId(
   return customer?.provider_id ?? undefined;
 }
 
-/**
- * Takes or extends the lease with which one click of a button may start or end an owner's checkouts at the provider.
- * Call it in the transaction that has locked the customer.
- * @returns false while another click holds it
- */
-export async function acquireCheckoutLease(
-  tx: Tx,
-  key: CustomerKey,
-  click: string,
-  { now, until }: { now: Date; until: Date },
-): Promise<boolean> {
-  const row = await updateCustomer(tx, key)
-    .set({ asking_press: click, asking_until: until })
-    .where((where) =>
-      where.or([
-        where("asking_press", "is", null),
-        where("asking_press", "=", click),
-        where("asking_until", "<=", now),
-      ]),
-    )
-    .returning("user_id")
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Extends the lease, unless another click has taken it since. */
-export async function renewCheckoutLease(
-  db: Db,
-  key: CustomerKey,
-  click: string,
-  until: Date,
-): Promise<void> {
-  await updateCustomer(db, key)
-    .set({ asking_until: until })
-    .where("asking_press", "=", click)
-    .execute();
-}
-
-/** Gives the lease up, unless another click has taken it since. */
-export async function releaseCheckoutLease(db: Db, key: CustomerKey, click: string): Promise<void> {
-  await updateCustomer(db, key)
-    .set({ asking_press: null, asking_until: null })
-    .where("asking_press", "=", click)
-    .execute();
-}
-
 /** Returns a number for the next check of this owner; undefined if the account is gone. */
 export async function nextTicket(db: Db, key: CustomerKey): Promise<number | undefined> {
   const row = await updateCustomer(db, key)

@@ -2,9 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
-import { stripeKey } from "#server/testing/stripe/stripe-double.ts";
 import { errorOf } from "#server/testing/test-purchases.ts";
-import { openStripe } from "../stripe/client.ts";
 
 const { app, stripe, open, buy, takeEvent, deliver, deliverAll } = useStripeApp();
 const { purchases } = app;
@@ -248,35 +246,4 @@ test("the operator is told when an erased account's customer had a credit balanc
       expect.stringContaining("credit balance"),
     ],
   ]);
-});
-
-test("erasing an account leaves what its operator billed by hand as it was, and voids what was sent for the subscription", async () => {
-  for (const [isByHand, isPayable] of [
-    [true, true],
-    [false, false],
-  ]) {
-    const owner = await app.createOwner();
-    const { session } = await buy(owner, "monthly");
-    const id = session.subscription ?? "";
-    const { period_end, invoice } = stripe.subscriptions.get(id) ?? {};
-    if (invoice === undefined || period_end === undefined) throw new Error("It was bought.");
-    const due = { status: "open", payment_intent: null, due_date: period_end } as const;
-    const sent = { ...invoice, ...due, id: `in_${crypto.randomUUID()}`, isByHand };
-    stripe.changeSubscription(id, { invoice: sent });
-    await app.as(owner, "DELETE", "/api/account", { email: owner.email });
-    await app.work();
-    expect(stripe.payInvoice(sent.id)).toBe(isPayable);
-  }
-});
-
-test("erasing an account leaves alone the customer of another product that uses the same Stripe account and the same user ids", async () => {
-  const owner = await app.createOwner();
-  const { session } = await buy(owner, "single");
-  const { user_id, email } = owner;
-  const client = await openStripe(stripeKey, stripe.url);
-  const foreign = await client.customers.create({ email, metadata: { user_id } });
-  await app.as(owner, "DELETE", "/api/account", { email });
-  await app.work();
-  expect(stripe.customers.has(session.customer)).toBe(false);
-  expect(stripe.customers.has(foreign.id)).toBe(true);
 });

@@ -104,35 +104,6 @@ test.each([
   },
 );
 
-test("neither does the invoice of a first bank debit that failed only afterwards", async () => {
-  const { session } = await open(buyer, "monthly");
-  stripe.pay(session.id, { later: true });
-  await deliverAll();
-  await erase(buyer);
-  await app.work();
-  stripe.settle(session.id, false);
-  app.clock.advance({ days: 1 });
-  await deliverAll();
-  expect(stripe.payInvoice(idOfLastInvoice(session.subscription))).toBe(false);
-  expect(await app.jobs.waiting("refund_erased_subscription")).toEqual([]);
-});
-
-test("where the key may not void it, the log names it, and what was paid is refunded all the same", async () => {
-  const error = vi.spyOn(app.deps.log, "error").mockImplementation(() => {});
-  const { session } = await buy(buyer, "monthly");
-  const id = session.subscription ?? "";
-  app.clock.advance({ minutes: 1 });
-  await erase(buyer);
-  stripe.renew(id);
-  stripe.failRenewal(id);
-  const invoice = idOfLastInvoice(id);
-  for (let n = 0; n < 2; n += 1) stripe.fail(`POST /v1/invoices/${invoice}/void`, 403);
-  await deliverAll();
-  expect(error).toHaveBeenCalledWith({ invoice }, expect.stringContaining("write access"));
-  const [, renewed] = paymentsOf(id);
-  expect(renewed && stripe.isInvoiceRefundedOrDisputed(renewed)).toBe(true);
-});
-
 test("nor is a subscription that already unlocked when only its checkout's event was missing", async () => {
   const { session } = await open(buyer, "monthly");
   stripe.pay(session.id);
@@ -146,45 +117,6 @@ test("nor is a subscription that already unlocked when only its checkout's event
   await app.work();
   const invoices = paymentsOf(session.subscription);
   expect(invoices.map((invoice) => stripe.isInvoiceRefundedOrDisputed(invoice))).toEqual([false]);
-});
-
-test.each([
-  ["a bank debit", { later: true }],
-  ["what its buyer pays for at a shop", { byVoucher: true }],
-])(
-  "%s that arrives days after the account was erased is refunded once it has come",
-  async (_, how) => {
-    const { session } = await open(buyer, "single");
-    stripe.pay(session.id, how);
-    await deliverAll();
-    await erase(buyer);
-    await app.work();
-    app.clock.advance({ days: 3 });
-    await app.work();
-    expect(stripe.isRefundedOrDisputed(session.id)).toBe(false);
-    stripe.settle(session.id, true);
-    await deliverAll();
-    app.clock.advance({ days: 1 });
-    await app.work();
-    expect(stripe.isRefundedOrDisputed(session.id)).toBe(true);
-    expect(await app.jobs.waiting("refund_erased_checkout")).toEqual([]);
-  },
-);
-
-test("Stripe is asked about a bank debit that never arrives for a month, and then the log names it", async () => {
-  const error = vi.spyOn(app.deps.log, "error").mockImplementation(() => {});
-  const { session } = await open(buyer, "single");
-  stripe.pay(session.id, { later: true });
-  await erase(buyer);
-  for (let day = 0; day <= 36; day += 1) {
-    await app.work();
-    app.clock.advance({ days: 1 });
-  }
-  expect(await app.jobs.waiting("refund_erased_checkout")).toEqual([]);
-  expect(error).toHaveBeenCalledWith(
-    expect.objectContaining({ checkout: session.id }),
-    expect.stringContaining("refund"),
-  );
 });
 
 test.each([500, "dropped after"] as const)(

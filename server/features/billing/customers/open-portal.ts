@@ -1,10 +1,9 @@
-import type { PortalPurpose } from "#contract/billing/billing.ts";
 import { DomainError } from "#contract/errors.ts";
 import { portalReturnPath } from "#contract/paths.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { BillingDeps } from "../billing-deps.ts";
-import { clickDeadline, waitUntil } from "../click-deadline.ts";
+import { withinClick } from "../click-deadline.ts";
 import { CustomerGoneError } from "../provider.ts";
 import { hasPurchased } from "../purchase-queries.ts";
 import { findLiveSubscription, hasHadSubscription } from "../subscription-queries.ts";
@@ -25,13 +24,12 @@ async function findPortalCustomer(db: Db, key: CustomerKey): Promise<string | un
 
 /**
  * Returns the address at which an owner who bought something finds their invoices, and manages their subscription,
- * payment methods and tax IDs. With the purpose `change_plan`, the page begins with the change of plan.
+ * payment methods and tax IDs.
  * @throws DomainError billing_off, portal_none, portal_failed
  */
 export async function openPortal(
   { db, clock, log, payments, config }: BillingDeps,
   owner: OwnerId,
-  purpose?: PortalPurpose,
 ): Promise<string> {
   if (payments === undefined) throw new DomainError("billing_off");
   const key: CustomerKey = { user_id: owner, provider: payments.name };
@@ -39,16 +37,12 @@ export async function openPortal(
   if (customerId === undefined) throw new DomainError("portal_none");
   try {
     const live = await findLiveSubscription(db, key, clock.now());
-    const opening = payments.openPortal({
-      // A customer who was created again since the purchase could not cancel the subscription.
-      customer_id: live?.customer_id ?? customerId,
-      return_url: `${config.publicUrl}${portalReturnPath}`,
-      changesPlanOf: purpose === "change_plan" ? live?.provider_id : undefined,
-    });
-    return await waitUntil(
-      clock,
-      { deadline: clickDeadline(clock), late: "portal_failed" },
-      opening,
+    return await withinClick("portal_failed", () =>
+      payments.openPortal({
+        // A customer who was created again since the purchase could not cancel the subscription.
+        customer_id: live?.customer_id ?? customerId,
+        return_url: `${config.publicUrl}${portalReturnPath}`,
+      }),
     );
   } catch (error) {
     if (error instanceof CustomerGoneError) throw new DomainError("portal_none");

@@ -3,7 +3,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { BillingDeps } from "../billing-deps.ts";
 import { findCheckoutOfPurchase } from "../checkout-queries.ts";
-import { clickDeadline, waitUntil } from "../click-deadline.ts";
+import { withinClick } from "../click-deadline.ts";
 import type { PaymentProvider } from "../provider.ts";
 import { findPaymentById } from "../subscription-queries.ts";
 import type { CustomerKey } from "./customer-queries.ts";
@@ -15,7 +15,7 @@ import type { CustomerKey } from "./customer-queries.ts";
  * Source: https://docs.stripe.com/invoicing/hosted-invoice-page
  */
 export async function openReceipt(
-  { db, clock, log, payments }: BillingDeps,
+  { db, log, payments }: BillingDeps,
   owner: OwnerId,
   receiptId: string,
 ): Promise<string> {
@@ -25,11 +25,7 @@ export async function openReceipt(
   if (bought === undefined) throw new DomainError("receipt_none");
   let url: string | undefined;
   try {
-    url = await waitUntil(
-      clock,
-      { deadline: clickDeadline(clock), late: "receipt_failed" },
-      payments.readReceiptUrl(bought),
-    );
+    url = await withinClick("receipt_failed", () => payments.readReceiptUrl(bought));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ provider: payments.name, reason }, "a receipt could not be opened");

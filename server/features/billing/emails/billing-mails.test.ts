@@ -123,51 +123,6 @@ describe("when a payment of a subscription fails", () => {
   });
 });
 
-describe("when the bank debit for a single fails", () => {
-  async function payByDebit(circleId?: string) {
-    const { session } = await open(owner, "single", circleId);
-    stripe.pay(session.id, { later: true });
-    await deliverAll();
-    return session.id;
-  }
-
-  test("its buyer gets one email, with the way back to the prices", async () => {
-    const id = await app.circles.create(owner);
-    await app.circles.answerAs(id, "ana");
-    for (const circleId of [id, undefined]) {
-      stripe.settle(await payByDebit(circleId), false);
-      await deliverAll();
-    }
-    await reconcile();
-    const mails = await failures();
-    expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill("Your payment failed"));
-    const texts = mails.map(({ text }) => text.replaceAll(/\s+/g, " ")).toSorted();
-    expect(texts[0]).toContain("the payment for one unlock. Nothing was charged");
-    expect(texts[0]).toContain("http://localhost:3000/pricing");
-    expect(texts[1]).toContain("to unlock “Should I leave the orchestra?”. Nothing was charged");
-    expect(texts[1]).toContain(`http://localhost:3000/results?circle=${id}`);
-  });
-
-  test("its buyer gets the email also if the events about the debit and its failure come together", async () => {
-    const { session } = await open(owner, "single");
-    stripe.pay(session.id, { later: true });
-    stripe.settle(session.id, false);
-    await deliverAll();
-    await reconcile();
-    expect(await failures()).toHaveLength(1);
-  });
-
-  test("nothing is sent about a checkout that was left, nor about money that has come", async () => {
-    const left = await open(owner, "single");
-    stripe.expire(left.session.id);
-    await deliverAll();
-    stripe.settle(await payByDebit(), true);
-    await deliverAll();
-    await reconcile();
-    expect(await failures()).toEqual([]);
-  });
-});
-
 describe("the receipts of this server", () => {
   test("say what was paid for a paraline, when and on which terms, once", async () => {
     const id = await app.circles.create(owner);

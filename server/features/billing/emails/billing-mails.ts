@@ -9,10 +9,9 @@ import {
 } from "#server/mail/compose.ts";
 import type { RenderedMail } from "#server/mail/render-mail.ts";
 import type { BillingDeps } from "../billing-deps.ts";
-import { findFailedSingle } from "../checkout-queries.ts";
 import { findPurchaseWithTitle } from "../purchase-queries.ts";
 import { findPaymentById, findUnpaidSubscription } from "../subscription-queries.ts";
-import { composePaymentFailed, composeReceipt, composeSingleFailed } from "./emails.tsx";
+import { composePaymentFailed, composeReceipt } from "./emails.tsx";
 import { subjectIdOf } from "./request-billing-mails.ts";
 
 type BillingMailKind = "billing_payment_failed" | "billing_receipt";
@@ -36,8 +35,6 @@ export function billingMails({
 
   return {
     billing_payment_failed: composerOf(async (mail, { user_id, time_zone }) => {
-      const single = await findFailedSingle(db, user_id, subjectIdOf(mail));
-      if (single !== undefined) return composeSingleFailed(single, config.publicUrl);
       const subscription = await findUnpaidSubscription(db, user_id, subjectIdOf(mail));
       if (subscription === undefined) {
         return { skip: "It has been paid since, or the subscription has ended." };

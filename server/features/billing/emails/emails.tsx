@@ -1,6 +1,6 @@
 import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.ts";
 import { formatAmount } from "#contract/billing/prices.ts";
-import { checkoutReturnPath, paths } from "#contract/paths.ts";
+import { paths } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
 import { isolate } from "#contract/values/isolate.ts";
 import {
@@ -60,27 +60,6 @@ export function composePaymentFailed(
         For another card, or to cancel, choose “Manage billing” under{" "}
         <EmailLink href={settings}>Plan and billing in your settings</EmailLink>.
       </EmailHint>
-    </>,
-  );
-}
-
-/** The email about a single whose money, as by a bank debit, did not come. */
-export function composeSingleFailed(
-  { circle_id, title }: { circle_id: string | null; title: string | null },
-  publicUrl: string,
-): Promise<RenderedMail> {
-  const subject = "Your payment failed";
-  const what = title === null ? "for one unlock" : `to unlock “${isolate(title)}”`;
-  return renderAccountMail(
-    { subject, preview: `Your payment ${what}`, about, publicUrl },
-    <>
-      <EmailText>
-        We have not received the payment {what}. Nothing was charged, and nothing was unlocked. You
-        can pay again, for example by card.
-      </EmailText>
-      <EmailButton href={`${publicUrl}${checkoutReturnPath(circle_id ?? undefined, undefined)}`}>
-        Choose how to pay
-      </EmailButton>
     </>,
   );
 }

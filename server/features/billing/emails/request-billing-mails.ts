@@ -9,9 +9,7 @@ export type BillingMailDeps = Pick<BillingDeps, "jobs" | "clock"> & {
 };
 
 /**
- * Requests the email about an invoice that could not be charged, or about a single whose money did not come: once for
- * each, however often it is reported.
- * @param unpaidId the invoice's id, or our id of the single's checkout
+ * Requests the email about an invoice that could not be charged: once for each, however often it is reported.
  */
 export function requestPaymentFailedMail(
   tx: Tx,
@@ -36,7 +34,7 @@ export async function requestReceiptMail(
   await requestBillingMail(tx, deps, customer, "billing_receipt", paymentId);
 }
 
-/** The id of the invoice, checkout or payment that an email is about. */
+/** The id of the invoice or payment that an email is about. */
 export function subjectIdOf({ intent }: { intent: string }): string {
   return intent.slice(intent.indexOf(" ") + 1);
 }

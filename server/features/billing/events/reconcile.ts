@@ -15,15 +15,10 @@ import {
   listCustomersToReconcile,
 } from "../customers/customer-queries.ts";
 import { deleteEventsBefore, listUnhandledEvents } from "../event-queries.ts";
+import { endedSyncDays } from "../provider.ts";
 import { listPaymentIds } from "../subscription-queries.ts";
 import { disputedSyncDays, paymentSyncDays, restoreSingles } from "./restore-singles.ts";
-import {
-  CheckoutUnknownError,
-  endedSyncDays,
-  syncCheckout,
-  syncSubscriptionPayment,
-  syncSubscriptions,
-} from "./sync-with-provider.ts";
+import { syncCheckout, syncSubscriptionPayment, syncSubscriptions } from "./sync-with-provider.ts";
 
 const batchSize = 500;
 const eventsKeptDays = 90;
@@ -90,9 +85,8 @@ export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string
   const key: CustomerKey = { user_id: userId, provider: payments.name };
   const customer = await findCustomer(db, key);
   if (customer === undefined) return;
-  // What decides about access today is synced first, so that an old payment that cannot be read does not prevent it. An
-  // open checkout may seem unknown for weeks, so it does not prevent the rest.
-  const unknown = await catchUnknown(syncSubscriptionsAndOpenCheckouts(deps, userId));
+  // What decides about access today is synced first, so that an old payment that cannot be read does not prevent it.
+  await syncSubscriptionsAndOpenCheckouts(deps, userId);
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
   const since = daysAgo(paymentSyncDays);
   await restoreSingles(deps, customer);
@@ -109,7 +103,6 @@ export async function reconcileCustomer(deps: EnabledBillingDeps, userId: string
   for (const paymentId of await listPaymentIds(db, key, since)) {
     await syncSubscriptionPayment(deps, customer, paymentId);
   }
-  if (unknown !== undefined) throw unknown;
 }
 
 /**
@@ -124,27 +117,11 @@ export async function syncSubscriptionsAndOpenCheckouts(
   const key: CustomerKey = { user_id: userId, provider: payments.name };
   const customer = await findCustomer(db, key);
   if (customer === undefined) return;
-  // Subscriptions are synced first, so that a checkout that seems unknown does not prevent it. One that was started
-  // with the key of another account seems so, and does not prevent the others from being synced either.
   await syncSubscriptions(deps, customer);
-  let unknown: CheckoutUnknownError | undefined;
   for (const checkout of await listUnfinishedCheckouts(db, key)) {
-    if (checkout.provider_id !== null) {
-      unknown = (await catchUnknown(syncCheckout(deps, checkout))) ?? unknown;
-    } else if (checkout.created_at.getTime() < clock.now().getTime() - dayMs) {
+    if (checkout.provider_id !== null) await syncCheckout(deps, checkout);
+    else if (checkout.created_at.getTime() < clock.now().getTime() - dayMs) {
       await failCheckoutRequest(db, checkout.id);
     }
-  }
-  if (unknown !== undefined) throw unknown;
-}
-
-/** Awaits work, and returns its error if the provider does not know a checkout. */
-async function catchUnknown(work: Promise<unknown>): Promise<CheckoutUnknownError | undefined> {
-  try {
-    await work;
-    return undefined;
-  } catch (error) {
-    if (error instanceof CheckoutUnknownError) return error;
-    throw error;
   }
 }

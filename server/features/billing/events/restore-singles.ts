@@ -33,6 +33,6 @@ export async function restoreSingles(
       const key = { user_id, provider };
       return restoreCheckout(tx, { ...single, ...key, id, kind: "single" });
     });
-    if (restored !== undefined) await syncCheckout(deps, restored, { isRestored: true });
+    if (restored !== undefined) await syncCheckout(deps, restored);
   }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#server/db/tables.ts";
-import type { BillingDeps } from "../billing-deps.ts";
 import { advanceCheckout, type CheckoutRow } from "../checkout-queries.ts";
 import type { CustomerKey } from "../customers/customer-queries.ts";
 import {
@@ -22,15 +21,11 @@ import {
   storeSubscriptionRow,
 } from "../subscription-queries.ts";
 
-type StoreDeps = BillingMailDeps & Pick<BillingDeps, "log">;
-
 /** When a report was asked for, and when it is stored. */
 export interface ReportRequest {
   /** The result of the later of two checks is kept. */
   ticket: number;
   now: Date;
-  /** The provider's account that was asked; null if it is not known. */
-  account_id: string | null;
 }
 
 /**
@@ -39,7 +34,7 @@ export interface ReportRequest {
  */
 export async function storeCheckout(
   tx: Tx,
-  deps: StoreDeps,
+  deps: BillingMailDeps,
   checkout: CheckoutRow,
   report: CheckoutReport,
   asked: ReportRequest,
@@ -48,12 +43,6 @@ export async function storeCheckout(
   if (state === undefined) return undefined;
   if (report.state === "paid" && checkout.kind === "single") {
     await storePurchase(tx, deps, checkout, report, asked);
-  }
-  // A checkout that was only left fails, too, but its money was never on its way. That the money was on its way may never
-  // have been known here, if the events came late.
-  const hasJustFailed = state === "failed" && checkout.state !== "failed";
-  if (hasJustFailed && report.isCompleted && checkout.kind === "single") {
-    await requestPaymentFailedMail(tx, deps, checkout, checkout.id);
   }
   if (report.subscription !== undefined) {
     await storeSubscription(tx, deps, checkout, report.subscription, asked);
@@ -123,67 +112,37 @@ async function findUse(
   return isFree ? { circle_id, used_at: used_at ?? now } : { circle_id: null, used_at: null };
 }
 
-/** What is stored for a subscription that the provider gave up collecting, until the period already paid for ends. */
-function stillPaid(
-  status: SubscriptionReport["status"],
-  paidUntil: Date,
-): Partial<Pick<SubscriptionReport, "status" | "renews_at" | "ends_at" | "past_due_since">> {
-  return status === "ended"
-    ? { status: "active", renews_at: null, ends_at: paidUntil }
-    : { status: "past_due", past_due_since: paidUntil };
-}
-
-/** Stores a subscription's state, and its last payment. Call it in a transaction that has locked the customer. */
+/** Stores a subscription's state, and its payments. Call it in a transaction that has locked the customer. */
 export async function storeSubscription(
   tx: Tx,
-  deps: StoreDeps,
+  deps: BillingMailDeps,
   { user_id, provider }: CustomerKey,
-  report: SubscriptionReport,
-  { ticket, now, account_id }: ReportRequest,
+  { subscription_id, unpaid, payments, ...row }: SubscriptionReport,
+  { ticket, now }: ReportRequest,
 ): Promise<void> {
-  const {
-    subscription_id,
-    discounts,
-    next_plan,
-    unpaid,
-    last_payment,
-    earlier_payments,
-    ended_at: _endedAt,
-    paid_until,
-    is_payable_after_end: _,
-    ...row
-  } = report;
   await storeSubscriptionRow(
     tx,
     {
       ...row,
-      ...(paid_until !== null && paid_until > now && stillPaid(row.status, paid_until)),
-      discounts: JSON.stringify(discounts),
-      next_kind: next_plan?.kind ?? null,
-      next_price_cents: next_plan?.price_cents ?? null,
-      next_starts_at: next_plan?.starts_at ?? null,
       unpaid_id: unpaid?.id ?? null,
       unpaid_cents: unpaid?.cents ?? null,
       unpaid_url: unpaid?.url ?? null,
       unpaid_needs_confirmation: unpaid?.needs_confirmation ?? null,
       provider_id: subscription_id,
-      ...(account_id !== null && { account_id }),
       user_id,
       provider,
       ticket,
     },
     now,
   );
-  const payments = await listSubscriptionPayments(tx, { user_id, provider });
-  const known = new Set(payments.map(({ provider_id }) => provider_id));
-  for (const reported of [...earlier_payments, last_payment]) {
-    if (reported === undefined) continue;
-    const { id, isLate, state, ...payment } = reported;
+  const stored = await listSubscriptionPayments(tx, { user_id, provider });
+  const known = new Set(stored.map(({ provider_id }) => provider_id));
+  for (const { id, state, ...payment } of payments.toReversed()) {
     const isNew = !known.has(id);
+    // What became of an earlier payment is learned by its own event, or at night.
     if (!isNew && state === undefined) continue;
     await storeSubscriptionPayment(tx, {
       ...payment,
-      // Its own event, or the nightly comparison, says so if it was refunded or disputed.
       state: state ?? "paid",
       provider_id: id,
       user_id,
@@ -191,20 +150,8 @@ export async function storeSubscription(
       ticket,
     });
     if (isNew) await requestReceiptMail(tx, deps, { user_id, provider }, id);
-    if (isNew && isLate) {
-      deps.log.error(
-        { provider, subscription_id, invoice: id },
-        "an invoice was paid after its period or its subscription had ended: it unlocks nothing, so refund it",
-      );
-    }
   }
-  if (unpaid === undefined) return;
-  if (unpaid.needsOperator) {
-    deps.log.error(
-      { provider, subscription_id, invoice: unpaid.id },
-      "the payment provider could not finalize an invoice, so it cannot be paid: its dashboard says why. The subscription unlocks for three days, and then nothing until it is paid",
-    );
-    return;
+  if (unpaid !== undefined) {
+    await requestPaymentFailedMail(tx, deps, { user_id, provider }, unpaid.id);
   }
-  await requestPaymentFailedMail(tx, deps, { user_id, provider }, unpaid.id);
 }

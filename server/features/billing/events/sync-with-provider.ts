@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "#contract/values/durations.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { isUuid } from "#server/db/uuid.ts";
@@ -8,7 +8,6 @@ import {
   type CheckoutRow,
   findCheckout,
   findCheckoutOfEvent,
-  markRestoredPending,
 } from "../checkout-queries.ts";
 import {
   type CustomerKey,
@@ -18,8 +17,7 @@ import {
   lockKnownCustomer,
   nextTicket,
 } from "../customers/customer-queries.ts";
-import { pendingPaymentDays } from "../pending-payment-days.ts";
-import type { PaymentProvider, SubscriptionReport } from "../provider.ts";
+import { endedSyncDays, type SubscriptionReport } from "../provider.ts";
 import {
   endSubscription,
   findSubscription,
@@ -30,62 +28,51 @@ import {
 import { storeCheckout, storeSubscription } from "./store-reports.ts";
 
 /**
- * How old a checkout that the provider does not know must be to count as failed. A checkout lives for an hour and can
- * no longer be paid after this time; money that is on its way takes days.
- */
-const unknownAfterMs = (state: CheckoutRow["state"]) =>
-  state === "pending" ? pendingPaymentDays * dayMs : 2 * hourMs;
-
-/**
- * For how long after something has ended or failed the provider is still asked about it: a month, and a few days more.
- */
-export const endedSyncDays = 35;
-
-/** The provider does not know a checkout that could still be paid, for example because the key is of another account. */
-export class CheckoutUnknownError extends Error {
-  override name = "CheckoutUnknownError";
-}
-
-/**
  * Asks the provider for a checkout's state, stores it and returns it; undefined if the account is gone. A number taken
- * before asking decides between two responses: the later check wins, whichever is stored first.
- * @param options.isRestored whether the checkout is stored as failed only because nothing else was known of it
- * @throws CheckoutUnknownError
+ * before asking decides between two responses: the later check wins, whichever is stored first. A checkout that the
+ * provider does not know has failed, and one that was known as paid stays paid.
  */
 export async function syncCheckout(
   deps: EnabledBillingDeps,
   checkout: CheckoutRow,
-  { isRestored = false } = {},
 ): Promise<CheckoutRow["state"] | undefined> {
   const { db, payments, clock } = deps;
   if (checkout.provider_id === null) return checkout.state;
   const ticket = await nextTicket(db, checkout);
   if (ticket === undefined) return undefined;
   const report = await payments.readCheckout(checkout.provider_id);
-  const accountId = report?.subscription === undefined ? null : await payments.readAccountId();
+  const subscription = report?.subscription && (await endIfReversed(deps, report.subscription));
   return inTransaction(db, async (tx) => {
     const customer = await lockKnownCustomer(tx, checkout);
     if (customer === undefined) return undefined;
-    if (report === undefined) {
-      // The checkout may only seem unknown, for example if the key of another account was set for an hour. So it stays
-      // open while it can still be paid.
-      const { state } = checkout;
-      const hasExpired =
-        checkout.created_at.getTime() < clock.now().getTime() - unknownAfterMs(state);
-      if (!hasExpired) {
-        throw new CheckoutUnknownError("The provider does not know a checkout that was started.");
-      }
-      // A checkout that was known as paid stays paid.
-      return advanceCheckout(tx, checkout.id, "failed");
-    }
-    if (isRestored && report.state === "pending") await markRestoredPending(tx, checkout);
-    const asked = { ticket, now: clock.now(), account_id: accountId };
-    const state = await storeCheckout(tx, deps, checkout, report, asked);
-    if (state === "paid" || report.subscription !== undefined) {
+    if (report === undefined) return advanceCheckout(tx, checkout.id, "failed");
+    const asked = { ticket, now: clock.now() };
+    const state = await storeCheckout(tx, deps, checkout, { ...report, subscription }, asked);
+    if (state === "paid" || subscription !== undefined) {
       await enqueueObsoleteCheckouts(deps, tx, checkout);
     }
     return state;
   });
+}
+
+/**
+ * Ends a subscription at the provider if its latest payment was refunded in full or disputed: it would unlock nothing,
+ * and must not be charged again.
+ * @returns the state after that
+ */
+async function endIfReversed(
+  { log, payments }: EnabledBillingDeps,
+  report: SubscriptionReport,
+): Promise<SubscriptionReport> {
+  const { subscription_id, status } = report;
+  const state = report.payments[0]?.state;
+  if (status === "ended" || (state !== "refunded" && state !== "disputed")) return report;
+  log.warn(
+    { provider: payments.name, subscription_id, state },
+    "the latest payment of a subscription was refunded or disputed: the subscription is cancelled",
+  );
+  await payments.endSubscription(subscription_id);
+  return (await payments.readSubscription(subscription_id)) ?? { ...report, status: "ended" };
 }
 
 /** Asks the provider for the state of every subscription of a customer, and stores it. */
@@ -104,17 +91,8 @@ export async function syncSubscriptions(
     const endedSince = new Date(clock.now().getTime() - endedSyncDays * dayMs);
     const known = await listSubscriptionsToSync(db, customer, endedSince);
     const others = known.filter(({ provider_id: id }) => !listed.has(id));
-    const found = await askForEach(
-      payments,
-      others.map(({ provider_id: id }) => id),
-    );
-    const ended = new Set(
-      known.flatMap(({ provider_id: id, status }) => (status === "ended" ? [id] : [])),
-    );
-    return {
-      reports: [...reports, ...found.reports],
-      unknownIds: found.unknownIds.filter((id) => !ended.has(id)),
-    };
+    const found = await askForEach(deps, others);
+    return { reports: [...reports, ...found.reports], unknownIds: found.unknownIds };
   });
 }
 
@@ -126,14 +104,14 @@ interface SubscriptionAnswers {
 }
 
 async function askForEach(
-  payments: PaymentProvider,
-  ids: readonly string[],
+  { payments }: EnabledBillingDeps,
+  known: readonly { provider_id: string; status?: SubscriptionReport["status"] }[],
 ): Promise<SubscriptionAnswers> {
   const answers: SubscriptionAnswers = { reports: [], unknownIds: [] };
-  for (const id of ids) {
+  for (const { provider_id: id, status } of known) {
     const report = await payments.readSubscription(id);
-    if (report === undefined) answers.unknownIds.push(id);
-    else answers.reports.push(report);
+    if (report !== undefined) answers.reports.push(report);
+    else if (status !== "ended") answers.unknownIds.push(id);
   }
   return answers;
 }
@@ -151,7 +129,7 @@ export async function syncSubscriptionPayment(
   const ticket = await nextTicket(db, customer);
   if (ticket === undefined) return;
   const report = await payments.readPayment(paymentId);
-  // The known state is kept: the payment may only seem unknown, for example with the key of another account.
+  // The known state is kept: the payment may only seem unknown, for example with a wrong key.
   if (report === undefined) return;
   const { state } = report;
   await inTransaction(db, (tx) =>
@@ -235,7 +213,7 @@ async function syncSubscription(
         )
       : await findCustomer(deps.db, known);
   if (customer === undefined) return undefined;
-  await syncReports(deps, customer, () => askForEach(deps.payments, [subscriptionId]));
+  await syncReports(deps, customer, () => askForEach(deps, [{ provider_id: subscriptionId }]));
   return customer.user_id;
 }
 
@@ -243,6 +221,7 @@ async function findCustomerOf({ db, payments }: EnabledBillingDeps, customerId: 
   return customerId === null ? undefined : findCustomerByProviderId(db, payments.name, customerId);
 }
 
+/** Stores what the provider says about a customer's subscriptions. One that it does not know has ended. */
 async function syncReports(
   deps: EnabledBillingDeps,
   customer: CustomerRow,
@@ -252,9 +231,9 @@ async function syncReports(
   const ticket = await nextTicket(db, customer);
   if (ticket === undefined) return;
   const { reports, unknownIds } = await ask();
-  const accountId = reports.length > 0 ? await payments.readAccountId() : null;
-  const endedIds = await listEnded(deps, customer, unknownIds);
-  for (const subscriptionId of endedIds) {
+  const current: SubscriptionReport[] = [];
+  for (const report of reports) current.push(await endIfReversed(deps, report));
+  for (const subscriptionId of unknownIds) {
     log.warn(
       { provider: payments.name, subscription_id: subscriptionId },
       "the provider does not know a subscription, or it is not to what is sold here: it counts as ended",
@@ -262,45 +241,11 @@ async function syncReports(
   }
   await inTransaction(db, async (tx) => {
     if ((await lockKnownCustomer(tx, customer)) === undefined) return;
-    const asked = { ticket, now: clock.now(), account_id: accountId };
-    for (const report of reports) await storeSubscription(tx, deps, customer, report, asked);
-    for (const id of endedIds) {
-      await endSubscription(tx, customer, { id, ...asked });
-    }
+    const asked = { ticket, now: clock.now() };
+    for (const report of current) await storeSubscription(tx, deps, customer, report, asked);
+    for (const id of unknownIds) await endSubscription(tx, customer, { id, ...asked });
     if (reports.length > 0) await enqueueObsoleteCheckouts(deps, tx, customer);
   });
-  const endedSince = new Date(clock.now().getTime() - endedSyncDays * dayMs);
-  for (const { subscription_id, status, ended_at, is_payable_after_end } of reports) {
-    // Invoices that are older than the subscription's last one may be open as well.
-    const hasJustEnded = status === "ended" && ended_at !== null && ended_at >= endedSince;
-    if (is_payable_after_end || hasJustEnded) await payments.voidInvoices(subscription_id);
-  }
-}
-
-/**
- * Lists which of the subscriptions that the provider does not know have ended. Those bought in another account have
- * not: that account's key may have been removed by mistake.
- */
-async function listEnded(
-  { db, log, payments }: EnabledBillingDeps,
-  customer: CustomerRow,
-  unknownIds: readonly string[],
-): Promise<string[]> {
-  const ended: string[] = [];
-  for (const id of unknownIds) {
-    const known = await findSubscription(db, payments.name, id);
-    if (known === undefined) continue;
-    const { account_id, customer_id } = known;
-    const bought = { account_id, customer_id: customer_id ?? customer.provider_id };
-    if (await payments.isBoughtHere(bought)) ended.push(id);
-    else {
-      log.error(
-        { provider: payments.name, subscription_id: id, account_id },
-        "the provider does not know a subscription, because it was bought in another account: it stays as it was",
-      );
-    }
-  }
-  return ended;
 }
 
 /** Has the open checkouts that sell what is now unlocked ended at the provider, soon after the commit. */

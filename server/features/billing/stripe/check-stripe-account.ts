@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { ValuesOf } from "#server/config/settings.ts";
 import { type Check, type Finding, failed, passed } from "#server/system/check.ts";
 import type { CheckedServer } from "../billing-choices.ts";
-import { isNotAllowed, openStripe } from "./client.ts";
+import { isNotAllowed, isStripeError, openStripe } from "./client.ts";
 import { openStripePrices } from "./prices.ts";
 import { findWebhookProblem, webhookUrl } from "./set-up/set-up-webhook.ts";
 import { ownPricesOf, type stripeSettings } from "./settings.ts";
@@ -24,7 +24,7 @@ export function stripeChecks(
     try {
       return await work(await openStripe(key, apiUrl));
     } catch (error) {
-      if (!isRefusedKey(error)) throw error;
+      if (!isStripeError(error, "StripeAuthenticationError")) throw error;
       return failed("Stripe refuses STRIPE_SECRET_KEY: copy it again from the dashboard.");
     }
   };
@@ -101,8 +101,4 @@ async function readAccount(stripe: Stripe): Promise<Stripe.Account | undefined> 
     if (!isNotAllowed(error)) throw error;
     return undefined;
   }
-}
-
-function isRefusedKey(error: unknown): boolean {
-  return error instanceof Error && "type" in error && error.type === "StripeAuthenticationError";
 }

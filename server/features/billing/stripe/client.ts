@@ -48,20 +48,40 @@ export async function ifKnown<Answer>(asking: Promise<Answer>): Promise<Answer |
   }
 }
 
-/** Whether Stripe refused a request, rather than failing. */
-export function isInvalidRequest(error: unknown): boolean {
-  return error instanceof Error && "type" in error && error.type === "StripeInvalidRequestError";
+/** Whether it is an error of the library's class with this name. */
+export function isStripeError(error: unknown, type: string): boolean {
+  return error instanceof Error && "type" in error && error.type === type;
 }
 
 /** Whether Stripe does not allow this key, or this account, to make the request. */
 export function isNotAllowed(error: unknown): boolean {
-  const isOfKey =
-    error instanceof Error && "type" in error && error.type === "StripePermissionError";
-  return isOfKey || isInvalidRequest(error);
+  return (
+    isStripeError(error, "StripePermissionError") ||
+    isStripeError(error, "StripeInvalidRequestError")
+  );
 }
 
-export function isSignatureError(error: unknown): boolean {
-  return (
-    error instanceof Error && "type" in error && error.type === "StripeSignatureVerificationError"
-  );
+/** The payments of an invoice, each with its charge, including unfinished ones. */
+export async function listInvoicePayments(
+  stripe: Stripe,
+  invoice: string,
+): Promise<Stripe.PaymentIntent[]> {
+  const { data } = await stripe.invoicePayments.list({
+    invoice,
+    limit: 10,
+    expand: ["data.payment.payment_intent.latest_charge"],
+  });
+  return data.flatMap(({ payment }) => expanded(payment.payment_intent) ?? []);
+}
+
+/** Expires a checkout session; one that was paid or has ended stays as it is. */
+export async function endSession(stripe: Stripe, id: string): Promise<void> {
+  const isOpen = async () => (await stripe.checkout.sessions.retrieve(id)).status === "open";
+  if (!(await isOpen())) return;
+  try {
+    await stripe.checkout.sessions.expire(id);
+  } catch (error) {
+    // Somebody else paid or ended it in between.
+    if (await isOpen()) throw error;
+  }
 }

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { startCheckout } from "#contract/billing/billing.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
-import { errorOf } from "#server/testing/test-purchases.ts";
+import { countPatience, errorOf } from "#server/testing/test-purchases.ts";
 
 const { app, stripe, open } = useStripeApp();
 const { purchases } = app;
@@ -73,6 +73,7 @@ test("a click after a killed process and a change of address opens a checkout", 
 
 test("twenty first clicks at once while Stripe is slow open one checkout, and none fails", async () => {
   const owner = await app.createOwner();
+  countPatience();
   const release = stripe.hold("POST /v1/customers");
   const before = countAsked("POST /v1/customers");
   const clicks = Array.from({ length: 20 }, () => purchases.start(owner, "monthly"));
@@ -104,11 +105,13 @@ test("a click waits fifteen seconds at most, and the next one finds what it had 
   const owner = await app.createOwner();
   const release = stripe.hold("POST /v1/checkout/sessions");
   const before = countAsked("POST /v1/checkout/sessions");
+  const endWaiting = countPatience();
   const slow = purchases.start(owner, "annual");
   await expect.poll(() => countAsked("POST /v1/checkout/sessions") - before).toBe(1);
-  app.clock.advance({ seconds: 16 });
+  endWaiting();
   expect(await errorOf(await slow)).toEqual([503, "checkout_slow"]);
   release();
+  vi.restoreAllMocks();
   const { session } = await open(owner, "annual");
   const sessions = [...stripe.sessions.values()];
   expect(sessions.filter(({ customer }) => customer === session.customer)).toHaveLength(1);
@@ -122,9 +125,10 @@ test("a click on the portal waits fifteen seconds at most as well", async () => 
   const release = stripe.hold("POST /v1/billing_portal/sessions");
   onTestFinished(release);
   const before = countAsked("POST /v1/billing_portal/sessions");
+  const endWaiting = countPatience();
   const slow = app.as(owner, "POST", "/api/billing/portal", {});
   await expect.poll(() => countAsked("POST /v1/billing_portal/sessions") - before).toBe(1);
-  app.clock.advance({ seconds: 16 });
+  endWaiting();
   expect(await errorOf(await slow)).toEqual([503, "portal_failed"]);
 });
 

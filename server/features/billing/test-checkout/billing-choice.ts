@@ -1,7 +1,7 @@
 import { failed, passed } from "#server/system/check.ts";
 import { defineBillingChoice } from "../billing-choices.ts";
 import type { OpenPayments } from "../provider.ts";
-import { testPageRoutes } from "./pages.ts";
+import { testPageRoutes } from "./page.ts";
 import { createTestProvider } from "./test-provider.ts";
 
 export const testBilling = defineBillingChoice({

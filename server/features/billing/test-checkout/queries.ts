@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import type { Selectable } from "kysely";
-import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.ts";
+import type { CheckoutKind } from "#contract/billing/billing.ts";
 import type { TestCheckoutsTable, TestSubscriptionsTable } from "#server/db/billing-tables.ts";
-import type { Db, Tx } from "#server/db/tables.ts";
+import type { Db } from "#server/db/tables.ts";
+import { inTransaction } from "#server/db/transactions.ts";
 
 export type TestCheckout = Selectable<TestCheckoutsTable>;
 export type TestSubscription = Selectable<TestSubscriptionsTable>;
@@ -30,20 +32,31 @@ export function findTestCheckout(db: Db, id: string): Promise<TestCheckout | und
   return db.selectFrom("test_checkouts").where("id", "=", id).selectAll().executeTakeFirst();
 }
 
-/** Pays a checkout if it is open; undefined if it no longer is. */
-export function payTestCheckout(
-  tx: Tx,
-  id: string,
-  { now, subscription_id }: { now: Date; subscription_id: string | undefined },
-): Promise<TestCheckout | undefined> {
-  return tx
-    .updateTable("test_checkouts")
-    .set({ state: "paid", paid_at: now, ...(subscription_id !== undefined && { subscription_id }) })
-    .where("id", "=", id)
-    .where("state", "=", "open")
-    .where("expires_at", ">", now)
-    .returningAll()
-    .executeTakeFirst();
+/** Pays an open checkout as its buyer; false if it can no longer be paid. */
+export async function payTestCheckout(
+  db: Db,
+  { id, kind, user_id }: TestCheckout,
+  now: Date,
+): Promise<boolean> {
+  const subscriptionId = `test_${randomBytes(12).toString("base64url")}`;
+  const subscription = kind === "single" ? {} : { subscription_id: subscriptionId };
+  return inTransaction(db, async (tx) => {
+    const paid = await tx
+      .updateTable("test_checkouts")
+      .set({ state: "paid", paid_at: now, ...subscription })
+      .where("id", "=", id)
+      .where("state", "=", "open")
+      .where("expires_at", ">", now)
+      .returning("id")
+      .executeTakeFirst();
+    if (paid !== undefined && kind !== "single") {
+      await tx
+        .insertInto("test_subscriptions")
+        .values({ id: subscriptionId, user_id, kind, started_at: now })
+        .execute();
+    }
+    return paid !== undefined;
+  });
 }
 
 export async function expireTestCheckout(db: Db, id: string): Promise<void> {
@@ -55,11 +68,16 @@ export async function expireTestCheckout(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-export async function insertTestSubscription(
-  tx: Tx,
-  row: { id: string; user_id: string; kind: SubscriptionKind; started_at: Date },
-): Promise<void> {
-  await tx.insertInto("test_subscriptions").values(row).execute();
+/** The owner's last paid checkout: its page is also where what was bought is managed. */
+export function findPaidTestCheckout(db: Db, userId: string): Promise<TestCheckout | undefined> {
+  return db
+    .selectFrom("test_checkouts")
+    .where("user_id", "=", userId)
+    .where("state", "=", "paid")
+    .selectAll()
+    .orderBy("paid_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export function findTestSubscription(db: Db, id: string): Promise<TestSubscription | undefined> {

@@ -22,12 +22,12 @@ export function amountOf(kind: TestCheckout["kind"]): number {
   }[kind];
 }
 
-export function reportPayment({ id, user_id, is_refunded }: TestCheckout): PaymentReport {
+export function reportPayment({ id, user_id }: TestCheckout): PaymentReport {
   return {
     payment_id: id,
     customer_id: customerOf(user_id),
     checkout_id: undefined,
-    state: is_refunded ? "refunded" : "paid",
+    state: "paid",
     receipt_url: null,
   };
 }
@@ -43,11 +43,8 @@ export function periodOf(
   return { number, startsAt: add(started_at, number), endsAt: add(started_at, number + 1) };
 }
 
-export function isOver(
-  { ended_at, is_refunded, cancels_at }: TestSubscription,
-  now: Date,
-): boolean {
-  return ended_at !== null || is_refunded || (cancels_at !== null && cancels_at <= now);
+export function isOver({ ended_at, cancels_at }: TestSubscription, now: Date): boolean {
+  return ended_at !== null || (cancels_at !== null && cancels_at <= now);
 }
 
 export function reportSubscription(subscription: TestSubscription, now: Date): SubscriptionReport {
@@ -64,14 +61,9 @@ export function reportSubscription(subscription: TestSubscription, now: Date): S
     ends_at: ended_at ?? cancels_at,
     past_due_since,
     started_at,
-    ended_at: isEnded ? (ended_at ?? cancels_at) : null,
-    paid_until: null,
-    is_payable_after_end: false,
     price_cents: amountOf(kind),
     currency: "usd",
     adds_tax: false,
-    discounts: [],
-    next_plan: undefined,
     unpaid:
       past_due_since === null
         ? undefined
@@ -80,19 +72,18 @@ export function reportSubscription(subscription: TestSubscription, now: Date): S
             cents: amountOf(kind),
             url: null,
             needs_confirmation: false,
-            needsOperator: false,
           },
-    last_payment: {
-      id: `${id}_${paid?.number ?? 0}`,
-      payment_id: null,
-      kind,
-      amount_cents: amountOf(kind),
-      currency: "usd",
-      paid_at: paid?.startsAt ?? started_at,
-      isLate: false,
-      state: subscription.is_refunded ? "refunded" : "paid",
-      receipt_url: null,
-    },
-    earlier_payments: [],
+    payments: [
+      {
+        id: `${id}_${paid?.number ?? 0}`,
+        payment_id: null,
+        kind,
+        amount_cents: amountOf(kind),
+        currency: "usd",
+        paid_at: paid?.startsAt ?? started_at,
+        state: "paid",
+        receipt_url: null,
+      },
+    ],
   };
 }

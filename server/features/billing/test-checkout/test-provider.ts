@@ -1,6 +1,13 @@
-import type { CheckoutReport, PaymentProvider, ProviderDeps } from "../provider.ts";
+import {
+  type CheckoutReport,
+  CustomerGoneError,
+  type PaymentProvider,
+  type ProviderDeps,
+} from "../provider.ts";
+import { readEvent } from "./events.ts";
 import {
   expireTestCheckout,
+  findPaidTestCheckout,
   findTestCheckout,
   findTestSubscription,
   insertTestCheckout,
@@ -8,7 +15,6 @@ import {
   type TestCheckout,
 } from "./queries.ts";
 import { amountOf, customerOf, reportPayment, reportSubscription, userOf } from "./reports.ts";
-import { readEvent, writePortalKey } from "./signed-values.ts";
 
 const checkoutIdForm = /^test_[\w-]{43}$/;
 
@@ -17,8 +23,8 @@ export function isTestCheckoutId(text: string): boolean {
   return checkoutIdForm.test(text);
 }
 
-/** The paths of the test provider's own pages; no money moves there. */
-export const testPaths = { checkout: "/test-checkout", portal: "/test-portal" } as const;
+/** The path of the test provider's own page; no money moves there. */
+export const testPagePath = "/test-checkout";
 
 /**
  * A stand-in for a payment provider inside the product. Everything is as with a real one, except that no money moves.
@@ -57,13 +63,11 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
       });
       return {
         provider_id: id,
-        url: `${config.publicUrl}${testPaths.checkout}/${id}`,
+        url: `${config.publicUrl}${testPagePath}/${id}`,
       };
     },
 
     listCatalogueProblems: async () => [],
-    readAccountId: async () => "test",
-    isBoughtHere: async () => true,
 
     endCheckout: (providerId) => expireTestCheckout(db, providerId),
 
@@ -73,7 +77,6 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
       const isOver = state === "expired" || checkout.expires_at <= clock.now();
       return {
         state: state === "paid" ? "paid" : isOver ? "failed" : "open",
-        isCompleted: state === "paid",
         amount_cents: amountOf(kind),
         paid_at: paid_at ?? checkout.created_at,
         payment: state === "paid" && kind === "single" ? reportPayment(checkout) : undefined,
@@ -97,12 +100,14 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
       (await listTestSubscriptions(db, userOf(customerId))).map((subscription) =>
         reportSubscription(subscription, clock.now()),
       ),
-    // The test provider has no invoices.
-    async voidInvoices() {},
+    // Nothing is refunded or disputed there.
+    async endSubscription() {},
 
-    // The test portal has the change of plan on the same page as the rest.
-    openPortal: async ({ customer_id }) =>
-      `${config.publicUrl}${testPaths.portal}/${writePortalKey(secrets, userOf(customer_id), clock.now())}`,
+    async openPortal({ customer_id }) {
+      const checkout = await findPaidTestCheckout(db, userOf(customer_id));
+      if (checkout === undefined) throw new CustomerGoneError("Nothing was bought.");
+      return `${config.publicUrl}${testPagePath}/${checkout.id}`;
+    },
 
     // The test provider's records are deleted with the account.
     async closeCustomer() {},

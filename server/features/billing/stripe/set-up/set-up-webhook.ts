@@ -3,8 +3,6 @@ import { changed, found, type SetUpStep } from "./set-up-step.ts";
 
 const subscribedEvents = [
   "checkout.session.completed",
-  "checkout.session.async_payment_succeeded",
-  "checkout.session.async_payment_failed",
   "checkout.session.expired",
   "customer.subscription.created",
   "customer.subscription.updated",

@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { hourMs } from "#contract/values/durations.ts";
 import { isSameDigest, type Secrets } from "#server/system/secrets.ts";
 import type { ProviderEvent } from "../provider.ts";
 import { customerOf } from "./reports.ts";
-
-const portalOpenMs = hourMs;
 
 const signatureHeader = "Test-Signature";
 
@@ -15,26 +12,6 @@ const eventSchema = z.object({
   customer_id: z.string(),
   about: z.object({ kind: z.enum(["checkout", "payment", "subscription"]), id: z.string() }),
 });
-
-/** Makes the key that opens an owner's portal for an hour. */
-export function writePortalKey(secrets: Secrets, userId: string, now: Date): string {
-  const until = String(now.getTime() + portalOpenMs);
-  return `${userId}.${until}.${signPortal(secrets, userId, until)}`;
-}
-
-/** Returns whose portal a key opens; undefined if the key is not ours or too old. */
-export function readPortalKey(secrets: Secrets, key: string, now: Date): string | undefined {
-  const [userId = "", until = "", signature = ""] = key.split(".");
-  const isSigned = isSameDigest(
-    Buffer.from(signature),
-    Buffer.from(signPortal(secrets, userId, until)),
-  );
-  return isSigned && Number(until) > now.getTime() ? userId : undefined;
-}
-
-function signPortal(secrets: Secrets, userId: string, until: string): string {
-  return secrets.signFor("test portal", userId, until).toString("base64url");
-}
 
 /** An event as it would come from outside: its bytes, and the header with their signature. */
 export function writeEvent(

@@ -39,16 +39,6 @@ describe("a single purchase at Stripe", () => {
     expect(await receiptUrls()).toEqual([`https://invoice.stripe.example/${session.invoice}`]);
   });
 
-  test("paid by a bank debit has its invoice once the bank has paid", async () => {
-    const { session } = await open(buyer, "single");
-    stripe.pay(session.id, { later: true });
-    await deliverAll();
-    expect(session.invoice).toBeNull();
-    stripe.settle(session.id, true);
-    await deliverAll();
-    expect(await receiptUrls()).toEqual([`https://invoice.stripe.example/${session.invoice}`]);
-  });
-
   test("is not made by an invoice's event about a checkout that was not paid, or that is nobody's", async () => {
     const { session, checkout_id } = await open(buyer, "single");
     session.invoice = "in_forged";

@@ -5,26 +5,25 @@ import { formatPrice } from "#contract/billing/prices.ts";
 import { portalReturnPath } from "#contract/paths.ts";
 import { dayOf } from "#contract/values/days.ts";
 import type { Db } from "#server/db/tables.ts";
-import { wordmark } from "#server/design/plain-page.ts";
+import { plainPageCss, wordmark } from "#server/design/plain-page.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { inlineHash } from "#server/http/security-headers.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import type { ProviderEvent } from "../provider.ts";
-import { testPagesCss } from "./pages-css.ts";
-import { payCheckout } from "./pay-checkout.ts";
+import { writeEvent } from "./events.ts";
 import {
   changeTestSubscription,
   expireTestCheckout,
   findTestCheckout,
   listTestSubscriptions,
+  payTestCheckout,
   type TestCheckout,
   type TestSubscription,
 } from "./queries.ts";
 import { amountOf, isOver, periodOf } from "./reports.ts";
-import { readPortalKey, writeEvent } from "./signed-values.ts";
-import { isTestCheckoutId, testPaths } from "./test-provider.ts";
+import { isTestCheckoutId, testPagePath } from "./test-provider.ts";
 
 const formBytes = 4096;
 
@@ -40,8 +39,9 @@ const otherPlan: Record<SubscriptionKind, SubscriptionKind> = {
 const priceOf = (kind: CheckoutKind) => formatPrice(amountOf(kind));
 
 /**
- * The test provider's checkout and its portal. As with a real provider, an address there is private because it
- * cannot be guessed, and the product learns what happens through a signed event at the webhook's address.
+ * The one page of the test provider: a checkout and, once that is paid, what its buyer can do about their subscription.
+ * As with a real provider, its address is private because it cannot be guessed, and the product learns what happens
+ * through a signed event at the webhook's address.
  */
 export function testPageRoutes(
   app: Hono<AppEnv>,
@@ -65,55 +65,54 @@ export function testPageRoutes(
     return isTestCheckoutId(id) ? findTestCheckout(db, id) : undefined;
   }
 
-  app.get(`${testPaths.checkout}/:id`, async (c) => {
+  app.get(`${testPagePath}/:id`, async (c) => {
     const checkout = await findCheckout(c.req.param("id"));
     if (checkout === undefined) return c.notFound();
-    if (checkout.state !== "open" || checkout.expires_at <= clock.now()) {
-      return page(c, "This checkout is over", overView(checkout));
+    const now = clock.now();
+    if (checkout.state === "open" && checkout.expires_at > now) {
+      return page(c, "Checkout", checkoutView(checkout, c.req.query("failed") !== undefined));
     }
-    return page(c, "Checkout", checkoutView(checkout, c.req.query("failed") !== undefined));
+    const isPaid = checkout.state === "paid";
+    const bought = isPaid ? await listTestSubscriptions(db, checkout.user_id) : [];
+    return bought.length > 0
+      ? page(c, "Your subscription", portalView(bought, now))
+      : page(c, "This checkout is over", overView(checkout));
   });
 
-  app.post(`${testPaths.checkout}/:id`, async (c) => {
+  app.post(`${testPagePath}/:id`, async (c) => {
     const id = c.req.param("id");
     const checkout = await findCheckout(id);
     if (checkout === undefined) return c.notFound();
+    const { user_id, success_url, cancel_url } = checkout;
     const about = { kind: "checkout" as const, id };
-    switch (await readAction(c)) {
+    const [action = "", subscriptionId] = (await readAction(c)).split(" ");
+    if (subscriptionId !== undefined) {
+      await changeSubscription(user_id, subscriptionId, action);
+      return c.redirect(`${testPagePath}/${id}`, 303);
+    }
+    switch (action) {
       case "pay":
-        if (!(await payCheckout(db, checkout, clock.now()))) {
-          return c.redirect(`${testPaths.checkout}/${id}`, 303);
+        if (!(await payTestCheckout(db, checkout, clock.now()))) {
+          return c.redirect(`${testPagePath}/${id}`, 303);
         }
-        await sendEvent("checkout.paid", about, checkout.user_id);
-        return c.redirect(checkout.success_url, 303);
+        await sendEvent("checkout.paid", about, user_id);
+        return c.redirect(success_url, 303);
       case "fail":
-        return c.redirect(`${testPaths.checkout}/${id}?failed`, 303);
+        return c.redirect(`${testPagePath}/${id}?failed`, 303);
       default:
         await expireTestCheckout(db, id);
-        await sendEvent("checkout.expired", about, checkout.user_id);
-        return c.redirect(checkout.cancel_url, 303);
+        await sendEvent("checkout.expired", about, user_id);
+        return c.redirect(cancel_url, 303);
     }
   });
 
-  app.get(`${testPaths.portal}/:key`, async (c) => {
-    const userId = readPortalKey(secrets, c.req.param("key"), clock.now());
-    if (userId === undefined) return c.notFound();
-    const subscriptions = await listTestSubscriptions(db, userId);
-    return page(c, "Your subscription", portalView(subscriptions, clock.now()));
-  });
-
-  app.post(`${testPaths.portal}/:key`, async (c) => {
-    const key = c.req.param("key");
-    const userId = readPortalKey(secrets, key, clock.now());
-    if (userId === undefined) return c.notFound();
-    const [action = "", id = ""] = (await readAction(c)).split(" ");
+  async function changeSubscription(userId: string, id: string, action: string): Promise<void> {
     const subscription = (await listTestSubscriptions(db, userId)).find((row) => row.id === id);
     const changes = subscription && changesOf(action, subscription, clock.now());
     if (changes !== undefined && (await changeTestSubscription(db, userId, id, changes))) {
       await sendEvent("subscription.changed", { kind: "subscription", id }, userId);
     }
-    return c.redirect(`${testPaths.portal}/${key}`, 303);
-  });
+  }
 }
 
 type SubscriptionChanges = Parameters<typeof changeTestSubscription>[3];
@@ -146,9 +145,31 @@ async function readAction(c: Context<AppEnv>): Promise<string> {
   return new URLSearchParams(body.toString("utf8")).get("action") ?? "";
 }
 
+/**
+ * The styles of the test provider's page. It looks different from the product's own, as a real provider's page
+ * would.
+ */
+const testPageCss = `${plainPageCss}
+:root { --measure: 34rem; }
+.marked { margin: 0 0 2rem; padding: 0.75rem 1rem; border-radius: 6px; background: var(--ochre-wash); color: var(--ochre); }
+.failed { margin: 1.5rem 0; padding: 0.75rem 1rem; border-radius: 6px; background: var(--danger-wash); color: var(--danger); }
+.sheet { margin: 0 0 1.5rem; padding: clamp(1.25rem, 1rem + 1.5vw, 2rem); border: 1px solid var(--rule); border-radius: 10px; background: var(--sheet); }
+h1, h2 { margin: 0 0 0.5rem; font: 400 clamp(1.5rem, 1.4rem + 0.6vw, 1.875rem)/1.2 var(--serif); }
+h2 { font-size: 1.25rem; }
+p { margin: 0 0 0.75rem; color: var(--ink-2); }
+.amount { margin: 0 0 1.5rem; color: var(--ink); }
+.amount b { font: 400 2.75rem/1.1 var(--serif); font-variant-numeric: lining-nums tabular-nums; }
+form { display: flex; flex-wrap: wrap; gap: 0.75rem; }
+.sheet form + form { margin-top: 0.75rem; }
+button { min-height: 48px; padding: 0.5rem 1.25rem; border: 1px solid var(--rule-strong); border-radius: 6px; background: transparent; color: var(--ink); font: inherit; font-weight: 600; cursor: pointer; }
+button.first { flex: 1 1 100%; border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
+button:not(.first) { flex: 1 1 auto; }
+button:hover { border-color: var(--accent); }
+`;
+
 const policy = [
   "default-src 'none'",
-  `style-src ${inlineHash(testPagesCss)}`,
+  `style-src ${inlineHash(testPageCss)}`,
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -164,7 +185,7 @@ function page(c: Context<AppEnv>, title: string, body: unknown) {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${title} (test)</title>
-<style>${raw(testPagesCss)}</style>
+<style>${raw(testPageCss)}</style>
 </head>
 <body>
 <header><span class="wordmark">${wordmark}</span></header>

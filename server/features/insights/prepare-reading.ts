@@ -27,9 +27,9 @@ function isJunk(text: string): boolean {
     .toLowerCase()
     .replace(/[.!\s…]+$/u, "")
     .trim();
-  if (!/\p{L}/u.test(bare)) return true;
+  if (!/[\p{L}\p{N}]/u.test(bare)) return true;
   if (emptyWords.test(bare)) return true;
-  if (/^(.{1,3})\1{3,}$/u.test(bare.replaceAll(" ", ""))) return true;
+  if (/^(.)\1{3,}$/u.test(bare)) return true;
   // One word of Latin letters that has no vowel.
   return /^[a-z]{5,}$/.test(bare) && !/[aeiouy]/.test(bare);
 }

@@ -4,6 +4,7 @@ import type { Insights } from "#contract/insights/insights.ts";
 import { describeOverall } from "#contract/insights/overall-text.ts";
 import type { ReadableCircle } from "#server/access/readable-circle.ts";
 import { serverQuestionTypes } from "#server/question-types/question-types.ts";
+import { composeSummary } from "./checks/verify-draft.ts";
 import { countOverallView, withoutOverallView } from "./overall-view.ts";
 import { prepareReading, type StoredResponse } from "./prepare-reading.ts";
 import type { StoredInsights } from "./queries.ts";
@@ -33,11 +34,13 @@ export function recount(
   const counted = countOverallView(prepared);
   if (counted === undefined && stored.content.overall.source === "model") return insights;
   const { sentiment, overall } = counted ?? withoutOverallView(prepared);
+  const content = { ...stored.content, overall };
   return {
     ...insights,
     sentiment,
     sentiment_explanation: describeOverall(overall),
-    content: { ...stored.content, overall },
+    ...(stored.engine_kind === "local" && { summary_paragraph: composeSummary(content) }),
+    content,
   };
 }
 

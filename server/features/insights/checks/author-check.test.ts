@@ -1,31 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { prepareReading } from "../prepare-reading.ts";
-import { revealsAuthor, textRevealsAuthor } from "./author-check.ts";
+import { createAuthorCheck } from "./author-check.ts";
 
-test("an option that says who somebody is reveals them, whether it was chosen or written out", () => {
-  const sentence = "Your sister would miss you terribly.";
-  const reveals = (options: string[], answers: Record<number, string>) =>
-    textRevealsAuthor(
-      prepareReading({ title: "T", description: "d", what_they_ask: "a", is_anonymous: true }, [
-        {
-          id: "00000000-0000-4000-8000-000000000001",
-          answers,
-          questions: [
-            { id: 1, label: "How do we know each other?", type: "choice", options },
-            { id: 2, label: "What do you see?", type: "textarea" },
-          ],
-          use_in_insights: true,
-        },
-      ]),
-      sentence,
-    );
-  const options = ["Your sister", "Your colleague"];
-  expect(reveals(options, { 1: "Your sister", 2: "I would miss you terribly." })).toBe(true);
-  expect(reveals(options, { 2: "As your sister, I would miss you terribly." })).toBe(true);
-  expect(reveals(options, { 1: "Your colleague", 2: "Ask your sister, she knows." })).toBe(false);
-});
+const reveals = createAuthorCheck(["Should I ask my colleague?"]);
 
-describe("a sentence reveals who wrote it", () => {
+describe("a sentence may reveal who wrote it if it mentions a relation, or what only few can say", () => {
   test.each([
     "Als deine Schwester sehe ich, wie müde du bist.",
     "Du arbeitest zu viel, das sage ich als dein Chef.",
@@ -49,31 +27,25 @@ describe("a sentence reveals who wrote it", () => {
     "When I delivered your twins you were calm.",
     "Since I signed your divorce papers you have changed.",
     "It would be hard for my daughter and yours.",
+    "Ask your sister, she knows.",
+    "Te lo dice tua sorella: vendi la casa.",
+    "Hier schreibt deine Mama, und sie macht sich Sorgen.",
+    "Speaking as the sister who raised you, sell the flat first.",
   ])("%s", (sentence) => {
-    expect(revealsAuthor(sentence)).toBe(true);
+    expect(reveals(sentence)).toBe(true);
   });
 });
 
 describe("a sentence reveals nothing about its author", () => {
   test.each([
-    "Du bist mutiger als deine Schwester.",
-    "Frag deine Schwester, sie kennt sich aus.",
     "Deine Familie wird dich vermissen.",
-    "Du hast mehr Geduld als dein Bruder.",
-    "Parle à ta sœur avant de partir.",
-    "Habla con tu hermana antes de decidir.",
-    "Parla con il tuo capo prima di decidere.",
     "Als je vriendelijk blijft, lukt het.",
-    "Als je met je zus praat, lukt het.",
-    "Sei vorsichtig, deine Schwester lügt.",
-    "Je suis médecin et je vois cela souvent.",
-    "Porozmawiaj z siostrą przed wyjazdem.",
     "Je suis inquiet pour ton avenir.",
     "I wrote your name on my list.",
+    "Your colleague would agree.",
     "I would have shared your worries.",
     "If I shared your dorm room I would know.",
-    "Your daughter is happy where she is.",
   ])("%s", (sentence) => {
-    expect(revealsAuthor(sentence)).toBe(false);
+    expect(reveals(sentence)).toBe(false);
   });
 });

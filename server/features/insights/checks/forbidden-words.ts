@@ -5,8 +5,11 @@ const insults = new RegExp(
   "iu",
 );
 
+/** A word that hides its letters from lists: "tw4t", "f*cking". */
+const masked = /\p{L}[\d*]+\p{L}/u;
+
 /** Whether a text is abusive. Such a sentence stays readable in its answer. */
-export const isAbusive = (text: string): boolean => insults.test(text);
+export const isAbusive = (text: string): boolean => insults.test(text) || masked.test(text);
 
 const order = lists.orders_to_a_model.join("|");
 const rules = lists.rules_of_a_model.join("|");

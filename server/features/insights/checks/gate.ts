@@ -2,7 +2,7 @@ import type { InsightsContent, Point, Quote } from "#contract/insights/insights.
 import type { PreparedReading } from "../prepare-reading.ts";
 import { replaceAddresses } from "../words/addresses.ts";
 import { memoize } from "../words/memoize.ts";
-import { createQuoteCheck, textRevealsAuthor } from "./author-check.ts";
+import { createAuthorCheck, createQuoteCheck } from "./author-check.ts";
 import { quotationsIn, sentencesOf } from "./check-prose.ts";
 import { isAbusive, isInjection } from "./forbidden-words.ts";
 import { createPoint, locate } from "./verify-quote.ts";
@@ -25,6 +25,11 @@ export function createGate(prepared: PreparedReading) {
   const isFit = (text: string) =>
     !isAbusive(text) && !isInjection(text) && replaceAddresses(text, "") === text;
 
+  const { title, description, what_they_ask, people } = prepared.reading;
+  // To "How do we know each other?", the chosen option says who somebody is, so options do not count.
+  const questions = people.flatMap((person) => person.answers.map(({ question }) => question));
+  const reveals = createAuthorCheck([title, description, what_they_ask, ...new Set(questions)]);
+
   /** Whether words of an answer may be quoted. Its sentences are searched once for what tells who wrote it. */
   const mayQuoteFrom = memoize((ref: string) => {
     const isOpen = isAnonymous ? createOpenCheck(answers.get(ref)?.text ?? "") : () => true;
@@ -33,13 +38,12 @@ export function createGate(prepared: PreparedReading) {
 
   const createOpenCheck = (text: string) => {
     const redacted = redact(text);
-    const reveals = createQuoteCheck(text);
-    return (quoted: string) => redacted.includes(quoted) && !reveals(quoted);
+    const isRevealing = createQuoteCheck(text, reveals);
+    return (quoted: string) => redacted.includes(quoted) && !isRevealing(quoted);
   };
 
   const mayWrite = (text: string) =>
-    isFit(text) &&
-    !(isAnonymous && (redact(text) !== text.normalize("NFC") || textRevealsAuthor(prepared, text)));
+    isFit(text) && !(isAnonymous && (redact(text) !== text.normalize("NFC") || reveals(text)));
 
   function quote(given: Quote): Quote | undefined {
     const { ref = "", text = "" } = prepared.answerOf(given) ?? {};

@@ -45,6 +45,19 @@ export function verifyDraft(
   const model = kind === "model" ? createProseCheck(prepared) : undefined;
   const verifyQuotes = (given: readonly DraftQuote[]) =>
     distinct(given.slice(0, quotesChecked).flatMap((entry) => verifyQuote(prepared, entry) ?? []));
+  const asked = {
+    strengths: findAsked(prepared, "strengths"),
+    worries: findAsked(prepared, "worries"),
+  };
+  const stemsOf = (text: string) =>
+    loadLanguage(prepared.languageOf(text))
+      .readSentences(text)
+      .flatMap(({ words }) => words.flatMap(({ isStop, stem }) => (isStop ? [] : [stem])));
+  /** People mention what they write a word of, who were asked for it and do not deny it. */
+  const mentions = (quote: Quote, title: string, side: Side) =>
+    asked[side].question_ids.includes(quote.question_id) &&
+    !isDenied(prepared, quote, side) &&
+    stemsOf(quote.text).some((stem) => stemsOf(title).includes(stem));
   const point = (given: DraftPoint, maxWords: number, side?: Side): Point[] => {
     const text = model === undefined ? given.text : trimTitle(given.text, maxWords);
     if (text === undefined) return [];
@@ -52,7 +65,7 @@ export function verifyDraft(
     const quotes = verifyQuotes(given.quotes);
     return createPoint(
       text,
-      side === undefined ? quotes : quotes.filter((quote) => !isDenied(prepared, quote, side)),
+      side === undefined ? quotes : quotes.filter((quote) => mentions(quote, text, side)),
     );
   };
   const shared = (given: DraftPoint | null, side: Side) =>
@@ -87,10 +100,7 @@ export function verifyDraft(
       quotes,
       top_strength: shared(draft.top_strength, "strengths"),
       top_risk: shared(draft.top_risk, "worries"),
-      asked: {
-        strengths: findAsked(prepared, "strengths"),
-        worries: findAsked(prepared, "worries"),
-      },
+      asked,
       suggestion_quotes: suggestionQuotes,
       responses_count: prepared.reading.people.length,
       ...prepared.tallies,
@@ -101,7 +111,9 @@ export function verifyDraft(
   const content = keepPromises({ ...passed, unread_languages: listUnread(prepared) });
   const [advice] = content.suggestion_quotes;
   const suggestion =
-    advice === undefined ? composeSuggestion(content.top_risk) : `“${advice.text}”`;
+    advice === undefined
+      ? composeSuggestion(prepared.is_anonymous ? null : content.top_risk)
+      : `“${advice.text}”`;
   return {
     sentiment: said.sentiment,
     sentiment_explanation: [said.sentiment_explanation, describeOverall(content.overall)]
@@ -183,12 +195,12 @@ const themesNamed = 3;
 type Findings = Pick<InsightsContent, "overall" | "themes" | "responses_count">;
 
 /** A summary that only counts: who answered, what several people mention, and how they rate. */
-function composeSummary({ overall, themes, responses_count }: Findings): string {
+export function composeSummary({ overall, themes, responses_count }: Findings): string {
   const people = responses_count === 1 ? "person" : "people";
   const shared = themes.filter(({ people_count }) => people_count > 1).slice(0, themesNamed);
   return [
     `${upperFirst(countInWords(responses_count))} ${people} answered.`,
-    shared.length === 0 ? "No two mention the same." : `${upperFirst(listMentions(shared))}.`,
+    ...(shared.length === 0 ? [] : [`${upperFirst(listMentions(shared))}.`]),
     ...describeRatings(overall),
   ].join(" ");
 }

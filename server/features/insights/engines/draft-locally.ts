@@ -3,7 +3,7 @@ import type { Gate } from "../checks/gate.ts";
 import { type DraftPoint, type InsightsDraft, listAskedTexts } from "../engine.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 import { findThemes, type Statement, type Theme } from "../themes/find-themes.ts";
-import { findDenials } from "../words/denials.ts";
+import { findDenials, isNegation } from "../words/denials.ts";
 import { memoize } from "../words/memoize.ts";
 import { loadLanguage, type Sentence } from "../words/sentences.ts";
 import { readValence } from "../words/valence.ts";
@@ -85,11 +85,18 @@ function readStatements(prepared: PreparedReading, gate: Gate): Statement[] {
         mayQuote: mayQuote(sentence.text),
         names: side && denied[at] === false && fits(sentence, side) ? side : undefined,
         denies: denied[at] === true ? side : undefined,
-        isAdvice: role === "advice",
+        // A sentence of a longer answer may be taken back there, and one that negates may give none.
+        isAdvice:
+          role === "advice" &&
+          sentences.length === 1 &&
+          !sentence.words.some(({ written }) => isNegation(sentence.language, written)),
       }));
     }),
   );
 }
+
+/** Emoji and quotation marks may turn what is named round. */
+const mayBeIronic = /[\p{Extended_Pictographic}"“”„«»]/u;
 
 /** A longer sentence without any feeling mentions much that is not what it names. */
 const plainWords = 10;
@@ -97,7 +104,7 @@ const plainWords = 10;
 /** Whether the feeling of a sentence is the one that was asked for, or it is short and has none. */
 function fits(sentence: Sentence, side: Side): boolean {
   const valence = readValence(sentence);
-  if (valence === undefined) return false;
+  if (valence === undefined || mayBeIronic.test(sentence.text)) return false;
   if (valence === 0) return sentence.words.length <= plainWords;
   return side === "strengths" ? valence > 0 : valence < 0;
 }

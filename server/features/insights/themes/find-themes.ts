@@ -160,10 +160,7 @@ function scoreOf({ people, stems, rarity, statements }: Candidate): number {
   return people.size + (stems.length > 1 ? 0.6 : 0) + rarity + centrality;
 }
 
-/**
- * One to three words in a row. The first and the last of them have a meaning of their own, and so has each by which
- * the phrase is recognized.
- */
+/** One to three words in a row, of which each has a meaning of its own. */
 function* listPhrases({ sentence, askedStems }: Statement): Generator<Phrase> {
   const { language, text, words } = sentence;
   let negatedFrom: number | undefined;
@@ -178,8 +175,7 @@ function* listPhrases({ sentence, askedStems }: Statement): Generator<Phrase> {
     const stems: string[] = [];
     let rarity = 0;
     for (const [place, last] of words.slice(from, from + phraseWords).entries()) {
-      if (place > 0 && !last.isNext) break;
-      if (last.isStop) continue;
+      if (place > 0 && (!last.isNext || last.isStop)) break;
       stems.push(last.stem);
       rarity = Math.max(rarity, rarityOf(language, last));
       if (stems.every((stem) => askedStems.has(stem))) continue;
@@ -196,7 +192,7 @@ function* listPhrases({ sentence, askedStems }: Statement): Generator<Phrase> {
         isTitle:
           negation !== undefined || (!isDenied && (place > 0 || subject !== undefined || isNamed)),
         rarity,
-        isNamed: isNamed && stems.length === place + 1 && words[from + place + 1]?.isNext !== true,
+        isNamed: isNamed && words[from + place + 1]?.isNext !== true,
       };
     }
   }

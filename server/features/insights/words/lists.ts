@@ -15,8 +15,8 @@ interface LanguageWords {
   wishes?: string[];
   /** Words that come before a thing: articles, possessives, prepositions. */
   before_thing?: string[];
-  /** Patterns of "as", in the sense of "in the role of", of "I am", of "one of your", and of relations between people. */
-  author?: { as: string; am: string; your: string; relations: string[] };
+  /** Patterns of relations between people, by the beginnings of words. */
+  relations?: string[];
   /** A pattern of what only one person, or few, could report to the owner. */
   identifying?: string[];
 }

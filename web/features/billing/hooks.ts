@@ -1,16 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type {
-  CheckoutKind,
-  confirmCheckout,
-  openPortal,
-  openReceipt,
-  readBilling,
-  redeemCredit,
-  refreshBilling,
-  startCheckout,
-} from "#contract/billing/billing.ts";
+import type { CheckoutKind } from "#contract/billing/billing.ts";
 import { portalReturnPath } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
@@ -30,8 +21,8 @@ export function useBilling() {
     queryKey: queryKeys.billing,
     queryFn: ({ signal }) =>
       comesBack
-        ? callOwnerApi<typeof refreshBilling>("POST", "/api/billing/refresh", { signal })
-        : callOwnerApi<typeof readBilling>("GET", "/api/billing", { signal }),
+        ? callOwnerApi("POST /api/billing/refresh", { signal })
+        : callOwnerApi("GET /api/billing", { signal }),
     refetchOnWindowFocus: "always",
   });
 }
@@ -52,7 +43,7 @@ export function useCreditFor(circleId: string) {
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      callOwnerApi<typeof redeemCredit>("POST", "/api/billing/credits/use", {
+      callOwnerApi("POST /api/billing/credits/use", {
         body: { circle_id: circleId },
       }),
     onError: (refused) => notifyError(billingErrorOf(refused, creditFailure).message),
@@ -125,7 +116,7 @@ export function useStartCheckout(circleId: string) {
     checkoutFailure,
     async (kind: CheckoutKind) => {
       try {
-        return await callOwnerApi<typeof startCheckout>("POST", "/api/billing/checkout", {
+        return await callOwnerApi("POST /api/billing/checkout", {
           body: { kind, circle_id: circleId },
         });
       } catch (error) {
@@ -172,19 +163,19 @@ export function useCheckoutAddress(kind: CheckoutKind) {
 
 async function findAddress(kind: CheckoutKind, signal: AbortSignal): Promise<{ url: string }> {
   try {
-    return await callOwnerApi<typeof startCheckout>("POST", "/api/billing/checkout", {
+    return await callOwnerApi("POST /api/billing/checkout", {
       body: { kind },
       signal,
     });
   } catch (error) {
     const isSubscribed = error instanceof ApiError && error.code === "already_subscribed";
     if (!isSubscribed || kind === "single") throw error;
-    const billing = await callOwnerApi<typeof readBilling>("GET", "/api/billing", {
+    const billing = await callOwnerApi("GET /api/billing", {
       signal,
     }).catch(() => undefined);
     const subscribed = billing?.subscription?.kind;
     if (subscribed === undefined || subscribed === kind) throw error;
-    return callOwnerApi<typeof openPortal>("POST", "/api/billing/portal", {
+    return callOwnerApi("POST /api/billing/portal", {
       body: { purpose: "change_plan" },
       signal,
     });
@@ -196,7 +187,7 @@ export function useOpenPortal() {
   return useNewTab(
     "Opening billing...",
     "The billing page could not be opened. Please try again.",
-    (_: undefined) => callOwnerApi<typeof openPortal>("POST", "/api/billing/portal", { body: {} }),
+    (_: undefined) => callOwnerApi("POST /api/billing/portal", { body: {} }),
   );
 }
 
@@ -206,7 +197,7 @@ export function useOpenReceipt() {
     "Opening the receipt...",
     "The receipt could not be opened. Please try again.",
     (receiptId: string) =>
-      callOwnerApi<typeof openReceipt>("POST", "/api/billing/receipt", {
+      callOwnerApi("POST /api/billing/receipt", {
         body: { receipt_id: receiptId },
       }),
   );
@@ -223,7 +214,7 @@ export function useConfirmation(checkoutId: string) {
   const { data, error } = useQuery({
     queryKey: queryKeys.confirmation(checkoutId),
     queryFn: ({ signal }) =>
-      callOwnerApi<typeof confirmCheckout>("POST", "/api/billing/confirm", {
+      callOwnerApi("POST /api/billing/confirm", {
         body: { checkout_id: checkoutId },
         signal,
       }),

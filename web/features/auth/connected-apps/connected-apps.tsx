@@ -9,8 +9,7 @@ import { queryKeys } from "#web/client/query-keys.ts";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useConnectedApps } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
-import { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.tsx";
-import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
+import { RemoveSignInMethod, SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 import { nameScopes } from "./describe-scopes.ts";
 
 const failure = "Failed to load your connected apps";

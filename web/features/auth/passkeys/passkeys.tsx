@@ -19,8 +19,7 @@ import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage, passkeyErrorMessage } from "../auth-message.ts";
 import { useHasPasskeys, usePasskeys } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
-import { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.tsx";
-import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
+import { RemoveSignInMethod, SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-form.tsx";
 import { useGuardedAction } from "../use-guarded-action.tsx";
 

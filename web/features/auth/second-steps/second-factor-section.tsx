@@ -8,8 +8,7 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useSecondFactors } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
-import { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.tsx";
-import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
+import { RemoveSignInMethod, SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 
 /** The props of a form that adds a second factor. */
 export interface AddingProps {

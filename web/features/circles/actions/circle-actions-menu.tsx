@@ -4,16 +4,16 @@ import { Menu, MenuEntry, MenuRule } from "#web/ui/overlays/menu.tsx";
 
 // Loaded on demand: a list of circles is viewed far more often than one of them is changed.
 const CloseDialog = lazy(async () => ({
-  default: (await import("./close-dialog.tsx")).CloseDialog,
+  default: (await import("./circle-dialogs.tsx")).CloseDialog,
 }));
 const DeleteDialog = lazy(async () => ({
-  default: (await import("./delete-dialog.tsx")).DeleteDialog,
+  default: (await import("./circle-dialogs.tsx")).DeleteDialog,
 }));
 const DuplicateDialog = lazy(async () => ({
-  default: (await import("./duplicate-dialog.tsx")).DuplicateDialog,
+  default: (await import("./circle-dialogs.tsx")).DuplicateDialog,
 }));
 const ReopenDialog = lazy(async () => ({
-  default: (await import("./reopen-dialog.tsx")).ReopenDialog,
+  default: (await import("./circle-dialogs.tsx")).ReopenDialog,
 }));
 
 type CircleAction = "close" | "reopen" | "duplicate" | "delete";

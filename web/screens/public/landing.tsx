@@ -22,7 +22,7 @@ const steps = [
 /** The landing page. web/public-pages.ts is its only script. */
 export function Landing() {
   return (
-    <PublicPage className="landing" here={paths.landing}>
+    <PublicPage className="landing" currentPath={paths.landing}>
       <div className="wrap">
         <div className="stack hero">
           <div className="stack g6 start hero-text">

@@ -6,11 +6,11 @@ import { MenuIcon } from "#web/ui/icons/icons.tsx";
 
 /** The layout of landing and pricing. The server renders it once, and it is not hydrated. */
 export function PublicPage({
-  here,
+  currentPath,
   className,
   children,
 }: {
-  here: string;
+  currentPath: string;
   className: string;
   children: ReactNode;
 }) {
@@ -19,7 +19,7 @@ export function PublicPage({
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <PublicHeader here={here} />
+      <PublicHeader currentPath={currentPath} />
       <main className={className} id="main">
         {children}
       </main>
@@ -59,13 +59,13 @@ const links = [
 ];
 
 /** The header of landing and pricing. On phones its links are in a menu that needs no script. */
-function PublicHeader({ here }: { here: string }) {
+function PublicHeader({ currentPath }: { currentPath: string }) {
   const listed = links.map(({ href, label }) => (
     <li key={label}>
       <a
         className={buttonClass("quiet")}
         href={href}
-        aria-current={href === here ? "page" : undefined}
+        aria-current={href === currentPath ? "page" : undefined}
       >
         {label}
       </a>

@@ -23,6 +23,14 @@ interface CircleDialogProps {
   finalFocus: RefObject<HTMLElement | null>;
 }
 
+function Title({ circle }: { circle: Circle }) {
+  return (
+    <span className="strong wrap-anywhere" dir="auto">
+      {circle.title}
+    </span>
+  );
+}
+
 export function CloseDialog({ circle, ...dialog }: CircleDialogProps) {
   const closing = useCloseCircle(circle.id);
 
@@ -40,11 +48,7 @@ export function CloseDialog({ circle, ...dialog }: CircleDialogProps) {
     <ConfirmDialog
       {...dialog}
       title="Close this paraline?"
-      description={
-        <span className="strong wrap-anywhere" dir="auto">
-          {circle.title}
-        </span>
-      }
+      description={<Title circle={circle} />}
       cancelLabel="Keep it open"
       confirmLabel="Close paraline"
       busyLabel="Closing..."
@@ -105,11 +109,7 @@ export function ReopenDialog({
     <ConfirmDialog
       {...dialog}
       title="Reopen this paraline?"
-      description={
-        <span className="strong wrap-anywhere" dir="auto">
-          {circle.title}
-        </span>
-      }
+      description={<Title circle={circle} />}
       confirmLabel="Reopen"
       busyLabel="Reopening..."
       busy={reopening.isPending}
@@ -156,11 +156,7 @@ export function DuplicateDialog({
     <ConfirmDialog
       {...dialog}
       title="Duplicate this paraline?"
-      description={
-        <span className="strong wrap-anywhere" dir="auto">
-          {circle.title}
-        </span>
-      }
+      description={<Title circle={circle} />}
       confirmLabel="Duplicate"
       busyLabel="Duplicating..."
       busy={duplication.isPending}

@@ -5,6 +5,7 @@ import type {
   FileEndpoint,
   JsonEndpoint,
 } from "#contract/endpoint.ts";
+import type { Endpoint } from "#contract/endpoints.ts";
 import type { ErrorBody, ErrorCode } from "#contract/errors.ts";
 
 /** `unreachable`: there was no response, or one that this server did not send. */
@@ -38,10 +39,20 @@ interface CallOptions {
 }
 
 /** The input is omitted if an endpoint takes none. */
-export type CallArguments<E extends EndpointDefinition> =
+type CallArguments<E extends EndpointDefinition> =
   unknown extends EndpointInput<E>
     ? [input?: CallOptions]
     : [input: EndpointInput<E> & CallOptions];
+
+/** The endpoints by what is called, such as "GET /api/circles/:id". */
+type Calls = { [E in Extract<Endpoint, JsonEndpoint> as `${E["method"]} ${E["path"]}`]: E };
+export type Call = keyof Calls;
+export type CallInput<C extends Call> = CallArguments<Calls[C]>;
+export type CallOutput<C extends Call> = EndpointOutput<Calls[C]>;
+
+type Files = { [E in Extract<Endpoint, FileEndpoint> as E["path"]]: E };
+export type FilePath = keyof Files;
+export type FileInput<P extends FilePath> = CallArguments<Files[P]>;
 
 interface LooseInput extends CallOptions {
   params?: Record<string, unknown>;
@@ -50,15 +61,14 @@ interface LooseInput extends CallOptions {
 }
 
 /**
- * Calls an endpoint of the contract: `callApi<typeof readCircle>("GET", "/api/circles/:id", { params: { id } })`.
- * Takes the definition only as a type, so that no page loads the schemas.
+ * Calls an endpoint of the contract: `callApi("GET /api/circles/:id", { params: { id } })`.
  * @throws ApiError with the code of the contract, or `unreachable`.
  */
-export async function callApi<E extends JsonEndpoint>(
-  method: E["method"],
-  path: E["path"],
-  ...[input]: CallArguments<E>
-): Promise<EndpointOutput<E>> {
+export async function callApi<C extends Call>(
+  call: C,
+  ...[input]: CallInput<C>
+): Promise<CallOutput<C>> {
+  const [method = "", path = ""] = call.split(" ");
   const { params, query, body, headers, signal }: LooseInput = input ?? {};
   let response: Response;
   try {
@@ -79,16 +89,16 @@ export async function callApi<E extends JsonEndpoint>(
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw apiError(response.status, answer);
   if (answer === undefined) throw unreachable(response.status);
-  return answer as EndpointOutput<E>;
+  return answer as CallOutput<C>;
 }
 
 /**
  * Fetches a file, with the name that the server gives it.
  * @throws ApiError with the code of the contract, or `unreachable`, also when the transfer breaks off.
  */
-export async function fetchFile<E extends FileEndpoint>(
-  path: E["path"],
-  ...[input]: CallArguments<E>
+export async function fetchFile<P extends FilePath>(
+  path: P,
+  ...[input]: FileInput<P>
 ): Promise<{ file_name: string; content: Blob }> {
   const { params, query, headers = {} }: LooseInput = input ?? {};
   let response: Response;

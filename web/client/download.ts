@@ -1,6 +1,5 @@
-import type { FileEndpoint } from "#contract/endpoint.ts";
 import { minuteMs } from "#contract/values/durations.ts";
-import type { CallArguments } from "./api.ts";
+import type { FileInput, FilePath } from "./api.ts";
 import { fetchOwnerFile } from "./owner-api.ts";
 
 const revokeAfterMs = minuteMs;
@@ -9,11 +8,11 @@ const revokeAfterMs = minuteMs;
  * Downloads a file as the signed-in owner and makes the browser save it under the name that the server gives it.
  * @throws ApiError with the code of the contract, or `unreachable`, also when the transfer breaks off.
  */
-export async function downloadOwnerFile<E extends FileEndpoint>(
-  path: E["path"],
-  ...input: CallArguments<E>
+export async function downloadOwnerFile<P extends FilePath>(
+  path: P,
+  ...input: FileInput<P>
 ): Promise<void> {
-  const { file_name, content } = await fetchOwnerFile<E>(path, ...input);
+  const { file_name, content } = await fetchOwnerFile(path, ...input);
   saveFile(file_name, content);
 }
 

@@ -19,7 +19,7 @@ test("when the server has replaced its signing key, the page gets a new token an
     "POST /auth/v1/token": { body: renewed },
   });
   const { callOwnerApi } = await openOwnerApi();
-  expect(await callOwnerApi("GET", "/api/account")).toEqual({ ok: true });
+  expect(await callOwnerApi("GET /api/account")).toEqual({ ok: true });
   expect(asked.map(({ call }) => call)).toEqual([
     "GET /api/account",
     "POST /auth/v1/token",
@@ -35,6 +35,6 @@ test("when that does not help, the person is signed out", async () => {
     "POST /auth/v1/logout": { status: 204, body: null },
   });
   const { callOwnerApi } = await openOwnerApi();
-  await expect(callOwnerApi("GET", "/api/account")).rejects.toMatchObject({ code: "bad_jwt" });
+  await expect(callOwnerApi("GET /api/account")).rejects.toMatchObject({ code: "bad_jwt" });
   expect(localStorage.getItem("paraline.auth")).toBeNull();
 });

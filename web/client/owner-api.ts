@@ -1,40 +1,36 @@
-import type {
-  EndpointDefinition,
-  EndpointOutput,
-  FileEndpoint,
-  JsonEndpoint,
-} from "#contract/endpoint.ts";
 import { isSignedOut } from "#contract/errors.ts";
-import { ApiError, type CallArguments, callApi, fetchFile } from "./api.ts";
+import {
+  ApiError,
+  type Call,
+  type CallInput,
+  type CallOutput,
+  callApi,
+  type FileInput,
+  type FilePath,
+  fetchFile,
+} from "./api.ts";
 import { readAccessToken, renewSession, signOut } from "./auth/auth.ts";
 
 /**
  * Calls an endpoint as the signed-in owner.
  * @throws ApiError with the code of the contract, or `unreachable`.
  */
-export function callOwnerApi<E extends JsonEndpoint>(
-  method: E["method"],
-  path: E["path"],
-  ...input: CallArguments<E>
-): Promise<EndpointOutput<E>> {
-  return callAsOwner((headers) => callApi<E>(method, path, ...withHeaders<E>(input, headers)));
-}
-
-/** The same for a query, which cancels the call when the response is no longer wanted. */
-export function readAsOwner<E extends JsonEndpoint>(path: E["path"], ...[input]: CallArguments<E>) {
-  return ({ signal }: { signal: AbortSignal }) =>
-    callOwnerApi<E>("GET", path, ...([{ ...input, signal }] as unknown as CallArguments<E>));
+export function callOwnerApi<C extends Call>(
+  call: C,
+  ...input: CallInput<C>
+): Promise<CallOutput<C>> {
+  return callAsOwner((headers) => callApi(call, ...withHeaders(input, headers)));
 }
 
 /**
  * Fetches a file as the signed-in owner, with the name that the server gives it.
  * @throws ApiError with the code of the contract, or `unreachable`, also when the transfer breaks off.
  */
-export function fetchOwnerFile<E extends FileEndpoint>(
-  path: E["path"],
-  ...input: CallArguments<E>
+export function fetchOwnerFile<P extends FilePath>(
+  path: P,
+  ...input: FileInput<P>
 ): Promise<{ file_name: string; content: Blob }> {
-  return callAsOwner((headers) => fetchFile<E>(path, ...withHeaders<E>(input, headers)));
+  return callAsOwner((headers) => fetchFile(path, ...withHeaders(input, headers)));
 }
 
 /**
@@ -65,9 +61,9 @@ function bearer(accessToken: string | undefined): Record<string, string> {
   return accessToken === undefined ? {} : { Authorization: `Bearer ${accessToken}` };
 }
 
-function withHeaders<E extends EndpointDefinition>(
-  [input]: CallArguments<E>,
+function withHeaders<Input extends readonly [object?]>(
+  [input]: Input,
   headers: Record<string, string>,
-): CallArguments<E> {
-  return [{ ...input, headers }] as unknown as CallArguments<E>;
+): Input {
+  return [{ ...input, headers }] as unknown as Input;
 }

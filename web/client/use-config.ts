@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import type { readConfig } from "#contract/config.ts";
 import { callApi } from "./api.ts";
 import { queryKeys } from "./query-keys.ts";
 
@@ -7,7 +6,7 @@ import { queryKeys } from "./query-keys.ts";
 export function useConfig() {
   return useQuery({
     queryKey: queryKeys.config,
-    queryFn: ({ signal }) => callApi<typeof readConfig>("GET", "/api/config", { signal }),
+    queryFn: ({ signal }) => callApi("GET /api/config", { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

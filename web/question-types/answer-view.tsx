@@ -1,14 +1,131 @@
+import type { ComponentType } from "react";
 import { assertNever } from "#contract/assert-never.ts";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
-import type { CountedRecap, QuestionType } from "#contract/question-types/schemas.ts";
+import type { Answer } from "#contract/question-types/answer.ts";
+import { describeCount, directionUnclear, nameMean } from "#contract/question-types/rating.ts";
+import type { CountedRecap, QuestionType, Tallies } from "#contract/question-types/schemas.ts";
 import type { Tally } from "#contract/question-types/tallies.ts";
+import { isolate } from "#contract/values/isolate.ts";
+import { Scale } from "#web/ui/ratings/scale.tsx";
+import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
 import { findInText, type TextRange } from "#web/ui/text/find-in-text.ts";
 import { MarkedText } from "#web/ui/text/marked-text.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
-import { ChoiceLines, ChoicePlot, choiceView } from "./choice-view.tsx";
-import type { QuestionTypeView } from "./question-type-view.ts";
-import { FitLine, RatingPlot, ratingView } from "./rating-view.tsx";
+
+/** How the questions of one type and their answers are shown to the owner. */
+interface QuestionTypeView {
+  /** Whether answers are texts, which can be searched. */
+  isSearched: boolean;
+  Answer: ComponentType<{ answer: Answer; marks: readonly TextRange[] }>;
+  /** Says how the question will be answered; missing if that needs no words. */
+  Hint?: ComponentType<{ question: QuestionDraft }>;
+}
+
+const ratingView: QuestionTypeView = {
+  isSearched: false,
+  Answer: ({ answer }) => <Scale value={Number(answer)} />,
+  Hint: () => <span className="hint">Rated 1 to 5</span>,
+};
+
+function RatingPlot({ tally }: { tally: Tallies["ratings"][number] }) {
+  return <StripPlot counts={tally.counts} low={tally.low} high={tally.high} />;
+}
+
+/** The recap's line about all ratings. `empty` says why there are none. */
+function FitLine({ fit, empty }: { fit: CountedRecap["fit"]; empty: string }) {
+  return (
+    <div>
+      <dt className="ink-2">{nameMean(fit)}</dt>
+      <dd className="num">
+        {fit.state === "rated" ? (
+          <>
+            {fit.average.toFixed(1)}/5
+            <span className="small ink-3">{describeCount(fit)}</span>
+          </>
+        ) : fit.state === "not_asked" ? (
+          "No ratings asked"
+        ) : fit.state === "unmarked" ? (
+          directionUnclear
+        ) : (
+          empty
+        )}
+      </dd>
+      {fit.state === "rated" && (
+        <dd className="recap-plot">
+          <StripPlot counts={fit.counts} low={fit.low} high={fit.high} meanShown={false} />
+        </dd>
+      )}
+    </div>
+  );
+}
+
+type ChoiceTally = Tallies["choices"][number];
+
+const choiceView: QuestionTypeView = {
+  isSearched: true,
+  Answer: ({ answer, marks }) => (
+    <span className="chosen-option" dir="auto">
+      <i className="choice-person" aria-hidden="true" />
+      <span className="wrap-anywhere">
+        <MarkedText text={String(answer)} marks={marks} />
+      </span>
+    </span>
+  ),
+  Hint: ({ question }) => (
+    <span className="hint">{question.options?.filter(Boolean).map(isolate).join(" · ")}</span>
+  ),
+};
+
+/** A bar for each option, as long as its share of the people who chose. */
+function ChoicePlot({ tally: { options, counts } }: { tally: ChoiceTally }) {
+  const people = counts.reduce((sum, count) => sum + count, 0);
+  return (
+    <ul className="choice-plot">
+      {options.map((option, index) => {
+        const count = counts[index] ?? 0;
+        return (
+          <li key={option}>
+            <span className="choice-count">
+              <span dir="auto">{option}</span>
+              <span className="num">
+                {count}
+                <span className="sr-only"> {count === 1 ? "person" : "people"}</span>
+              </span>
+            </span>
+            <ChoiceBar part={people === 0 ? 0 : count / people} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function ChoiceBar({ part }: { part: number }) {
+  return (
+    <span className="choice-bar" aria-hidden="true">
+      <span className="choice-bar-part" style={{ inlineSize: `${100 * part}%` }} />
+    </span>
+  );
+}
+
+function ChoiceLines({ tallies }: { tallies: readonly ChoiceTally[] }) {
+  return tallies.map((tally) => (
+    <div key={tallyKey(tally)}>
+      <dt className="ink-2" dir="auto">
+        {tally.label ?? `Question ${tally.question_id}`}
+      </dt>
+      <dd className="recap-plot">
+        <ChoicePlot tally={tally} />
+      </dd>
+    </div>
+  ));
+}
+
+/** Identifies a tally among those of its circle, by its question as it was asked. */
+export function tallyKey(tally: Pick<Tally, "counts">): string {
+  return JSON.stringify({ ...tally, counts: undefined });
+}
 
 const textView: QuestionTypeView = {
   isSearched: true,

@@ -18,8 +18,10 @@ import { AddressForm } from "#web/features/auth/emailed-links/address-form.tsx";
 import { EmailedCodeForm } from "#web/features/auth/emailed-links/emailed-code-form.tsx";
 import { NewPasswordForm } from "#web/features/auth/passwords/new-password-form.tsx";
 import { SecondStepForm } from "#web/features/auth/second-steps/second-step-form.tsx";
-import { CredentialsForm } from "#web/features/auth/sign-in/credentials-form.tsx";
-import { notifyWelcomeBack } from "#web/features/auth/sign-in/welcome-back.ts";
+import {
+  CredentialsForm,
+  notifyWelcomeBack,
+} from "#web/features/auth/sign-in/credentials-form.tsx";
 import { ContinueToCheckout } from "#web/features/billing/continue-to-checkout.tsx";
 import { AuthLayout } from "#web/shell/auth-layout.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";

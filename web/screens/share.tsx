@@ -9,7 +9,7 @@ import { isolate } from "#contract/values/isolate.ts";
 import { useSession } from "#web/client/auth/use-session.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";
 import { AskMorePeople } from "#web/features/circles/actions/ask-more-people.tsx";
-import { ReopenDialog } from "#web/features/circles/actions/reopen-dialog.tsx";
+import { ReopenDialog } from "#web/features/circles/actions/circle-dialogs.tsx";
 import { deleteDraft, findDraft, saveDraft } from "#web/features/circles/draft/draft-storage.ts";
 import { useCircle } from "#web/features/circles/hooks.ts";
 import { CircleProgress } from "#web/features/circles/share/circle-progress.tsx";

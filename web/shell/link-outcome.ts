@@ -4,7 +4,7 @@ import type { LinkOutcome, ProviderFailure } from "#web/client/auth/emailed-link
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
 /** Why a link could not be used here. */
-type LinkFailure = Exclude<LinkOutcome, "half_done" | "new_password" | ProviderFailure>;
+type LinkFailure = Exclude<LinkOutcome, "awaits_other_address" | "new_password" | ProviderFailure>;
 
 export const linkFailureMessages: Record<LinkFailure, string> = {
   expired: "Email link is invalid or has expired",
@@ -42,7 +42,7 @@ export function useLinkOutcomeToast(isChecked: boolean): void {
     const outcome = isChecked && !isShown ? readLinkOutcome() : undefined;
     if (outcome === undefined || outcome === "new_password") return;
     isShown = true;
-    if (outcome === "half_done") {
+    if (outcome === "awaits_other_address") {
       notifySuccess("Halfway there", "Now follow the link we sent to your other address.");
       return;
     }

@@ -2,17 +2,16 @@ import type { AMREntry, AuthError, GoTrueClient } from "@supabase/auth-js";
 import { linkParameters } from "#contract/auth/link-parameters.ts";
 
 /**
- * The outcome of the link that opened this page, unless it simply signed someone in. `half_done`: the other address
- * also has to confirm. `new_password`: it signed in someone who has to choose a password now. `other_account`: someone
- * else
- * is signed in here, and stays signed in. Never uses text from the address: anyone can write that.
+ * The outcome of the link that opened this page, unless it simply signed someone in. `awaits_other_address`: the other
+ * address also has to confirm. `new_password`: it signed in someone who has to choose a password now. `other_account`:
+ * someone else is signed in here, and stays signed in. Never uses text from the address: anyone can write that.
  */
 export type LinkOutcome =
   | "expired"
   | "other_browser"
   | "other_account"
   | "refused"
-  | "half_done"
+  | "awaits_other_address"
   | "new_password"
   | ProviderFailure;
 
@@ -67,7 +66,7 @@ async function outcomeOf(
   link: EmailedLink,
   error: AuthError | null,
 ): Promise<LinkOutcome | undefined> {
-  if (link.has("message")) return "half_done";
+  if (link.has("message")) return "awaits_other_address";
   if (link.has("error")) return error === null ? "refused" : outcomeOfError(error);
   // The library removes the code from the address once it has exchanged it.
   const isExchanged = link.has("code") && !new URLSearchParams(location.search).has("code");

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
-import type { Account, deleteAccount } from "#contract/account.ts";
+import type { Account } from "#contract/account.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { ApiError } from "#web/client/api.ts";
 import { errorMessageOf } from "#web/client/error-message.ts";
@@ -37,7 +37,7 @@ export function DeleteAccount({
     setBusy(true);
     setError(undefined);
     try {
-      await callOwnerApi<typeof deleteAccount>("DELETE", "/api/account", {
+      await callOwnerApi("DELETE /api/account", {
         body: { email: account.email, ...(account.has_password && { password }) },
       });
       await onDeleted();

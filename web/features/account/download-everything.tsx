@@ -1,5 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import type { downloadAccount } from "#contract/account.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
 import { errorMessageOf } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
@@ -11,7 +10,7 @@ const messageOf = (error: unknown) => errorMessageOf(error, "Your download could
 /** All of the owner's data as one file. */
 export function DownloadEverything() {
   const download = useMutation({
-    mutationFn: () => downloadOwnerFile<typeof downloadAccount>("/api/account/download"),
+    mutationFn: () => downloadOwnerFile("/api/account/download"),
     networkMode: "always",
     onSuccess: () => notifySuccess("Download ready", "Look for it among your browser's downloads."),
     onError: (error) => notifyError("Error", messageOf(error)),

@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { readAccount, resumeEmails, updateAccount } from "#contract/account.ts";
+import type { updateAccount } from "#contract/account.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { dayIn } from "#contract/values/days.ts";
 import { minuteMs } from "#contract/values/durations.ts";
 import { browserTimeZone } from "#web/client/auth/auth.ts";
-import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
 export function useAccount() {
   return useQuery({
     queryKey: queryKeys.account,
-    queryFn: readAsOwner<typeof readAccount>("/api/account"),
+    queryFn: ({ signal }) => callOwnerApi("GET /api/account", { signal }),
     staleTime: minuteMs,
   });
 }
@@ -20,7 +20,7 @@ export function useUpdateAccount() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: EndpointInput<typeof updateAccount>["body"]) =>
-      callOwnerApi<typeof updateAccount>("PATCH", "/api/account", { body }),
+      callOwnerApi("PATCH /api/account", { body }),
     onSuccess: (account) => queries.setQueryData(queryKeys.account, account),
   });
 }
@@ -29,7 +29,7 @@ export function useUpdateAccount() {
 export function useResumeEmails() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => callOwnerApi<typeof resumeEmails>("POST", "/api/account/get-mail-again", {}),
+    mutationFn: () => callOwnerApi("POST /api/account/get-mail-again", {}),
     onSuccess: (account) => queries.setQueryData(queryKeys.account, account),
   });
 }

@@ -1,24 +1,26 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useRef } from "react";
+import { type RefObject, useId, useRef } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { type Account, updateAccount } from "#contract/account.ts";
+import { errorMessage } from "#contract/errors.ts";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { emailAddress } from "#contract/values/text.ts";
-import { changeEmail } from "#web/client/auth/auth.ts";
+import { changeEmail, resendEmailChange } from "#web/client/auth/auth.ts";
 import { authMessageOf } from "#web/client/auth/auth-error-messages.ts";
 import { useCurrentPassword } from "#web/client/auth/current-password.ts";
+import { errorMessageOf } from "#web/client/error-message.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/choices/choice.tsx";
 import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { InputField } from "#web/ui/fields/input-field.tsx";
+import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
+import { SendAgainButton } from "#web/ui/toasts/send-again-button.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { EmailChange } from "./email-change.tsx";
-import { EmailsStoppedNotice } from "./emails-stopped-notice.tsx";
-import { useUpdateAccount } from "./hooks.ts";
+import { useResumeEmails, useUpdateAccount } from "./hooks.ts";
 
 const profileSchema = notificationBoxesSchema.extend({
   full_name: updateAccount.body.shape.full_name.unwrap(),
@@ -145,4 +147,83 @@ export function ProfileForm({ account }: { account: Account }) {
 function stored(account: Account): z.output<typeof profileSchema> {
   const { full_name, email, notify_responses, notify_deadlines, notify_weekly } = account;
   return { full_name, email, notify_responses, notify_deadlines, notify_weekly };
+}
+
+/** A new address that waits for its links: shows which links are still to be followed, and can send them again. */
+function EmailChange({ account: { email, email_change } }: { account: Account }) {
+  if (email_change === null) return null;
+  const { new_email, waits_for } = email_change;
+  const addresses = [
+    ...(waits_for.includes("new_address") ? [new_email] : []),
+    ...(waits_for.includes("old_address") ? [email] : []),
+  ];
+
+  return (
+    <div className="stack g2">
+      <p className="small ink-2">
+        Your email address will change to <span className="strong wrap-anywhere">{new_email}</span>.
+        The change takes effect once you have followed{" "}
+        {addresses.length > 1 ? "the links we sent to" : "the link we sent to"}{" "}
+        <span className="wrap-anywhere">{addresses.join(" and ")}</span>.
+      </p>
+      <p>
+        <SendAgainButton
+          sentTo={addresses.join(" and ")}
+          send={() => resendEmailChange(email)}
+          messageOf={(error) =>
+            authMessageOf(error, "The email could not be sent. Please try again.")
+          }
+        >
+          Send again
+        </SendAgainButton>
+      </p>
+    </div>
+  );
+}
+
+/** Why no email arrives whatever the checkboxes say, and how to resume. */
+function EmailsStoppedNotice({
+  account,
+  afterwards,
+}: {
+  account: Account;
+  /** Takes the focus when this disappears. */
+  afterwards: RefObject<HTMLElement | null>;
+}) {
+  const again = useResumeEmails();
+  if (!account.mail_stopped) return null;
+
+  function resumeEmails() {
+    again.mutate(undefined, {
+      onSuccess: () => {
+        afterwards.current?.focus();
+        notifySuccess("Emails are back on");
+      },
+      onError: (error) =>
+        notifyError(
+          "Error",
+          errorMessageOf(error, "Emails could not be turned back on. Please try again."),
+        ),
+    });
+  }
+
+  return (
+    <div className="stack g4 start">
+      <p className="row icon-row" role="note">
+        <CircleAlertIcon className="ochre" />
+        <span>
+          You asked for no more emails, so none of these reach{" "}
+          <span className="strong wrap-anywhere">{account.email}</span>, whatever is ticked here.{" "}
+          {account.email_proven
+            ? "Turning emails back on also lets other people's invitations reach you."
+            : errorMessage("account_email_unproven")}
+        </span>
+      </p>
+      {account.email_proven && (
+        <Button busy={again.isPending} busyLabel="Saving..." onClick={resumeEmails}>
+          Turn emails back on
+        </Button>
+      )}
+    </div>
+  );
 }

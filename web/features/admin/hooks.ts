@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { readAdminOverview } from "#contract/admin/overview.ts";
 import { minuteMs } from "#contract/values/durations.ts";
-import { readAsOwner } from "#web/client/owner-api.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
 const refetchEveryMs = minuteMs;
@@ -19,7 +18,7 @@ export function useAdminOverview({
 } = {}) {
   return useQuery({
     queryKey: queryKeys.admin,
-    queryFn: readAsOwner<typeof readAdminOverview>("/api/admin"),
+    queryFn: ({ signal }) => callOwnerApi("GET /api/admin", { signal }),
     refetchInterval: ({ state }) => (state.data === undefined ? false : refetchEveryMs),
     refetchOnWindowFocus: ({ state }) => state.data !== undefined,
     refetchOnReconnect: ({ state }) => state.data !== undefined,

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import {
   countedDays,
   type DailySubject,
@@ -8,14 +8,13 @@ import {
   maxCounted,
   type PaymentFailure,
 } from "#contract/admin/figures.ts";
-import type { AdminOverview } from "#contract/admin/overview.ts";
-import { addDays, formatDay } from "#contract/values/days.ts";
+import { type AdminOverview, backupMaxAgeDays } from "#contract/admin/overview.ts";
+import { addDays, dayOf, formatDay } from "#contract/values/days.ts";
+import { dayMs } from "#contract/values/durations.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { Segments } from "#web/ui/choices/segments.tsx";
 import { CheckIcon, CircleAlertIcon } from "#web/ui/icons/icons.tsx";
 import { DailyPlot } from "./daily-plot.tsx";
-import { FiguresTable } from "./figures-table.tsx";
-import { findConcerns } from "./find-concerns.ts";
 import { formatMinutes, formatNumber } from "./format-figures.ts";
 
 const subjectNames: Record<DailySubject, string> = {
@@ -246,3 +245,76 @@ const roleNames = {
 function dueSince(minutes: number | null): string {
   return minutes === null ? "" : `, the first due for ${formatMinutes(minutes)}`;
 }
+
+/** Rows of names and numbers. If there are none, a sentence instead. */
+function FiguresTable({
+  caption,
+  columns,
+  rows,
+  none,
+}: {
+  caption: string;
+  /** The headings. The last two columns of three, or the last of two, are aligned to the right. */
+  columns: readonly string[];
+  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+  none: string;
+}) {
+  if (rows.length === 0) return <p className="ink-2">{none}</p>;
+  return (
+    <table className="figures">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th scope="col" key={column}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells: [name, ...others] }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            {others.map((cell, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its column
+              <td key={index}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Nothing that is due should wait as long as this. */
+const lateMinutes = 10;
+
+/** What an operator should look at, one sentence each, the most urgent first. */
+function findConcerns(
+  { mails, jobs, erasures, last_backup_at }: AdminOverview,
+  now: Date,
+): string[] {
+  const today = dayOf(now);
+  const mailMinutes = mails.oldest_due_minutes ?? 0;
+  const jobMinutes = Math.max(0, ...jobs.waiting.map((job) => job.oldest_due_minutes ?? 0));
+  const failedJobs = sumOf(jobs.failed);
+  const failedMails = sumOf(mails.failed);
+  const concerns = {
+    [`Emails are late: the first has been due for ${formatMinutes(mailMinutes)}.`]:
+      mailMinutes >= lateMinutes,
+    [`Jobs are late: the first has been due for ${formatMinutes(jobMinutes)}. Is a worker running?`]:
+      jobMinutes >= lateMinutes,
+    "No backup has been made yet.": last_backup_at === null,
+    [`There is no backup of the last ${backupMaxAgeDays} days.`]:
+      last_backup_at !== null &&
+      now.getTime() - Date.parse(last_backup_at) > backupMaxAgeDays * dayMs,
+    "Today's list of erasures is not written yet.": erasures !== null && erasures.to < today,
+    [`Jobs that were given up: ${formatNumber(failedJobs)}.`]: failedJobs > 0,
+    [`Emails that could not be sent: ${formatNumber(failedMails)}.`]: failedMails > 0,
+  };
+  return Object.keys(concerns).filter((sentence) => concerns[sentence]);
+}
+
+const sumOf = (rows: readonly { count: number }[]) =>
+  rows.reduce((sum, { count }) => sum + count, 0);

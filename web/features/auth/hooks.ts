@@ -1,12 +1,11 @@
 import { type QueryKey, useQuery } from "@tanstack/react-query";
-import type { listSessions } from "#contract/auth/sessions.ts";
 import { listSecondFactors, readRecoveryCodes } from "#web/client/auth/auth.ts";
 import { authCode } from "#web/client/auth/auth-code.ts";
 import { readAuthSettings } from "#web/client/auth/auth-settings.ts";
 import { listConnectedApps, readConnectionRequest } from "#web/client/auth/connected-apps.ts";
 import { listPasskeys } from "#web/client/auth/passkeys.ts";
 import { listConnectedAccounts } from "#web/client/auth/sign-in-providers.ts";
-import { readAsOwner } from "#web/client/owner-api.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
 /** What this server offers for signing in; it does not change while the server runs. */
@@ -65,7 +64,7 @@ export function useConnectedAccounts() {
 export function useSessions(failure: string) {
   return useQuery({
     queryKey: queryKeys.sessions,
-    queryFn: readAsOwner<typeof listSessions>("/api/sessions"),
+    queryFn: ({ signal }) => callOwnerApi("GET /api/sessions", { signal }),
     select: (answer) => answer.sessions,
     meta: { failure },
   });

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { deviceName } from "#contract/auth/device-name.ts";
-import type { endSession } from "#contract/auth/sessions.ts";
 import { signOut, signOutElsewhere } from "#web/client/auth/auth.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
@@ -23,8 +22,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
   const reload = () => queries.invalidateQueries({ queryKey: queryKeys.sessions });
   const sessions = useSessions(failure);
   const end = useMutation({
-    mutationFn: (id: string) =>
-      callOwnerApi<typeof endSession>("DELETE", "/api/sessions/:id", { params: { id } }),
+    mutationFn: (id: string) => callOwnerApi("DELETE /api/sessions/:id", { params: { id } }),
     onSuccess: () => finishWith("Signed out there"),
     onError: showError,
   });

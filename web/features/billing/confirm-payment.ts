@@ -1,4 +1,4 @@
-import type { CheckoutKind, confirmCheckout } from "#contract/billing/billing.ts";
+import type { CheckoutKind } from "#contract/billing/billing.ts";
 import { isSignedOut } from "#contract/errors.ts";
 import { ApiError, callApi } from "#web/client/api.ts";
 
@@ -52,7 +52,7 @@ async function fetchState(
   signal: AbortSignal,
 ) {
   try {
-    return await callApi<typeof confirmCheckout>("POST", "/api/billing/confirm", {
+    return await callApi("POST /api/billing/confirm", {
       body: { checkout_id: checkoutId },
       headers: { Authorization: `Bearer ${accessToken}` },
       signal,

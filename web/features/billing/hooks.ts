@@ -1,16 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type {
-  CheckoutKind,
-  confirmCheckout,
-  openPortal,
-  openReceipt,
-  readBilling,
-  redeemCredit,
-  refreshBilling,
-  startCheckout,
-} from "#contract/billing/billing.ts";
+import type { CheckoutKind } from "#contract/billing/billing.ts";
 import { portalReturnPath } from "#contract/paths.ts";
 import { ApiError } from "#web/client/api.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
@@ -30,8 +21,8 @@ export function useBilling() {
     queryKey: queryKeys.billing,
     queryFn: ({ signal }) =>
       comesBack
-        ? callOwnerApi<typeof refreshBilling>("POST", "/api/billing/refresh", { signal })
-        : callOwnerApi<typeof readBilling>("GET", "/api/billing", { signal }),
+        ? callOwnerApi("POST /api/billing/refresh", { signal })
+        : callOwnerApi("GET /api/billing", { signal }),
     refetchOnWindowFocus: "always",
   });
 }
@@ -52,7 +43,7 @@ export function useCreditFor(circleId: string) {
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      callOwnerApi<typeof redeemCredit>("POST", "/api/billing/credits/use", {
+      callOwnerApi("POST /api/billing/credits/use", {
         body: { circle_id: circleId },
       }),
     onError: (refused) => notifyError(billingErrorOf(refused, creditFailure).message),
@@ -125,7 +116,7 @@ export function useStartCheckout(circleId: string) {
     checkoutFailure,
     async (kind: CheckoutKind) => {
       try {
-        return await callOwnerApi<typeof startCheckout>("POST", "/api/billing/checkout", {
+        return await callOwnerApi("POST /api/billing/checkout", {
           body: { kind, circle_id: circleId },
         });
       } catch (error) {
@@ -156,7 +147,7 @@ export function useCheckoutAddress(kind: CheckoutKind) {
   const { data, error, isError, isFetching, refetch } = useQuery({
     queryKey: queryKeys.checkout(kind),
     queryFn: ({ signal }) =>
-      callOwnerApi<typeof startCheckout>("POST", "/api/billing/checkout", {
+      callOwnerApi("POST /api/billing/checkout", {
         body: { kind },
         signal,
       }),
@@ -179,7 +170,7 @@ export function useOpenPortal() {
   return useNewTab(
     "Opening billing...",
     "The billing page could not be opened. Please try again.",
-    (_: undefined) => callOwnerApi<typeof openPortal>("POST", "/api/billing/portal", {}),
+    (_: undefined) => callOwnerApi("POST /api/billing/portal", {}),
   );
 }
 
@@ -189,7 +180,7 @@ export function useOpenReceipt() {
     "Opening the receipt...",
     "The receipt could not be opened. Please try again.",
     (receiptId: string) =>
-      callOwnerApi<typeof openReceipt>("POST", "/api/billing/receipt", {
+      callOwnerApi("POST /api/billing/receipt", {
         body: { receipt_id: receiptId },
       }),
   );
@@ -206,7 +197,7 @@ export function useConfirmation(checkoutId: string) {
   const { data, error } = useQuery({
     queryKey: queryKeys.confirmation(checkoutId),
     queryFn: ({ signal }) =>
-      callOwnerApi<typeof confirmCheckout>("POST", "/api/billing/confirm", {
+      callOwnerApi("POST /api/billing/confirm", {
         body: { checkout_id: checkoutId },
         signal,
       }),

@@ -1,4 +1,4 @@
-import type { readBilling, SubscriptionKind } from "#contract/billing/billing.ts";
+import type { SubscriptionKind } from "#contract/billing/billing.ts";
 import { paths } from "#contract/paths.ts";
 import { ApiError, callApi } from "#web/client/api.ts";
 import { formatCount } from "#web/ui/text/format-count.ts";
@@ -13,7 +13,7 @@ const changeLabels: Record<SubscriptionKind, string> = {
  * there is no response, the page stays as it is, and the buttons lead to a sentence that says what to do instead.
  */
 export async function markPlan(table: HTMLElement, accessToken: string | undefined): Promise<void> {
-  const billing = await callApi<typeof readBilling>("GET", "/api/billing", {
+  const billing = await callApi("GET /api/billing", {
     headers: { Authorization: `Bearer ${accessToken}` },
   }).catch((error: unknown) => {
     if (error instanceof ApiError) return undefined;

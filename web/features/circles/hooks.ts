@@ -1,18 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { readBilling } from "#contract/billing/billing.ts";
-import type {
-  closeCircle,
-  createCircle,
-  deleteCircle,
-  duplicateCircle,
-  listCircles,
-  readCircle,
-  reopenCircle,
-  switchOpenLink,
-} from "#contract/circles/circles.ts";
+import type { createCircle, reopenCircle } from "#contract/circles/circles.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
-import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { createUuid } from "#web/client/uuid.ts";
 import { deleteDraft } from "./draft/draft-storage.ts";
@@ -21,7 +11,7 @@ import { deleteDraft } from "./draft/draft-storage.ts";
 export function useCircles() {
   return useQuery({
     queryKey: queryKeys.circleList("all"),
-    queryFn: readAsOwner<typeof listCircles>("/api/circles", { query: {} }),
+    queryFn: ({ signal }) => callOwnerApi("GET /api/circles", { query: {}, signal }),
     select: (answer) => answer.circles,
     meta: { failure: "Failed to load paralines" },
   });
@@ -31,7 +21,8 @@ export function useCircles() {
 export function useCompletedCircles() {
   return useQuery({
     queryKey: queryKeys.circleList("completed"),
-    queryFn: readAsOwner<typeof listCircles>("/api/circles", { query: { status: "completed" } }),
+    queryFn: ({ signal }) =>
+      callOwnerApi("GET /api/circles", { query: { status: "completed" }, signal }),
     select: (answer) => answer.circles,
     meta: { failure: "Failed to load history" },
   });
@@ -46,7 +37,8 @@ const liveEveryMs = 5_000;
 export function useCircle(circleId: string, failure: string, { live = false } = {}) {
   return useQuery({
     queryKey: queryKeys.circle(circleId),
-    queryFn: readAsOwner<typeof readCircle>("/api/circles/:id", { params: { id: circleId } }),
+    queryFn: ({ signal }) =>
+      callOwnerApi("GET /api/circles/:id", { params: { id: circleId }, signal }),
     select: (answer) => answer.circle,
     refetchInterval: (query) =>
       live && query.state.data?.circle.status === "active" ? liveEveryMs : false,
@@ -61,7 +53,7 @@ export function useCircle(circleId: string, failure: string, { live = false } = 
 export function useCreateCircle(userId: string, reportFailure: (error: unknown) => void) {
   return useMutation({
     mutationFn: (body: EndpointInput<typeof createCircle>["body"]) =>
-      callOwnerApi<typeof createCircle>("POST", "/api/circles", { body }),
+      callOwnerApi("POST /api/circles", { body }),
     onError: reportFailure,
     onSuccess: () => deleteDraft({ user_id: userId }),
     meta: { stale: [queryKeys.circles, queryKeys.contacts, queryKeys.account] },
@@ -72,7 +64,7 @@ export function useCreateCircle(userId: string, reportFailure: (error: unknown) 
 export function useCloseCircle(circleId: string) {
   return useMutation({
     mutationFn: () =>
-      callOwnerApi<typeof closeCircle>("POST", "/api/circles/:id/close", {
+      callOwnerApi("POST /api/circles/:id/close", {
         params: { id: circleId },
       }),
     meta: { stale: [queryKeys.circles] },
@@ -84,7 +76,7 @@ export function useReopenCircle(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: EndpointInput<typeof reopenCircle>["body"]) =>
-      callOwnerApi<typeof reopenCircle>("POST", "/api/circles/:id/reopen", {
+      callOwnerApi("POST /api/circles/:id/reopen", {
         params: { id: circleId },
         body,
       }),
@@ -102,7 +94,7 @@ export function useDuplicateCircle(circleId: string) {
   const [createKey] = useState(createUuid);
   return useMutation({
     mutationFn: (withPeople: boolean) =>
-      callOwnerApi<typeof duplicateCircle>("POST", "/api/circles/:id/duplicate", {
+      callOwnerApi("POST /api/circles/:id/duplicate", {
         params: { id: circleId },
         body: { create_key: createKey, with_people: withPeople },
       }),
@@ -118,7 +110,7 @@ export function useDeleteCircle(userId: string | undefined, circleId: string) {
   const queries = useQueryClient();
   const deletion = useMutation({
     mutationFn: (title: string) =>
-      callOwnerApi<typeof deleteCircle>("DELETE", "/api/circles/:id", {
+      callOwnerApi("DELETE /api/circles/:id", {
         params: { id: circleId },
         body: { title },
       }),
@@ -139,7 +131,7 @@ export function useDeleteCircle(userId: string | undefined, circleId: string) {
 export function useIsUnlocked(circleId: string) {
   return useQuery({
     queryKey: queryKeys.billing,
-    queryFn: readAsOwner<typeof readBilling>("/api/billing"),
+    queryFn: ({ signal }) => callOwnerApi("GET /api/billing", { signal }),
     select: ({ unlocked }) => unlocked.some(({ circle_id }) => circle_id === circleId),
   });
 }
@@ -149,7 +141,7 @@ export function useSwitchOpenLink(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (open: boolean) =>
-      callOwnerApi<typeof switchOpenLink>("PUT", "/api/circles/:id/open-link", {
+      callOwnerApi("PUT /api/circles/:id/open-link", {
         params: { id: circleId },
         body: { open },
       }),

@@ -129,8 +129,8 @@ export function createDecisionDraft(
     for (const [key, theirs] of Object.entries(newest)) {
       // What was sent counts as saved whatever the response contains, so that it is not sent forever.
       const before = sent[key] === undefined ? base[key] : trimText(sent[key]);
-      const here = trimText(state.values[key] ?? "");
-      const isReplaced = theirs !== before && here === before;
+      const typed = trimText(state.values[key] ?? "");
+      const isReplaced = theirs !== before && typed === before;
       next[key] = isReplaced ? before : theirs;
       if (isReplaced) isNewerElsewhere = true;
     }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ClosingParts, readDecision, sendClosingLetter } from "#contract/decisions.ts";
+import type { ClosingParts, readDecision } from "#contract/decisions.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
-import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
 const refetchEveryMs = 30_000;
@@ -10,9 +10,8 @@ const refetchEveryMs = 30_000;
 export function useDecision(circleId: string, failure: string) {
   return useQuery({
     queryKey: queryKeys.decision(circleId),
-    queryFn: readAsOwner<typeof readDecision>("/api/circles/:id/decision", {
-      params: { id: circleId },
-    }),
+    queryFn: ({ signal }) =>
+      callOwnerApi("GET /api/circles/:id/decision", { params: { id: circleId }, signal }),
     refetchInterval: refetchEveryMs,
     // After a save here this cache is fresh, but not the recap in it: the results may have been unlocked meanwhile.
     staleTime: 0,
@@ -26,11 +25,10 @@ export function useSendClosingLetter(circleId: string) {
   const queryKey = queryKeys.decision(circleId);
   return useMutation({
     mutationFn: async (body: ClosingParts) => {
-      const { decision } = await callOwnerApi<typeof sendClosingLetter>(
-        "POST",
-        "/api/circles/:id/decision/closing-letter",
-        { params: { id: circleId }, body },
-      );
+      const { decision } = await callOwnerApi("POST /api/circles/:id/decision/closing-letter", {
+        params: { id: circleId },
+        body,
+      });
       return decision;
     },
     onSuccess: (decision) =>

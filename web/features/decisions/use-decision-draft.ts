@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
-import type { Decision, readDecision, saveDecision } from "#contract/decisions.ts";
+import type { Decision, readDecision } from "#contract/decisions.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
 import { ApiError } from "#web/client/api.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
@@ -25,11 +25,10 @@ export function useDecisionDraft(userId: string, saved: Decision) {
         error.status === 429 ||
         error.status >= 500,
       async save(body) {
-        const { decision } = await callOwnerApi<typeof saveDecision>(
-          "PATCH",
-          "/api/circles/:id/decision",
-          { params: { id: circle_id }, body },
-        );
+        const { decision } = await callOwnerApi("PATCH /api/circles/:id/decision", {
+          params: { id: circle_id },
+          body,
+        });
         queries.setQueryData<EndpointOutput<typeof readDecision>>(
           queryKey,
           (before) => before && { ...before, decision },

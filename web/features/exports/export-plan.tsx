@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { type Decision, listPlanDays } from "#contract/decisions.ts";
-import type { exportPlanCalendar, exportPlanMarkdown, exportPlanPdf } from "#contract/exports.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
 import { errorMessageOf } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
@@ -10,8 +9,6 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 
 type PlanFormat = "pdf" | "md" | "ics";
-type PlanExport = typeof exportPlanPdf | typeof exportPlanMarkdown | typeof exportPlanCalendar;
-
 const formats: { format: PlanFormat; name: string; line: string }[] = [
   { format: "pdf", name: "PDF", line: "To print, or to hand to your buddy." },
   { format: "md", name: "Markdown", line: "Plain text, to keep and edit anywhere." },
@@ -33,7 +30,7 @@ export function ExportPlan({
   const download = useMutation({
     mutationFn: async (format: PlanFormat) => {
       await onBeforeExport();
-      await downloadOwnerFile<PlanExport>(`/api/circles/:id/decision/plan.${format}`, {
+      await downloadOwnerFile(`/api/circles/:id/decision/plan.${format}`, {
         params: { id: decision.circle_id },
       });
     },

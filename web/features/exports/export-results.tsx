@@ -1,21 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import type {
-  exportBoardBook,
-  exportResultsCsv,
-  exportResultsData,
-  exportResultsXlsx,
-} from "#contract/exports.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
 import { errorMessageOf } from "#web/client/error-message.ts";
 import { DownloadIcon } from "#web/ui/icons/icons.tsx";
 import { ButtonMenu, MenuEntry, MenuRule } from "#web/ui/overlays/menu.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-
-type ResultsExport =
-  | typeof exportBoardBook
-  | typeof exportResultsXlsx
-  | typeof exportResultsCsv
-  | typeof exportResultsData;
 
 const downloads = [
   { label: "Board book (PDF)", done: "Board book downloaded", file: "board-book.pdf" },
@@ -28,7 +16,7 @@ const downloads = [
 export function ExportResults({ circleId }: { circleId: string }) {
   const download = useMutation({
     mutationFn: ({ file }: (typeof downloads)[number]) =>
-      downloadOwnerFile<ResultsExport>(`/api/circles/:id/results/${file}`, {
+      downloadOwnerFile(`/api/circles/:id/results/${file}`, {
         params: { id: circleId },
       }),
     networkMode: "always",

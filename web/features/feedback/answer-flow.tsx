@@ -402,10 +402,10 @@ function Step({
   onStep: (index: number) => void;
   children: ReactNode;
 }) {
-  const nowhere = to < 0;
+  const isBeforeFirst = to < 0;
   if (live) {
     return (
-      <Button kind={kind} unavailable={nowhere} onClick={() => onStep(to)}>
+      <Button kind={kind} unavailable={isBeforeFirst} onClick={() => onStep(to)}>
         {children}
       </Button>
     );
@@ -415,8 +415,8 @@ function Step({
     <a
       className={buttonClass(kind)}
       role="button"
-      href={nowhere ? undefined : `#q${to + 1}`}
-      aria-disabled={nowhere || undefined}
+      href={isBeforeFirst ? undefined : `#q${to + 1}`}
+      aria-disabled={isBeforeFirst || undefined}
     >
       {children}
     </a>

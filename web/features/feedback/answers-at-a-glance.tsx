@@ -1,8 +1,7 @@
 import type { Question } from "#contract/circles/questions.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import { tallyAnswers } from "#contract/question-types/tallies.ts";
-import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
-import { tallyKey } from "#web/question-types/tally-key.ts";
+import { questionLabel, TallyPlot, tallyKey } from "#web/question-types/answer-view.tsx";
 
 /**
  * The counted answers, with a plot for each question as it was asked. The stance question comes first.

@@ -1,10 +1,5 @@
 import { inviteTokenHeader } from "#contract/endpoint.ts";
-import type {
-  OpenInviteView,
-  Receipt,
-  readOpenInvite,
-  submitFeedback,
-} from "#contract/feedback/feedback.ts";
+import type { OpenInviteView, Receipt } from "#contract/feedback/feedback.ts";
 import { inviteePaths } from "#contract/invitee-paths.ts";
 import { callApi } from "#web/client/api.ts";
 
@@ -24,12 +19,12 @@ const withInviteToken = (inviteToken: string) => ({
 
 /** @throws ApiError when the link opens no questions; `code` gives the reason. */
 export function loadOpenInvite(inviteToken: string): Promise<OpenInviteView> {
-  return callApi<typeof readOpenInvite>("GET", "/api/feedback", withInviteToken(inviteToken));
+  return callApi("GET /api/feedback", withInviteToken(inviteToken));
 }
 
 /** @throws ApiError when nothing was stored, except that after `unreachable` it may have been stored. */
 export function postReflections(inviteToken: string, body: Submission): Promise<Receipt> {
-  return callApi<typeof submitFeedback>("POST", "/api/feedback", {
+  return callApi("POST /api/feedback", {
     ...withInviteToken(inviteToken),
     body,
   });

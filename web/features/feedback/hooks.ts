@@ -1,7 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { readResults } from "#contract/feedback/feedback.ts";
-import type { readThenAndNow } from "#contract/feedback/then-and-now.ts";
-import { readAsOwner } from "#web/client/owner-api.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
 const lockedEveryMs = 3_000;
@@ -10,9 +8,8 @@ const lockedEveryMs = 3_000;
 export function useResults(circleId: string) {
   return useQuery({
     queryKey: queryKeys.results(circleId),
-    queryFn: readAsOwner<typeof readResults>("/api/circles/:id/feedback", {
-      params: { id: circleId },
-    }),
+    queryFn: ({ signal }) =>
+      callOwnerApi("GET /api/circles/:id/feedback", { params: { id: circleId }, signal }),
     refetchInterval: ({ state }) => (state.data?.is_locked ? lockedEveryMs : false),
     refetchOnWindowFocus: ({ state }) => (state.data?.is_locked ? "always" : true),
     meta: { failure: "Failed to load results" },
@@ -24,9 +21,8 @@ export function useThenAndNow(circleId: string, enabled = true) {
   return useQuery({
     enabled,
     queryKey: queryKeys.thenAndNow(circleId),
-    queryFn: readAsOwner<typeof readThenAndNow>("/api/circles/:id/then-and-now", {
-      params: { id: circleId },
-    }),
+    queryFn: ({ signal }) =>
+      callOwnerApi("GET /api/circles/:id/then-and-now", { params: { id: circleId }, signal }),
     select: ({ comparison }) => comparison,
     meta: { failure: "Failed to load the comparison with the earlier paraline" },
   });

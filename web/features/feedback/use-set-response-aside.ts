@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { setResponseAside } from "#contract/feedback/set-aside.ts";
 import { serverErrorMessageOf } from "#web/client/error-message.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
@@ -18,7 +17,7 @@ export function useSetResponseAside(circleId: string) {
   const queryKey = queryKeys.results(circleId);
   return useMutation({
     mutationFn: ({ response_id, is_set_aside }: SetAsideChange) =>
-      callOwnerApi<typeof setResponseAside>("PUT", path, {
+      callOwnerApi(`PUT ${path}`, {
         params: { id: circleId, response_id },
         body: { is_set_aside },
       }),

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { generateInsights, readInsights } from "#contract/insights/insights.ts";
 import { serverErrorMessageOf } from "#web/client/error-message.ts";
-import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
@@ -11,9 +10,8 @@ const refetchEveryMs = 1_000;
 export function useInsights(circleId: string, isGenerating: boolean) {
   return useQuery({
     queryKey: queryKeys.insights(circleId),
-    queryFn: readAsOwner<typeof readInsights>("/api/circles/:id/insights", {
-      params: { id: circleId },
-    }),
+    queryFn: ({ signal }) =>
+      callOwnerApi("GET /api/circles/:id/insights", { params: { id: circleId }, signal }),
     refetchInterval: ({ state }) =>
       isGenerating || state.data?.generation.state === "running" ? refetchEveryMs : false,
     meta: { failure: "Failed to load insights" },
@@ -25,7 +23,7 @@ export function useGenerateInsights(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      callOwnerApi<typeof generateInsights>("POST", "/api/circles/:id/insights", {
+      callOwnerApi("POST /api/circles/:id/insights", {
         params: { id: circleId },
       }),
     onSuccess: () => notifySuccess("Insights generated successfully"),

@@ -3,24 +3,24 @@ import { Link } from "react-router";
 import type { Insights } from "#contract/insights/insights.ts";
 import {
   describeGeneration,
+  describeSide,
   describeUnreadLanguages,
+  oneQuotePerPerson,
   rolesChangedNote,
+  type Side,
   themesNote,
 } from "#contract/insights/insights-text.ts";
 import { listTallies } from "#contract/question-types/tallies.ts";
-import { isolateQuotations } from "#contract/values/isolate.ts";
+import { isolate, isolateQuotations } from "#contract/values/isolate.ts";
 import { formatInstant } from "#web/client/dates.ts";
-import { questionLabel, TallyPlot } from "#web/question-types/answer-view.tsx";
-import { tallyKey } from "#web/question-types/tally-key.ts";
+import { questionLabel, TallyPlot, tallyKey } from "#web/question-types/answer-view.tsx";
 import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
 import type { AnswersPathOf } from "./answers-path.ts";
-import { LinkedSummary } from "./linked-summary.tsx";
 import { type EditPathOf, listStanceTallies, OverallSection } from "./overall-section.tsx";
 import { Quotes } from "./quote-view.tsx";
-import { SharedSides } from "./shared-sides.tsx";
-import { ThemeList } from "./theme-list.tsx";
+import { ThemeList, themeId } from "./theme-list.tsx";
 
 /** All insights, with the quotes that each is based on: first what is counted, then what people say. */
 export function InsightsPage({
@@ -139,5 +139,89 @@ export function InsightsPage({
         </div>
       </footer>
     </div>
+  );
+}
+
+/** A count in a composed summary: of everyone, of a theme with its title, or of a mean. */
+const counts =
+  /(\S+)(?= (?:people|person) answered\.)|(?<!\S)((?!mention)\S+)(?= (?:mention )?“([^”]+)”)|(\d\.\d of \d)/u;
+
+/** The summary, in which every number leads to the answers behind it. */
+function LinkedSummary({
+  insights,
+  answersPathOf,
+}: {
+  insights: Insights;
+  answersPathOf: AnswersPathOf;
+}) {
+  const { summary_paragraph: text, themes, overall } = insights;
+  const parts = [];
+  let rest = text;
+  for (let found = counts.exec(rest); found !== null; found = counts.exec(rest)) {
+    const [count, everyone, , title] = found;
+    const at = themes.findIndex((theme) => theme.text === title);
+    parts.push(isolate(rest.slice(0, found.index)));
+    const key = parts.length;
+    if (title !== undefined && at >= 0) {
+      parts.push(
+        <a key={key} href={`#${themeId(at)}`}>
+          {count}
+        </a>,
+      );
+    } else if (title !== undefined) {
+      parts.push(count);
+    } else {
+      const questionId =
+        everyone === undefined && overall.source === "stance" ? overall.question_id : undefined;
+      parts.push(
+        <Link key={key} to={answersPathOf(questionId)}>
+          {count}
+        </Link>,
+      );
+    }
+    rest = rest.slice(found.index + count.length);
+  }
+  return [...parts, isolate(rest)];
+}
+
+/** What several people name who were asked for strengths and for worries. Each line leads to what they wrote. */
+function SharedSides({
+  insights,
+  answersPathOf,
+}: {
+  insights: Insights;
+  answersPathOf: AnswersPathOf;
+}) {
+  return (["strengths", "worries"] as const).map((side) => (
+    <SharedSide key={side} side={side} insights={insights} answersPathOf={answersPathOf} />
+  ));
+}
+
+function SharedSide({
+  side,
+  insights,
+  answersPathOf,
+}: {
+  side: Side;
+  insights: Insights;
+  answersPathOf: AnswersPathOf;
+}) {
+  const text = describeSide(side, insights);
+  if (text === undefined) return null;
+  const point = side === "strengths" ? insights.top_strength : insights.top_risk;
+  if (point === null) {
+    return (
+      <p>
+        <Link to={answersPathOf(insights.asked[side].question_ids[0])}>{text}</Link>
+      </p>
+    );
+  }
+  return (
+    <details className="source">
+      <summary>{text}</summary>
+      <div className="source-answer stack g6">
+        <Quotes quotes={oneQuotePerPerson(point)} />
+      </div>
+    </details>
   );
 }

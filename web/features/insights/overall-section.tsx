@@ -4,8 +4,7 @@ import type { Insights, OverallView, Sentiment } from "#contract/insights/insigh
 import { describeMissingView, nameOverall, nameSource } from "#contract/insights/overall-text.ts";
 import { listTallies, type Tally } from "#contract/question-types/tallies.ts";
 import { isolate, isolateQuotations } from "#contract/values/isolate.ts";
-import { TallyPlot } from "#web/question-types/answer-view.tsx";
-import { tallyKey } from "#web/question-types/tally-key.ts";
+import { TallyPlot, tallyKey } from "#web/question-types/answer-view.tsx";
 import {
   CircleMinusIcon,
   CloudIcon,

@@ -1,5 +1,4 @@
 import { inviteTokenHeader } from "#contract/endpoint.ts";
-import type { declineInvite, reopenInvite } from "#contract/invites/invites.ts";
 import { callApi } from "#web/client/api.ts";
 
 /**
@@ -9,8 +8,8 @@ import { callApi } from "#web/client/api.ts";
 export async function answerInvite(verb: "decline" | "reopen", inviteToken: string): Promise<void> {
   const headers = { [inviteTokenHeader]: inviteToken };
   if (verb === "decline") {
-    await callApi<typeof declineInvite>("POST", "/api/invite/decline", { headers });
+    await callApi("POST /api/invite/decline", { headers });
   } else {
-    await callApi<typeof reopenInvite>("POST", "/api/invite/reopen", { headers });
+    await callApi("POST /api/invite/reopen", { headers });
   }
 }

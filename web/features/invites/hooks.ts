@@ -1,24 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { EndpointOutput } from "#contract/endpoint.ts";
 import {
-  type addPeople,
   type Contact,
-  type changeInvite,
-  type exportContactsCsv,
-  type exportContactsXlsx,
   type InviteDraft,
   type Label,
   lastAddedFirst,
-  type listContacts,
   type listInvites,
-  type readPrivateLink,
-  type remindPeople,
-  type removeInvite,
-  type resendInvite,
-  type sendInvitations,
 } from "#contract/invites/invites.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
-import { callOwnerApi, readAsOwner } from "#web/client/owner-api.ts";
+import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
 /** A queued email is sent within seconds; an answer or a bounce may arrive at any time. */
@@ -29,9 +19,8 @@ const liveEveryMs = 5_000;
 export function useInvites(circleId: string) {
   return useQuery({
     queryKey: queryKeys.people(circleId),
-    queryFn: readAsOwner<typeof listInvites>("/api/circles/:id/invites", {
-      params: { id: circleId },
-    }),
+    queryFn: ({ signal }) =>
+      callOwnerApi("GET /api/circles/:id/invites", { params: { id: circleId }, signal }),
     refetchInterval: (query) =>
       query.state.data?.invites.some((invite) => invite.delivery === "queued")
         ? queuedEveryMs
@@ -45,7 +34,7 @@ export function useAddPeople(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (invites: InviteDraft[]) =>
-      callOwnerApi<typeof addPeople>("POST", "/api/circles/:id/invites", {
+      callOwnerApi("POST /api/circles/:id/invites", {
         params: { id: circleId },
         body: { invites },
       }),
@@ -60,7 +49,7 @@ export function useAddPeople(circleId: string) {
 export function useCorrectAddress(circleId: string) {
   return useMutation({
     mutationFn: ({ inviteId, email }: { inviteId: string; email: string }) =>
-      callOwnerApi<typeof changeInvite>("PATCH", "/api/invites/:id", {
+      callOwnerApi("PATCH /api/invites/:id", {
         params: { id: inviteId },
         body: { email },
       }),
@@ -73,7 +62,7 @@ export function useRemoveInvite(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (inviteId: string) =>
-      callOwnerApi<typeof removeInvite>("DELETE", "/api/invites/:id", { params: { id: inviteId } }),
+      callOwnerApi("DELETE /api/invites/:id", { params: { id: inviteId } }),
     onSuccess: (_, inviteId) => {
       queries.setQueryData<EndpointOutput<typeof listInvites>>(
         queryKeys.people(circleId),
@@ -93,7 +82,7 @@ export function useSendInvitations(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      callOwnerApi<typeof sendInvitations>("POST", "/api/circles/:id/invites/send", {
+      callOwnerApi("POST /api/circles/:id/invites/send", {
         params: { id: circleId },
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.people(circleId) }),
@@ -104,7 +93,7 @@ export function useSendInvitations(circleId: string) {
 export function useResendInvite(circleId: string) {
   return useMutation({
     mutationFn: (inviteId: string) =>
-      callOwnerApi<typeof resendInvite>("POST", "/api/invites/:id/resend", {
+      callOwnerApi("POST /api/invites/:id/resend", {
         params: { id: inviteId },
       }),
     meta: { stale: [queryKeys.people(circleId)] },
@@ -116,7 +105,7 @@ export function useRemindPeople(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      callOwnerApi<typeof remindPeople>("POST", "/api/circles/:id/invites/remind", {
+      callOwnerApi("POST /api/circles/:id/invites/remind", {
         params: { id: circleId },
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.people(circleId) }),
@@ -125,11 +114,9 @@ export function useRemindPeople(circleId: string) {
 
 /** One person's private link, fetched when it is copied and stored nowhere. */
 export async function fetchPrivateLink(inviteId: string): Promise<string> {
-  const { invite_address } = await callOwnerApi<typeof readPrivateLink>(
-    "GET",
-    "/api/invites/:id/link",
-    { params: { id: inviteId } },
-  );
+  const { invite_address } = await callOwnerApi("GET /api/invites/:id/link", {
+    params: { id: inviteId },
+  });
   return invite_address;
 }
 
@@ -146,12 +133,12 @@ export function useContacts({ silent = false } = {}) {
 }
 
 /** Reads all pages, because people are searched, filtered and grouped across all paralines. */
-async function readContacts(call: { signal: AbortSignal }): Promise<{ contacts: Contact[] }> {
+async function readContacts({ signal }: { signal: AbortSignal }): Promise<{ contacts: Contact[] }> {
   const contacts: Contact[] = [];
   let after: string | undefined;
   do {
     const query = after === undefined ? {} : { after };
-    const page = await readAsOwner<typeof listContacts>("/api/invites", { query })(call);
+    const page = await callOwnerApi("GET /api/invites", { query, signal });
     contacts.push(...page.contacts);
     after = page.next;
   } while (after !== undefined);
@@ -163,7 +150,7 @@ export function useChangeLabel() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ inviteId, label }: { inviteId: string; label: Label | null }) =>
-      callOwnerApi<typeof changeInvite>("PATCH", "/api/invites/:id", {
+      callOwnerApi("PATCH /api/invites/:id", {
         params: { id: inviteId },
         body: { label },
       }),
@@ -186,12 +173,9 @@ export function useChangeLabel() {
   });
 }
 
-type ContactsExport = typeof exportContactsXlsx | typeof exportContactsCsv;
-
 /** Everyone the owner has asked, as a file for spreadsheets. */
 export function useExportContacts() {
   return useMutation({
-    mutationFn: (format: "xlsx" | "csv") =>
-      downloadOwnerFile<ContactsExport>(`/api/invites/contacts.${format}`),
+    mutationFn: (format: "xlsx" | "csv") => downloadOwnerFile(`/api/invites/contacts.${format}`),
   });
 }

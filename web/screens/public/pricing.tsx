@@ -85,7 +85,7 @@ export function Pricing(model: PricingPageModel) {
   const { billing, insights } = model;
   const isBillingEnabled = billing !== "off";
   return (
-    <PublicPage className="wrap pricing" here={paths.pricing}>
+    <PublicPage className="wrap pricing" currentPath={paths.pricing}>
       <div className="stack g10">
         <div className="stack g3">
           <h1 className="title headline">

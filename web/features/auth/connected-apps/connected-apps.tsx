@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { mcpPath } from "#contract/paths.ts";
 import { dayIn, formatDay } from "#contract/values/days.ts";
 import { isolate } from "#contract/values/isolate.ts";
@@ -9,7 +9,6 @@ import { queryKeys } from "#web/client/query-keys.ts";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useConnectedApps } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
-import { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.tsx";
 import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 import { nameScopes } from "./describe-scopes.ts";
 
@@ -21,7 +20,6 @@ const failure = "Failed to load your connected apps";
 export function ConnectedApps({ email, timeZone }: { email: string; timeZone: string }) {
   const queries = useQueryClient();
   const intro = useRef<HTMLParagraphElement>(null);
-  const [leaving, setLeaving] = useState<ConnectedApp>();
   const apps = useConnectedApps(failure);
   async function disconnect({ client }: ConnectedApp) {
     await disconnectApp(client.id);
@@ -51,20 +49,15 @@ export function ConnectedApps({ email, timeZone }: { email: string; timeZone: st
               : `Last used ${formatInstant(last_used_at, timeZone)}`,
           ],
         })}
-        actions={[{ label: "Disconnect", act: setLeaving }]}
-        isFlush
-      />
-      <RemoveSignInMethod
-        item={leaving?.client}
-        verb="Disconnect"
-        busyLabel="Disconnecting..."
-        email={email}
-        loss="From now on, it can no longer read anything here. It may keep what it has already read."
-        focusWhenDone={intro}
-        onRemove={async () => {
-          if (leaving !== undefined) await disconnect(leaving);
+        removal={{
+          verb: "Disconnect",
+          busyLabel: "Disconnecting...",
+          email,
+          loss: "From now on, it can no longer read anything here. It may keep what it has already read.",
+          focusWhenDone: intro,
+          onRemove: disconnect,
         }}
-        onClose={() => setLeaving(undefined)}
+        isFlush
       />
     </div>
   );

@@ -19,7 +19,6 @@ import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage, passkeyErrorMessage } from "../auth-message.ts";
 import { useHasPasskeys, usePasskeys } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
-import { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.tsx";
 import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-form.tsx";
 import { useGuardedAction } from "../use-guarded-action.tsx";
@@ -43,7 +42,6 @@ function OwnPasskeys({ email, timeZone, hasPassword }: OwnPasskeysProps) {
   const passkeys = usePasskeys(failure);
   const adding = useGuardedAction(email, { messageOf: passkeyErrorMessage, isCancelled });
   const [named, setNamed] = useState<Passkey>();
-  const [leaving, setLeaving] = useState<Passkey>();
   const listed = passkeys.data ?? [];
 
   const reload = () =>
@@ -92,10 +90,19 @@ function OwnPasskeys({ email, timeZone, hasPassword }: OwnPasskeysProps) {
           const used = last_used_at && `last used ${formatInstant(last_used_at, timeZone)}`;
           return { name, details: [`${added}, ${used ?? "not used yet"}`] };
         }}
-        actions={[
-          { label: "Rename", act: setNamed },
-          { label: "Remove", act: setLeaving },
-        ]}
+        actions={[{ label: "Rename", act: setNamed }]}
+        removal={{
+          email,
+          loss: `You will be signed out wherever you signed in with it, here too if you used it here. Apps that you connected there are disconnected. ${
+            listed.length > 1
+              ? "Your other passkeys still work."
+              : hasPassword
+                ? "After that, you sign in with your password."
+                : "Your account has no password. To sign in after that, use “Forgot password?”."
+          } Delete it on your device, too.`,
+          focusWhenDone: heading,
+          onRemove: remove,
+        }}
         replace={(item) =>
           item.id === named?.id && (
             <SignInMethodNameForm
@@ -136,22 +143,6 @@ function OwnPasskeys({ email, timeZone, hasPassword }: OwnPasskeysProps) {
           </p>
         </form>
       )}
-      <RemoveSignInMethod
-        item={leaving}
-        email={email}
-        loss={`You will be signed out wherever you signed in with it, here too if you used it here. Apps that you connected there are disconnected. ${
-          listed.length > 1
-            ? "Your other passkeys still work."
-            : hasPassword
-              ? "After that, you sign in with your password."
-              : "Your account has no password. To sign in after that, use “Forgot password?”."
-        } Delete it on your device, too.`}
-        focusWhenDone={heading}
-        onRemove={async (current) => {
-          if (leaving !== undefined) await remove(leaving, current);
-        }}
-        onClose={() => setLeaving(undefined)}
-      />
     </div>
   );
 }

@@ -1,8 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
+import { sendPhoneCode } from "#web/client/auth/phones.ts";
+import { Button } from "#web/ui/buttons/button.tsx";
 import { CodeField } from "#web/ui/fields/code-field.tsx";
-import { codeErrorMessage, textedCodeErrorMessage } from "../auth-message.ts";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
+import { authMessage, codeErrorMessage, textedCodeErrorMessage } from "../auth-message.ts";
 import { codeSchema } from "../credentials.ts";
 import { showRequestError, submitOf } from "../validation-toast.ts";
 
@@ -42,5 +45,39 @@ export function FactorCodeForm({
       <CodeField hint={hint} error={errors.code?.message} {...form.register("code")} />
       {buttons(isSubmitting)}
     </form>
+  );
+}
+
+/** Requests another text with a code. Only the newest code works then. */
+export function SendCodeAgain({
+  factorId,
+  onSent,
+}: {
+  factorId: string;
+  onSent: (challengeId: string) => void;
+}) {
+  const [busy, setBusy] = useState(false);
+
+  async function send() {
+    setBusy(true);
+    try {
+      onSent(await sendPhoneCode(factorId));
+      notifySuccess("Sent again", "Only the newest code works.");
+    } catch (error) {
+      notifyError("Error", authMessage(error));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <Button
+      kind="quiet"
+      className="btn-flush btn-start btn-underlined"
+      busy={busy}
+      busyLabel="Sending..."
+      onClick={() => void send()}
+    >
+      Send it again
+    </Button>
   );
 }

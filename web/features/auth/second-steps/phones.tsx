@@ -13,9 +13,8 @@ import { useAuthSettings } from "../hooks.ts";
 import { methodName } from "../sign-in-methods/sign-in-method-name-form.tsx";
 import { SubmitOrCancel } from "../submit-buttons.tsx";
 import { showRequestError, submitOf } from "../validation-toast.ts";
-import { FactorCodeForm } from "./factor-code-form.tsx";
+import { FactorCodeForm, SendCodeAgain } from "./factor-code-form.tsx";
 import { type AddingProps, SecondFactorSection } from "./second-factor-section.tsx";
-import { SendCodeAgain } from "./send-code-again.tsx";
 
 /** Phones as a second step, if this server sends texts. */
 export function Phones({ email, timeZone }: { email: string; timeZone: string }) {

@@ -8,7 +8,6 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useSecondFactors } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
-import { RemoveSignInMethod } from "../sign-in-methods/remove-sign-in-method.tsx";
 import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 
 /** The props of a form that adds a second factor. */
@@ -58,7 +57,6 @@ export function SecondFactorSection({
   const heading = useRef<HTMLHeadingElement>(null);
   const factors = useSecondFactors({ failure });
   const [isAdding, setIsAdding] = useState(false);
-  const [leaving, setLeaving] = useState<SecondFactor>();
   const all = factors.data ?? [];
   const listed = all.filter((factor) => factor.type === type);
   if (failure === undefined && (!factors.isSuccess || (!canAdd && listed.length === 0))) {
@@ -97,7 +95,15 @@ export function SecondFactorSection({
             details: [ending === undefined ? `Added ${day}` : `Ends in ${ending}, added ${day}`],
           };
         }}
-        actions={[{ label: "Remove", act: setLeaving }]}
+        removal={{
+          email,
+          loss:
+            all.length > 1
+              ? `${loss} Your other second step will still work.`
+              : "It is your only second step. After that, your password alone is enough to sign in. Recovery codes stop working.",
+          focusWhenDone: heading,
+          onRemove: remove,
+        }}
       />
       {isAdding
         ? add({
@@ -123,20 +129,6 @@ export function SecondFactorSection({
               </Button>
             </p>
           )}
-      <RemoveSignInMethod
-        item={leaving}
-        email={email}
-        loss={
-          all.length > 1
-            ? `${loss} Your other second step will still work.`
-            : `It is your only second step. After that, your password alone is enough to sign in. Recovery codes stop working.`
-        }
-        focusWhenDone={heading}
-        onRemove={async (current) => {
-          if (leaving !== undefined) await remove(leaving, current);
-        }}
-        onClose={() => setLeaving(undefined)}
-      />
     </div>
   );
 }

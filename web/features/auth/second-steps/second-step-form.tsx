@@ -13,8 +13,7 @@ import { useRecoveryCodes, useSecondFactors } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
 import { RecoveryCodeStep } from "../recovery-codes/recovery-code-step.tsx";
 import { SubmitButton } from "../submit-buttons.tsx";
-import { FactorCodeForm } from "./factor-code-form.tsx";
-import { SendCodeAgain } from "./send-code-again.tsx";
+import { FactorCodeForm, SendCodeAgain } from "./factor-code-form.tsx";
 import { useAbortOnUnmount } from "./use-abort-on-unmount.ts";
 
 interface StepProps {

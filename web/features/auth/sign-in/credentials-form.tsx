@@ -15,7 +15,6 @@ import { PasskeySignIn } from "../passkeys/passkey-sign-in.tsx";
 import { ProviderButtons } from "../providers/provider-buttons.tsx";
 import { SubmitButton } from "../submit-buttons.tsx";
 import { showRequestError, submitOf } from "../validation-toast.ts";
-import { notifyWelcomeBack } from "./welcome-back.ts";
 
 const textsByMode = {
   sign_in: {
@@ -180,4 +179,9 @@ function OtherWays({
       <ProviderButtons onward={onward} />
     </div>
   );
+}
+
+/** Shown once signing in is complete, second step included. */
+export function notifyWelcomeBack(): void {
+  notifySuccess("Welcome back!", "You've successfully signed in.");
 }

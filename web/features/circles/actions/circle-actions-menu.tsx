@@ -3,18 +3,11 @@ import type { Circle } from "#contract/circles/circles.ts";
 import { Menu, MenuEntry, MenuRule } from "#web/ui/overlays/menu.tsx";
 
 // Loaded on demand: a list of circles is viewed far more often than one of them is changed.
-const CloseDialog = lazy(async () => ({
-  default: (await import("./close-dialog.tsx")).CloseDialog,
-}));
-const DeleteDialog = lazy(async () => ({
-  default: (await import("./delete-dialog.tsx")).DeleteDialog,
-}));
-const DuplicateDialog = lazy(async () => ({
-  default: (await import("./duplicate-dialog.tsx")).DuplicateDialog,
-}));
-const ReopenDialog = lazy(async () => ({
-  default: (await import("./reopen-dialog.tsx")).ReopenDialog,
-}));
+const load = () => import("./circle-dialogs.tsx");
+const CloseDialog = lazy(async () => ({ default: (await load()).CloseDialog }));
+const DeleteDialog = lazy(async () => ({ default: (await load()).DeleteDialog }));
+const DuplicateDialog = lazy(async () => ({ default: (await load()).DuplicateDialog }));
+const ReopenDialog = lazy(async () => ({ default: (await load()).ReopenDialog }));
 
 type CircleAction = "close" | "reopen" | "duplicate" | "delete";
 

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { readCircle, updateCircle } from "#contract/circles/circles.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { deleteDraft } from "./draft-storage.ts";
@@ -26,13 +25,13 @@ export function useUpdateCircle(
       draft: EditDraft;
       overrules: boolean;
     }): Promise<UpdateOutcome> => {
-      const { circle } = await callOwnerApi<typeof readCircle>("GET", "/api/circles/:id", {
+      const { circle } = await callOwnerApi("GET /api/circles/:id", {
         params,
       });
       const { draft, contested } = rebase(change.draft, circle);
       if (contested.length > 0 && !change.overrules) return { kind: "contested", draft, contested };
       const body = toUpdateInput(draft, circle.is_anonymous);
-      await callOwnerApi<typeof updateCircle>("PUT", "/api/circles/:id", { params, body });
+      await callOwnerApi("PUT /api/circles/:id", { params, body });
       return { kind: "stored" };
     },
     onError: reportFailure,

@@ -1,10 +1,16 @@
 import { type Dispatch, useEffect, useId, useRef, useState } from "react";
-import type { QuestionDraft } from "#contract/circles/questions.ts";
+import {
+  type QuestionDraft,
+  type QuestionTemplate,
+  questionTemplates,
+} from "#contract/circles/questions.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { listTypeTexts } from "#contract/question-types/rules.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
+import { Choice } from "#web/ui/choices/choice.tsx";
 import { PlusIcon } from "#web/ui/icons/icons.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import {
   areQuestionsEdited,
@@ -15,7 +21,6 @@ import {
   type WrittenCircle,
 } from "../draft/wizard-draft.ts";
 import { QuestionRow } from "./question-row.tsx";
-import { TemplateChoice } from "./template-choice.tsx";
 import { positionOf, useLinkedQuestion } from "./use-linked-question.ts";
 
 type Part = "up" | "down" | "remove";
@@ -166,5 +171,64 @@ function StanceOffer({ question, onAdd }: { question: QuestionDraft; onAdd: () =
           .join(" · ")}
       </p>
     </div>
+  );
+}
+
+/** The templates to start from. Asks before replacing questions that have been edited. */
+function TemplateChoice({
+  templateId,
+  areEdited,
+  onChoose,
+}: {
+  templateId: string;
+  areEdited: boolean;
+  onChoose: (templateId: string) => void;
+}) {
+  const id = useId();
+  const [asked, setAsked] = useState<QuestionTemplate>();
+
+  function choose(template: QuestionTemplate) {
+    if (areEdited) setAsked(template);
+    else onChoose(template.id);
+  }
+
+  function replace() {
+    if (asked !== undefined) onChoose(asked.id);
+    setAsked(undefined);
+  }
+
+  return (
+    <fieldset className="stack g3">
+      <legend className="subhead legend">Start from a template</legend>
+      <div className="template-choices">
+        <div className="choices choices-compact">
+          {questionTemplates.map((template) => (
+            <Choice
+              key={template.id}
+              type="radio"
+              name="template"
+              aria-labelledby={`${id}-${template.id}`}
+              aria-describedby={`${id}-${template.id}-line`}
+              title={<span id={`${id}-${template.id}`}>{template.name}</span>}
+              line={<span id={`${id}-${template.id}-line`}>{template.description}</span>}
+              checked={template.id === templateId}
+              onChange={() => choose(template)}
+            />
+          ))}
+        </div>
+      </div>
+      <ConfirmDialog
+        open={asked !== undefined}
+        onOpenChange={() => setAsked(undefined)}
+        title="Replace your questions?"
+        description={
+          asked &&
+          `“${asked.name}” has its own questions. They will replace the ones you have written.`
+        }
+        cancelLabel="Keep mine"
+        confirmLabel="Replace"
+        onConfirm={replace}
+      />
+    </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Results } from "#contract/feedback/feedback.ts";
-import type { KeptAnswer, keepAnswer, removeKeptAnswer } from "#contract/feedback/kept-answers.ts";
+import type { KeptAnswer } from "#contract/feedback/kept-answers.ts";
 import { serverErrorMessageOf } from "#web/client/error-message.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
@@ -33,8 +33,8 @@ export function useKeepAnswer(circleId: string) {
     mutationFn: ({ response_id, question_id, shouldKeep }: KeepChange) => {
       const params = { id: circleId, response_id, question_id: String(question_id) };
       return shouldKeep
-        ? callOwnerApi<typeof keepAnswer>("PUT", path, { params })
-        : callOwnerApi<typeof removeKeptAnswer>("DELETE", path, { params });
+        ? callOwnerApi(`PUT ${path}`, { params })
+        : callOwnerApi(`DELETE ${path}`, { params });
     },
     onMutate: async (change) => {
       show(change);

@@ -348,7 +348,7 @@ const lastBackup: DatabaseCheck = {
     if (madeAt === undefined) {
       const judge = config.onLoopback ? hinted : failed;
       return judge(
-        'No backup was ever made: see docs/operating/backup-and-restore.md, and let cron run npm run backup every night.',
+        "No backup was ever made: see docs/operating/backup-and-restore.md, and let cron run npm run backup every night.",
       );
     }
     const age = clock.now().getTime() - madeAt.getTime();

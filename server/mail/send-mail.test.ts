@@ -233,37 +233,40 @@ describe("a run that was held up for so long that another one has claimed its ma
     expect(await counts()).toEqual([{ attempts: 2, undelivered_attempts: 1 }]);
   });
 
-  it.each([first, last])("and fails itself, leaves it to the other one: %o", async (attempt) => {
-    const mailId = String(await request());
-    const reached = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
-    answers = [
-      async () => {
-        holdUp();
-        answers.unshift(() => {
-          reached.resolve();
-          return held.promise;
-        });
-        void other();
-        await reached.promise;
-        throw new MailNotSentError("Try again later", { mayArrive: false });
-      },
-    ];
-    let sending: Promise<void> | undefined;
-    const other = () => {
-      sending = senders()({ mail_id: mailId }, first);
-      return sending;
-    };
-    await expect(senders()({ mail_id: mailId }, attempt)).rejects.toThrow("Try again later");
-    await expect(senders()({ mail_id: mailId }, first)).rejects.toThrow("another run");
-    held.resolve();
-    await sending;
-    expect(sent).toHaveLength(1);
-    expect(await rows()).toMatchObject([{ state: "sent", reason: null, attempts: 2 }]);
-    expect(await counts()).toEqual([{ attempts: 2, undelivered_attempts: 1 }]);
-  });
+  it.each([first, last])(
+    "a run that fails itself leaves the mail to the other one: %o",
+    async (attempt) => {
+      const mailId = String(await request());
+      const reached = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<void>();
+      answers = [
+        async () => {
+          holdUp();
+          answers.unshift(() => {
+            reached.resolve();
+            return held.promise;
+          });
+          void other();
+          await reached.promise;
+          throw new MailNotSentError("Try again later", { mayArrive: false });
+        },
+      ];
+      let sending: Promise<void> | undefined;
+      const other = () => {
+        sending = senders()({ mail_id: mailId }, first);
+        return sending;
+      };
+      await expect(senders()({ mail_id: mailId }, attempt)).rejects.toThrow("Try again later");
+      await expect(senders()({ mail_id: mailId }, first)).rejects.toThrow("another run");
+      held.resolve();
+      await sending;
+      expect(sent).toHaveLength(1);
+      expect(await rows()).toMatchObject([{ state: "sent", reason: null, attempts: 2 }]);
+      expect(await counts()).toEqual([{ attempts: 2, undelivered_attempts: 1 }]);
+    },
+  );
 
-  it("and was refused for good, leaves it to the other one", async () => {
+  it("a run that was refused for good leaves the mail to the other one", async () => {
     const mailId = String(await request());
     answers = [
       async () => {

@@ -87,7 +87,7 @@ describe("a bucket", () => {
     });
   });
 
-  it("that refuses or does not answer is reported as such, without any part of the key; a missing cover is not an error", async () => {
+  it("a bucket that refuses or does not answer is reported as such, without any part of the key; a missing cover is not an error", async () => {
     const store = openBucket();
     const reasonOf = async (calling: Promise<unknown>) => {
       const error = await calling.catch((caught: unknown) => caught);

@@ -122,7 +122,7 @@ describe("a picture", () => {
     expect(stored.toString("latin1")).not.toContain("Maya");
   });
 
-  it("that is animated keeps its first frame", async () => {
+  it("an animated picture keeps its first frame", async () => {
     const frames = Buffer.concat([Buffer.alloc(300, 0), Buffer.alloc(300, 255)]);
     const sent = await sharp(frames, {
       raw: { width: 10, height: 20, channels: 3, pageHeight: 10 },
@@ -135,7 +135,7 @@ describe("a picture", () => {
     expect((await sharp(stored, { animated: true }).metadata()).pages ?? 1).toBe(1);
   });
 
-  it("of exactly 25 megapixels is accepted", async () => {
+  it("a picture of exactly 25 megapixels is accepted", async () => {
     const sent = await plainPicture(5000, 5000).png({ palette: true }).toBuffer();
     await upload(owner, "1790000000003.png", bytes(sent));
   });

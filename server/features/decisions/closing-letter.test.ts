@@ -115,7 +115,7 @@ describe("the closing letter", () => {
     expect((await listLetterMails(id)).map(({ to }) => to)).toEqual(["dora@paraline.example"]);
   });
 
-  it("of an anonymous paraline goes to the same people whether or not they have answered", async () => {
+  it("the letter of an anonymous paraline goes to the same people whether or not they have answered", async () => {
     const id = await createInvited({ is_anonymous: true });
     const before = (await read(id)).audience;
     await answer((await person(id, "ana")).invite_token);

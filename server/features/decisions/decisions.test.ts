@@ -207,7 +207,7 @@ describe("the recap", () => {
     expect(await recapOf(other)).toMatchObject({ fit: { low: "Poor fit", high: "Great fit" } });
   });
 
-  it("of an anonymous paraline contains nothing before its closing", async () => {
+  it("the recap of an anonymous paraline contains nothing before its closing", async () => {
     const id = await create(owner, { is_anonymous: true, questions: [rating] });
     const before = await recapOf(id);
     expect(before).toMatchObject({ visibility: "sealed", fit: { state: "none_yet" } });
@@ -240,7 +240,7 @@ describe("the recap", () => {
     });
   });
 
-  it("of an anonymous paraline names the strength and the risk that two people share, and no other", async () => {
+  it("the recap of an anonymous paraline names the strength and the risk that two people share, and no other", async () => {
     const id = await create(owner, {
       is_anonymous: true,
       questions: [

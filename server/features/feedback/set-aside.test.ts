@@ -149,7 +149,7 @@ describe("a response that its owner sets aside", () => {
     expect((await read(circle.id)).set_aside).toEqual([]);
   });
 
-  it("of an anonymous paraline is one of those that its closing released, and the others keep their numbers", async () => {
+  it("a response of an anonymous paraline is one of those that its closing released, and the others keep their numbers", async () => {
     const circle = await app.circles.seed(owner, { is_anonymous: true });
     for (const person of [0, 1]) await app.circles.answer(circle.tokenOf(person));
     const sealed = await readRows(app.db, "sealed_answers", { circle_id: circle.id }, ["id"]);

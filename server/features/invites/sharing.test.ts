@@ -102,7 +102,7 @@ describe("sending the invitations", () => {
     expect((await send(id)).body).toEqual(counts(0, 0, 1));
   });
 
-  it("of a copy records once which people want no mail", async () => {
+  it("sending the invitations of a copy records once which people want no mail", async () => {
     const id = await createInvited(owner);
     await optOut("cleo");
     const copy = await copyWithPeople(id);
@@ -234,7 +234,7 @@ describe("the reminder to all", () => {
     expect((await remind(id)).body).toEqual(counts(0));
   });
 
-  it("of an anonymous paraline goes to people who have answered, too, as does an invitation that is sent again", async () => {
+  it("the reminder of an anonymous paraline goes to people who have answered, too, as does an invitation that is sent again", async () => {
     const id = await createInvited(owner, { is_anonymous: true });
     for (const name of ["ana", "ben", "cleo"]) await answer((await person(id, name)).invite_token);
     app.clock.advance({ minutes: 10 });

@@ -64,7 +64,7 @@ describe("the people of a paraline", () => {
     }
   });
 
-  it("of all paralines are contacts, last added first", async () => {
+  it("the people of all paralines are contacts, last added first", async () => {
     const first = await create(owner, { people: ["ana", "ben"], title: "First" });
     app.clock.advance({ minutes: 1 });
     await create(owner, { people: ["cleo", "dan", "eve"], title: "Second", is_anonymous: true });

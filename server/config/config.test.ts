@@ -250,12 +250,6 @@ describe("settings", () => {
     ]);
   });
 
-  test("a separate worker needs a database that can be shared", () => {
-    expect(errorsOf({ ROLE: "worker" })).toEqual([
-      "ROLE=worker needs DATABASE_URL: the embedded database belongs to one process",
-    ]);
-  });
-
   test("a name that looks like a misspelled setting causes a warning", () => {
     const { warnings } = loadConfig({ DATA_DIR: emptyDirectory(), PUBLIC_URI: "x", HOME: "/root" });
     expect(warnings).toEqual(["PUBLIC_URI is not a setting; did you mean PUBLIC_URL?"]);

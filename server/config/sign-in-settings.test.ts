@@ -23,19 +23,6 @@ describe("settings", () => {
     expect(errorsOf({ ...whole, AUTH_CAPTCHA_SITE_KEY: '"><script>' })).toHaveLength(1);
   });
 
-  test.each([
-    ["turnstile", "https://challenges.cloudflare.com/turnstile/v0/siteverify"],
-    ["hcaptcha", "https://hcaptcha.com/siteverify"],
-  ])("tokens of %s are checked by that provider", (provider, verifyUrl) => {
-    const { config } = loadConfig({
-      DATA_DIR: emptyDirectory(),
-      AUTH_CAPTCHA_PROVIDER: provider,
-      AUTH_CAPTCHA_SITE_KEY: "key",
-      AUTH_CAPTCHA_SECRET: "secret",
-    });
-    expect(config.authCaptcha).toMatchObject({ provider, verifyUrl });
-  });
-
   test("a sign-in provider is set up completely or not at all", () => {
     const providersOf = (environment: NodeJS.ProcessEnv) =>
       loadConfig({ DATA_DIR: emptyDirectory(), ...environment }).config.signInProviders.map(

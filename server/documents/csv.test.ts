@@ -66,6 +66,6 @@ it.each([
   expect(read(await write([[cell, "x"]]), ",")[0]?.[0]).toBe(written);
 });
 
-it("begins with the mark by which spreadsheets know UTF-8", async () => {
+it("a file begins with the mark by which spreadsheets know UTF-8", async () => {
   expect(await write([["ä"]])).toBe("\uFEFFä\r\n");
 });

@@ -10,7 +10,7 @@ const cut = Array.from({ length: token.length }, (_, index) => index + 1).flatMa
   ),
 );
 
-it("of a token in pieces of any length, less than half is in the log", () => {
+it("the log has less than half of a token that is in pieces of any length", () => {
   for (const [length, between, pieces] of cut) {
     for (const path of [pieces?.join(between) ?? "", `api/${pieces?.join(between)}`]) {
       const logged = pathForLog(`/${path}`).replaceAll("[redacted]", "");

@@ -18,7 +18,7 @@ const limiter = (enabled = true) =>
 
 useMachineClock();
 
-it("allows as many calls as its rule says, and then says when to try again", async () => {
+it("a limiter allows as many calls as its rule says, and then says when to try again", async () => {
   const counting = limiter();
   expect(await counting.consume("knocking", "ana")).toEqual({
     allowed: true,
@@ -34,7 +34,7 @@ it("allows as many calls as its rule says, and then says when to try again", asy
   expect(await counting.consume("knocking", "ana")).toMatchObject({ allowed: true });
 });
 
-it("counts each rule and each key separately", async () => {
+it("a limiter counts each rule and each key separately", async () => {
   const counting = limiter();
   await counting.consume("ringing", "ana");
   expect(await counting.consume("ringing", "ben")).toMatchObject({ allowed: true });
@@ -42,7 +42,7 @@ it("counts each rule and each key separately", async () => {
   expect(await counting.consume("ringing", "ana")).toMatchObject({ allowed: false });
 });
 
-it("can take back one call", async () => {
+it("a limiter can take back one call", async () => {
   const counting = limiter();
   await counting.consume("knocking", "fay");
   await counting.consume("knocking", "fay");
@@ -51,25 +51,25 @@ it("can take back one call", async () => {
   expect(await counting.consume("knocking", "fay")).toMatchObject({ allowed: false });
 });
 
-it("can forget what it counted", async () => {
+it("a limiter can forget what it counted", async () => {
   const counting = limiter();
   await counting.consume("ringing", "cleo");
   await counting.clear("ringing", "cleo");
   expect(await counting.consume("ringing", "cleo")).toMatchObject({ allowed: true });
 });
 
-it("shares its counts with other processes if they share a database", async () => {
+it("a limiter shares its counts with other processes if they share a database", async () => {
   await limiter().consume("ringing", "dora");
   const elsewhere = await limiter().consume("ringing", "dora");
   expect(elsewhere.allowed).toBe(database.kind === "embedded");
 });
 
-it("counts a rule of one process in memory, whatever the database", async () => {
+it("a limiter counts a rule of one process in memory, whatever the database", async () => {
   await limiter().consume("waving", "eva");
   expect(await limiter().consume("waving", "eva")).toMatchObject({ allowed: true });
 });
 
-it("allows every call when it is off", async () => {
+it("a limiter allows every call when it is off", async () => {
   const counting = limiter(false);
   for (let times = 0; times < 5; times += 1) {
     expect(await counting.consume("ringing", "fay")).toMatchObject({ allowed: true });

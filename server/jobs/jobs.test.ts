@@ -1,13 +1,10 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { hourMs } from "#contract/values/durations.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { createTestClock } from "#server/testing/clock.ts";
 import { itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
 import { listenToStatements } from "#server/testing/database/statements.ts";
-import { createTestJobs } from "#server/testing/jobs.ts";
-import { AlreadyRunningError, type JobHandlers, type Jobs, UnrecoverableJobError } from "./jobs.ts";
+import { AlreadyRunningError, type Jobs, UnrecoverableJobError } from "./jobs.ts";
 import { jobSettings } from "./kinds.ts";
 import { startJobs } from "./start.ts";
 
@@ -142,17 +139,6 @@ describe("the job queue", () => {
       .toEqual(["completed", "retry", "completed"]);
   });
 
-  test("leaves a job for later alone until its time has come", async () => {
-    const jobs = await start();
-    const ran: string[] = [];
-    await enqueueMail(jobs, "later", new Date(Date.now() + hourMs));
-    await enqueueMail(jobs, "now");
-    await jobs.work({ send_mail: async ({ mail_id }) => void ran.push(mail_id) });
-    await expect.poll(() => ran).toEqual(["now"]);
-    await letTimePass();
-    await expect.poll(() => ran).toEqual(["now", "later"]);
-  });
-
   test("lets only one job with a key wait, and one sweep of a kind", async () => {
     const jobs = await start({ works: false });
     for (const singletonKey of ["a", "a", "b", undefined, undefined]) {
@@ -211,14 +197,6 @@ describe("the job queue", () => {
     expect(ran[0]).toBe("first");
   });
 
-  test("keeps one schedule for each sweep, the last one that was set", async () => {
-    const jobs = await start();
-    await jobs.schedule("clear_expired_auth", "0 * * * *");
-    await jobs.schedule("clear_expired_auth", "30 3 * * *");
-    const { rows } = await sql`select name, cron, timezone from jobs.schedule`.execute(database.db);
-    expect(rows).toEqual([{ name: "clear_expired_auth", cron: "30 3 * * *", timezone: "UTC" }]);
-  });
-
   test("finishes running jobs when it is stopped, and leaves the rest to the next process", async () => {
     const first = await start();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -242,62 +220,6 @@ describe("the job queue", () => {
     const second = await start();
     await second.work({ send_mail: async ({ mail_id }) => void ran.push(`second: ${mail_id}`) });
     await expect.poll(() => ran).toEqual(["first: under way", "second: after"]);
-  });
-});
-
-describe("the job queue of a test", () => {
-  test("runs nothing on its own, and what is due when asked", async () => {
-    const jobs = await createTestJobs(database.db);
-    const ran: string[] = [];
-    const handlers: Partial<JobHandlers> = {
-      async send_mail({ mail_id }, { attempt }) {
-        ran.push(`${mail_id} ${attempt}`);
-        if (mail_id === "parked") throw new UnrecoverableJobError("never");
-        if (mail_id === "bad" && attempt === 1) throw new Error("once");
-      },
-    };
-    for (const mailId of ["good", "bad", "parked"]) await enqueueMail(jobs, mailId);
-    await enqueueMail(jobs, "later", new Date(Date.now() + hourMs));
-    expect(await jobs.waiting("send_mail")).toHaveLength(4);
-
-    expect(await jobs.runDue(handlers)).toBe(3);
-    expect(ran.toSorted()).toEqual(["bad 1", "good 1", "parked 1"]);
-    expect(await jobs.states("send_mail")).toEqual(["completed", "created", "failed", "retry"]);
-
-    expect(await jobs.runDue(handlers, { early: true })).toBe(2);
-    expect(ran.slice(3).toSorted()).toEqual(["bad 2", "later 1"]);
-    expect(await jobs.waiting("send_mail")).toEqual([]);
-  });
-
-  test("follows the clock that the test moves", async () => {
-    const clock = createTestClock("2020-05-01T12:00:00Z");
-    const jobs = await createTestJobs(database.db, clock);
-    const ran: string[] = [];
-    const handlers: Partial<JobHandlers> = {
-      async send_mail({ mail_id }, { attempt }) {
-        ran.push(`${mail_id} ${attempt}`);
-        if (mail_id === "bad" && attempt === 1) throw new Error("once");
-      },
-    };
-    await enqueueMail(jobs, "in two hours", new Date("2020-05-01T14:00:00Z"));
-    await enqueueMail(jobs, "bad");
-    await jobs.runDue(handlers);
-    clock.advance({ minutes: 30 });
-    await enqueueMail(jobs, "in one hour", new Date("2020-05-01T13:00:00Z"));
-    await jobs.runDue(handlers);
-    clock.set("2020-05-01T13:30:00Z");
-    await jobs.runDue(handlers);
-    expect(ran).toEqual(["bad 1", "bad 2", "in one hour 1"]);
-
-    clock.set("2020-05-01T14:00:01Z");
-    await jobs.runDue(handlers);
-    expect(ran.at(-1)).toBe("in two hours 1");
-    expect(await jobs.states("send_mail")).toEqual(["completed", "completed", "completed"]);
-
-    clock.set("2020-05-01T08:00:00Z");
-    await enqueueMail(jobs, "earlier");
-    await jobs.runDue(handlers);
-    expect(ran.at(-1)).toBe("earlier 1");
   });
 });
 

@@ -200,14 +200,14 @@ it("a server that dawdles is hung up on at the limit, and may be faster later", 
   expect(sink.received).toEqual([]);
 });
 
-it("mails an address with letters beyond ASCII before the @, as the mail server's SMTPUTF8 takes it", async () => {
+it("an address with letters beyond ASCII before the @ gets its email if the mail server knows SMTPUTF8", async () => {
   const { received, url } = await startSink();
   await createSmtpTransport(url).send({ ...mail, to: "josé.用户@paraline.example" }, noLimit);
   expect(received.map(({ to }) => to)).toEqual([["josé.用户@paraline.example"]]);
   expect(received[0]?.raw.toString()).toContain("josé.用户@paraline.example");
 });
 
-it("says of such an address that a mail server without SMTPUTF8 can't take it", async () => {
+it("an address with letters beyond ASCII before the @ is refused, with the reason, if the mail server does not know SMTPUTF8", async () => {
   const { received, url } = await startSink({
     hideSMTPUTF8: true,
     onRcptTo: refusing("Bad recipient address syntax", 553),

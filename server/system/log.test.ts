@@ -47,7 +47,7 @@ test("an error that repeats an email address is logged without it", () => {
   expect(lines.join("")).not.toMatch(/ana|hara|people\.example/);
 });
 
-test("so is one with an address that has any character before the @, or that a service gave as its reason", () => {
+test("an error is logged without an address that has any character before the @, or that a service gave as its reason", () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => lines.push(line) });
   const refusal = "550 <jane/doe@example.org> and ‹jane§doe@example.org›: rejected";
@@ -58,7 +58,7 @@ test("so is one with an address that has any character before the @, or that a s
   expect(lines.join("")).not.toMatch(/jane|doe/);
 });
 
-test("so is one with an address in another script, or inside an error that contains others", () => {
+test("an error is logged without an address in another script, or inside an error that contains others", () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => lines.push(line) });
   const refusal =

@@ -4,19 +4,19 @@ import { createSecrets, isSameDigest, UnreadableSecretError } from "./secrets.ts
 
 const secrets = createSecrets(randomBytes(32));
 
-it("reads back what it encrypted, but only in the same context", () => {
+it("a cipher reads back what it encrypted, but only in the same context", () => {
   const encrypted = secrets.encrypt(Buffer.from("a secret"), "row 1");
   expect(encrypted.toString("latin1")).not.toContain("a secret");
   expect(secrets.decrypt(encrypted, "row 1").toString()).toBe("a secret");
   expect(() => secrets.decrypt(encrypted, "row 2")).toThrow(UnreadableSecretError);
 });
 
-it("encrypts the same text differently each time", () => {
+it("a cipher encrypts the same text differently each time", () => {
   const texts = [1, 2].map(() => secrets.encrypt(Buffer.from("x"), "row").toString("hex"));
   expect(new Set(texts).size).toBe(2);
 });
 
-it("notices another key, and any changed or missing byte", () => {
+it("a cipher notices another key, and any changed or missing byte", () => {
   const encrypted = secrets.encrypt(Buffer.from("a secret"), "row");
   expect(() => createSecrets(randomBytes(32)).decrypt(encrypted, "row")).toThrow(
     UnreadableSecretError,
@@ -31,7 +31,7 @@ it("notices another key, and any changed or missing byte", () => {
   }
 });
 
-it("signs differently for each purpose and each thing it is for", () => {
+it("a signature differs for each purpose and each thing it is for", () => {
   const signatures = [
     secrets.signFor("one", "a", "message"),
     secrets.signFor("one", "b", "message"),
@@ -42,7 +42,7 @@ it("signs differently for each purpose and each thing it is for", () => {
   expect(secrets.signFor("one", "a", "message").toString("hex")).toBe(signatures[0]);
 });
 
-it("treats digests of different lengths as different", () => {
+it("a comparison treats digests of different lengths as different", () => {
   expect(isSameDigest(Buffer.from("ab"), Buffer.from("ab"))).toBe(true);
   expect(isSameDigest(Buffer.from("ab"), Buffer.from("abc"))).toBe(false);
   expect(isSameDigest(Buffer.from("ab"), Buffer.from("ac"))).toBe(false);

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("renews while the work goes on, even after a renewal has failed, and not afterwards", async () => {
+test("a claim is renewed while the work goes on, even after a renewal has failed, and not afterwards", async () => {
   const renew = vi.fn(async () => {
     throw new Error("the database is away");
   });
@@ -22,7 +22,7 @@ test("renews while the work goes on, even after a renewal has failed, and not af
   expect(renew).toHaveBeenCalledTimes(3);
 });
 
-test("ends, even with an error, only when its last renewal has ended", async () => {
+test("the work ends, even with an error, only when its last renewal has ended", async () => {
   const order: string[] = [];
   const held = Promise.withResolvers<void>();
   const working = whileRenewing(

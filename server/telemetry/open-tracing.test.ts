@@ -37,7 +37,7 @@ async function startCollector(status: number) {
 
 const silent = createLog("silent");
 
-test("sends names, kinds and numbers, and of a failure only its kind", async () => {
+test("a trace sends names, kinds and numbers, and of a failure only its kind", async () => {
   const { endpoint, bodies } = await startCollector(200);
   const tracing = await openTracing({ endpoint, ratio: 1 }, silent);
   const failing = inRootSpan(tracing, "request", { "http.request.method": "GET" }, async (span) => {
@@ -67,7 +67,7 @@ test("sends names, kinds and numbers, and of a failure only its kind", async () 
   ]);
 });
 
-test("sends the chosen share of traces, and works without a collector", async () => {
+test("the chosen share of traces is sent, and the product works without a collector", async () => {
   const { endpoint, bodies } = await startCollector(400);
   const none = await openTracing({ endpoint, ratio: 0 }, silent);
   expect(await inRootSpan(none, "request", {}, async () => 1)).toBe(1);

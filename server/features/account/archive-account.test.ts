@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { readXlsx } from "hucre/xlsx";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
@@ -10,6 +9,7 @@ import type { TestOwner } from "#server/testing/owners.ts";
 import { repeat } from "#server/testing/repeat.ts";
 
 const app = useTestApp();
+const selling = useTestApp({ environment: { BILLING: "test" } });
 
 const owner = app.useOwner({ full_name: "Maya" });
 
@@ -103,18 +103,6 @@ describe("downloading everything", () => {
     expect(files.get("covers/1700000000001.png")?.length).toBeGreaterThan(50);
   });
 
-  it("no cell is read as a formula by a spreadsheet", async () => {
-    const id = await app.circles.create(owner, { title: "=1+1", people: ["ana"] });
-    await answerAll(id, ["ana"]);
-    const files = await download(owner);
-    expect(textOf(files, "paralines/01 1 1/answers.csv")).toContain(
-      `"'=HYPERLINK(""x"") says ana"`,
-    );
-    expect(textOf(files, "paralines.csv")).toContain("'=1+1,d,a,named");
-    const { sheets } = await readXlsx(files.get("paralines.xlsx") ?? new Uint8Array());
-    expect(sheets[0]?.rows[1]?.slice(0, 4)).toEqual(["=1+1", "d", "a", "named"]);
-  });
-
   it("holds no private link, no secret and nothing of another owner's", async () => {
     const other = await app.createOwner({ full_name: "Neighbour" });
     await app.circles.create(other, { title: "Neighbour's title", people: ["zoe"] });
@@ -193,4 +181,23 @@ describe("downloading everything", () => {
     await wait();
     expect(find.mock.calls.length).toBe(heldUp);
   });
+});
+
+it("a locked paraline is downloaded with a sentence in place of what people wrote", async () => {
+  const owner = await selling.createOwner();
+  const id = await selling.circles.create(owner, { people: ["ana"] });
+  await selling.circles.answerAs(id, "ana", { answers: { 1: "Go and bake." } });
+
+  const files = await readArchive(await selling.as(owner, "GET", "/api/account/download"));
+  const text = [...files.values()].join("\n");
+  expect(text).not.toContain("Go and bake.");
+  const sentence = "Unlock the results of this paraline to read them.";
+  const of = (ending: string) => [...files].find(([name]) => name.endsWith(ending))?.[1].toString();
+  expect(JSON.parse(of("paraline.json") ?? "")).toMatchObject({
+    circle: { responses_count: 1 },
+    results: { locked: sentence },
+    insights: { locked: sentence },
+  });
+  expect(of("answers.csv")).toContain(sentence);
+  expect(of("encouragements.csv")).toContain(sentence);
 });

@@ -309,7 +309,7 @@ describe("deleting an account", () => {
     expect(failures).toEqual([{ details: { reason: "current_password_invalid" } }]);
   });
 
-  it("of an account without a password requires the address and a sign-in within the last ten minutes", async () => {
+  it("deleting an account without a password requires the address and a sign-in within the last ten minutes", async () => {
     const owner = await app.createOwner({ email: "noor@paraline.example" });
     expect(await (await app.as(owner, "GET", "/api/account")).json()).toMatchObject({
       has_password: false,

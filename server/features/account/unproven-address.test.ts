@@ -24,7 +24,7 @@ it("deleting an account with somebody else's address keeps that person's opt-out
   expect(await kept.execute()).toHaveLength(1);
 });
 
-it("nor does it withdraw the private link that this person asked for", async () => {
+it("deleting an account with somebody else's address does not withdraw the private link that this person asked for", async () => {
   const maker = await app.createOwner();
   const circleId = await app.circles.create(maker, { people: ["vera"] });
   const email = "vera@paraline.example";
@@ -172,7 +172,7 @@ it("an account with somebody else's address is not erased while that person can 
   expect(recovered.status).toBe(200);
 });
 
-it("nor while that person can sign in by email, also if they asked before the account was there", async () => {
+it("an account with somebody else's address is not erased while that person can sign in by email, also if they asked before the account was there", async () => {
   const email = `vera-${crypto.randomUUID()}@paraline.example`;
   await app.post("/auth/v1/otp", { email });
   const early = await app.createOwner({ email, proven: false });
@@ -204,7 +204,7 @@ it("what was asked for an address before it had an account stays when an account
   expect(await kept.execute()).toHaveLength(1);
 });
 
-it("it is erased once that link has expired, and a proven account at any time", async () => {
+it("an account with somebody else's address is erased once that person's link has expired, and a proven account at any time", async () => {
   const unproven = await app.createOwner({ proven: false });
   const proven = await app.createOwner();
   for (const { email } of [unproven, proven]) {

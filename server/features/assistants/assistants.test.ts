@@ -330,7 +330,6 @@ describe("an assistant", () => {
     it("if its owner has a second step that was not passed when it was connected", async () => {
       const weak = await connectTestApp(app.deps, owner.user_id);
       const strong = await connectTestApp(app.deps, owner.user_id, { aal: "aal2" });
-      const _now = app.clock.now();
       await seedSecondStep(app.db, { user_id: owner.user_id, now: app.clock.now() });
       expect((await post(bearer(weak.access_token))).status).toBe(401);
       expect((await post(bearer(strong.access_token))).status).toBe(200);

@@ -69,7 +69,7 @@ it("an answer is one of the options; anything else is refused with the place of 
   expect((await post({ "answer-1": "Wait a year; then ask" })).status).toBe(303);
 });
 
-it("is counted in results, recap, insights and every file, and is copied with the paraline", async () => {
+it("a choice is counted in results, recap, insights and every file, and is copied with the paraline", async () => {
   const id = await create(owner, { questions: [choice, text] });
   await submit(id, "ana", { 1: "Don’t", 2: "You are calm. The winter worries me." });
   await submit(id, "ben", { 1: "Take it", 2: "Wait, the winter will be long." });
@@ -100,23 +100,6 @@ it("is counted in results, recap, insights and every file, and is copied with th
 
   const copied = await app.circles.copy(owner, id);
   expect(copied.questions[0]).toMatchObject({ type: "choice", options });
-});
-
-it("answers keep the options they were chosen from, and are counted separately from those with other options", async () => {
-  const id = await create(owner, { questions: [choice] });
-  await submit(id, "ana", { 1: "Take it" });
-  const others = ["Take it", "Sell it"];
-  expect((await edit(id, [{ ...choice, id: 1, options: others }])).status).toBe(200);
-  await submit(id, "ben", { 1: "Sell it" });
-  const decision = await (await app.as(owner, "GET", `/api/circles/${id}/decision`)).json();
-  expect(decision).toMatchObject({
-    recap: {
-      choices: [
-        { options, counts: [1, 0, 0] },
-        { options: others, counts: [0, 1] },
-      ],
-    },
-  });
 });
 
 it("in an anonymous paraline, nothing is counted before it closes, and options cannot change", async () => {

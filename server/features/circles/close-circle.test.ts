@@ -109,15 +109,6 @@ describe("at the deadline, an anonymous paraline that fewer than three people ha
     expect(await remindersOf(id)).toHaveLength(3);
   });
 
-  it("closes with nothing to show after these three days", async () => {
-    const id = await answered(2, "2026-11-04");
-    app.clock.set("2026-11-05T00:00:00Z");
-    await closeDueCircles(app.deps);
-    app.clock.set("2026-11-08T00:00:00Z");
-    expect(await listed(id)).toMatchObject({ status: "completed", closed_on: "2026-11-07" });
-    expect((await results(id)).visibility).toBe("too_few");
-  });
-
   it("is extended from now if the job was late, and by whoever asks first", async () => {
     const id = await answered(0, "2026-11-04");
     app.clock.set("2026-11-10T09:00:00Z");

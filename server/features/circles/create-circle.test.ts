@@ -180,21 +180,6 @@ describe("each rule answers with its own code, and nothing is stored", () => {
     // These break the schema rather than a rule.
     ["validation_failed", { deadline: "2026-02-30" }, ["deadline"]],
     ["validation_failed", { title: "x".repeat(201) }, ["title"]],
-    ["validation_failed", { title: "nul \u0000" }, ["title"]],
-    ["validation_failed", { description: "half \ud83d" }, ["description"]],
-    [
-      "validation_failed",
-      { questions: [{ ...question, label: "half \udc00" }] },
-      ["questions", 0, "label"],
-    ],
-    [
-      "validation_failed",
-      { invites: [{ first_name: "\u0000", email: "a@b.example" }] },
-      ["invites", 0, "first_name"],
-    ],
-    ["validation_failed", { create_key: "mine" }, ["create_key"]],
-    // biome-ignore lint/suspicious/noExplicitAny: wrong on purpose
-    ["validation_failed", { is_anonymous: "yes" as any }, ["is_anonymous"]],
   ])("%s", async (code, changes, path) => {
     const owner = await app.createOwner();
     const response = await create(owner, draft(changes));
@@ -223,27 +208,6 @@ describe("each rule answers with its own code, and nothing is stored", () => {
         message: "You can't invite yourself",
       });
     }
-  });
-
-  it("a body that is not JSON, or not an object", async () => {
-    const headers = {
-      Authorization: `Bearer ${owner.access_token}`,
-      "Content-Type": "application/json",
-    };
-    for (const [body, code] of [
-      ["{", "bad_json"],
-      ["[]", "validation_failed"],
-      ["null", "validation_failed"],
-      ['"x"', "validation_failed"],
-    ] as const) {
-      const response = await app.request("/api/circles", { method: "POST", headers, body });
-      expect(response.status).toBe(400);
-      expect(await response.json()).toMatchObject({ code });
-    }
-    const large = JSON.stringify(draft({ description: "x".repeat(300_000) }));
-    const refused = await app.request("/api/circles", { method: "POST", headers, body: large });
-    expect(refused.status).toBe(413);
-    expect(await countOf(owner)).toEqual({ circles: 0, mails: 0 });
   });
 });
 

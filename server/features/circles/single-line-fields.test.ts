@@ -14,7 +14,7 @@ const broken = "One\r\nBcc: eve@evil.example\tx\u0007";
 const line = "One Bcc: eve@evil.example x";
 
 describe("titles, names and labels are stored as one line", () => {
-  it("of a new paraline, its people and its owner", async () => {
+  it("a new paraline, its people and its owner have fields of one line", async () => {
     const body = circleDraft({
       title: broken,
       description: "Two\nlines",
@@ -49,7 +49,7 @@ describe("titles, names and labels are stored as one line", () => {
     });
   });
 
-  it("of an edit, a profile, a plan, and a visitor's first name", async () => {
+  it("an edit, a profile, a plan, and a visitor's first name have fields of one line", async () => {
     const id = await create(owner);
     const { questions } = await read(owner, id);
     const edited = await app.circles.edit(owner, id, {
@@ -89,7 +89,7 @@ describe("titles, names and labels are stored as one line", () => {
     expect(visitors.map(({ first_name }) => first_name)).toEqual([line, line]);
   });
 
-  it("and what the database cannot store is refused with a sentence, also in texts of several lines", async () => {
+  it("what the database cannot store is refused with a sentence, also in texts of several lines", async () => {
     for (const field of ["title", "description"]) {
       const body = circleDraft({ [field]: "a\u0000b" });
       const response = await app.as(owner, "POST", "/api/circles", body);

@@ -71,7 +71,7 @@ describe("an account's cover images", () => {
     expect(await countFiles()).toBe(3);
   });
 
-  it("that are refused before they are unpacked, or could not be kept, do not count", async () => {
+  it("images that are refused before they are unpacked, or could not be kept, do not count", async () => {
     await seedUploads(limits.coverUploadsMax - 1, 1000);
     expect((await upload(new TextEncoder().encode("hello"))).status).toBe(422);
     const failing = vi
@@ -82,7 +82,7 @@ describe("an account's cover images", () => {
     expect((await upload()).status).toBe(200);
   });
 
-  it("that turn out to be broken while they are unpacked count, as they cost as much", async () => {
+  it("images that turn out to be broken while they are unpacked count, as they cost as much", async () => {
     await seedUploads(limits.coverUploadsMax - 1, 1000);
     const noise = Buffer.from(Array.from({ length: 30_000 }, (_, n) => (n * 7919) % 256));
     const whole = await sharp(noise, { raw: { width: 100, height: 100, channels: 3 } })
@@ -92,7 +92,7 @@ describe("an account's cover images", () => {
     expect((await upload()).status).toBe(429);
   });
 
-  it("of copies of paralines count by their size, not by their number", async () => {
+  it("images of copies of paralines count by their size, not by their number", async () => {
     const { cover_image_url } = uploadCover.output.parse(await (await upload()).json());
     const id = await app.circles.create(owner, { cover_image_url });
     const duplicate = () =>
@@ -107,7 +107,7 @@ describe("an account's cover images", () => {
     expect(await countFiles()).toBe(2);
   });
 
-  it("of one account do not count towards the limit of another", async () => {
+  it("images of one account do not count towards the limit of another", async () => {
     await seedUploads(limits.coverUploadsMax, 1000);
     owner = await app.createOwner();
     expect((await upload()).status).toBe(200);

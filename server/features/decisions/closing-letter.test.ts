@@ -17,8 +17,7 @@ const owner = app.useOwner({ full_name: "Maya Torres" });
 
 /** A circle whose invitations were sent some time ago. */
 async function createInvited(given: Parameters<typeof create>[1] = {}): Promise<string> {
-  const id = await create(owner, given);
-  await app.work();
+  const id = await app.circles.createInvited(owner, given);
   app.clock.advance({ minutes: 11 });
   return id;
 }
@@ -116,7 +115,7 @@ describe("the closing letter", () => {
     expect((await listLetterMails(id)).map(({ to }) => to)).toEqual(["dora@paraline.example"]);
   });
 
-  it("of an anonymous paraline goes to the same people whether or not they have answered", async () => {
+  it("the letter of an anonymous paraline goes to the same people whether or not they have answered", async () => {
     const id = await createInvited({ is_anonymous: true });
     const before = (await read(id)).audience;
     await answer((await person(id, "ana")).invite_token);
@@ -129,11 +128,7 @@ describe("the closing letter", () => {
   it("is not sent to a person who declines after it was requested", async () => {
     const id = await createInvited();
     await sent(id);
-    const { invite_token } = await person(id, "ana");
-    const declined = await app.request("/api/invite/decline", {
-      method: "POST",
-      headers: { "X-Invite-Token": invite_token },
-    });
+    const declined = await app.circles.decline((await person(id, "ana")).invite_token);
     expect(declined.status).toBe(200);
     await app.work();
     expect((await listLetterMails(id)).map(({ to }) => to)).not.toContain("ana@paraline.example");

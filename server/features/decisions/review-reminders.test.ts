@@ -67,7 +67,7 @@ async function createAnswered(
 }
 
 describe("the review reminder", () => {
-  it("that waited to be sent is no longer sent once the account was reset", async () => {
+  it("a reminder that waited to be sent is no longer sent once the account was reset", async () => {
     const id = await create(owner);
     await save(id, { path: "affirm", review_date: "2026-03-08" });
     app.clock.set("2026-03-08T12:00:00Z");

@@ -137,7 +137,7 @@ it.each<[string, () => Promise<unknown>]>([
   },
 );
 
-it("nor may it while the connection to the database is lost", async () => {
+it("while the connection to the database is lost, no response on the invitee's path may be cached or reveals where it came from", async () => {
   vi.spyOn(app.deps.db, "executeQuery").mockRejectedValue(
     Object.assign(new Error("connection lost"), { code: "08006" }),
   );
@@ -145,7 +145,7 @@ it("nor may it while the connection to the database is lost", async () => {
   vi.restoreAllMocks();
 });
 
-it("nor may it once somebody asks too often", async () => {
+it("once somebody asks too often, no response on the invitee's path may be cached or reveals where it came from", async () => {
   await set("pending", "revoked");
   const config = { ...app.deps.config, rateLimits: true };
   const limited = await createApp({ ...app.deps, config }, await loadWebBuild("dist"));
@@ -157,7 +157,7 @@ it("nor may it once somebody asks too often", async () => {
   expect(await findTelling(async (path, init) => limited.request(path, init))).toEqual([]);
 });
 
-it("nor may it while the product is starting", async () => {
+it("while the product is starting, no response on the invitee's path may be cached or reveals where it came from", async () => {
   const starting = createStartingApp(app.deps.config);
   expect(await findTelling(async (path, init) => starting.request(path, init))).toEqual([]);
 });

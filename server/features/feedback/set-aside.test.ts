@@ -21,9 +21,9 @@ const setAside = (id: string, responseId: string, isSetAside = true) =>
     body: { is_set_aside: isSetAside },
   });
 
-const tryToSetAside = async (id: string, responseId: string, by = owner) => {
+const tryToSetAside = async (id: string, responseId: string) => {
   const path = `/api/circles/${id}/feedback/${responseId}/set-aside`;
-  const response = await app.as(by, "PUT", path, { is_set_aside: true });
+  const response = await app.as(owner, "PUT", path, { is_set_aside: true });
   return { status: response.status, body: await response.json() };
 };
 
@@ -138,7 +138,7 @@ describe("a response that its owner sets aside", () => {
   });
 
   it("has to be one that its owner can read", async () => {
-    const { circle, spamId } = await createAnswered();
+    const { circle } = await createAnswered();
     const other = await createAnswered();
     for (const wrong of [other.spamId, randomUUID()]) {
       expect(await tryToSetAside(circle.id, wrong)).toMatchObject({
@@ -146,14 +146,10 @@ describe("a response that its owner sets aside", () => {
         body: { code: "response_not_found" },
       });
     }
-    expect(await tryToSetAside(circle.id, spamId, await app.createOwner())).toMatchObject({
-      status: 404,
-      body: { code: "circle_not_found" },
-    });
     expect((await read(circle.id)).set_aside).toEqual([]);
   });
 
-  it("of an anonymous paraline is one of those that its closing released, and the others keep their numbers", async () => {
+  it("a response of an anonymous paraline is one of those that its closing released, and the others keep their numbers", async () => {
     const circle = await app.circles.seed(owner, { is_anonymous: true });
     for (const person of [0, 1]) await app.circles.answer(circle.tokenOf(person));
     const sealed = await readRows(app.db, "sealed_answers", { circle_id: circle.id }, ["id"]);

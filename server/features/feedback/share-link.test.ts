@@ -171,7 +171,7 @@ describe("the share-link page for people who were invited", () => {
     }
   });
 
-  it("of an anonymous paraline mails the link once the invitation has arrived, since the owner may correct an address until then", async () => {
+  it("the page of an anonymous paraline mails the link once the invitation has arrived, since the owner may correct an address until then", async () => {
     const id = await create(owner, { is_anonymous: true });
     const asked = async (name: string) => {
       await ask(id, `<mailto:${name}@Paraline.example.>`);
@@ -333,7 +333,7 @@ describe("the share-link page that is open to anyone", () => {
     }
   });
 
-  it("that is turned off ends the pages that were opened by it, keeps their words, and does not revive them", async () => {
+  it("a link that is turned off ends the pages that were opened by it, keeps their words, and does not revive them", async () => {
     const id = await create(owner);
     await open(id);
     const [dan, eve] = [await token(await join(id, "Dan")), await token(await join(id, "Eve"))];
@@ -415,7 +415,7 @@ describe("the share-link page that is open to anyone", () => {
     ]);
   });
 
-  it("that is full says so to its owner, and takes fifty more answers once it was turned off and on", async () => {
+  it("a link that is full says so to its owner, and takes fifty more answers once it was turned off and on", async () => {
     const id = await create(owner);
     await open(id);
     await answerManyTimes(id, limits.linkAnswersMax - 1);
@@ -546,7 +546,7 @@ describe("the share-link page", () => {
     expect(again).toContain('value="&lt;b&gt;ana"');
   });
 
-  it("that is open shows the title, asks for a first name and leads to the questions", async () => {
+  it("the page of an open link shows the title, asks for a first name and leads to the questions", async () => {
     const id = await create(owner);
     await open(id);
     expect(await (await page(id)).text()).toContain("Should I leave the orchestra?");

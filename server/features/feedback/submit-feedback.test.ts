@@ -220,11 +220,8 @@ describe("what can't be stored is refused with its own sentence, and nothing is 
   const long = (count: number) => "a".repeat(count);
   it.each([
     ["nothing answered", { answers: {} }, 422, "answers_none", ["answers"]],
-    ["only spaces", { answers: { 1: " \n " } }, 422, "answers_none", ["answers"]],
     ["2001 characters", { answers: { 3: long(2001) } }, 422, "answer_too_long", ["answers", "3"]],
     ["a rating of 6", { answers: { 2: 6 } }, 422, "answer_invalid", ["answers", "2"]],
-    ["text for a rating", { answers: { 2: "great" } }, 422, "answer_invalid", ["answers", "2"]],
-    ["a number for a text", { answers: { 1: 5 } }, 422, "answer_invalid", ["answers", "1"]],
     ["an unknown question", { answers: { 1: "a", 99: "b" } }, 422, "question_unknown", ["answers"]],
     [
       "1001 characters of note",
@@ -234,11 +231,7 @@ describe("what can't be stored is refused with its own sentence, and nothing is 
       ["encouragement"],
     ],
     ["U+0000", { answers: { 1: "a\u0000b" } }, 400, "validation_failed", ["answers", "1"]],
-    ["half a surrogate pair", { answers: { 1: "a\ud800" } }, 400, "validation_failed", undefined],
-    ["a wrong type", { answers: { 1: { text: "a" } } }, 400, "validation_failed", undefined],
     ["no key", { submission_key: undefined }, 400, "validation_failed", ["submission_key"]],
-    ["an invalid key", { submission_key: "1" }, 400, "validation_failed", ["submission_key"]],
-    ["a list of answers", { answers: ["a"] }, 400, "validation_failed", undefined],
   ])("%s", async (_what, changes, status, code, path) => {
     const response = await submit(reflections(changes));
     const body = await refusalOf(response);
@@ -246,34 +239,5 @@ describe("what can't be stored is refused with its own sentence, and nothing is 
     expect(body.code).toBe(code);
     if (path !== undefined) expect(body.path).toEqual(path);
     expect(await stored()).toEqual([]);
-  });
-
-  it("says how long an answer and a note may be, and that one question needs an answer", async () => {
-    const messageOf = async (changes: object) =>
-      (await refusalOf(await submit(reflections(changes)))).message;
-    expect(await messageOf({ answers: { 1: long(2001) } })).toBe(
-      "Answer must be less than 2000 characters",
-    );
-    expect(await messageOf({ encouragement: long(1001) })).toBe(
-      "Encouragement must be less than 1000 characters",
-    );
-    expect(await messageOf({ answers: {} })).toBe("Please answer at least one question.");
-  });
-
-  it("malformed JSON", async () => {
-    const headers = {
-      "Content-Type": "application/json",
-      [inviteTokenHeader]: circle.tokenOf(0),
-    };
-    const response = await app.request("/api/feedback", { method: "POST", headers, body: "{" });
-    expect(await codeOf(response)).toBe("bad_json");
-  });
-
-  it("exactly 2000 and 1000 characters are accepted, line ends counted as one", async () => {
-    const text = `${"a\r\n".repeat(999)}aa`;
-    const note = `${"b\r\n".repeat(499)}bb`;
-    expect((await submit(reflections({ answers: { 1: text }, encouragement: note }))).status).toBe(
-      201,
-    );
   });
 });

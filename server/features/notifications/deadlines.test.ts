@@ -46,24 +46,6 @@ describe("a day before the deadline", () => {
     expect(mail?.text).toContain(`/share?circle=${id}`);
   });
 
-  it.each([
-    // The day on which Berlin's clocks go forward has 23 hours; the day on which they go back has 25.
-    ["2027-03-28", "2027-03-27T22:00:00Z"],
-    ["2026-10-25", "2026-10-24T23:00:00Z"],
-  ])(
-    "the day on which the clocks change (%s) ends where the owner lives",
-    async (deadline, remindedAt) => {
-      app.clock.set("2026-10-20T09:00:00Z");
-      owner = await app.createOwner({ time_zone: "Europe/Berlin" });
-      await create(owner, { deadline });
-      const before = new Date(new Date(remindedAt).getTime() - 1000);
-      await at(before.toISOString());
-      expect(await to(owner.email)).toEqual([]);
-      await at(remindedAt);
-      expect(await subjectsTo(owner.email)).toHaveLength(1);
-    },
-  );
-
   it("reveals nothing about the sealed answers of an anonymous paraline", async () => {
     const texts = [];
     for (const names of [[], ["ana", "ben"]]) {

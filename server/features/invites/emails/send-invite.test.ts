@@ -38,14 +38,14 @@ const sentAgain = async () => {
   return rows.length;
 };
 
-it("sends the invitation of the owner's own invite", async () => {
+it("the call sends the invitation of the owner's own invite", async () => {
   const response = await send(owner);
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ success: true });
   expect(await sentAgain()).toBe(1);
 });
 
-it("refuses a body that differs from the database", async () => {
+it("the call refuses a body that differs from the database", async () => {
   for (const [field, value] of Object.entries({
     to: "eve@paraline.example",
     firstName: "Click here",
@@ -61,7 +61,7 @@ it("refuses a body that differs from the database", async () => {
   expect(await sentAgain()).toBe(0);
 });
 
-it("does not find another owner's invite, and refuses callers who are signed out", async () => {
+it("the call does not find another owner's invite, and refuses callers who are signed out", async () => {
   expect((await send(await app.createOwner())).status).toBe(404);
   expect((await send(owner, { inviteToken: "\u0000" })).status).toBe(404);
   expect((await send({ ...owner, access_token: "forged" })).status).toBe(403);

@@ -43,11 +43,7 @@ const parts = {
  * Ordered so that a mistake is found as soon as possible, stage by stage. The lists of a stage run in parallel, because
  * each keeps about one core busy; the remaining parts keep two busy.
  */
-const stages = [
-  [["build", "bundle", "start"], ["checks"], ["programs"]],
-  [["vitest"]],
-  [["e2e"]],
-];
+const stages = [[["build", "bundle", "start"], ["checks"], ["programs"]], [["vitest"]], [["e2e"]]];
 
 /** These parts test the product as it is built and started. */
 const ofTheProduct = ["bundle", "start", "e2e"];

@@ -22,10 +22,10 @@ const webTests = sortWebTests(root);
 
 /**
  * One instance of the embedded database costs two seconds and some 400 MB, so the files of a worker share it: without
- * isolation, a worker and its globals are kept from file to file. The groups run one after the other, because a worker
- * ends as soon as the next file belongs to another project.
+ * isolation, a worker and its globals are kept from file to file. A worker ends as soon as the next file belongs to
+ * another project, so the sequencer keeps the files of a project together.
  */
-const onDatabase = (database: "embedded" | "postgres", include: string[], groupOrder: number) => ({
+const onDatabase = (database: "embedded" | "postgres", include: string[]) => ({
   // As in production: React's other build records where each element of each page and email was made.
   oxc: { jsx: { development: false } },
   test: {
@@ -37,12 +37,11 @@ const onDatabase = (database: "embedded" | "postgres", include: string[], groupO
     ...everywhere,
     isolate: false,
     hookTimeout: 180_000,
-    sequence: { groupOrder },
   },
 });
 
-const embedded = onDatabase("embedded", onlyWhatMayDiffer ? tests.onEmbedded : tests.onDatabase, 2);
-const postgres = onDatabase("postgres", tests.onDatabase, 3);
+const embedded = onDatabase("embedded", onlyWhatMayDiffer ? tests.onEmbedded : tests.onDatabase);
+const postgres = onDatabase("postgres", tests.onDatabase);
 
 export default defineConfig({
   test: {
@@ -62,7 +61,8 @@ export default defineConfig({
           env: { TEST_DATABASE: "none" },
           setupFiles: ["tools/vitest/vitest-setup.ts"],
           ...everywhere,
-          sequence: { groupOrder: 0 },
+          // Loading modules again for every file takes most of a unit test's time.
+          isolate: false,
         },
       },
       {
@@ -74,7 +74,6 @@ export default defineConfig({
           pool: "vmForks",
           setupFiles: ["tools/vitest/vitest-setup.ts", "tools/vitest/vitest-setup-web.ts"],
           ...everywhere,
-          sequence: { groupOrder: 0 },
         },
       },
       { ...embedded, test: { ...embedded.test, globalSetup: ["tools/vitest/vitest-embedded.ts"] } },

@@ -44,14 +44,14 @@ for (const [name, engine] of Object.entries(engines)) {
     test.slow();
     // These engines are controlled from outside, and their drivers may lose a command. A mistake of the product appears
     // in all three attempts.
-    test.describe.configure({ retries: 2 });
+    // One browser is enough for all of them: each has its own origin, so none sees what another has stored.
+    test.describe.configure({ mode: "default", retries: 2 });
 
     let browser: EngineBrowser;
+    let close = async () => {};
     let gate: ScriptBlocker;
-    let close: (() => Promise<void>)[] = [];
-    test.beforeEach(async ({ product }, { parallelIndex }) => {
-      gate = await startScriptBlocker(product.url);
-      close = [() => gate.close()];
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern
+    test.beforeAll(async ({}, { parallelIndex }) => {
       if (engine === undefined) return;
       try {
         browser = await engine.start(4120 + 40 * parallelIndex);
@@ -60,11 +60,13 @@ for (const [name, engine] of Object.entries(engines)) {
         test.skip(reason !== undefined, `${name} does not run on this machine: ${reason}`);
         throw error;
       }
-      close.unshift(() => browser.close());
+      close = () => browser.close();
     });
-    test.afterEach(async () => {
-      for (const end of close) await end();
+    test.afterAll(() => close());
+    test.beforeEach(async ({ product }) => {
+      gate = await startScriptBlocker(product.url);
     });
+    test.afterEach(() => gate.close());
 
     /** Reads until the condition holds. While a page is loading, there may be nothing to read. */
     const eventually = (body: string, expected: unknown) =>

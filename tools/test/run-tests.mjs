@@ -24,8 +24,8 @@ const reports = inRoot(".cache", "reports");
  */
 
 /**
- * Everything that `npm test` does. Each part runs, whatever the result of those before it, but nothing runs without a
- * build.
+ * Everything that `npm test` does. Each part runs, whatever the result of those before it, but only the checks run
+ * without a build.
  * @type {Record<string, (scope: Scope) => Promise<Tally>>}
  */
 const parts = {
@@ -40,15 +40,10 @@ const parts = {
 };
 
 /**
- * Ordered so that a mistake is found as soon as possible, stage by stage. The parts of a stage run in parallel, because
- * each keeps at most one core busy; the remaining parts keep two busy.
+ * Ordered so that a mistake is found as soon as possible, stage by stage. The lists of a stage run in parallel, because
+ * each keeps about one core busy; the remaining parts keep two busy.
  */
-const stages = [
-  [["build"]],
-  [["checks"], ["bundle", "start"], ["programs"]],
-  [["vitest"]],
-  [["e2e"]],
-];
+const stages = [[["build", "bundle", "start"], ["checks"], ["programs"]], [["vitest"]], [["e2e"]]];
 
 /** These parts test the product as it is built and started. */
 const ofTheProduct = ["bundle", "start", "e2e"];
@@ -109,11 +104,11 @@ export async function runTests(args) {
   for (const stage of stages) {
     await Promise.all(
       stage.map(async (names) => {
-        for (const name of names) await runOne(name);
+        for (const name of names) if (!failures.includes("build")) await runOne(name);
       }),
     );
     if (failures.includes("build")) {
-      console.log("\nThe build failed: the other parts need it and were not run.");
+      console.log("\nThe build failed: the parts that need it were not run.");
       break;
     }
   }

@@ -127,7 +127,15 @@ describe("the figures of an engine", () => {
       "quotes word for word",
       "circles in which nothing is shown that must not be",
     ]);
-    const reached = listBars([score(rated), score({ ...rated, language: "de" })]);
+    const [, stance] = rated.questions;
+    const asked: CorpusCircle = {
+      ...rated,
+      questions: [
+        { label: "What worries you?", type: "textarea", role: "worries" },
+        ...(stance ? [stance] : []),
+      ],
+    };
+    const reached = listBars([score(asked), score({ ...asked, language: "de" })]);
     expect(Object.fromEntries(reached.map(({ name, isReached }) => [name, isReached]))).toEqual({
       "overall view right, where there is one": true,
       "themes by their own text": false,

@@ -13,7 +13,7 @@ const spreadChange = 0.3;
 /**
  * How the ratings of the stance question changed since the circle was asked before, in a sentence: "From 2.9 to 3.8 of
  * 5: people are more in favour than then." Undefined if it was not asked in the same words both times. Source:
- * docs/product.md, Reading together.
+ * docs/product.md, Results.
  */
 export function describeStanceChange(comparison: ThenAndNow): string | undefined {
   if (comparison.state !== "readable") return undefined;

@@ -214,6 +214,5 @@ test("a rating that insights left out leads to where it is marked, and is counte
     "true",
   );
   await expect(page.getByText("Counted from ratings")).toBeVisible();
-  await expect(page.getByText(/^You changed how a question is read\./)).toBeVisible();
   await expect(page.getByRole("link", { name: /^Say which number is good/ })).toHaveCount(0);
 });

@@ -17,6 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       is_set_aside boolean not null default false
     );
     alter table feedback alter column sealed set statistics 0;
+    alter table feedback alter column sealed set storage external;
     create index feedback_by_circle on feedback (circle_id);
     create index feedback_by_day on feedback (received_on);
     create index feedback_unnotified on feedback (circle_id) where not is_owner_notified;

@@ -136,7 +136,7 @@ describe("the review reminder", () => {
     const [mail] = await mailsAt("2026-03-10T13:00:00Z");
     expect(mail?.subject).toBe("Your review of “Should I leave the orchestra?”");
     for (const words of [
-      "You chose: Run a 30-day Experiment.",
+      "Your path: Run a 30-day Experiment.",
       "Mornings at the bakery.",
       "Mar 04, 2026",
       "You predicted: I will want more.",

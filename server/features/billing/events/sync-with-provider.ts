@@ -71,7 +71,13 @@ async function endIfReversed(
     { provider: payments.name, subscription_id, state },
     "the latest payment of a subscription was refunded or disputed: the subscription is cancelled",
   );
-  await payments.endSubscription(subscription_id);
+  try {
+    await payments.endSubscription(subscription_id);
+  } catch (err) {
+    // It unlocks nothing from now on; every later comparison tries again.
+    log.error({ err, subscription_id }, "a subscription could not be cancelled");
+    return { ...report, status: "unpaid" };
+  }
   return (await payments.readSubscription(subscription_id)) ?? { ...report, status: "ended" };
 }
 

@@ -22,6 +22,7 @@ export async function refundSubscription(
 ): Promise<RefundOutcome> {
   // The subscription is ended first, so that nothing is paid after the payments have been listed.
   await endSubscription(stripe, id);
+  await voidInvoices(stripe, { subscription: id });
   // Stripe's times are in whole seconds.
   const from = Math.floor(since.getTime() / 1000);
   const outcomes: RefundOutcome[] = [];
@@ -32,7 +33,6 @@ export async function refundSubscription(
       outcomes.push(await refund(stripe, payment));
     }
   }
-  await voidInvoices(stripe, { subscription: id });
   const inOrder = ["not refundable", "refunded"] as const;
   return inOrder.find((outcome) => outcomes.includes(outcome)) ?? "nothing paid";
 }

@@ -208,10 +208,18 @@ async function listPayments(
     .filter(({ amount_paid }) => amount_paid > 0)
     .toSorted((one, other) => paidAt(other) - paidAt(one));
   if (latest === undefined) return [];
-  const [payment] = await listInvoicePayments(stripe, latest.id);
-  const state = payment && (await reportPayment(stripe, payment)).state;
+  // Attempts that failed are in the list, too.
+  const payments = (await listInvoicePayments(stripe, latest.id)).filter(
+    ({ status }) => status === "succeeded",
+  );
+  const reports = await Promise.all(payments.map((payment) => reportPayment(stripe, payment)));
+  const shown = reports.find(({ state }) => state !== "paid") ?? reports[0];
   return [
-    { ...reportInvoice(latest), payment_id: payment?.id ?? null, state: state ?? "paid" },
+    {
+      ...reportInvoice(latest),
+      payment_id: shown?.payment_id ?? null,
+      state: shown?.state ?? "paid",
+    },
     ...earlier.map(reportInvoice),
   ];
 }

@@ -49,3 +49,13 @@ describe("a sentence reveals nothing about its author", () => {
     expect(reveals(sentence)).toBe(false);
   });
 });
+
+test.each([
+  "Als dein Chef sehe ich das anders.",
+  "En tant que ton patron, je dis non.",
+  "Soy tu jefe.",
+])("a relation that the owner's texts mention reveals who claims to have it: %s", (sentence) => {
+  const mentioned = createAuthorCheck(["Chef, patron, jefe?"]);
+  expect(mentioned(sentence)).toBe(true);
+  expect(mentioned("Frag deinen Chef.")).toBe(false);
+});

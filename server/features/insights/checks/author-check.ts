@@ -4,16 +4,20 @@ import { languageWords } from "../words/lists.ts";
 const languages = Object.values(languageWords);
 
 /** What only few can report of themselves, which the page of an invitee has no space to look for. */
-const identifying = languages
-  .flatMap((words) => words?.identifying?.join("") ?? [])
-  .map((pattern) => new RegExp(pattern, "iu"));
+const identifying = languages.flatMap((words) => words?.identifying?.join("") ?? []);
 
-/** Letters with an accent are no part of a word for `\b`. */
-const relationWords = languages
-  .flatMap((words) => words?.relations?.join("") ?? [])
-  .map(
-    (pattern) => new RegExp(String.raw`(?<![\p{L}\d])(${pattern})\p{L}{0,4}(?![\p{L}\d])`, "giu"),
-  );
+const relations = languages.flatMap((words) => words?.relations?.join("") ?? []);
+const startsWord = String.raw`(?<![\p{L}\d])`;
+const endsWord = String.raw`\p{L}{0,4}(?![\p{L}\d])`;
+const relationWords = relations.map(
+  (pattern) => new RegExp(`${startsWord}(${pattern})${endsWord}`, "giu"),
+);
+
+/** "As your boss": it reveals, whatever the owner's texts mention. */
+const claims = languages.flatMap((words) => words?.claims ?? []).join("|");
+const claimed = String.raw`${startsWord}(?:${claims}) (?:\p{L}+ ){0,4}(?:${relations.join("|")})${endsWord}`;
+
+const hints = [...identifying, claimed].map((pattern) => new RegExp(pattern, "iu"));
 
 const plain = (text: string) =>
   text
@@ -37,7 +41,7 @@ export function createAuthorCheck(ownTexts: readonly string[]): (text: string) =
   const open = new Set(ownTexts.flatMap(relationsIn));
   return (text) =>
     findAuthorHint(text) !== undefined ||
-    identifying.some((hint) => hint.test(plain(text))) ||
+    hints.some((hint) => hint.test(plain(text))) ||
     relationsIn(text).some((relation) => !open.has(relation));
 }
 

@@ -36,15 +36,10 @@ describe("what reveals its author is not promoted", () => {
 
   test("in an anonymous paraline, neither as a quote nor in a model's own words", () => {
     const { content, ...texts } = verifyDraft(prepareAnswers(true), given, "model");
-    expect(content.quotes.map(({ text }) => text)).toEqual([
-      "You are calm.",
-      "Your boss is generous.",
-    ]);
+    expect(content.quotes.map(({ text }) => text)).toEqual(["You are calm."]);
     expect(content.themes.map(({ text }) => text)).toEqual(["Calm"]);
     expect(content.top_risk).toBeNull();
-    expect(texts.summary_paragraph).toBe(
-      "They see you as calm. Your boss is generous, and the winter is hard.",
-    );
+    expect(texts.summary_paragraph).toBe("They see you as calm.");
     expect(texts.next_step_suggestion).toBe("Read the lease again.");
   });
 

@@ -222,7 +222,7 @@ describe("the check of an engine's draft", () => {
       })),
     );
     const verified = verify({ sentiment: "positive" }, rated);
-    expect(verified.summary_paragraph).toBe("Two people answered. No two mention the same.");
+    expect(verified.summary_paragraph).toBe("Two people answered.");
     expect(verified.sentiment_explanation).toContain("No overall view: only 2 people rated");
   });
 
@@ -277,11 +277,16 @@ describe("the check of an engine's draft", () => {
 });
 
 describe("a model's strength and risk", () => {
-  const prepared = prepareTexts([
+  const texts = [
     "The money worries me a lot.",
     "I am not worried about the money.",
     "The money will run out by spring.",
-  ]);
+  ];
+  const asked = { id: 1, label: "What worries you?", type: "textarea" as const };
+  const prepared = prepareReading(
+    { title: "Bakery", description: "", what_they_ask: "", is_anonymous: false },
+    texts.map((text, index) => ({ ...person(index + 1, text), questions: [asked] })),
+  );
   const money = (...answers: string[]) => ({
     text: "Money",
     quotes: answers.map((answer) => ({
@@ -301,5 +306,13 @@ describe("a model's strength and risk", () => {
       prepared,
     );
     expect(content.top_risk?.people_count).toBe(count);
+  });
+
+  test("are none if nobody was asked for them, or if no quote has a word of their title", () => {
+    const said = money("a1", "a3");
+    const reader = { themes: [], quotes: said.quotes };
+    expect(verify({ ...reader, top_risk: said }, prepareTexts(texts)).content.top_risk).toBeNull();
+    const titled = { ...said, text: "Endless divorce" };
+    expect(verify({ ...reader, top_risk: titled }, prepared).content.top_risk).toBeNull();
   });
 });

@@ -15,6 +15,8 @@ interface LanguageWords {
   wishes?: string[];
   /** Words that come before a thing: articles, possessives, prepositions. */
   before_thing?: string[];
+  /** A pattern of what comes before the relation that somebody says to have: "as", "I am". */
+  claims?: string;
   /** Patterns of relations between people, by the beginnings of words. */
   relations?: string[];
   /** A pattern of what only one person, or few, could report to the owner. */

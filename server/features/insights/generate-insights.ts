@@ -106,7 +106,7 @@ export async function generateInsights(
     await finishGeneration(db, id, "failed", clock.now());
     if (error instanceof DomainError || error instanceof AuthError) throw error;
     // Any other error may contain text from the prompt, so only its name is logged.
-    const reason = error instanceof EngineError ? error.message : errorName(error);
+    const reason = error instanceof EngineError ? error.message : (error as Error).name;
     log.warn({ circle_id: circle.id, engine: engine.name, reason }, "insights failed");
     const code = engine.kind === "model" && failure !== undefined ? codes[failure] : undefined;
     throw new DomainError(code ?? "insights_failed", { cause: error });
@@ -125,8 +125,6 @@ const codes: Record<EngineFailure, ErrorCode> = {
   too_long: "insights_too_long",
   unusable: "insights_model_unusable",
 };
-
-const errorName = (error: unknown) => (error instanceof Error ? error.name : "unknown");
 
 async function recordRequest(
   tx: Tx,

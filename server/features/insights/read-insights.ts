@@ -44,7 +44,6 @@ export async function readInsights(
 
 /**
  * A circle's insights as its owner may read them. Everything that shows insights reads them here.
- * @param responses all that may be read now, if the caller has them already
  */
 export async function findInsights(
   db: Db,

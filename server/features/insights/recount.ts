@@ -14,7 +14,6 @@ export type CountedInsights = StoredInsights & Pick<Insights, "roles_changed">;
 /**
  * Stored insights with the overall view counted now: the owner may have marked a question differently since, or set a
  * response aside. What a model has read in people's words stays as it was.
- * @param responses all that may be read now, with the current marks of their questions
  */
 export function recount(
   stored: StoredInsights,

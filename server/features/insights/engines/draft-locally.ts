@@ -53,10 +53,11 @@ export function draftLocally(prepared: PreparedReading, gate: Gate): InsightsDra
   };
 }
 
-const pointOf = ({ title, statements }: Theme): DraftPoint => ({
-  text: title,
-  quotes: bestOfEach(statements).map(quoteOf),
-});
+/** A quote of each person comes before anybody's second, from another answer. */
+const pointOf = ({ title, statements }: Theme): DraftPoint => {
+  const others = bestOfEach(statements, ({ answer }) => answer);
+  return { text: title, quotes: [...new Set([...bestOfEach(statements), ...others])].map(quoteOf) };
+};
 
 const quoteOf = ({ answer, text }: Statement) => ({ answer, text });
 
@@ -122,14 +123,17 @@ function scoreStandalone({ text, sentence: { words } }: Statement): number {
   return score;
 }
 
-/** The best statement of each person, the best ones first. */
-function bestOfEach(statements: readonly Statement[]): Statement[] {
+/** The best statement of each person, or of each answer; the best ones first. */
+function bestOfEach(
+  statements: readonly Statement[],
+  keyOf = ({ person }: Statement) => person,
+): Statement[] {
   const ranked = statements
     .map((statement) => ({ statement, score: scoreStandalone(statement) }))
     .toSorted((a, b) => b.score - a.score);
   const best = new Map<string, Statement>();
   for (const { statement } of ranked) {
-    if (!best.has(statement.person)) best.set(statement.person, statement);
+    if (!best.has(keyOf(statement))) best.set(keyOf(statement), statement);
   }
   return [...best.values()];
 }

@@ -175,7 +175,7 @@ function* listPhrases({ sentence, askedStems }: Statement): Generator<Phrase> {
     const stems: string[] = [];
     let rarity = 0;
     for (const [place, last] of words.slice(from, from + phraseWords).entries()) {
-      if (place > 0 && (!last.isNext || last.isStop)) break;
+      if (place > 0 && (!last.isNext || last.isStop || roleWords.has(last.written))) break;
       stems.push(last.stem);
       rarity = Math.max(rarity, rarityOf(language, last));
       if (stems.every((stem) => askedStems.has(stem))) continue;

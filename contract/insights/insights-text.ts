@@ -19,7 +19,8 @@ const sideTexts = {
 } as const;
 
 /**
- * The strength or the worry that several people share, or a sentence that there is none; undefined if nobody was asked.
+ * One sentence: what several people name as a strength or a worry, or that nobody clearly shares one. Undefined if no
+ * question asked for it.
  * The count is the least that is certain: a person is not counted whose words could be read otherwise.
  */
 export function describeSide(

@@ -1,6 +1,5 @@
 import { createElement } from "react";
 import { expect, it, vi } from "vitest";
-import { renderMail } from "#server/mail/render-mail.ts";
 import { openBucket } from "#server/system/bucket.ts";
 import { createMetrics } from "#server/telemetry/metrics.ts";
 import { createTestClock } from "#server/testing/clock.ts";
@@ -19,6 +18,9 @@ async function withoutPackage(name: string, run: () => Promise<unknown>): Promis
 }
 
 it("emails can be rendered once the packages for it can be loaded again", async () => {
+  // Another test of this process may have loaded them already.
+  vi.resetModules();
+  const { renderMail } = await import("#server/mail/render-mail.ts");
   const render = () => renderMail("A subject", createElement("p", {}, "A sentence."));
   await withoutPackage("html-to-text", render);
   expect((await render()).text).toBe("A sentence.\n");

@@ -196,23 +196,15 @@ export function createApi(
     return newest;
   }
 
-  /** The newest mail of that kind to that address, as soon as it has been sent. */
-  async function mailTo(
-    email: string,
-    kind: string,
-    options: { timeout?: number } = {},
-  ): Promise<Mail> {
-    const [mail] = await mailsTo([email], kind, options);
+  /** The newest mail of that kind to that address, as soon as it has been sent: a scheduled job may take a minute. */
+  async function mailTo(email: string, kind: string): Promise<Mail> {
+    const [mail] = await mailsTo([email], kind);
     if (mail === undefined) throw new Error("unreachable");
     return mail;
   }
 
   /** The same for several addresses, in their order. */
-  async function mailsTo(
-    emails: string[],
-    kind: string,
-    { timeout = 30_000 }: { timeout?: number } = {},
-  ): Promise<Mail[]> {
+  async function mailsTo(emails: string[], kind: string): Promise<Mail[]> {
     let found: Mail[] = [];
     await expect
       .poll(
@@ -224,7 +216,7 @@ export function createApi(
           found = newest.filter((mail) => mail !== undefined);
           return emails.filter((_, index) => newest[index] === undefined);
         },
-        { message: `without a mail of kind ${kind}`, timeout, intervals: [100] },
+        { message: `without a mail of kind ${kind}`, timeout: 150_000, intervals: [100] },
       )
       .toEqual([]);
     return found;

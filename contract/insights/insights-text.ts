@@ -13,9 +13,15 @@ export function describeUnreadLanguages({
 
 export type Side = "strengths" | "worries";
 
+/** What is certain of what several people name: what they were asked. Whether it is good or bad is in their words. */
+export const askedAbout = {
+  strengths: "Asked about strengths",
+  worries: "Asked what worries them",
+} as const satisfies Record<Side, string>;
+
 const sideTexts = {
-  strengths: { key: "top_strength", asked: "Asked about strengths", none: "No strength" },
-  worries: { key: "top_risk", asked: "Asked what worries them", none: "No worry" },
+  strengths: { key: "top_strength", none: "No strength" },
+  worries: { key: "top_risk", none: "No worry" },
 } as const;
 
 /**
@@ -27,11 +33,11 @@ export function describeSide(
   side: Side,
   insights: Pick<Insights, "top_strength" | "top_risk" | "asked">,
 ): string | undefined {
-  const { key, asked, none } = sideTexts[side];
+  const { key, none } = sideTexts[side];
   const { people_count: answered, question_ids } = insights.asked[side];
   const point = insights[key];
   if (point !== null && answered > 0) {
-    return `${asked}, ${atLeast(point.people_count, answered)} of ${answered} mention: ${isolate(point.text)}`;
+    return `${askedAbout[side]}, ${atLeast(point.people_count, answered)} of ${answered} mention: ${isolate(point.text)}`;
   }
   return question_ids.length === 0 ? undefined : `${none} that two people clearly share`;
 }
@@ -39,7 +45,10 @@ export function describeSide(
 const atLeast = (count: number, all: number) => (count < all ? `at least ${count}` : `${count}`);
 
 /** The sentence beneath the heading of the themes. */
-export const themesNote = "Words that several people use. What they mean by them is in the quotes.";
+export const describeThemes = ({ themes }: Pick<Insights, "themes">): string =>
+  themes.some(({ people_count }) => people_count === 1)
+    ? "Words that people use. What they mean by them is in the quotes."
+    : "Words that several people use. What they mean by them is in the quotes.";
 
 /** The remark on insights of which a text question asks for something else since. */
 export const rolesChangedNote =

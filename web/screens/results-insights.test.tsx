@@ -3,7 +3,6 @@ import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { ThenAndNow } from "#contract/feedback/then-and-now.ts";
 import type { Insights, InsightsState, OverallView } from "#contract/insights/insights.ts";
-import { themesNote } from "#contract/insights/insights-text.ts";
 import { describeOverall } from "#contract/insights/overall-text.ts";
 import { type Answers, openAsOwner, refused, resultsAnswers } from "#web/testing/app.tsx";
 import {
@@ -294,7 +293,7 @@ describe("the Insights tab", () => {
     expect(themes.map(({ textContent }) => textContent)).toEqual(["The winter", "Calm"]);
     screen.getByText("2 of 2 people");
     screen.getByText("One voice");
-    screen.getByText(themesNote);
+    screen.getByText(/^Words that (several )?people use\./);
     const panel = within(screen.getByRole("tabpanel", { name: "Insights" }));
     const [source] = panel.getAllByText("Perspective 2, Ben");
     expect(source?.closest("details")?.textContent).toContain(

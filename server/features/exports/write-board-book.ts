@@ -1,16 +1,16 @@
 import { findRole, type Question } from "#contract/circles/questions.ts";
 import { tooFewAnswers } from "#contract/circles/sealing.ts";
-import { type Decision, pathNames } from "#contract/decisions.ts";
+import { type Decision, describeQuality, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import type { Insights, Quote } from "#contract/insights/insights.ts";
 import {
+  askedAbout,
   describeGeneration,
   describePeopleBehind,
-  describeSide,
+  describeThemes,
   describeUnreadLanguages,
   rolesChangedNote,
-  themesNote,
 } from "#contract/insights/insights-text.ts";
 import { describeAsFact } from "#contract/insights/overall-text.ts";
 import { isCounted, withTypeDefaults } from "#contract/question-types/rules.ts";
@@ -202,8 +202,8 @@ function writeInsights(
 ): void {
   const people = insights.responses_count;
   const sides = [
-    { name: "Top strength", side: "strengths", point: insights.top_strength },
-    { name: "Top risk", side: "worries", point: insights.top_risk },
+    { side: "strengths", point: insights.top_strength },
+    { side: "worries", point: insights.top_risk },
   ] as const;
   const quoted = ({ response_id }: Quote) => {
     const response = responses.find(({ id }) => id === response_id);
@@ -213,24 +213,23 @@ function writeInsights(
   if (insights.roles_changed) sheet.remark(rolesChangedNote);
   sheet.facts([
     ...listView(insights),
-    ...sides.flatMap(({ name, side }) => {
-      const value = describeSide(side, insights);
-      return value === undefined ? [] : [{ name, value }];
-    }),
+    ...sides
+      .filter(({ side }) => insights.asked[side].question_ids.length > 0)
+      .map(({ side, point }) => ({ name: askedAbout[side], value: describeQuality(point) })),
   ]);
   sheet.remark(insights.sentiment_explanation);
   const unread = describeUnreadLanguages(insights);
   if (unread !== undefined) sheet.remark(unread);
-  for (const { name, point } of sides) {
+  for (const { side, point } of sides) {
     if (point === null) continue;
-    sheet.heading(`${name}: ${point.text}`);
+    sheet.heading(`${askedAbout[side]}: ${point.text}`);
     for (const quote of point.quotes) sheet.writing(quoted(quote), `“${quote.text}”`);
   }
   sheet.heading("Summary");
   sheet.writing("What people said", insights.summary_paragraph);
   if (insights.themes.length > 0) {
     sheet.heading("Key Themes");
-    if (insights.engine.kind === "local") sheet.remark(themesNote);
+    if (insights.engine.kind === "local") sheet.remark(describeThemes(insights));
     sheet.facts(
       insights.themes.map(({ text, people_count }) => ({
         name: describePeopleBehind(people_count, people),

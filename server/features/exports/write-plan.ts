@@ -6,6 +6,7 @@ import {
   type Recap,
 } from "#contract/decisions.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
+import { askedAbout } from "#contract/insights/insights-text.ts";
 import { formatAnswer } from "#contract/question-types/rules.ts";
 import { formatDay } from "#contract/values/days.ts";
 import type { KeptAnswerInResponse } from "#server/features/feedback/list-kept.ts";
@@ -80,8 +81,8 @@ function summarizeRecap(recap: Recap): WrittenPlan["recap"] {
     const { name: view, source } = insights.overall;
     facts.push({ name: "Overall view", value: `${view} (${source})` });
     for (const [name, point] of [
-      ["Top strength", insights.top_strength],
-      ["Top risk", insights.top_risk],
+      [askedAbout.strengths, insights.top_strength],
+      [askedAbout.worries, insights.top_risk],
     ] as const) {
       facts.push({ name, value: describeQuality(point) });
     }

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { tooFewAnswers } from "#contract/circles/sealing.ts";
 import { describeQuality, type Recap } from "#contract/decisions.ts";
+import { askedAbout } from "#contract/insights/insights-text.ts";
 import { CountedRecapLines } from "#web/question-types/answer-view.tsx";
 import { Skeleton } from "#web/ui/status/skeleton.tsx";
 
@@ -64,8 +65,13 @@ function ReadableList({ recap, generate }: { recap: ReadableRecap; generate: Rea
           <dd className="recap-source ink-3">{insights.overall.source}</dd>
         </div>
       )}
-      <Quality name="Top strength" insights={insights} of="top_strength" generate={toGenerate} />
-      <Quality name="Top risk" insights={insights} of="top_risk" generate={toGenerate} />
+      <Quality
+        name={askedAbout.strengths}
+        insights={insights}
+        of="top_strength"
+        generate={toGenerate}
+      />
+      <Quality name={askedAbout.worries} insights={insights} of="top_risk" generate={toGenerate} />
     </dl>
   );
 }
@@ -100,7 +106,7 @@ export function RecapLoading() {
     <div className="stack g3">
       <Skeleton className="label" text="Recap" />
       <div className="recap recap-ruled">
-        {["Average fit", "Top strength", "Top risk"].map((name) => (
+        {["Average fit", askedAbout.strengths, askedAbout.worries].map((name) => (
           <div key={name}>
             <Skeleton text={name} />
             <Skeleton width={24} text="–" />

@@ -4,11 +4,11 @@ import type { Insights } from "#contract/insights/insights.ts";
 import {
   describeGeneration,
   describeSide,
+  describeThemes,
   describeUnreadLanguages,
   oneQuotePerPerson,
   rolesChangedNote,
   type Side,
-  themesNote,
 } from "#contract/insights/insights-text.ts";
 import { listTallies } from "#contract/question-types/tallies.ts";
 import { isolate, isolateQuotations } from "#contract/values/isolate.ts";
@@ -93,7 +93,9 @@ export function InsightsPage({
       {themes.length > 0 && (
         <section className="stack g2">
           <h2 className="heading">Key Themes</h2>
-          {insights.engine.kind === "local" && <p className="small ink-3">{themesNote}</p>}
+          {insights.engine.kind === "local" && (
+            <p className="small ink-3">{describeThemes(insights)}</p>
+          )}
           <ThemeList themes={themes} peopleCount={insights.responses_count} />
         </section>
       )}

@@ -31,6 +31,14 @@ export const languageNames: Record<Language, string> = {
   ar: "العربية",
 };
 
+/** Something for each language. */
+export function forEachLanguage<T>(make: (language: Language) => T): Record<Language, T> {
+  return Object.fromEntries(languages.map((language) => [language, make(language)])) as Record<
+    Language,
+    T
+  >;
+}
+
 /** The direction in which a language is written. */
 export function directionOf(language: Language): "ltr" | "rtl" {
   return language === "ar" ? "rtl" : "ltr";

@@ -4,6 +4,7 @@ import type { OpenInviteView } from "./feedback/feedback.ts";
 import type { InsightsUse } from "./insights/insights.ts";
 import type { InviteCard } from "./invites/invite-cards.ts";
 import type { ShareLinkPageModel } from "./invites/share-link.ts";
+import type { Language } from "./languages.ts";
 import type { NotificationBox } from "./notifications.ts";
 
 /** The addresses of built files, as in the build's manifest; in development, those of sources. */
@@ -19,7 +20,8 @@ export interface EntryAssets {
 }
 
 export interface PageAssets {
-  invitee: EntryAssets;
+  /** Its script exists once for each language. */
+  invitee: Record<Language, EntryAssets>;
   publicPages: EntryAssets;
   /** The two font files with Latin letters, for the pages that preload them. */
   fonts: readonly string[];
@@ -162,11 +164,11 @@ export interface Pages {
   landing(assets: PageAssets): Html;
   pricing(model: PricingPageModel, assets: PageAssets): Html;
   notFound(assets: PageAssets): Html;
-  feedback(model: FeedbackPageModel, assets: PageAssets): Html;
+  feedback(model: FeedbackPageModel, language: Language, assets: PageAssets): Html;
   /** /feedback?circle=…, which works without scripts. */
-  shareLink(model: ShareLinkPageModel, assets: PageAssets): Html;
-  thankYou(assets: PageAssets): Html;
-  unsubscribe(model: UnsubscribePageModel, assets: PageAssets): Html;
+  shareLink(model: ShareLinkPageModel, language: Language, assets: PageAssets): Html;
+  thankYou(language: Language, assets: PageAssets): Html;
+  unsubscribe(model: UnsubscribePageModel, language: Language, assets: PageAssets): Html;
   /** The same for the emails that an owner gets. */
   turnOff(model: TurnOffPageModel, assets: PageAssets): Html;
   emailedLink(model: EmailedLinkPageModel, assets: PageAssets): Html;

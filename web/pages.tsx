@@ -1,6 +1,11 @@
 import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
+import type { Language } from "#contract/languages.ts";
+import { type InviteeMessages, inviteeMessages } from "#contract/messages/all.ts";
 import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pages.ts";
+import { paths } from "#contract/paths.ts";
+import { LaterMessagesContext } from "./client/later-messages.ts";
+import { PageMessagesContext } from "./client/page-messages.ts";
 import { EmailedLinkPage } from "./features/auth/emailed-links/emailed-link-page.tsx";
 import { earlyDraftScript, postedDraftScript } from "./features/feedback/early-draft.ts";
 import { TurnOffPage } from "./features/notifications/turn-off-page.tsx";
@@ -9,6 +14,7 @@ import { InviteePage, needsLazyComponents } from "./invitee/invitee-page.tsx";
 import type { InviteePageModel } from "./invitee/invitee-page-model.ts";
 import { lazyComponents } from "./invitee/lazy-components.ts";
 import { lazyCss } from "./invitee/lazy-styles.ts";
+import { LanguageLinks } from "./invitee/screens/language-links.tsx";
 import { ShareLinkPage } from "./invitee/screens/share-link-page.tsx";
 import { UnsentReflections } from "./invitee/screens/unsent-reflections.tsx";
 import { Unsubscribe } from "./invitee/screens/unsubscribe.tsx";
@@ -31,9 +37,9 @@ const landingPreview = {
 };
 
 /** The same for every private and share link, because messengers show it to anyone in the conversation. */
-const invitePreview = (assets: PageAssets): LinkPreview => ({
-  title: "Someone would like to hear how you see it",
-  description: "A few questions, answered in private. No account needed.",
+const invitePreview = ({ forms }: InviteeMessages, assets: PageAssets): LinkPreview => ({
+  title: forms.linkPreviewTitle,
+  description: forms.linkPreviewLine,
   picture: assets.linkPicture,
 });
 
@@ -60,21 +66,46 @@ export const pages: Pages = {
       fonts: assets.fonts,
       unlisted: true,
     }),
-  feedback: (model, assets) =>
-    model.kind === "unsent"
-      ? renderInviteeForm("Failed to submit feedback", <UnsentReflections {...model} />, assets)
-      : renderInviteePage(model, assets),
-  shareLink: (model, assets) =>
-    renderInviteeForm(
-      model.mode === "open" ? model.title : "Private feedback",
-      <ShareLinkPage {...model} />,
+  feedback(model, language, assets) {
+    if (model.kind !== "unsent") return renderInviteePage(model, language, assets);
+    const messages = inviteeMessages[language];
+    return renderInviteeForm(
+      messages.forms.unsentTitle,
+      <UnsentReflections {...model} messages={messages} />,
       assets,
-      { privateTo: "Private", linkPreview: invitePreview(assets) },
-    ),
-  thankYou: (assets) => renderInviteePage({ kind: "thank_you" }, assets),
-  unsubscribe: (model, assets) =>
-    renderInviteeForm("Unsubscribe", <Unsubscribe {...model} />, assets),
-  turnOff: (model, assets) => renderInviteeForm("Unsubscribe", <TurnOffPage {...model} />, assets),
+      {
+        language,
+        address: withToken(paths.invite, model.form.invite_token),
+      },
+    );
+  },
+  shareLink(model, language, assets) {
+    const messages = inviteeMessages[language];
+    const address = `${paths.feedback}?circle=${encodeURIComponent(model.circle_id)}`;
+    return renderInviteeForm(
+      model.mode === "open" ? model.title : messages.forms.shareTitle,
+      <ShareLinkPage model={model} address={address} messages={messages} />,
+      assets,
+      {
+        language,
+        address,
+        privateTo: messages.forms.private,
+        linkPreview: invitePreview(messages, assets),
+      },
+    );
+  },
+  thankYou: (language, assets) => renderInviteePage({ kind: "thank_you" }, language, assets),
+  unsubscribe(model, language, assets) {
+    const messages = inviteeMessages[language];
+    return renderInviteeForm(
+      messages.forms.unsubscribeTitle,
+      <Unsubscribe model={model} messages={messages} />,
+      assets,
+      { language, address: withToken(paths.unsubscribe, model.token) },
+    );
+  },
+  turnOff: (model, assets) =>
+    renderInviteeForm("Unsubscribe", <TurnOffPage {...model} />, assets, { language: "en" }),
   emailedLink: (model, assets) =>
     renderStaticDocument(
       <PlainPage>
@@ -90,22 +121,39 @@ export const pages: Pages = {
 };
 
 /** A page that its script hydrates, with the model from which it was rendered. */
-function renderInviteePage(model: InviteePageModel, assets: PageAssets): string {
+function renderInviteePage(
+  model: InviteePageModel,
+  language: Language,
+  assets: PageAssets,
+): string {
+  const messages = inviteeMessages[language];
   return renderDocument(
     renderToString(
-      <InviteePage
-        model={model}
-        lazy={needsLazyComponents(model) ? lazyComponents : undefined}
-        loadLazy={async () => lazyComponents}
-      />,
+      <PageMessagesContext value={messages.page}>
+        <LaterMessagesContext value={messages.later}>
+          <InviteePage
+            model={model}
+            lazy={needsLazyComponents(model) ? lazyComponents : undefined}
+            loadLazy={async () => lazyComponents}
+          />
+        </LaterMessagesContext>
+      </PageMessagesContext>,
     ),
     {
-      title: titleOf(model),
-      entry: assets.invitee,
+      language,
+      title: titleOf(model, messages.page, messages.later),
+      entry: assets.invitee[language],
       moreCss: model.kind === "open" ? undefined : lazyCss,
       earlyScript: earlyScriptOf(model),
       unlisted: true,
-      ...(model.kind !== "thank_you" && { linkPreview: invitePreview(assets) }),
+      ...(model.kind !== "thank_you" && { linkPreview: invitePreview(messages, assets) }),
+      after: (
+        <LanguageLinks
+          current={language}
+          label={messages.forms.otherLanguages}
+          address={addressOf(model)}
+        />
+      ),
       pageData: model,
     },
   );
@@ -121,16 +169,46 @@ function renderInviteeForm(
   title: string,
   page: ReactElement,
   assets: PageAssets,
-  { privateTo, ...frame }: { privateTo?: string; linkPreview?: LinkPreview } = {},
+  {
+    language,
+    address,
+    privateTo,
+    linkPreview,
+  }: { language: Language; address?: string; privateTo?: string; linkPreview?: LinkPreview },
 ): string {
-  return renderStaticDocument(<InviteeLayout privateTo={privateTo}>{page}</InviteeLayout>, {
-    title,
-    entry: withoutScripts(assets.invitee),
-    moreCss: lazyCss,
-    unlisted: true,
-    ...frame,
-  });
+  return renderStaticDocument(
+    <PageMessagesContext value={inviteeMessages[language].page}>
+      <InviteeLayout privateTo={privateTo}>{page}</InviteeLayout>
+    </PageMessagesContext>,
+    {
+      language,
+      title,
+      entry: withoutScripts(assets.invitee[language]),
+      moreCss: lazyCss,
+      unlisted: true,
+      after: address === undefined ? undefined : (
+        <LanguageLinks
+          current={language}
+          label={inviteeMessages[language].forms.otherLanguages}
+          address={address}
+        />
+      ),
+      ...(linkPreview && { linkPreview }),
+    },
+  );
 }
+
+/** Leads to the page again. */
+function addressOf(model: InviteePageModel): string {
+  if (model.kind === "thank_you") return paths.thankYou;
+  if (model.kind === "loading") return paths.feedback;
+  if (model.kind === "card" && model.again_address !== undefined) return model.again_address;
+  return model.invite_token === undefined
+    ? paths.feedback
+    : withToken(paths.invite, model.invite_token);
+}
+
+const withToken = (path: string, token: string) => `${path}?token=${encodeURIComponent(token)}`;
 
 /** For pages that need no script. */
 function withoutScripts(entry: EntryAssets): EntryAssets {

@@ -5,8 +5,10 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { languages } from "../../contract/languages.ts";
 import { inRoot } from "../run.mjs";
 import { toAscii } from "./ascii-only.mjs";
+import { inviteeEntry } from "./invitee-page.mjs";
 import { keepLinesOnly } from "./line-map.mjs";
 import { dropUnusedTokens } from "./unused-tokens.mjs";
 
@@ -25,7 +27,7 @@ async function buildWeb(outDir) {
   const manifest = {};
   /** @type {ChunkModules} */
   const modules = {};
-  for (const input of ["index.html", "invitee/main.tsx", "public-pages.ts"]) {
+  for (const input of ["index.html", inviteeEntry, "public-pages.ts"]) {
     await buildWithVite({
       plugins: [
         recordModules(modules),
@@ -38,15 +40,71 @@ async function buildWeb(outDir) {
         rolldownOptions: { input: inRoot("web", input) },
       },
     });
-    Object.assign(
-      manifest,
-      JSON.parse(await readFile(path.join(outDir, ".vite/manifest.json"), "utf8")),
-    );
+    Object.assign(manifest, await readManifest(outDir));
+  }
+  for (const language of languages) {
+    if (language === "en") continue;
+    await buildWithVite({
+      plugins: [recordModules(modules), plainImports(), dropUnusedTokens(), inLanguage(language)],
+      build: {
+        outDir,
+        copyPublicDir: false,
+        manifest: true,
+        rolldownOptions: { input: inRoot("web", inviteeEntry) },
+      },
+    });
+    Object.assign(manifest, nameByLanguage(await readManifest(outDir), language));
   }
   await writeFile(path.join(outDir, ".vite/manifest.json"), JSON.stringify(manifest, null, 2));
   await writeFile(path.join(outDir, ".vite/modules.json"), JSON.stringify(modules, null, 2));
   await drawLinkPicture(path.join(outDir, "assets"));
   await compressFiles(outDir);
+}
+
+/**
+ * @param {string} outDir
+ * @returns {Promise<import("./invitee-page.mjs").Manifest>}
+ */
+async function readManifest(outDir) {
+  return JSON.parse(await readFile(path.join(outDir, ".vite/manifest.json"), "utf8"));
+}
+
+/**
+ * The invitee's page in another language: its messages take the place of the English ones, and words that may reveal an
+ * author are only known in English.
+ * @param {string} language
+ * @returns {import("vite").Plugin}
+ */
+function inLanguage(language) {
+  /** @type {Record<string, string>} */
+  const replaced = {
+    [inRoot("contract/messages/current-page.ts")]:
+      `export { page } from "./${language.toLowerCase()}/page.ts";`,
+    [inRoot("contract/messages/current-later.ts")]:
+      `export { later } from "./${language.toLowerCase()}/later.ts";`,
+    [inRoot("contract/feedback/author-hints.ts")]: "export const findAuthorHintOrName = undefined;",
+  };
+  return { name: "in-language", enforce: "pre", load: (id) => replaced[id] };
+}
+
+/**
+ * The manifest of a build in another language, with names that differ from those of the English one.
+ * @param {import("./invitee-page.mjs").Manifest} manifest
+ * @param {string} language
+ * @returns {import("./invitee-page.mjs").Manifest}
+ */
+function nameByLanguage(manifest, language) {
+  const named = (/** @type {string} */ key) => `${key}?lang=${language}`;
+  return Object.fromEntries(
+    Object.entries(manifest).map(([key, chunk]) => [
+      named(key),
+      {
+        ...chunk,
+        ...(chunk.imports && { imports: chunk.imports.map(named) }),
+        ...(chunk.dynamicImports && { dynamicImports: chunk.dynamicImports.map(named) }),
+      },
+    ]),
+  );
 }
 
 /**

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { forEachLanguage, languages } from "../../contract/languages.ts";
 import { inRoot } from "../run.mjs";
-import { assetsOf, inviteeEntry, listReachableScripts, samplePage } from "./invitee-page.mjs";
+import { assetsOf, inviteeEntryIn, listReachableScripts, samplePage } from "./invitee-page.mjs";
 
 /**
  * What the built pages weigh, compared with tools/build/invitee-budget.json, and what they must not contain.
@@ -48,36 +49,39 @@ export async function checkBundle() {
     });
   }
 
-  const invitee = await assetsOf(web, manifest, inviteeEntry);
   const publicPages = await assetsOf(web, manifest, "public-pages.ts");
+  const invitee =
+    /** @type {Record<import("../../contract/languages.ts").Language, Awaited<ReturnType<typeof assetsOf>>>} */ ({});
+  for (const language of languages) {
+    invitee[language] = await assetsOf(web, manifest, inviteeEntryIn(language));
+  }
   const assets = {
-    invitee: { ...invitee.assets, stylesheets: [], inlineCss: invitee.css },
+    invitee: forEachLanguage((language) => {
+      const { assets: entry, css } = invitee[language];
+      return { ...entry, stylesheets: [], inlineCss: css };
+    }),
     publicPages: publicPages.assets,
     fonts: [],
     linkPicture: "https://paraline.example/assets/link-picture-01234567.png",
   };
 
-  const document = weigh(await pages.feedback(samplePage, assets));
-  const script = sum(await Promise.all(invitee.scripts.map(weighFile)));
-  findings.push({
-    name: `the invitee's page: ${kilobytes(document)} document, ${kilobytes(script)} script`,
-    problems: [
-      ...over("script", script.gzip, budget.invitee.gzip_bytes.script),
-      ...over("document", document.gzip, budget.invitee.gzip_bytes.document),
-      ...over("total", document.gzip + script.gzip, budget.invitee.gzip_bytes.total),
-    ],
-  });
-  findings.push({
-    name: `the invitee's page: ${1 + invitee.scripts.length} requests to the first question`,
-    problems:
-      1 + invitee.scripts.length > budget.invitee.requests
-        ? [`more than ${budget.invitee.requests}`]
-        : [],
-  });
-  findings.push({
-    name: "the invitee's page asks for no web font before it can be answered",
-    problems: /url\([^)]*\.woff2?/.test(invitee.css) ? ["its stylesheet has a font file"] : [],
-  });
+  for (const language of languages) {
+    const { scripts, css } = invitee[language];
+    const document = weigh(await pages.feedback(samplePage, language, assets));
+    const script = sum(await Promise.all(scripts.map(weighFile)));
+    findings.push({
+      name: `the invitee's page (${language}): ${kilobytes(document)} document, ${kilobytes(script)} script, ${1 + scripts.length} requests`,
+      problems: [
+        ...over("script", script.gzip, budget.invitee.gzip_bytes.script),
+        ...over("document", document.gzip, budget.invitee.gzip_bytes.document),
+        ...over("total", document.gzip + script.gzip, budget.invitee.gzip_bytes.total),
+        ...(1 + scripts.length > budget.invitee.requests
+          ? [`more than ${budget.invitee.requests} requests to the first question`]
+          : []),
+        ...(/url\([^)]*\.woff2?/.test(css) ? ["its stylesheet has a font file"] : []),
+      ],
+    });
+  }
 
   for (const [name, html] of Object.entries({
     landing: await pages.landing(assets),

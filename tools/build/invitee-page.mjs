@@ -8,8 +8,12 @@ import path from "node:path";
  * @typedef {Record<string, Chunk>} Manifest
  */
 
-/** The page's script. */
+/** The page's script. The manifest has it once for each language. */
 export const inviteeEntry = "invitee/main.tsx";
+
+/** @param {string} language */
+export const inviteeEntryIn = (language) =>
+  language === "en" ? inviteeEntry : `${inviteeEntry}?lang=${language}`;
 
 /**
  * The chunk of a source and the chunks it imports, itself first.
@@ -70,6 +74,7 @@ const sampleView = {
       "I have an offer from a company in another country and two months to decide. You know how I work and what I care about, so I would like to hear what you see that I may not.",
     what_they_ask: "Honest, concrete observations rather than advice.",
     is_anonymous: false,
+    language: "en",
     deadline: "2026-12-24",
     cover_image_url: null,
     questions: [

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Wordmark } from "#web/brand/wordmark.tsx";
+import { usePageMessages } from "#web/client/page-messages.ts";
 import { LockKeyholeIcon } from "#web/ui/icons/icons.tsx";
 
 /** The layout of every invitee screen: the logo, and who will read the answers. */
@@ -10,14 +11,15 @@ export function InviteeLayout({
   privateTo?: string | undefined;
   children: ReactNode;
 }) {
+  const messages = usePageMessages();
   return (
     <div className="invitee-layout">
       <a className="skip" href="#main">
-        Skip to content
+        {messages.skip}
       </a>
       <header className="invitee-head">
         <div className="invitee-column">
-          <Wordmark />
+          <Wordmark label={messages.home} />
           {privateTo !== undefined && (
             <span className="invitee-private">
               <LockKeyholeIcon />

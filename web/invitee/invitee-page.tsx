@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import type { OpenInviteView, Receipt } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
-import { inviteePaths } from "#contract/invitee-paths.ts";
+import { inLanguage, inviteePaths } from "#contract/invitee-paths.ts";
 import type { InviteCard } from "#contract/invites/invite-cards.ts";
 import { isolate } from "#contract/values/isolate.ts";
 import { LoadingMark } from "#web/brand/loading-mark.tsx";
 import { readText, storeText } from "#web/client/browser-storage.ts";
+import { usePageMessages } from "#web/client/page-messages.ts";
 import { AnswerFlow } from "#web/features/feedback/answer-flow.tsx";
 import type { SendReflections } from "#web/features/feedback/send-reflections.ts";
 import type { InlineToastContent } from "#web/ui/toasts/inline-toast.tsx";
@@ -22,7 +23,6 @@ const readInviteToken = () => readText("sessionStorage", key) ?? undefined;
 const storeInviteToken = (inviteToken?: string) => storeText("sessionStorage", key, inviteToken);
 
 const declineForm = "rather-not";
-const loadFailed = "Failed to load paraline. Please check your link.";
 
 /** /invite, /feedback and /thank-you are one page, so that none of them needs another document. */
 export function InviteePage({
@@ -35,6 +35,7 @@ export function InviteePage({
   lazy?: LazyComponents | undefined;
   loadLazy: () => Promise<LazyComponents>;
 }) {
+  const messages = usePageMessages();
   const [now, setNow] = useState(model);
   const [lazy, setLazy] = useState(given);
   const [initialInsights] = useState<{ insights: InsightsUse; consented_processor: string | null }>(
@@ -69,12 +70,16 @@ export function InviteePage({
   function cleanAddress(opened: Extract<InviteePageModel, { kind: "open" | "card" }>) {
     if (opened.kind === "card" && opened.card === "invalid") {
       storeInviteToken();
-      showToast("bad", loadFailed);
+      showToast("bad", messages.loadFailed);
     } else if (opened.invite_token !== undefined) {
       if (opened.kind === "card" && opened.card === "completed") storeInviteToken();
       // Without storage the token stays in the address, which a reload needs.
       else if (!storeInviteToken(opened.invite_token)) return;
-      history.replaceState(null, "", inviteePaths.feedback + location.hash);
+      history.replaceState(
+        null,
+        "",
+        inLanguage(inviteePaths.feedback, messages.language) + location.hash,
+      );
     }
   }
 
@@ -88,7 +93,7 @@ export function InviteePage({
         inviteePaths.landing,
       );
     }
-    if (parts === undefined) return location.assign(linkAddress(inviteToken));
+    if (parts === undefined) return location.assign(linkAddress(inviteToken, messages.language));
     const found = await parts.openLink(inviteToken);
     if (typeof found === "string") return showCard(found, inviteToken);
     showQuestions(found, inviteToken);
@@ -126,10 +131,10 @@ export function InviteePage({
 
   function showCard(card: InviteCard, inviteToken: string) {
     if (card === "invalid" || card === "completed") storeInviteToken();
-    if (card === "invalid" || card === "unavailable") showToast("bad", loadFailed);
+    if (card === "invalid" || card === "unavailable") showToast("bad", messages.loadFailed);
     return turnTo(
       { kind: "card", card, invite_token: inviteToken, ...initialInsights },
-      linkAddress(inviteToken),
+      linkAddress(inviteToken, messages.language),
     );
   }
 
@@ -159,7 +164,7 @@ export function InviteePage({
     // Without the lazily loaded part the form posts natively, as it does without scripts.
     if (parts === undefined) return form.submit();
     const instead = await parts.answerLink(verb, inviteToken);
-    if (instead === "unavailable") showToast("bad", "That wasn't sent. Please try again.");
+    if (instead === "unavailable") showToast("bad", messages.choiceFailed);
     else if (instead !== undefined) await showCard(instead, inviteToken);
     else if (verb === "decline") await showCard("declined", inviteToken);
     else await load(inviteToken);
@@ -170,9 +175,10 @@ export function InviteePage({
     storeInviteToken();
     // It is loaded by now, because it was needed to send.
     (await loadLazy()).storeReceipt(receipt);
-    showToast("good", "Feedback submitted successfully!");
-    await turnTo({ kind: "thank_you", receipt }, inviteePaths.thankYou);
-    history.replaceState(null, "", inviteePaths.thankYou);
+    showToast("good", messages.submitted);
+    const address = inLanguage(inviteePaths.thankYou, messages.language);
+    await turnTo({ kind: "thank_you", receipt }, address);
+    history.replaceState(null, "", address);
   }
 
   useEffect(() => {
@@ -196,7 +202,7 @@ export function InviteePage({
     };
   });
 
-  const titled = now.kind === "open" ? undefined : lazy?.titleOf(now);
+  const titled = now.kind === "open" ? undefined : lazy?.titleOf(now, messages);
   useEffect(() => {
     if (titled === undefined) return;
     document.title = `${titled} · Paraline`;
@@ -216,7 +222,7 @@ export function InviteePage({
     <>
       {screen()}
       {lazy ? (
-        <lazy.InlineToast toast={toast} onDismiss={() => setToast(undefined)} />
+        <lazy.Notices toast={toast} onDismiss={() => setToast(undefined)} />
       ) : (
         toast && (
           <div className="inline-toasts">
@@ -235,9 +241,9 @@ export function InviteePage({
         const { invite_token, view } = now;
         return (
           <InviteeLayout
-            privateTo={
-              view.owner_name === null ? "Private" : `Private to ${isolate(view.owner_name)}`
-            }
+            privateTo={messages.privateTo(
+              view.owner_name === null ? null : isolate(view.owner_name),
+            )}
           >
             <AnswerFlow
               {...now}
@@ -280,11 +286,9 @@ export function InviteePage({
       case "loading":
         return (
           <InviteeLayout>
-            <LoadingMark label="Loading paraline..." />
+            <LoadingMark label={messages.loading} />
             <noscript>
-              <p className="invitee-column">
-                Please open your private link again: it works without JavaScript.
-              </p>
+              <p className="invitee-column">{messages.loadingWithoutScript}</p>
             </noscript>
           </InviteeLayout>
         );
@@ -299,9 +303,9 @@ function isQuestions({ kind }: InviteePageModel): boolean {
   return kind === "open" || kind === "loading";
 }
 
-/** The link as it was emailed. */
-function linkAddress(inviteToken: string): string {
-  return `${inviteePaths.invite}?token=${encodeURIComponent(inviteToken)}`;
+/** The link as it was emailed, or in a language. */
+function linkAddress(inviteToken: string, language = "en"): string {
+  return inLanguage(`${inviteePaths.invite}?token=${encodeURIComponent(inviteToken)}`, language);
 }
 
 /**

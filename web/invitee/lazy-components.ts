@@ -8,11 +8,11 @@ import { cardOfCode } from "#contract/invites/invite-cards.ts";
 import { followTabs } from "#web/features/feedback/follow-tabs.ts";
 import { sendReflections } from "#web/features/feedback/send-reflections.ts";
 import { printWholeFields } from "#web/ui/fields/print-fields.ts";
-import { InlineToast } from "#web/ui/toasts/inline-toast.tsx";
 import { trackKeyboardHeight } from "./keyboard-height.ts";
 import { addLazyStyles } from "./lazy-styles.ts";
 import { answerLink, openLink } from "./link-calls.ts";
 import { InviteStateCard } from "./screens/invite-cards.tsx";
+import { Notices } from "./screens/notices.tsx";
 import { ThankYou } from "./screens/thank-you.tsx";
 import { readReceipt, storeReceipt } from "./stored-receipt.ts";
 import { titleOf } from "./title-of.ts";
@@ -21,7 +21,7 @@ import { loadWebFonts } from "./web-fonts.ts";
 export const lazyComponents = {
   Card: InviteStateCard,
   ThankYou,
-  InlineToast,
+  Notices,
   findAuthorHint: findAuthorHintOrName,
   followTabs,
   sendReflections,

@@ -1,27 +1,33 @@
 import type { InviteCard } from "#contract/invites/invite-cards.ts";
+import type { LaterMessages, PageMessages } from "#contract/messages/all.ts";
+import { later as currentLater } from "#contract/messages/current-later.ts";
 import type { InviteePageModel } from "./invitee-page-model.ts";
 
 /** The document's title while this is on screen. */
-export function titleOf(model: InviteePageModel): string {
+export function titleOf(
+  model: InviteePageModel,
+  page: PageMessages,
+  later: LaterMessages = currentLater,
+): string {
   switch (model.kind) {
     case "open":
-      return `Question 1 of ${model.view.circle.questions.length}`;
+      return page.question(1, model.view.circle.questions.length);
     case "loading":
-      return "Loading paraline...";
+      return page.loading;
     case "thank_you":
-      return "Thank you";
+      return later.thanks;
     case "card":
-      return cardTitles[model.card];
+      return later[cardTitles[model.card]];
   }
 }
 
-const cardTitles: Record<InviteCard, string> = {
-  missing: "Open your link again",
-  invalid: "Link Invalid",
-  closed: "Link Invalid",
-  completed: "Already shared",
-  declined: "Not answered",
-  full: "Link Invalid",
-  turned_off: "Link Invalid",
-  unavailable: "Failed to load",
-};
+const cardTitles = {
+  missing: "missingTitle",
+  invalid: "invalid",
+  closed: "invalid",
+  completed: "completedTitle",
+  declined: "declinedTitle",
+  full: "invalid",
+  turned_off: "invalid",
+  unavailable: "unavailableTitle",
+} as const satisfies Record<InviteCard, keyof LaterMessages>;

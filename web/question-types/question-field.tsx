@@ -12,6 +12,7 @@ import type { Answer } from "#contract/question-types/answer.ts";
 import type { QuestionType } from "#contract/question-types/schemas.ts";
 import { isolate } from "#contract/values/isolate.ts";
 import { countCharacters } from "#contract/values/plain-text.ts";
+import { usePageMessages } from "#web/client/page-messages.ts";
 import { Choice } from "#web/ui/choices/choice.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
@@ -83,6 +84,7 @@ function TextField({
   error,
   findAuthorHint,
 }: QuestionFieldProps) {
+  const messages = usePageMessages();
   const id = formFields.answer(question.id);
   const hintId = `${placeId}hint`;
   const errorId = `${placeId}error`;
@@ -116,9 +118,10 @@ function TextField({
         <RuledTextarea
           id={id}
           name={id}
-          placeholder="Share your thoughts..."
+          placeholder={messages.answerPlaceholder}
           limit={answerLimits.answerCharacters}
           counterFrom={answerLimits.counterFromCharacters}
+          counterText={messages.characters}
           countCharacters={countCharacters}
           defaultValue={defaultAnswer === undefined ? undefined : String(defaultAnswer)}
           aria-invalid={error === undefined ? undefined : true}
@@ -137,9 +140,10 @@ function TextField({
 
 /** A warning that is shown unobtrusively while a person types. Nothing leaves the browser. */
 function AuthorHint({ words }: { words: string | undefined }): ReactNode {
+  const messages = usePageMessages();
   return (
     <p className="hint" aria-live="polite">
-      {words && `“${isolate(words)}” may reveal who you are. You can keep it or rephrase it.`}
+      {words && messages.hint(isolate(words))}
     </p>
   );
 }

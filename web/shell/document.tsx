@@ -1,8 +1,10 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { directionOf, type Language } from "#contract/languages.ts";
 import type { EntryAssets } from "#contract/pages.ts";
 
 interface DocumentFrame {
+  language?: Language;
   /** The page's title, to which the product's name is appended. */
   title: string;
   description?: string;
@@ -17,6 +19,8 @@ interface DocumentFrame {
   unlisted?: boolean;
   /** What messengers and social networks show of a link to the page; without it, they show its title. */
   linkPreview?: LinkPreview;
+  /** Shown below the page, and not hydrated. */
+  after?: ReactElement | undefined;
   /** Data for the page's script, as JSON. */
   pageData?: unknown;
 }
@@ -49,6 +53,7 @@ export function renderDocument(html: string, frame: DocumentFrame): string {
 }
 
 function Document({
+  language = "en",
   title,
   description,
   entry,
@@ -57,11 +62,12 @@ function Document({
   fonts = [],
   unlisted = false,
   linkPreview,
+  after,
   pageData,
   html,
 }: DocumentFrame & { html: string }) {
   return (
-    <html lang="en">
+    <html lang={language} dir={directionOf(language) === "rtl" ? "rtl" : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -106,6 +112,7 @@ function Document({
       <body>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: just rendered by React */}
         <div id="root" dangerouslySetInnerHTML={{ __html: html }} />
+        {after}
         {earlyScript !== undefined && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, by its hash in the policy
           <script dangerouslySetInnerHTML={{ __html: earlyScript }} />

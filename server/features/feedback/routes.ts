@@ -11,12 +11,15 @@ import {
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import { findConsentedProcessor } from "#contract/insights/processors.ts";
 import { type InviteeErrorCode, inviteeErrors } from "#contract/invitee-errors.ts";
+import { inLanguage, withLanguage } from "#contract/invitee-paths.ts";
 import { cardOfCode, type LinkCard } from "#contract/invites/invite-cards.ts";
 import {
   declineInvite as declineInviteEndpoint,
   reopenInvite as reopenInviteEndpoint,
 } from "#contract/invites/invites.ts";
+import type { Language } from "#contract/languages.ts";
 import { limits } from "#contract/limits.ts";
+import { inviteeMessages } from "#contract/messages/all.ts";
 import type { FeedbackPageModel, ReflectionsForm } from "#contract/pages.ts";
 import { inviteUrl, paths } from "#contract/paths.ts";
 import { withTypeDefaults } from "#contract/question-types/rules.ts";
@@ -34,6 +37,7 @@ import { clientAddress } from "#server/http/client-address.ts";
 import { type Api, isInviteToken } from "#server/http/endpoint.ts";
 import { toDomainError } from "#server/http/errors.ts";
 import { htmlResponse } from "#server/http/pages/html.ts";
+import { namedLanguage, pageLanguage } from "#server/http/pages/page-language.ts";
 import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { addressKey, createLimiter, requireAllowed } from "#server/http/rate-limits.ts";
 import { readBody } from "#server/http/read-body.ts";
@@ -130,8 +134,9 @@ export function feedbackRoutes(
     c: Context<AppEnv>,
     model: FeedbackPageModel,
     status: number,
+    language: Language,
   ): Promise<Response> {
-    return htmlResponse(c, await web.pages.feedback(model, web.assets), {
+    return htmlResponse(c, await web.pages.feedback(model, language, web.assets), {
       status,
       styles: web.styleHashes,
       scripts: web.scriptHashes,
@@ -142,7 +147,11 @@ export function feedbackRoutes(
     c: Context<AppEnv>,
     which: LinkCard,
     inviteToken?: string,
-    { status = cardStatuses[which], unsent = [] }: { status?: number; unsent?: string[] } = {},
+    {
+      status = cardStatuses[which],
+      unsent = [],
+      language = pageLanguage(c),
+    }: { status?: number; unsent?: string[]; language?: Language } = {},
   ) =>
     page(
       c,
@@ -155,6 +164,7 @@ export function feedbackRoutes(
         consented_processor: processor,
       },
       status,
+      language,
     );
 
   /** The page for a failure. Failures that are not broken rules are logged. */
@@ -169,8 +179,9 @@ export function feedbackRoutes(
     if (inviteToken === "") return c.redirect(paths.landing, 302);
     try {
       const found = await find(c, inviteToken);
-      if (found.state !== "open") return await card(c, found.state, inviteToken);
-      return await page(c, openModel(found.invite, inviteToken), 200);
+      const language = pageLanguage(c, languageOf(found));
+      if (found.state !== "open") return await card(c, found.state, inviteToken, { language });
+      return await page(c, openModel(found.invite, inviteToken), 200, language);
     } catch (error) {
       return failure(c, error, inviteToken);
     }
@@ -178,35 +189,46 @@ export function feedbackRoutes(
 
   app.get(paths.feedback, async (c) => {
     const inviteToken = c.req.query("token");
-    if (inviteToken) return c.redirect(inviteUrl("", inviteToken), 302);
-    return page(c, { kind: "loading", insights, consented_processor: processor }, 200);
+    if (inviteToken) return c.redirect(linkOf(c, inviteToken), 302);
+    const model = { kind: "loading", insights, consented_processor: processor } as const;
+    return page(c, model, 200, namedLanguage(c) ?? "en");
   });
+
+  /** The private link, in the language that was chosen instead of the paraline's. */
+  function linkOf(c: Context<AppEnv>, inviteToken: string, found?: FoundInvite): string {
+    const link = inviteUrl("", inviteToken);
+    const named = namedLanguage(c);
+    return named === undefined || named === languageOf(found) ? link : withLanguage(link, named);
+  }
 
   // This is the same form without JavaScript, or before it has loaded.
   app.post(paths.feedback, async (c) => {
     const form = readReflectionsForm(await readBody(c.req.raw, formBytes));
     const { invite_token } = form;
+    let language = pageLanguage(c);
     try {
       const found = await find(c, invite_token);
+      language = pageLanguage(c, languageOf(found));
       switch (form.action) {
         case "decline":
           await declineInvite(db, found);
-          return c.redirect(inviteUrl("", invite_token), 303);
+          return c.redirect(linkOf(c, invite_token, found), 303);
         case "reopen":
           await reopenInvite(db, found);
-          return c.redirect(inviteUrl("", invite_token), 303);
+          return c.redirect(linkOf(c, invite_token, found), 303);
         case "submit":
-          return await submitForm(c, form.reflections, found);
+          return await submitForm(c, form.reflections, found, language);
       }
     } catch (error) {
-      const { code, message } = toDomainError(error, c.var.log);
+      const { code } = toDomainError(error, c.var.log);
       const status = errorStatus(code);
       const unsent = form.action === "submit" ? listTexts(form.reflections) : [];
       if (unsent.length > 0 && cardOfCode(code) === "unavailable") {
-        const said = isTemporary(code) ? "Failed to submit feedback. Please try again." : message;
-        return page(c, { kind: "unsent", form: form.reflections, message: said }, status);
+        const { page: words, later } = inviteeMessages[language];
+        const message = isInviteeError(code) ? later.errors[code] : words.submitFailed;
+        return page(c, { kind: "unsent", form: form.reflections, message }, status, language);
       }
-      return card(c, cardOfCode(code), invite_token, { status, unsent });
+      return card(c, cardOfCode(code), invite_token, { status, unsent, language });
     }
   });
 
@@ -214,16 +236,20 @@ export function feedbackRoutes(
     c: Context<AppEnv>,
     form: ReflectionsForm,
     found: FoundInvite,
+    language: Language,
   ): Promise<Response> {
     try {
       const submission = toSubmission(form, found);
       await submitFeedback(submitDeps, form.invite_token, found, submission);
-      return c.redirect(paths.thankYou, 303);
+      return c.redirect(inLanguage(paths.thankYou, language), 303);
     } catch (error) {
       if (!(error instanceof DomainError) || found.state !== "open") throw error;
-      const { code, message, path = [] } = error;
+      const { code, path = [] } = error;
       // The questions as they are now have no field for an answer to one that has changed.
-      if (!isValidationError(code) || code === "question_unknown") throw error;
+      if (!isInviteeError(code) || errorStatus(code) !== 422 || code === "question_unknown") {
+        throw error;
+      }
+      const message = inviteeMessages[language].later.errors[code];
       const [field, id] = path;
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
       const model = openModel(found.invite, form.invite_token);
@@ -233,12 +259,13 @@ export function feedbackRoutes(
         c,
         { ...model, consented_processor: consentedProcessor, refused: { ...form, message, about } },
         422,
+        language,
       );
     }
   }
 
   app.get(paths.thankYou, async (c) =>
-    htmlResponse(c, await web.pages.thankYou(web.assets), {
+    htmlResponse(c, await web.pages.thankYou(namedLanguage(c) ?? "en", web.assets), {
       styles: web.styleHashes,
       scripts: web.scriptHashes,
     }),
@@ -275,16 +302,15 @@ function viewOf({ circle, owner_name, people_count }: OpenInvite): OpenInviteVie
   };
 }
 
-/** Whether the same request may succeed later, so that what was typed must be kept. */
-function isTemporary(code: ErrorCode): boolean {
-  return code === "internal" || code === "unavailable" || code === "rate_limited";
+/** The language of the paraline that a link belongs to; undefined for an unknown link. */
+function languageOf(found: FoundInvite | undefined): Language | undefined {
+  return found !== undefined && "invite" in found ? found.invite.circle.language : undefined;
 }
 
 function listTexts({ answers, encouragement }: ReflectionsForm): string[] {
   return [...Object.values(answers).map(String), encouragement].filter((text) => text !== "");
 }
 
-/** Whether a refusal concerns what was typed, so that the form is shown again with it. */
-function isValidationError(code: ErrorCode): code is InviteeErrorCode {
-  return code in inviteeErrors && errorStatus(code) === 422;
+function isInviteeError(code: ErrorCode): code is InviteeErrorCode {
+  return code in inviteeErrors;
 }

@@ -1,5 +1,7 @@
 import type { Context, Hono } from "hono";
-import { DomainError, errorStatus } from "#contract/errors.ts";
+import { DomainError, type ErrorCode, errorStatus } from "#contract/errors.ts";
+import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
+import { withLanguage } from "#contract/invitee-paths.ts";
 import type { LinkCard } from "#contract/invites/invite-cards.ts";
 import {
   joinByLink as joinByLinkEndpoint,
@@ -12,6 +14,7 @@ import {
   shareLinkReply,
 } from "#contract/invites/share-link.ts";
 import { limits } from "#contract/limits.ts";
+import { type InviteeMessages, inviteeMessages } from "#contract/messages/all.ts";
 import { inviteUrl, paths, shareLinkUrl } from "#contract/paths.ts";
 import { normalizeEmail } from "#contract/values/email.ts";
 import { isStorableText, toLine } from "#contract/values/plain-text.ts";
@@ -24,6 +27,7 @@ import { clientAddress } from "#server/http/client-address.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { toDomainError } from "#server/http/errors.ts";
 import { htmlResponse } from "#server/http/pages/html.ts";
+import { namedLanguage, pageLanguage } from "#server/http/pages/page-language.ts";
 import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { addressKey, createLimiter, requireAllowed } from "#server/http/rate-limits.ts";
 import { readBody } from "#server/http/read-body.ts";
@@ -108,27 +112,30 @@ export function shareLinkRoutes(
       email?: string;
       first_name?: string;
       isAsked?: boolean;
-      message?: string;
+      refused?: ErrorCode;
     } = {},
   ): Promise<Response> {
     const found = await findShareLink(db, circleId, clock.now());
+    // What an invited-only link shows must tell nothing about the paraline, such as its language.
+    const language = pageLanguage(c, found.mode === "open" ? found.shareLink.language : undefined);
     if (found.mode === "closed") return card(c, circleId, "closed", 410);
+    const message = form.refused && describeRefusal(inviteeMessages[language], form.refused);
     const model: ShareLinkPageModel =
       found.mode === "open"
         ? {
             ...found.shareLink,
             mode: found.mode,
             first_name: form.first_name ?? "",
-            message: form.message,
+            message,
           }
         : {
             mode: found.mode,
             circle_id: circleId,
             email: form.email ?? "",
             isAsked: form.isAsked ?? false,
-            message: form.message,
+            message,
           };
-    return htmlResponse(c, await web.pages.shareLink(model, web.assets), {
+    return htmlResponse(c, await web.pages.shareLink(model, language, web.assets), {
       status: form.status ?? 200,
       styles: web.styleHashes,
     });
@@ -149,7 +156,7 @@ export function shareLinkRoutes(
       insights: "off",
       consented_processor: null,
     } as const;
-    return htmlResponse(c, await web.pages.feedback(model, web.assets), {
+    return htmlResponse(c, await web.pages.feedback(model, pageLanguage(c), web.assets), {
       status,
       styles: web.styleHashes,
     });
@@ -176,16 +183,18 @@ export function shareLinkRoutes(
     try {
       if (fields.get(shareLinkFields.action) === "join") {
         const typed = storable(firstName, limits.nameCharacters);
-        return c.redirect(inviteUrl("", await join(c, circleId, typed)), 303);
+        const link = inviteUrl("", await join(c, circleId, typed));
+        const named = namedLanguage(c);
+        return c.redirect(named === undefined ? link : withLanguage(link, named), 303);
       }
       await ask(c, circleId, storable(email, limits.emailCharacters));
       return await page(c, circleId, { isAsked: true });
     } catch (error) {
-      const { code, message } = toDomainError(error, c.var.log);
+      const { code } = toDomainError(error, c.var.log);
       const status = errorStatus(code);
       if (code === "circle_closed") return card(c, circleId, "closed", status);
       try {
-        return await page(c, circleId, { status, email, first_name: firstName, message });
+        return await page(c, circleId, { status, email, first_name: firstName, refused: code });
       } catch {
         return card(c, circleId, "unavailable", status);
       }
@@ -193,14 +202,28 @@ export function shareLinkRoutes(
   });
 }
 
+/** Why what was typed was refused, in the language of the page. */
+function describeRefusal({ forms, later }: InviteeMessages, code: ErrorCode): string {
+  switch (code) {
+    case "invite_email_missing":
+      return forms.addressMissing;
+    case "invite_email_malformed":
+      return forms.addressMalformed;
+    case "invite_first_name_missing":
+      return forms.firstNameMissing;
+    case "rate_limited":
+      return forms.tooOften;
+    case "validation_failed":
+      return forms.tooLong;
+    default:
+      return code in later.errors ? later.errors[code as InviteeErrorCode] : forms.failed;
+  }
+}
+
 /** @throws DomainError text_unstorable, validation_failed when it is too long */
 function storable(typed: string, maxCharacters: number): string {
   if (!isStorableText(typed)) throw new DomainError("text_unstorable");
   const text = toLine(typed);
-  if (text.length > maxCharacters) {
-    throw new DomainError("validation_failed", {
-      message: `Please use at most ${maxCharacters} characters.`,
-    });
-  }
+  if (text.length > maxCharacters) throw new DomainError("validation_failed");
   return text;
 }

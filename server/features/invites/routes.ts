@@ -20,6 +20,7 @@ import { findOwner } from "#server/access/profiles.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { htmlResponse } from "#server/http/pages/html.ts";
+import { pageLanguage } from "#server/http/pages/page-language.ts";
 import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { readForm } from "#server/http/read-form.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
@@ -119,7 +120,7 @@ export function inviteRoutes(
       owner_name: (isSameOwner && owner?.full_name.trim()) || null,
       isResubscribed: opened?.isResubscribed ?? false,
     };
-    return htmlResponse(c, await web.pages.unsubscribe(model, web.assets), {
+    return htmlResponse(c, await web.pages.unsubscribe(model, pageLanguage(c), web.assets), {
       status: opened === undefined ? 404 : 200,
       styles: web.styleHashes,
     });

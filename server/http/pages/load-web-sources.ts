@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import { resolve } from "node:path";
 import type { ViteDevServer } from "vite";
+import { forEachLanguage } from "#contract/languages.ts";
 import type { Pages } from "#contract/pages.ts";
 import type { WebBuild } from "./web-build.ts";
 
@@ -39,7 +40,10 @@ export async function loadWebSources(
       directory: "web/public",
       pages,
       assets: {
-        invitee: entry("/invitee/main.tsx"),
+        // The development server has English scripts alone, so other languages are shown without.
+        invitee: forEachLanguage((language) =>
+          language === "en" ? entry("/invitee/main.tsx") : { ...entry(""), scripts: [] },
+        ),
         publicPages: entry("/public-pages.ts"),
         fonts: [],
         linkPicture: undefined,

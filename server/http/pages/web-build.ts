@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
+import { languages } from "#contract/languages.ts";
 import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pages.ts";
 import { inlineHash } from "../security-headers.ts";
 
@@ -19,10 +20,8 @@ export interface WebBuild {
 }
 
 /** The entries of web/vite.config.ts, by the names they have in the build's manifest. */
-const entries = {
-  invitee: "invitee/main.tsx",
-  publicPages: "public-pages.ts",
-} as const;
+const inviteeEntry = "invitee/main.tsx";
+const publicPagesEntry = "public-pages.ts";
 
 /** The files with the Latin letters of the two font families. Every page except the invitee's preloads them. */
 const preloadedFonts = [
@@ -52,8 +51,12 @@ export async function loadWebBuild(dist: string): Promise<WebBuild> {
   const bundle: { pages: Pages; inlined: InlinedTexts } = await import(
     pathToFileURL(join(dist, "pages/pages.js")).href
   );
-  const invitee = await entryAssets(manifest, entries.invitee, web, true);
-  const publicPages = await entryAssets(manifest, entries.publicPages, web, false);
+  const invitee = {} as PageAssets["invitee"];
+  for (const language of languages) {
+    const entry = language === "en" ? inviteeEntry : `${inviteeEntry}?lang=${language}`;
+    invitee[language] = await entryAssets(manifest, entry, web, true);
+  }
+  const publicPages = await entryAssets(manifest, publicPagesEntry, web, false);
   const files = await readdir(join(web, "assets"));
   const picture = files.find((file) => linkPicture.test(file));
   if (picture === undefined) throw new Error("the web build has no picture for links");
@@ -68,7 +71,10 @@ export async function loadWebBuild(dist: string): Promise<WebBuild> {
       linkPicture: `/assets/${picture}`,
     },
     appHtml: await readFile(join(web, "index.html"), "utf8"),
-    styleHashes: [invitee.inlineCss, ...bundle.inlined.styles].map(inlineHash),
+    styleHashes: [
+      ...new Set(Object.values(invitee).map(({ inlineCss }) => inlineCss)),
+      ...bundle.inlined.styles,
+    ].map(inlineHash),
     scriptHashes: bundle.inlined.scripts.map(inlineHash),
   };
 }

@@ -87,7 +87,12 @@ export function CoverPicker({
       </label>
       {upload.isPending ? (
         <div className="sheet pad">
-          <Progress value={percent} max={100} label={uploadLabel(percent)} percent />
+          <Progress
+            value={percent}
+            max={100}
+            label={uploadLabel(percent)}
+            percent={`${percent}%`}
+          />
         </div>
       ) : src === null ? (
         <label

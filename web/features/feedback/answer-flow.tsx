@@ -12,9 +12,11 @@ import type { findAuthorHintOrName } from "#contract/feedback/author-hints.ts";
 import type { OpenInviteView, Receipt } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
-import { inviteePaths } from "#contract/invitee-paths.ts";
+import { inviteePaths, withLanguage } from "#contract/invitee-paths.ts";
 import { isJoinToken } from "#contract/invites/draft-owner.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";
+import { isolate } from "#contract/values/isolate.ts";
+import { usePageMessages } from "#web/client/page-messages.ts";
 import { QuestionField } from "#web/question-types/question-field.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
@@ -84,6 +86,7 @@ export function AnswerFlow({
   onCorrected,
   onDraftDeleted,
 }: AnswerFlowProps) {
+  const messages = usePageMessages();
   const { circle, owner_name } = view;
   const { questions } = circle;
   const form = useRef<HTMLFormElement>(null);
@@ -153,7 +156,7 @@ export function AnswerFlow({
 
   useEffect(() => {
     if (!live) return;
-    document.title = `Question ${place.index + 1} of ${questions.length} · Paraline`;
+    document.title = `${messages.question(place.index + 1, questions.length)} · Paraline`;
     // One frame later, so that the line grows from its old position.
     const frame = requestAnimationFrame(() => setReached(place.index + 1));
     if (place.focus !== undefined) {
@@ -169,7 +172,7 @@ export function AnswerFlow({
       }
     }
     return () => cancelAnimationFrame(frame);
-  }, [live, place, questions.length]);
+  }, [live, place, questions.length, messages]);
 
   // The card may leave no room for the first question. Until the question has been visible, only the link to it floats
   // over the page.
@@ -233,7 +236,7 @@ export function AnswerFlow({
         break;
       case "failed":
         setFailed(true);
-        onProblem("Failed to submit feedback. Please try again.", false);
+        onProblem(messages.submitFailed, false);
     }
   }
 
@@ -251,7 +254,7 @@ export function AnswerFlow({
       className="flow"
       ref={form}
       method="post"
-      action={inviteePaths.feedback}
+      action={withLanguage(inviteePaths.feedback, messages.language)}
       noValidate
       data-draft={draftKey(invite_token)}
       data-live={live || undefined}
@@ -277,7 +280,8 @@ export function AnswerFlow({
         onClick={(event) => event.preventDefault()}
       />
       {questions.map((question, index) => {
-        const words = `Question ${index + 1} of ${questions.length}`;
+        const words = messages.question(index + 1, questions.length);
+        const value = live && index === place.index ? reached : index + 1;
         const here = index === place.index;
         return (
           <section
@@ -294,11 +298,12 @@ export function AnswerFlow({
                 <h1 className="sr-only">{circle.title}</h1>
               )}
               <Progress
-                value={live && here ? reached : index + 1}
+                value={value}
                 max={questions.length}
                 label={words}
                 wordsId={`${wordsId}${index}`}
-                percent
+                percent={messages.percent(Math.round((value / questions.length) * 100))}
+                name={messages.progress}
               />
               <QuestionField
                 question={question}
@@ -322,28 +327,26 @@ export function AnswerFlow({
                   type="submit"
                   form={declineFormId}
                 >
-                  I'd rather not
+                  {messages.decline}
                 </button>
               )}
               {index === last && (
                 <LastChoices
-                  owner={owner_name ?? "the person who invited you"}
+                  owner={owner_name === null ? null : isolate(owner_name)}
                   insights={insights}
                   defaults={refused}
                   error={error?.about === "encouragement" ? error.message : undefined}
                 />
               )}
               {index === last && failed && (
-                <p className="small ink-2">
-                  Your answers are still here. It's safe to submit again.
-                </p>
+                <p className="small ink-2">{messages.safeToSubmitAgain}</p>
               )}
             </div>
             {live && index === 0 && firstSeen === false && (
               <div className="invitee-foot invitee-start">
                 <div className="invitee-column step-actions">
                   <Button kind="primary" onClick={() => showQuestion()}>
-                    Go to the first question
+                    {messages.goToFirst}
                     <ArrowDownIcon />
                   </Button>
                 </div>
@@ -357,15 +360,15 @@ export function AnswerFlow({
               <div className="invitee-column step-actions">
                 <Step live={live} kind="quiet" to={index - 1} onStep={goTo}>
                   <ArrowLeftIcon />
-                  Back
+                  {messages.back}
                 </Step>
                 {index < last ? (
                   <Step live={live} kind="primary" to={index + 1} onStep={goTo}>
-                    Next
+                    {messages.next}
                   </Step>
                 ) : (
-                  <Button type="submit" kind="primary" busy={busy} busyLabel="Submitting...">
-                    Submit Reflections
+                  <Button type="submit" kind="primary" busy={busy} busyLabel={messages.submitting}>
+                    {messages.submit}
                   </Button>
                 )}
               </div>

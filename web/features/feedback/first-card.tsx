@@ -1,8 +1,9 @@
 import { estimatedMinutes } from "#contract/answer-limits.ts";
 import type { OpenInviteView } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
-import { formatDay } from "#contract/values/days.ts";
+import type { PageMessages } from "#contract/messages/all.ts";
 import { isolate } from "#contract/values/isolate.ts";
+import { usePageMessages } from "#web/client/page-messages.ts";
 import { ClockIcon } from "#web/ui/icons/icons.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 
@@ -20,37 +21,42 @@ export function FirstCard({
   /** The heading level, which differs where the card is only shown to its owner. */
   titleAs?: "h1" | "h3";
 }) {
-  const { circle, owner_name } = view;
+  const messages = usePageMessages();
+  const { circle } = view;
   const Label = Title === "h1" ? "h2" : "h4";
-  const owner = owner_name ?? "the person who invited you";
+  const owner = view.owner_name === null ? null : isolate(view.owner_name);
   return (
     <div className="para para-wide letterhead">
-      <section aria-label="About this paraline" className="stack g4">
+      <section aria-label={messages.aboutLabel} className="stack g4">
         <div>
-          <p className="letterhead-label">
-            From {isolate(owner_name ?? "someone who values your view")}
-          </p>
+          <p className="letterhead-label">{messages.from(owner)}</p>
           <Title className="title" dir="auto" tabIndex={-1}>
             {circle.title}
           </Title>
         </div>
         <div>
-          <Label className="letterhead-label">What they're exploring</Label>
+          <Label className="letterhead-label">{messages.exploring}</Label>
           <Folded text={circle.description} />
         </div>
         <div>
-          <Label className="letterhead-label">What they're asking from you</Label>
+          <Label className="letterhead-label">{messages.asking}</Label>
           <Folded text={circle.what_they_ask} />
         </div>
         <div>
-          <Label className="letterhead-label">Who reads it</Label>
+          <Label className="letterhead-label">{messages.whoReads}</Label>
           <details className="letterhead-readers small ink-2">
-            <summary>{describeReaders(owner, circle, insights)}</summary>
-            <Sentences sentences={promises(view, insights)} />
+            <summary>{describeReaders(messages, owner, circle, insights)}</summary>
+            <Sentences sentences={listPromises(messages, view, insights)} />
             {circle.is_anonymous && (
               <>
-                <p className="strong">What could still give you away</p>
-                <Sentences sentences={risks(owner_name)} />
+                <p className="strong">{messages.giveAway}</p>
+                <Sentences
+                  sentences={[
+                    messages.giveAwayWording,
+                    messages.giveAwayOwner(owner),
+                    messages.giveAwayServer,
+                  ]}
+                />
               </>
             )}
           </details>
@@ -58,7 +64,7 @@ export function FirstCard({
         <p className="meta">
           <span>
             <ClockIcon />
-            This will take about {estimatedMinutes(circle.questions.length)} minutes
+            {messages.takes(estimatedMinutes(circle.questions.length))}
           </span>
         </p>
       </section>
@@ -70,6 +76,7 @@ export function FirstCard({
  * Shows only the beginning of a long text on a phone, so that the question is near. Screen readers get all of it.
  */
 function Folded({ text }: { text: string }) {
+  const messages = usePageMessages();
   const isLong = text.length > foldedCharacters || text.split("\n").length > 3;
   if (!isLong) return <WrittenText>{text}</WrittenText>;
   return (
@@ -77,8 +84,8 @@ function Folded({ text }: { text: string }) {
       <WrittenText>{text}</WrittenText>
       <details className="small">
         <summary>
-          <span className="folded-closed">Read all</span>
-          <span className="folded-open">Show less</span>
+          <span className="folded-closed">{messages.readAll}</span>
+          <span className="folded-open">{messages.showLess}</span>
         </summary>
       </details>
     </div>
@@ -97,46 +104,34 @@ function Sentences({ sentences }: { sentences: readonly string[] }) {
 
 /** Who reads the answers, in one line, with third parties that process them. */
 function describeReaders(
-  owner: string,
+  messages: PageMessages,
+  owner: string | null,
   { is_anonymous, deadline }: OpenInviteView["circle"],
   insights: InsightsUse,
 ): string {
-  const reader = isolate(owner);
-  const readers =
-    typeof insights === "object"
-      ? `Only ${reader} and, for insights, the AI model ${insights.model}`
-      : `Only ${reader}`;
-  if (!is_anonymous) return `${readers}, with your first name beside it.`;
-  const until = deadline === null ? "this paraline closes" : formatDay(deadline);
-  return `${readers}, without names, sealed until ${until}.`;
+  const model = typeof insights === "object" ? insights.model : undefined;
+  if (!is_anonymous) {
+    return model === undefined
+      ? messages.readersNamed(owner)
+      : messages.readersNamedAndModel(owner, model);
+  }
+  const until = deadline === null ? null : messages.day(deadline);
+  return model === undefined
+    ? messages.readersSealed(owner, until)
+    : messages.readersSealedAndModel(owner, model, until);
 }
 
 /** What else people should know before they answer. */
-function promises({ circle, people_count }: OpenInviteView, insights: InsightsUse): string[] {
+function listPromises(
+  messages: PageMessages,
+  { circle, people_count }: OpenInviteView,
+  insights: InsightsUse,
+): string[] {
   return [
-    ...(circle.is_anonymous
-      ? ["If fewer than 3 people answer, nothing is shown and all is deleted."]
-      : []),
-    people_count === null
-      ? "Others may answer through an open link."
-      : people_count === 1
-        ? "You are the only person asked."
-        : `${people_count} people were asked.`,
-    ...(insights === "off" ? [] : [describeInsights(insights)]),
-  ];
-}
-
-function describeInsights(insights: Exclude<InsightsUse, "off">): string {
-  const where = insights === "local" ? "on this server only" : `by the AI model ${insights.model}`;
-  return `Insights, made ${where}, may use your answers. You can opt out at the end.`;
-}
-
-/** What could tell the owner of an anonymous circle who wrote an answer. */
-function risks(ownerName: string | null): string[] {
-  const asker = isolate(ownerName ?? "The person who invited you");
-  return [
-    "Your wording.",
-    `${asker} could answer too, and knows those answers. If only one other person answers, that is you.`,
-    "Whoever runs this server could connect an answer to you.",
+    ...(circle.is_anonymous ? [messages.fewerThanThree] : []),
+    messages.peopleAsked(people_count),
+    ...(insights === "off"
+      ? []
+      : [insights === "local" ? messages.insightsHere : messages.insightsByModel(insights.model)]),
   ];
 }

@@ -2,8 +2,8 @@ import { useId } from "react";
 import { answerLimits } from "#contract/answer-limits.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import { formFields } from "#contract/pages.ts";
-import { isolate } from "#contract/values/isolate.ts";
 import { countCharacters } from "#contract/values/plain-text.ts";
+import { usePageMessages } from "#web/client/page-messages.ts";
 import { Choice } from "#web/ui/choices/choice.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
@@ -15,11 +15,13 @@ export function LastChoices({
   defaults,
   error,
 }: {
-  owner: string;
+  /** The owner's name as it is shown; null for none. */
+  owner: string | null;
   insights: InsightsUse;
   defaults: { encouragement: string; use_in_insights: boolean } | undefined;
   error: string | undefined;
 }) {
+  const messages = usePageMessages();
   const id = useId();
   const hintId = useId();
   const errorId = useId();
@@ -29,10 +31,10 @@ export function LastChoices({
       <div className="wash pad stack g3">
         <div className="stack">
           <label className="subhead" htmlFor={id}>
-            Leave an encouragement note
+            {messages.encouragement}
           </label>
           <p className="small ink-2" id={hintId}>
-            Optional. A line or two for {isolate(owner)} to keep, whatever comes of it.
+            {messages.encouragementHint(owner)}
           </p>
         </div>
         <RuledTextarea
@@ -41,6 +43,7 @@ export function LastChoices({
           lines={2}
           limit={answerLimits.encouragementCharacters}
           counterFrom={answerLimits.counterFromCharacters}
+          counterText={messages.characters}
           countCharacters={countCharacters}
           defaultValue={defaults?.encouragement || undefined}
           aria-invalid={error === undefined ? undefined : true}
@@ -55,8 +58,8 @@ export function LastChoices({
           name={formFields.leave_out}
           value="yes"
           defaultChecked={defaults && !defaults.use_in_insights}
-          title="Leave mine out of insights"
-          line={`Your answers can still be read by ${isolate(owner)}.`}
+          title={messages.leaveOut}
+          line={messages.leaveOutHint(owner)}
         />
       )}
     </>

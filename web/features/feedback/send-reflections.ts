@@ -1,7 +1,8 @@
 import type { Question } from "#contract/circles/questions.ts";
 import { validateReflections } from "#contract/feedback/answers.ts";
 import type { Receipt } from "#contract/feedback/feedback.ts";
-import { type InviteeErrorCode, inviteeErrors, inviteeMessage } from "#contract/invitee-errors.ts";
+import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
+import { later } from "#contract/messages/current-later.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";
 import { ApiError } from "#web/client/api.ts";
 import { canReachServer, postReflections } from "./api.ts";
@@ -43,7 +44,7 @@ export async function sendReflections(
   if ("error" in validated) {
     const about =
       validated.error === "encouragement_too_long" ? "encouragement" : validated.question_id;
-    return { kind: "invalid", error: { message: inviteeMessage(validated.error), about } };
+    return { kind: "invalid", error: { message: later.errors[validated.error], about } };
   }
   const submissionKey = saveSent(inviteToken, fields);
   try {
@@ -63,11 +64,11 @@ export async function sendReflections(
       if (times >= 2 && (await canReachServer())) postNatively(form, inviteToken, submissionKey);
       return { kind: "failed" };
     }
-    const { code, message, path: [field, id] = [] } = error;
+    const { code, path: [field, id] = [] } = error;
     // What may be sent in other words stays on the page.
     if (error.status === 422) {
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
-      return { kind: "invalid", error: { message, about } };
+      return { kind: "invalid", error: { message: later.errors[code], about } };
     }
     forgetKey(inviteToken, submissionKey);
     return { kind: "link_refused", code };
@@ -104,7 +105,7 @@ export async function settleDraft(inviteToken: string, draft: Draft): Promise<bo
 }
 
 function isInviteeError(code: string): code is InviteeErrorCode {
-  return code in inviteeErrors;
+  return code in later.errors;
 }
 
 /** The data to validate and send. */

@@ -1,9 +1,9 @@
 import type { TurnOffPageModel } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
+import { BrokenLineArt } from "#web/brand/art/broken-line.tsx";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
-import { InvalidUnsubscribeLink } from "./invalid-unsubscribe-link.tsx";
 
 const about = {
   notify_responses: "new perspectives",
@@ -15,7 +15,16 @@ const about = {
 export function TurnOffPage(model: TurnOffPageModel) {
   switch (model.state) {
     case "invalid":
-      return <InvalidUnsubscribeLink />;
+      return (
+        <EmptyState
+          art={<BrokenLineArt />}
+          as="h1"
+          sentence="Link Invalid"
+          line="This unsubscribe link is not valid."
+        >
+          <p className="small ink-2">Open it again from the email, or copy it in full.</p>
+        </EmptyState>
+      );
     case "ask":
       return (
         <EmptyState

@@ -1,6 +1,7 @@
 import type { ReactNode, SubmitEvent } from "react";
-import { inviteePaths } from "#contract/invitee-paths.ts";
+import { inviteePaths, withLanguage } from "#contract/invitee-paths.ts";
 import { formFields } from "#contract/pages.ts";
+import { usePageMessages } from "#web/client/page-messages.ts";
 
 /** A form with one button, which posts if there is no script. */
 export function ActionForm({
@@ -16,11 +17,12 @@ export function ActionForm({
   onAct?: ((form: HTMLFormElement) => void) | undefined;
   children?: ReactNode;
 }) {
+  const { language } = usePageMessages();
   return (
     <form
       id={id}
       method="post"
-      action={inviteePaths.feedback}
+      action={withLanguage(inviteePaths.feedback, language)}
       hidden={children === undefined}
       onSubmit={
         onAct &&

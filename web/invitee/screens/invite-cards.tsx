@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from "react";
-import { inviteeMessage } from "#contract/invitee-errors.ts";
+import { inLanguage } from "#contract/invitee-paths.ts";
 import type { InviteCard } from "#contract/invites/invite-cards.ts";
 import { circleOfJoinToken } from "#contract/invites/join-token.ts";
 import { inviteUrl, paths, shareLinkUrl } from "#contract/paths.ts";
 import { BrokenLineArt } from "#web/brand/art/broken-line.tsx";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { copyText } from "#web/client/copy-text.ts";
+import { useLaterMessages } from "#web/client/later-messages.ts";
+import { usePageMessages } from "#web/client/page-messages.ts";
 import { readDraft } from "#web/features/feedback/draft.ts";
 import { settleDraft } from "#web/features/feedback/send-reflections.ts";
 import { listWritten } from "#web/features/feedback/sent-draft.ts";
@@ -27,7 +29,7 @@ export function InviteStateCard({
   card,
   invite_token,
   unsent: posted = [],
-  again_address = invite_token ? inviteUrl("", invite_token) : paths.feedback,
+  again_address,
   busy = false,
   onReopen,
 }: {
@@ -39,6 +41,8 @@ export function InviteStateCard({
   busy?: boolean;
   onReopen: (form: HTMLFormElement) => void;
 }) {
+  const messages = useLaterMessages();
+  const { language } = usePageMessages();
   const [unsent, setUnsent] = useState(posted);
 
   useEffect(() => {
@@ -56,12 +60,10 @@ export function InviteStateCard({
         <EmptyState
           art={<EnvelopeArt isSent={false} />}
           as="h1"
-          sentence="Open the link in your email again"
-          line="This page's address doesn't include your link."
+          sentence={messages.missing}
+          line={messages.missingWhy}
         >
-          <p className="small ink-2">
-            Anything you wrote is saved in the browser that you wrote it in.
-          </p>
+          <p className="small ink-2">{messages.missingDraft}</p>
         </EmptyState>
       );
     case "invalid":
@@ -72,16 +74,17 @@ export function InviteStateCard({
         <EmptyState
           art={<BrokenLineArt />}
           as="h1"
-          sentence="Link Invalid"
-          line={inviteeMessage(invalidCodes[card])}
+          sentence={messages.invalid}
+          line={messages.errors[invalidCodes[card]]}
         >
-          {card === "invalid" && (
-            <p className="small ink-2">Ask the person who invited you to send it again.</p>
-          )}
+          {card === "invalid" && <p className="small ink-2">{messages.askAgain}</p>}
           <UnsentText texts={unsent} />
           {card === "turned_off" && (
-            <a className={buttonClass("outline")} href={sharedAddress(invite_token)}>
-              Open the shared link
+            <a
+              className={buttonClass("outline")}
+              href={inLanguage(sharedAddress(invite_token), language)}
+            >
+              {messages.openSharedLink}
             </a>
           )}
         </EmptyState>
@@ -91,8 +94,8 @@ export function InviteStateCard({
         <EmptyState
           art={<EnvelopeArt />}
           as="h1"
-          sentence={inviteeMessage("invite_completed")}
-          line="Thank you. Each link can be answered only once."
+          sentence={messages.errors.invite_completed}
+          line={messages.completedThanks}
         >
           <UnsentText texts={unsent} isVersion />
         </EmptyState>
@@ -102,12 +105,12 @@ export function InviteStateCard({
         <EmptyState
           art={<EnvelopeArt isSent={false} />}
           as="h1"
-          sentence={inviteeMessage("invite_declined")}
-          line="You won't get any more emails about it."
+          sentence={messages.errors.invite_declined}
+          line={messages.declinedEmails}
         >
           <ActionForm action="reopen" invite_token={invite_token} onAct={onReopen}>
             <Button type="submit" busy={busy}>
-              Answer after all
+              {messages.answerAfterAll}
             </Button>
           </ActionForm>
           <UnsentText texts={unsent} />
@@ -118,11 +121,17 @@ export function InviteStateCard({
         <EmptyState
           art={<BrokenLineArt />}
           as="h1"
-          sentence="Failed to load paraline"
-          line="We can't load this right now. Your link is saved."
+          sentence={messages.unavailable}
+          line={messages.unavailableWhy}
         >
-          <a className={buttonClass("outline")} href={again_address}>
-            Try again
+          <a
+            className={buttonClass("outline")}
+            href={inLanguage(
+              again_address ?? (invite_token ? inviteUrl("", invite_token) : paths.feedback),
+              language,
+            )}
+          >
+            {messages.tryAgain}
           </a>
         </EmptyState>
       );
@@ -147,6 +156,7 @@ function UnsentText({
   /** Whether another version was sent. */
   isVersion?: boolean;
 }) {
+  const messages = useLaterMessages();
   const written = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"served" | "live" | "copied" | "refused">("served");
   useEffect(() => setState("live"), []);
@@ -160,10 +170,8 @@ function UnsentText({
   if (texts.length === 0) return null;
   return (
     <section className="stack g3 written">
-      <h2 className="label">What you have written</h2>
-      <p className="small ink-2">
-        {isVersion ? "This version was not sent." : "This was not sent."}
-      </p>
+      <h2 className="label">{messages.written}</h2>
+      <p className="small ink-2">{isVersion ? messages.versionUnsent : messages.writtenUnsent}</p>
       <div className="stack g3" ref={written}>
         {texts.map((text, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
@@ -172,11 +180,10 @@ function UnsentText({
       </div>
       {state !== "served" && (
         <div className="row">
-          <Button onClick={copy}>Copy</Button>
+          <Button onClick={copy}>{messages.copy}</Button>
           <p className="small ink-2" role="status">
-            {state === "copied" && "Copied!"}
-            {state === "refused" &&
-              "Your browser doesn't allow this. The text is selected: copy it."}
+            {state === "copied" && messages.copied}
+            {state === "refused" && messages.copyRefused}
           </p>
         </div>
       )}

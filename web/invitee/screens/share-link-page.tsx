@@ -1,10 +1,7 @@
 import type { ReactNode } from "react";
-import {
-  type ShareLinkPageModel,
-  shareLinkFields,
-  shareLinkReply,
-} from "#contract/invites/share-link.ts";
-import { paths } from "#contract/paths.ts";
+import { withLanguage } from "#contract/invitee-paths.ts";
+import { type ShareLinkPageModel, shareLinkFields } from "#contract/invites/share-link.ts";
+import type { InviteeMessages } from "#contract/messages/all.ts";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
@@ -22,77 +19,91 @@ import { EmptyState } from "#web/ui/status/empty-state.tsx";
  * The page of a share link: it emails invited people their private link and, if the owner allows it, gives anyone a
  * link of their own. It posts a form, so it needs no script.
  */
-export function ShareLinkPage(model: ShareLinkPageModel) {
-  const address = `${paths.feedback}?circle=${encodeURIComponent(model.circle_id)}`;
-  if (model.mode === "open") return <OpenLinkForm model={model} address={address} />;
+export function ShareLinkPage({
+  model,
+  address: anyLanguage,
+  messages: { forms, page },
+}: {
+  model: ShareLinkPageModel;
+  address: string;
+  messages: InviteeMessages;
+}) {
+  const address = withLanguage(anyLanguage, page.language);
+  if (model.mode === "open") return <OpenLinkForm model={model} address={address} forms={forms} />;
   return model.isAsked ? (
-    <RequestSent address={address} />
+    <RequestSent address={address} forms={forms} />
   ) : (
-    <AddressForm model={model} address={address} />
+    <AddressForm model={model} address={address} forms={forms} />
   );
 }
 
+type Forms = InviteeMessages["forms"];
+
 type ModelOf<Mode extends ShareLinkPageModel["mode"]> = Extract<ShareLinkPageModel, { mode: Mode }>;
 
-function AddressForm({ model, address }: { model: ModelOf<"invited">; address: string }) {
+function AddressForm({
+  model,
+  address,
+  forms,
+}: {
+  model: ModelOf<"invited">;
+  address: string;
+  forms: Forms;
+}) {
   return (
     <form className="invitee-column invitee-body" method="post" action={address} noValidate>
       <div className="para para-wide stack g3">
-        <h1 className="title">Were you invited?</h1>
-        <p className="lede">
-          Someone you know is asking for your view, in private. Enter the address your invitation
-          was sent to, and we'll email you your own link.
-        </p>
+        <h1 className="title">{forms.wereYouInvited}</h1>
+        <p className="lede">{forms.enterAddress}</p>
       </div>
       <input type="hidden" name={shareLinkFields.action} value="ask" />
       <div className="stack g4">
         <EmailField
-          label="Your email address"
+          label={forms.yourAddress}
           error={model.message}
           name={shareLinkFields.email}
           defaultValue={model.email}
         />
         <Button type="submit" kind="primary" size="field" className="share-link-submit">
-          Send my link
+          {forms.sendMyLink}
         </Button>
       </div>
       <Assurances>
-        <Assurance icon={<MailIcon />}>
-          The link is emailed to you alone, so no one else can answer in your place.
-        </Assurance>
-        <Assurance icon={<LockKeyholeIcon />}>
-          Your address is used only for this email. No account, no password, no cookies.
-        </Assurance>
+        <Assurance icon={<MailIcon />}>{forms.linkIsYours}</Assurance>
+        <Assurance icon={<LockKeyholeIcon />}>{forms.addressUse}</Assurance>
       </Assurances>
     </form>
   );
 }
 
 /** Shown for every address alike, so that it does not reveal who was invited. */
-function RequestSent({ address }: { address: string }) {
+function RequestSent({ address, forms }: { address: string; forms: Forms }) {
   return (
-    <EmptyState
-      art={<EnvelopeArt />}
-      as="h1"
-      sentence="Check your email"
-      line={`${shareLinkReply}.`}
-    >
-      <p className="small ink-2">It takes a minute or two. Check your spam folder as well.</p>
+    <EmptyState art={<EnvelopeArt />} as="h1" sentence={forms.checkYourEmail} line={forms.onItsWay}>
+      <p className="small ink-2">{forms.aMinuteOrTwo}</p>
       <a className={buttonClass("outline")} href={address}>
-        Try another address
+        {forms.anotherAddress}
       </a>
     </EmptyState>
   );
 }
 
-function OpenLinkForm({ model, address }: { model: ModelOf<"open">; address: string }) {
+function OpenLinkForm({
+  model,
+  address,
+  forms,
+}: {
+  model: ModelOf<"open">;
+  address: string;
+  forms: Forms;
+}) {
   return (
     <form className="invitee-column invitee-body" method="post" action={address} noValidate>
       {model.cover_image_url !== null && (
         <img className="share-link-cover" src={model.cover_image_url} alt="" />
       )}
       <div className="para para-wide stack g3">
-        <p className="label">You have been asked for your view on</p>
+        <p className="label">{forms.askedForYourView}</p>
         <h1 className="title" dir="auto">
           {model.title}
         </h1>
@@ -100,7 +111,7 @@ function OpenLinkForm({ model, address }: { model: ModelOf<"open">; address: str
       <input type="hidden" name={shareLinkFields.action} value="join" />
       <div className="stack g4">
         {!model.is_anonymous && (
-          <Field label="Your first name" error={model.message}>
+          <Field label={forms.firstName} error={model.message}>
             {(control) => (
               <input
                 {...control}
@@ -121,18 +132,13 @@ function OpenLinkForm({ model, address }: { model: ModelOf<"open">; address: str
           </p>
         )}
         <Button type="submit" kind="primary" size="field" className="share-link-submit">
-          Start
+          {forms.start}
         </Button>
       </div>
       <Assurances>
-        <Assurance icon={<MessagesSquareIcon />}>
-          A few questions, one at a time. You'll see who reads your answers before you write any.
-        </Assurance>
+        <Assurance icon={<MessagesSquareIcon />}>{forms.howItWorks}</Assurance>
         <Assurance icon={<LockKeyholeIcon />}>
-          {model.is_anonymous
-            ? "Answers stay sealed until this closes. Then all are shown together, without names."
-            : "Only the person who asks reads your answers, with your first name beside them."}{" "}
-          No account, no password, no cookies.
+          {model.is_anonymous ? forms.sealedAnswers : forms.namedAnswers}
         </Assurance>
       </Assurances>
     </form>

@@ -5,6 +5,7 @@ import { isolate } from "#contract/values/isolate.ts";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { ResponseDots } from "#web/brand/response-dots.tsx";
 import { readText } from "#web/client/browser-storage.ts";
+import { useLaterMessages } from "#web/client/later-messages.ts";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { readReceipt } from "../stored-receipt.ts";
 
@@ -13,6 +14,7 @@ import { readReceipt } from "../stored-receipt.ts";
  * scripts, there is none, and it only says thank you.
  */
 export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
+  const messages = useLaterMessages();
   const [receipt, setReceipt] = useState(given);
   const [signedIn, setSignedIn] = useState(false);
 
@@ -27,12 +29,11 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
       <EnvelopeArt />
       <div className="stack g3">
         <h1 className="display headline" tabIndex={-1}>
-          Thank you
+          {messages.thanks}
         </h1>
         {receipt && (
           <p className="lede">
-            Your reflections are on their way to{" "}
-            {isolate(receipt.owner_name ?? "the person who invited you")}.
+            {messages.onTheirWay(receipt.owner_name === null ? null : isolate(receipt.owner_name))}
           </p>
         )}
       </div>
@@ -41,20 +42,24 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
           <dl className="recap recap-ruled">
             {receipt.deadline !== null && (
               <div>
-                <dt className="ink-2">{receipt.progress ? "Open until" : "Sealed until"}</dt>
-                <dd className="num">{formatLongDay(receipt.deadline)}</dd>
+                <dt className="ink-2">
+                  {receipt.progress ? messages.openUntil : messages.sealedUntil}
+                </dt>
+                <dd className="num">{messages.longDay(receipt.deadline)}</dd>
               </div>
             )}
             {receipt.progress && (
               <div>
-                <dt className="ink-2">Received</dt>
+                <dt className="ink-2">{messages.received}</dt>
                 <dd className="num">
                   <ResponseDots
                     taken={receipt.progress.responses_count}
                     total={receipt.progress.invites_count}
                   />
-                  {receipt.progress.responses_count} of {receipt.progress.invites_count}{" "}
-                  perspectives
+                  {messages.receivedOf(
+                    receipt.progress.responses_count,
+                    receipt.progress.invites_count,
+                  )}
                 </dd>
               </div>
             )}
@@ -62,21 +67,14 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
         </div>
       )}
       <div className="stack g3 thanks-next">
-        {receipt && <p className="ink-2">Facing something of your own?</p>}
+        {receipt && <p className="ink-2">{messages.ownQuestion}</p>}
         <a
           className={buttonClass("outline")}
           href={signedIn ? paths.create : `${paths.auth}?mode=signup`}
         >
-          Start your own Paraline
+          {messages.startYourOwn}
         </a>
       </div>
     </div>
-  );
-}
-
-/** A day (`YYYY-MM-DD`) in full: "December 15, 2024". */
-function formatLongDay(day: string): string {
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
-    new Date(`${day}T00:00:00Z`),
   );
 }

@@ -1,5 +1,6 @@
+import { inviteePaths, withLanguage } from "#contract/invitee-paths.ts";
+import type { InviteeMessages } from "#contract/messages/all.ts";
 import { formFields, type ReflectionsForm } from "#contract/pages.ts";
-import { paths } from "#contract/paths.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
@@ -8,12 +9,25 @@ import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
  * A form posted without scripts that the server did not store: everything typed, to send again, and the reason.
  * The questions may be unavailable, so only the answers are shown.
  */
-export function UnsentReflections({ form, message }: { form: ReflectionsForm; message: string }) {
+export function UnsentReflections({
+  form,
+  message,
+  messages: { forms, page },
+}: {
+  form: ReflectionsForm;
+  message: string;
+  messages: InviteeMessages;
+}) {
   const answered = Object.entries(form.answers).filter(([, answer]) => answer !== "");
   return (
-    <form className="invitee-column invitee-body" method="post" action={paths.feedback} noValidate>
+    <form
+      className="invitee-column invitee-body"
+      method="post"
+      action={withLanguage(inviteePaths.feedback, page.language)}
+      noValidate
+    >
       <div className="stack g3">
-        <h1 className="title">Your answers are still here</h1>
+        <h1 className="title">{forms.stillHere}</h1>
         <FieldError>{message}</FieldError>
       </div>
       <HiddenField name={formFields.invite_token} value={form.invite_token} />
@@ -25,7 +39,7 @@ export function UnsentReflections({ form, message }: { form: ReflectionsForm; me
         return (
           <div className="field" key={id}>
             <label className="field-label" htmlFor={name}>
-              Question {id}
+              {forms.questionNumber(Number(id))}
             </label>
             <RuledTextarea id={name} name={name} lines={2} defaultValue={String(answer)} />
           </div>
@@ -34,7 +48,7 @@ export function UnsentReflections({ form, message }: { form: ReflectionsForm; me
       {form.encouragement !== "" && (
         <div className="field">
           <label className="field-label" htmlFor={formFields.encouragement}>
-            Encouragement note
+            {forms.encouragementNote}
           </label>
           <RuledTextarea
             id={formFields.encouragement}
@@ -46,7 +60,7 @@ export function UnsentReflections({ form, message }: { form: ReflectionsForm; me
       )}
       <div className="row">
         <Button type="submit" kind="primary">
-          Submit Reflections
+          {page.submit}
         </Button>
       </div>
     </form>

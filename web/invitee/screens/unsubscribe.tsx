@@ -1,8 +1,10 @@
+import { withLanguage } from "#contract/invitee-paths.ts";
+import type { InviteeMessages } from "#contract/messages/all.ts";
 import type { UnsubscribePageModel } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
 import { isolate } from "#contract/values/isolate.ts";
+import { BrokenLineArt } from "#web/brand/art/broken-line.tsx";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
-import { InvalidUnsubscribeLink } from "#web/features/notifications/invalid-unsubscribe-link.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
@@ -10,35 +12,47 @@ import { EmptyState } from "#web/ui/status/empty-state.tsx";
  * Unsubscribes from further mail, and takes it back. Opening it does nothing: email programs open links on their own.
  * Needs no script.
  */
-export function Unsubscribe({ token, stopped, owner_name, isResubscribed }: UnsubscribePageModel) {
-  const owner = isolate(owner_name ?? "this person");
+export function Unsubscribe({
+  model: { token, stopped, owner_name, isResubscribed },
+  messages: { forms, later, page },
+}: {
+  model: UnsubscribePageModel;
+  messages: InviteeMessages;
+}) {
+  const owner = owner_name === null ? null : isolate(owner_name);
+  const form = { token, address: withLanguage(paths.unsubscribe, page.language) };
   const stopEveryone = (
-    <ScopeForm token={token} scope="everyone" action="unsubscribe" kind="outline">
-      Stop emails from everyone on Paraline
+    <ScopeForm {...form} scope="everyone" action="unsubscribe" kind="outline">
+      {forms.stopEveryone}
     </ScopeForm>
   );
   switch (stopped) {
     case "invalid":
-      return <InvalidUnsubscribeLink />;
+      return (
+        <EmptyState
+          art={<BrokenLineArt />}
+          as="h1"
+          sentence={later.invalid}
+          line={forms.unsubscribeInvalid}
+        >
+          <p className="small ink-2">{forms.openFromEmail}</p>
+        </EmptyState>
+      );
     case "none":
       return (
         <EmptyState
           art={<EnvelopeArt />}
           as="h1"
-          sentence={isResubscribed ? "You are subscribed again" : `No more emails from ${owner}?`}
-          line={
-            isResubscribed
-              ? `You can get emails from ${owner} again.`
-              : "Links you already have will keep working."
-          }
+          sentence={isResubscribed ? forms.subscribedAgain : forms.noMoreFrom(owner)}
+          line={isResubscribed ? forms.canGetAgain(owner) : forms.linksKeepWorking}
         >
           <ScopeForm
-            token={token}
+            {...form}
             scope="owner"
             action="unsubscribe"
             kind={isResubscribed ? "outline" : "primary"}
           >
-            Unsubscribe
+            {forms.unsubscribe}
           </ScopeForm>
           {stopEveryone}
         </EmptyState>
@@ -48,13 +62,11 @@ export function Unsubscribe({ token, stopped, owner_name, isResubscribed }: Unsu
         <EmptyState
           art={<EnvelopeArt />}
           as="h1"
-          sentence="You are unsubscribed"
-          line={`You won't get any more emails from ${owner}.${
-            isResubscribed ? " Other people on Paraline can email you again." : ""
-          }`}
+          sentence={forms.unsubscribed}
+          line={isResubscribed ? forms.noneFromButOthers(owner) : forms.noneFrom(owner)}
         >
-          <ScopeForm token={token} scope="owner" action="resubscribe" kind="outline">
-            {`Get emails from ${owner} again`}
+          <ScopeForm {...form} scope="owner" action="resubscribe" kind="outline">
+            {forms.getFromAgain(owner)}
           </ScopeForm>
           {stopEveryone}
         </EmptyState>
@@ -64,11 +76,11 @@ export function Unsubscribe({ token, stopped, owner_name, isResubscribed }: Unsu
         <EmptyState
           art={<EnvelopeArt />}
           as="h1"
-          sentence="You are unsubscribed"
-          line="You won't get any more emails from people on Paraline."
+          sentence={forms.unsubscribed}
+          line={forms.noneFromAnyone}
         >
-          <ScopeForm token={token} scope="everyone" action="resubscribe" kind="outline">
-            Get emails again
+          <ScopeForm {...form} scope="everyone" action="resubscribe" kind="outline">
+            {forms.getAgain}
           </ScopeForm>
         </EmptyState>
       );
@@ -77,19 +89,21 @@ export function Unsubscribe({ token, stopped, owner_name, isResubscribed }: Unsu
 
 function ScopeForm({
   token,
+  address,
   scope,
   action,
   kind,
   children,
 }: {
   token: string;
+  address: string;
   scope: "owner" | "everyone";
   action: "unsubscribe" | "resubscribe";
   kind: "primary" | "outline";
   children: string;
 }) {
   return (
-    <form method="post" action={paths.unsubscribe}>
+    <form method="post" action={address}>
       <input type="hidden" name="token" value={token} />
       <input type="hidden" name="scope" value={scope} />
       <input type="hidden" name="action" value={action} />

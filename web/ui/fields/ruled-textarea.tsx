@@ -7,6 +7,8 @@ interface RuledTextareaProps extends Omit<ComponentProps<"textarea">, "maxLength
   limit?: number;
   /** How many characters before the limit the counter appears. */
   counterFrom?: number;
+  /** What the counter says. */
+  counterText?: (count: number, limit: number) => string;
   /** How characters are counted. Use the same function as the validation. */
   countCharacters?: (text: string) => number;
 }
@@ -22,6 +24,7 @@ export function RuledTextarea({
   lines = 5,
   limit,
   counterFrom = 200,
+  counterText = countInEnglish,
   countCharacters = (text) => text.length,
   className,
   onInput,
@@ -41,8 +44,13 @@ export function RuledTextarea({
 
   function read(event: InputEvent<HTMLTextAreaElement>) {
     const next = countCharacters(event.currentTarget.value);
-    if (limit !== undefined)
-      setAnnounced((before) => announcement(before, count, next, limit, counterFrom));
+    if (limit !== undefined) {
+      setAnnounced((before) => {
+        const from = limit - counterFrom;
+        if (isAnnounced(count, next, from)) return counterText(next, limit);
+        return next < from ? "" : before;
+      });
+    }
     setCount(next);
     onInput?.(event);
   }
@@ -79,20 +87,12 @@ export function RuledTextarea({
   );
 }
 
-function counterText(count: number, limit: number): string {
+function countInEnglish(count: number, limit: number): string {
   return `${count.toLocaleString("en-US")} of ${limit.toLocaleString("en-US")} characters`;
 }
 
-/** What is announced when the counter appears and then every 50 characters, not at every key. */
-function announcement(
-  before: string,
-  previous: number,
-  next: number,
-  limit: number,
-  counterFrom: number,
-): string {
-  const from = limit - counterFrom;
-  if (next < from) return "";
+/** Whether the counter is announced: when it appears and then every 50 characters, not at every key. */
+function isAnnounced(previous: number, next: number, from: number): boolean {
   const step = (count: number) => Math.floor((count - from) / announceEveryCharacters);
-  return previous < from || step(previous) !== step(next) ? counterText(next, limit) : before;
+  return next >= from && (previous < from || step(previous) !== step(next));
 }

@@ -7,7 +7,8 @@ export function Progress({
   max,
   label,
   wordsId,
-  percent = false,
+  percent,
+  name = "Progress",
 }: {
   value: number;
   max: number;
@@ -15,20 +16,22 @@ export function Progress({
   label: string;
   /** Id of the text, for elements that refer to it. */
   wordsId?: string;
-  /** Whether to show the percentage at the other end. */
-  percent?: boolean;
+  /** The percentage as text, shown at the other end. */
+  percent?: string;
+  /** What the bar is called, for people who can't see it. */
+  name?: string;
 }) {
   return (
     <div className="progress">
       <p className="progress-meta num" aria-hidden="true">
         <span id={wordsId}>{label}</span>
-        {percent && <span>{Math.round((value / max) * 100)}%</span>}
+        {percent && <span>{percent}</span>}
       </p>
       <div className="progress-lines">
         <progress
           value={value}
           max={max}
-          aria-label="Progress"
+          aria-label={name}
           aria-valuetext={wordsId === undefined ? label : undefined}
         />
       </div>

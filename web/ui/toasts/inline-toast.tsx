@@ -26,9 +26,14 @@ const attempts = {
  */
 export function InlineToast({
   toast,
+  name = "Notifications",
+  dismissLabel,
   onDismiss,
 }: {
   toast: InlineToastContent | undefined;
+  /** What the region is called, for people who can't see it. */
+  name?: string;
+  dismissLabel?: string;
   onDismiss: () => void;
 }) {
   const region = useRef<HTMLElement>(null);
@@ -69,14 +74,10 @@ export function InlineToast({
   }, [isError, id]);
 
   return (
-    <section
-      className="inline-toasts"
-      aria-label="Notifications"
-      aria-live="off"
-      tabIndex={-1}
-      ref={region}
-    >
-      {toast && <ToastCard key={toast.id} {...toast} onDismiss={onDismiss} />}
+    <section className="inline-toasts" aria-label={name} aria-live="off" tabIndex={-1} ref={region}>
+      {toast && (
+        <ToastCard key={toast.id} {...toast} dismissLabel={dismissLabel} onDismiss={onDismiss} />
+      )}
     </section>
   );
 }

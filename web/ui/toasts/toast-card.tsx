@@ -10,6 +10,7 @@ export function ToastCard({
   title,
   line,
   silent = false,
+  dismissLabel = "Dismiss",
   onDismiss,
 }: {
   tone: ToastTone;
@@ -17,6 +18,7 @@ export function ToastCard({
   line?: string | undefined;
   /** Whether it is not read out, because the focused element says the same. */
   silent?: boolean | undefined;
+  dismissLabel?: string | undefined;
   onDismiss: () => void;
 }) {
   const hold = useDismissTimer(tone, onDismiss);
@@ -28,7 +30,7 @@ export function ToastCard({
         <p>{title}</p>
         {line && <p>{line}</p>}
       </div>
-      <IconButton label="Dismiss" onClick={onDismiss}>
+      <IconButton label={dismissLabel} onClick={onDismiss}>
         <CloseIcon />
       </IconButton>
     </div>

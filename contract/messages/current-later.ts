@@ -1,0 +1,2 @@
+/** The same for what a script loads later. */
+export { later } from "./en/later.ts";

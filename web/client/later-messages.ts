@@ -1,0 +1,10 @@
+import { createContext, useContext } from "react";
+import type { LaterMessages } from "#contract/messages/all.ts";
+import { later } from "#contract/messages/current-later.ts";
+
+export const LaterMessagesContext = createContext<LaterMessages>(later);
+
+/** What the invitee's page says besides, in the language in which it is shown. */
+export function useLaterMessages(): LaterMessages {
+  return useContext(LaterMessagesContext);
+}

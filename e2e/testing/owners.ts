@@ -6,6 +6,7 @@ import type { Circle, createCircle } from "#contract/circles/circles.ts";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { type EndpointOutput, inviteTokenHeader, type JsonEndpoint } from "#contract/endpoint.ts";
 import type { Receipt, readResults, submitFeedback } from "#contract/feedback/feedback.ts";
+import type { Language } from "#contract/languages.ts";
 import type { PrivateTexts } from "./private-texts.ts";
 import type { Product } from "./product.ts";
 
@@ -53,6 +54,7 @@ export interface CircleInput<People extends readonly PersonInput[] = readonly Pe
   description?: string;
   what_they_ask?: string;
   is_anonymous?: boolean;
+  language?: Language;
   deadline?: string;
   questions?: QuestionDraft[];
   /** First names, for whom addresses are made up, or people of another circle. */
@@ -156,6 +158,7 @@ export function createApi(
       description: wanted.description ?? "A bakery of my own, after twelve years on the ward.",
       what_they_ask: wanted.what_they_ask ?? "Tell me what you see in me, kindly and plainly.",
       is_anonymous: wanted.is_anonymous ?? false,
+      language: wanted.language ?? "en",
       deadline: wanted.deadline ?? null,
       cover_image_url: null,
       questions: wanted.questions ?? threeQuestions,

@@ -24,6 +24,7 @@ export const resultsFileSchema = z.object({
     title: true,
     description: true,
     what_they_ask: true,
+    language: true,
     is_anonymous: true,
     deadline: true,
     status: true,

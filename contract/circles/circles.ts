@@ -7,6 +7,7 @@ import {
   inviteListErrors,
   validateInviteDraft,
 } from "../invites/invites.ts";
+import { languageSchema } from "../language-schema.ts";
 import { limits } from "../limits.ts";
 import { validateTypeFields } from "../question-types/rules.ts";
 import { validateDeadline } from "../values/days.ts";
@@ -30,6 +31,8 @@ export const circleSchema = z.object({
   title: z.string(),
   description: z.string(),
   what_they_ask: z.string(),
+  /** In which the people asked are addressed: a BCP 47 tag. */
+  language: languageSchema,
   is_anonymous: z.boolean(),
   deadline: daySchema.nullable(),
   cover_image_url: z.string().nullable(),
@@ -76,6 +79,7 @@ const circleDraftSchema = z.object({
   title: storableLine(limits.titleCharacters),
   description: storableText(limits.descriptionCharacters),
   what_they_ask: storableText(limits.askCharacters),
+  language: languageSchema.default("en"),
   is_anonymous: z.boolean(),
   deadline: daySchema.nullable(),
   cover_image_url: z.string().max(500).nullable(),
@@ -157,7 +161,11 @@ export const updateCircle = defineEndpoint({
   summary: "Changes a paraline",
   access: "owner",
   params: idParams,
-  body: circleDraftSchema.extend({ questions: z.array(questionEditSchema) }),
+  body: circleDraftSchema.extend({
+    questions: z.array(questionEditSchema),
+    /** If omitted, it is unchanged. */
+    language: languageSchema.optional(),
+  }),
   output: circleOutput,
   errors: [
     "circle_not_found",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { daySchema } from "../circles/circles.ts";
 import { askedQuestionSchema } from "../circles/questions.ts";
 import { defineEndpoint } from "../endpoint.ts";
+import { languageSchema } from "../language-schema.ts";
 import { limits } from "../limits.ts";
 import { questionTypes, typeFields } from "../question-types/schemas.ts";
 import { idParams } from "../values/id-params.ts";
@@ -20,6 +21,7 @@ const openInviteSchema = z.object({
     title: z.string(),
     description: z.string(),
     what_they_ask: z.string(),
+    language: languageSchema,
     is_anonymous: z.boolean(),
     deadline: daySchema.nullable(),
     cover_image_url: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "../endpoint.ts";
 import type { ErrorCode } from "../errors.ts";
+import { languageSchema } from "../language-schema.ts";
 import { limits } from "../limits.ts";
 import { mailboxOf, readEmail } from "../values/email.ts";
 import { idParams } from "../values/id-params.ts";
@@ -329,6 +330,7 @@ export const readShareLink = defineEndpoint({
       mode: z.literal("open"),
       title: z.string(),
       cover_image_url: z.string().nullable(),
+      language: languageSchema,
       /** If true, no name is asked for. */
       is_anonymous: z.boolean(),
     }),

@@ -1,3 +1,5 @@
+import type { Language } from "../languages.ts";
+
 /** The field names of the share link's form. */
 export const shareLinkFields = {
   action: "action",
@@ -27,6 +29,7 @@ export type ShareLinkPageModel =
       circle_id: string;
       title: string;
       cover_image_url: string | null;
+      language: Language;
       /** If true, no name is asked for. */
       is_anonymous: boolean;
       /** What was typed, if it was refused. */

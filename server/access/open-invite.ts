@@ -3,6 +3,7 @@ import type { Question } from "#contract/circles/questions.ts";
 import { DomainError, type ErrorCode } from "#contract/errors.ts";
 import type { Answers } from "#contract/feedback/answers.ts";
 import { circleOfJoinToken } from "#contract/invites/join-token.ts";
+import type { Language } from "#contract/languages.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -34,6 +35,7 @@ export interface InviteWithCircle {
     readonly title: string;
     readonly description: string;
     readonly what_they_ask: string;
+    readonly language: Language;
     readonly is_anonymous: boolean;
     readonly deadline: string | null;
     readonly cover_image_url: string | null;
@@ -73,6 +75,7 @@ interface CircleOfInvite {
   title: string;
   description: string;
   what_they_ask: string;
+  language: Language;
   is_anonymous: boolean;
   deadline: string | null;
   closes_at: Date | null;
@@ -93,6 +96,7 @@ function circleColumns() {
     "circles.title",
     "circles.description",
     "circles.what_they_ask",
+    "circles.language",
     "circles.is_anonymous",
     "circles.deadline",
     "circles.closes_at",
@@ -186,6 +190,11 @@ async function findJoin(
   return { state: "open", invite: invite as OpenInvite };
 }
 
+/** The language in which the holder of a link is addressed; English if nothing is known about the link. */
+export function languageOfInvite(found: FoundInvite): Language {
+  return "invite" in found ? found.invite.circle.language : "en";
+}
+
 function isOpenNow({ circle_status, closes_at }: CircleOfInvite, now: Date): boolean {
   return isOpenCircle({ status: circle_status, closes_at }, now);
 }
@@ -210,6 +219,7 @@ function toInvite(
       title: row.title,
       description: row.description,
       what_they_ask: row.what_they_ask,
+      language: row.language,
       is_anonymous: row.is_anonymous,
       deadline: row.deadline,
       cover_image_url: row.cover_image_url,

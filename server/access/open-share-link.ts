@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Language } from "#contract/languages.ts";
 import type { Db } from "#server/db/tables.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import { isOpenCircle } from "./owned-circle.ts";
@@ -15,6 +16,7 @@ interface OpenShareLink {
   readonly title: string;
   readonly cover_image_url: string | null;
   readonly is_anonymous: boolean;
+  readonly language: Language;
   /** Whether it takes no more answers. */
   readonly is_full: boolean;
   readonly link_openings: number;
@@ -25,7 +27,7 @@ interface OpenShareLink {
 type FoundShareLink =
   | { mode: "invited" }
   | { mode: "open"; shareLink: OpenShareLink }
-  | { mode: "closed" };
+  | { mode: "closed"; language: Language };
 
 /**
  * What a stranger may know about the circle with this id. A link that its owner has not opened looks like an unknown
@@ -42,6 +44,7 @@ export async function findShareLink(db: Db, circleId: string, now: Date): Promis
       "title",
       "cover_image_url",
       "is_anonymous",
+      "language",
       "status",
       "closes_at",
       "link_openings",
@@ -49,7 +52,7 @@ export async function findShareLink(db: Db, circleId: string, now: Date): Promis
     ])
     .executeTakeFirst();
   if (row === undefined) return { mode: "invited" };
-  if (!isOpenCircle(row, now)) return { mode: "closed" };
+  if (!isOpenCircle(row, now)) return { mode: "closed", language: row.language };
   const { status: _, closes_at: __, ...shareLink } = row;
   return { mode: "open", shareLink: shareLink as OpenShareLink };
 }

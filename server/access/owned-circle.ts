@@ -12,6 +12,7 @@ export const ownedCircleColumns = [
   "circles.title",
   "circles.description",
   "circles.what_they_ask",
+  "circles.language",
   "circles.is_anonymous",
   "circles.deadline",
   "circles.closes_at",

@@ -3,6 +3,7 @@ import type { Question } from "#contract/circles/questions.ts";
 import type { ClosingParts, DecisionPath, PlanFields } from "#contract/decisions.ts";
 import type { GenerationStage } from "#contract/insights/insights.ts";
 import type { Label } from "#contract/invites/invites.ts";
+import type { Language } from "#contract/languages.ts";
 import type { AuthTables } from "./auth-tables.ts";
 import type { BillingTables } from "./billing-tables.ts";
 import type { MailKind, MailState } from "./mail-kinds.ts";
@@ -38,6 +39,8 @@ export interface CirclesTable {
   title: string;
   description: string;
   what_they_ask: string;
+  /** In which the people asked are addressed. */
+  language: ColumnType<Language, Language | undefined, Language>;
   is_anonymous: boolean;
   /** A day in the owner's time zone. */
   deadline: string | null;

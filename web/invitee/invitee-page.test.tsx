@@ -49,6 +49,7 @@ const openModel = (changes: { is_anonymous?: boolean } = {}): OpenModel => ({
       title: "The bakery question",
       description: "A lease.",
       what_they_ask: "Tell me.",
+      language: "en",
       is_anonymous: changes.is_anonymous ?? false,
       deadline: null,
       cover_image_url: null,

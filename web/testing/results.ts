@@ -9,6 +9,7 @@ export const circle: Circle = {
   title: "The bakery question",
   description: "A lease.",
   what_they_ask: "What you see.",
+  language: "en",
   is_anonymous: false,
   deadline: null,
   cover_image_url: null,

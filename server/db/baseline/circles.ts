@@ -10,6 +10,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       title text not null,
       description text not null,
       what_they_ask text not null,
+      language text not null default 'en' check (
+        language in ('en', 'de', 'es', 'fr', 'pt-BR', 'it', 'nl', 'pl', 'tr', 'ja', 'ar')
+      ),
       is_anonymous boolean not null,
       deadline date,
       closes_at timestamptz,

@@ -95,6 +95,7 @@ export function registerTools(server: McpServer, deps: ToolDeps, caller: ToolCal
             title: circle.title,
             description: circle.description,
             what_they_ask: circle.what_they_ask,
+            language: circle.language,
             questions: circle.questions.map(({ id, label, type }) => ({ id, label, type })),
             is_anonymous: circle.is_anonymous,
             status: circle.status,

@@ -65,6 +65,7 @@ it("a new paraline is stored completely: questions with their ids, people in ord
     title: "Should I leave the orchestra?",
     description: "I have played there for ten years.",
     what_they_ask: "Tell me what you see.",
+    language: "en",
     is_anonymous: false,
     deadline: "2026-12-15",
     cover_image_url: null,

@@ -67,7 +67,8 @@ export async function createCircle(
     await allowInvitationMails(tx, owner, draft.invites.length, { now, enabled });
 
     const id = randomUUID();
-    const { create_key, title, description, what_they_ask, is_anonymous, deadline } = draft;
+    const { create_key, title, description, what_they_ask, language } = draft;
+    const { is_anonymous, deadline } = draft;
     await insertCircle(
       tx,
       owner,
@@ -77,6 +78,7 @@ export async function createCircle(
         title,
         description,
         what_they_ask,
+        language,
         is_anonymous,
         deadline,
         closes_at: deadline === null ? null : endOfDayIn(timeZone, deadline),
@@ -124,9 +126,11 @@ function contentOf(
     email: string | null;
   }[],
 ) {
-  const { title, description, what_they_ask, is_anonymous, deadline, cover_image_url } = circle;
+  const { title, description, what_they_ask, language } = circle;
+  const { is_anonymous, deadline, cover_image_url } = circle;
   return {
-    ...{ title, description, what_they_ask, is_anonymous, deadline, cover_image_url },
+    ...{ title, description, what_they_ask, language },
+    ...{ is_anonymous, deadline, cover_image_url },
     questions: circle.questions.map((question, index) => toQuestion(question, index + 1)),
     people: people.map(({ first_name, last_name, email }) => [
       first_name.trim(),

@@ -59,7 +59,7 @@ export async function duplicateCircle(
     await requireOwnCover(tx, owner, coverImageUrl, now);
     const id = randomUUID();
     await insertCopy(tx, { user_id: owner, copy_id: id, created_at: now });
-    const { description, what_they_ask, is_anonymous } = circle;
+    const { description, what_they_ask, language, is_anonymous } = circle;
     await insertCircle(
       tx,
       owner,
@@ -71,6 +71,7 @@ export async function duplicateCircle(
         title: copyTitle(circle),
         description,
         what_they_ask,
+        language,
         is_anonymous,
         deadline: null,
         closes_at: null,

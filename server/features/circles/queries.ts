@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { BillingMode } from "#contract/billing/billing.ts";
 import type { Question } from "#contract/circles/questions.ts";
+import type { Language } from "#contract/languages.ts";
 import {
   type OwnedCircle,
   type OwnedCircleRow,
@@ -196,6 +197,7 @@ interface NewCircle {
   title: string;
   description: string;
   what_they_ask: string;
+  language: Language;
   is_anonymous: boolean;
   deadline: string | null;
   closes_at: Date | null;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type CircleDraft, validateCircleDraft } from "#contract/circles/circles.ts";
 import type { Question, QuestionEdit } from "#contract/circles/questions.ts";
 import { DomainError } from "#contract/errors.ts";
+import type { Language } from "#contract/languages.ts";
 import { limits } from "#contract/limits.ts";
 import { listTypeTexts } from "#contract/question-types/rules.ts";
 import { addDays, dayIn } from "#contract/values/days.ts";
@@ -20,7 +21,9 @@ import { endOfDayIn } from "#server/system/days.ts";
 import { requireOwnCover, throwDraftError, toQuestion } from "./draft-rules.ts";
 import { loadNextQuestionId, storeCircle } from "./queries.ts";
 
-interface CircleEdit extends Omit<CircleDraft, "questions"> {
+interface CircleEdit extends Omit<CircleDraft, "questions" | "language"> {
+  /** If absent, it is unchanged. */
+  language?: Language | undefined;
   questions: readonly QuestionEdit[];
 }
 
@@ -55,7 +58,8 @@ export async function updateCircle(
     }
     const nextQuestionId = await loadNextQuestionId(tx, circle);
     const edited = editQuestions(circle.questions, edit.questions, nextQuestionId);
-    requireUnfixed(circle, { ...edit, ...edited }, today);
+    const language = edit.language ?? circle.language;
+    requireUnfixed(circle, { ...edit, ...edited, language }, today);
     const becomesAnonymous = edit.is_anonymous && !circle.is_anonymous;
     if (becomesAnonymous && (await countPeople(tx, circle.id)) < limits.anonymousPeopleMin) {
       throw new DomainError("circle_mode_needs_three", { path: ["is_anonymous"] });
@@ -68,6 +72,7 @@ export async function updateCircle(
       title,
       description,
       what_they_ask,
+      language,
       is_anonymous,
       deadline,
       closes_at: isKeptDeadline
@@ -92,6 +97,7 @@ const fixedFields = [
   "title",
   "description",
   "what_they_ask",
+  "language",
   "cover_image_url",
 ] as const;
 
@@ -102,7 +108,7 @@ const fixedFields = [
  */
 function requireUnfixed(
   circle: OwnedCircle,
-  edited: Omit<CircleEdit, "questions"> & { questions: readonly Question[] },
+  edited: Omit<CircleDraft, "questions"> & { questions: readonly Question[] },
   today: string,
 ): void {
   if (circle.fixed_at === null) return;

@@ -46,6 +46,7 @@ export function decisionMails({
       owner_id: found.owner_id,
       email: mail.to_address,
       reset_at: found.owner_reset_at,
+      language: found.language,
     });
     return {
       to: mail.to_address,

@@ -94,6 +94,7 @@ export function findClosingLetter(db: Db, inviteId: string) {
       statusForOwner().as("status"),
       "circles.user_id as owner_id",
       "circles.title",
+      "circles.language",
       "circles.links_replaced_at",
       askerName().as("owner_name"),
       "owner.reset_at as owner_reset_at",

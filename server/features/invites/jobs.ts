@@ -60,6 +60,7 @@ export function inviteMails({
         owner_id: found.owner_id,
         email: mail.to_address,
         reset_at: found.owner_reset_at,
+        language: found.language,
       });
       const rendered = {
         first_name: withoutWebAddresses(found.first_name),

@@ -330,6 +330,7 @@ export async function findInvitation(db: Db, inviteId: string) {
       "circles.fixed_at",
       "circles.title",
       "circles.is_anonymous",
+      "circles.language",
       "circles.deadline",
       "circles.closes_at",
       "circles.links_replaced_at",

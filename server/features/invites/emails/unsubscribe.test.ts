@@ -140,7 +140,12 @@ describe("a link that this server did not make", () => {
 
 it("a link still works when its paraline and its owner are gone, and shows no address", async () => {
   const { secrets } = app.deps;
-  const claim = { owner_id: owner.user_id, email: "ana@paraline.example", reset_at: null };
+  const claim = {
+    owner_id: owner.user_id,
+    email: "ana@paraline.example",
+    reset_at: null,
+    language: "pt-BR" as const,
+  };
   const sealed = sealUnsubscribe(secrets, claim);
   expect(openUnsubscribe(secrets, sealed)).toEqual(claim);
   expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("ana@");
@@ -159,7 +164,12 @@ it("a link sent before the account was reset goes on working but does not name t
   expect(await pageOf(token)).not.toContain("Vera Lind");
   const { reset_at } = await readRow(app.db, "auth.users", { id: owner.user_id });
   const { secrets } = app.deps;
-  const claim = { owner_id: owner.user_id, email: "ana@paraline.example", reset_at };
+  const claim = {
+    owner_id: owner.user_id,
+    email: "ana@paraline.example",
+    reset_at,
+    language: "en" as const,
+  };
   expect(await pageOf(sealUnsubscribe(secrets, claim))).toContain("Vera Lind");
   const done = await post(new URLSearchParams({ scope: "owner" }));
   expect([done.status, (await done.text()).includes("Vera Lind")]).toEqual([200, false]);

@@ -1,3 +1,4 @@
+import { type Language, languages } from "#contract/languages.ts";
 import { paths } from "#contract/paths.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -10,12 +11,14 @@ export interface UnsubscribeClaim {
   email: string;
   /** The value of the account when the link was made: after a reset the page no longer names the owner. */
   reset_at: Date | null;
+  /** In which the page addresses the person. */
+  language: Language;
 }
 
 const context = "unsubscribe link";
 const uuidBytes = 16;
-/** Precedes the time of the reset, if there was one. No address contains it. */
-const resetMark = "\n";
+/** Precedes the time of the reset, if there was one, and a language other than English. No address contains it. */
+const partMark = "\n";
 
 /**
  * The token of an unsubscribe link. It is encrypted rather than stored, so that it still works when the circle is gone,
@@ -23,11 +26,12 @@ const resetMark = "\n";
  */
 export function sealUnsubscribe(
   secrets: Secrets,
-  { owner_id, email, reset_at }: UnsubscribeClaim,
+  { owner_id, email, reset_at, language }: UnsubscribeClaim,
 ): string {
   const owner = Buffer.from(owner_id.replaceAll("-", ""), "hex");
-  const reset = reset_at === null ? "" : `${resetMark}${reset_at.toISOString()}`;
-  return sealToken(secrets, Buffer.concat([owner, Buffer.from(`${email}${reset}`)]), context);
+  const parts = [email, reset_at?.toISOString() ?? "", language === "en" ? "" : language];
+  const claim = parts.join(partMark).trimEnd();
+  return sealToken(secrets, Buffer.concat([owner, Buffer.from(claim)]), context);
 }
 
 /** The full address of the link. A POST request to it unsubscribes. */
@@ -44,11 +48,12 @@ export function openUnsubscribe(secrets: Secrets, token: string): UnsubscribeCla
   const opened = openToken(secrets, token, context);
   if (opened === undefined) return undefined;
   const hex = opened.subarray(0, uuidBytes).toString("hex");
-  const [email = "", reset] = opened.subarray(uuidBytes).toString().split(resetMark);
+  const [email = "", reset, tag] = opened.subarray(uuidBytes).toString().split(partMark);
   return {
     owner_id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"),
     email,
-    reset_at: reset === undefined ? null : new Date(reset),
+    reset_at: reset ? new Date(reset) : null,
+    language: languages.find((language) => language === tag) ?? "en",
   };
 }
 

@@ -25,6 +25,7 @@ const parts = [
   "title",
   "description",
   "what_they_ask",
+  "language",
   "cover_image_url",
   "questions",
   "deadline",
@@ -35,6 +36,7 @@ const partNames: Record<Part, string> = {
   title: "the title",
   description: "what you are exploring",
   what_they_ask: "what you are asking",
+  language: "the language",
   cover_image_url: "the cover image",
   questions: "the questions",
   deadline: "the deadline",
@@ -80,6 +82,7 @@ export function toUpdateInput(
     title: draft.title,
     description: draft.description,
     what_they_ask: draft.what_they_ask,
+    language: draft.language,
     is_anonymous: isAnonymous,
     deadline: draft.deadline === "" ? null : draft.deadline,
     cover_image_url: draft.cover_image_url,
@@ -99,11 +102,13 @@ export function markStoredQuestions({ base, questions }: EditDraft): WrittenQues
 }
 
 function contentOf(circle: Circle): Content {
-  const { title, description, what_they_ask, cover_image_url, questions, deadline } = circle;
+  const { title, description, what_they_ask, language } = circle;
+  const { cover_image_url, questions, deadline } = circle;
   return {
     title,
     description,
     what_they_ask,
+    language,
     cover_image_url,
     questions: toWrittenQuestions(questions),
     deadline: deadline ?? "",

@@ -11,6 +11,7 @@ import {
   questionTemplates,
 } from "#contract/circles/questions.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
+import { languageSchema } from "#contract/language-schema.ts";
 import { limits } from "#contract/limits.ts";
 import {
   listTypeTexts,
@@ -53,6 +54,7 @@ export const writtenCircleSchema = z.object({
   title: z.string(),
   description: z.string(),
   what_they_ask: z.string(),
+  language: languageSchema.default("en"),
   cover_image_url: z.string().nullable(),
   /** Empty if the questions are not from a template. */
   template_id: z.string(),
@@ -91,6 +93,7 @@ export function emptyDraft(createKey: string): WizardDraft {
     title: "",
     description: "",
     what_they_ask: "",
+    language: "en",
     cover_image_url: null,
     template_id: questionTemplates[0]?.id ?? "",
     questions: toWrittenQuestions(defaultQuestions, questionTemplates[0]?.id),
@@ -236,6 +239,7 @@ export function toCreateInput(
     title: draft.title,
     description: draft.description,
     what_they_ask: draft.what_they_ask,
+    language: draft.language,
     is_anonymous: draft.is_anonymous,
     deadline: draft.deadline === "" ? null : draft.deadline,
     cover_image_url: draft.cover_image_url,

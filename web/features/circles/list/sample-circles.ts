@@ -3,6 +3,7 @@ import type { Circle } from "#contract/circles/circles.ts";
 const common = {
   description: "",
   what_they_ask: "",
+  language: "en",
   is_anonymous: false,
   cover_image_url: null,
   questions: [],

@@ -190,11 +190,6 @@ async function findJoin(
   return { state: "open", invite: invite as OpenInvite };
 }
 
-/** The language in which the holder of a link is addressed; English if nothing is known about the link. */
-export function languageOfInvite(found: FoundInvite): Language {
-  return "invite" in found ? found.invite.circle.language : "en";
-}
-
 function isOpenNow({ circle_status, closes_at }: CircleOfInvite, now: Date): boolean {
   return isOpenCircle({ status: circle_status, closes_at }, now);
 }

@@ -73,7 +73,6 @@ const sampleView = {
     description:
       "I have an offer from a company in another country and two months to decide. You know how I work and what I care about, so I would like to hear what you see that I may not.",
     what_they_ask: "Honest, concrete observations rather than advice.",
-    language: "en",
     is_anonymous: false,
     language: "en",
     deadline: "2026-12-24",

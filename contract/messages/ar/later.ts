@@ -1,1 +1,58 @@
-export * from "../en/later.ts";
+import type { LaterMessages } from "../all.ts";
+import { formatLongDayIn } from "../format-day.ts";
+
+export const later = {
+  errors: {
+    circle_closed: "انتهت هذه الاستشارة.",
+    invite_invalid: "رابط الإجابة هذا غير صالح أو انتهت صلاحيته.",
+    invite_completed: "أُرسلت إجاباتك من قبل",
+    invite_declined: "اخترت عدم الإجابة",
+    link_full: "بلغ هذا الرابط حدّه الأقصى.",
+    link_turned_off: "أُوقف الرابط المشترك بعد أن فتحته. يُرجى فتحه مجددًا، أو سؤال من أرسله إليك.",
+    link_network_exhausted:
+      "بدأ 20 شخصًا الإجابة من شبكتك خلال ساعة، وهو أقصى ما يقبله هذا الرابط. يُرجى فتحه مجددًا في وقت لاحق.",
+    answers_none: "تُرجى الإجابة عن سؤال واحد على الأقل.",
+    answer_too_long: "يجب ألا تزيد الإجابة على 2,000 حرف",
+    answer_invalid: "يُرجى اختيار رقم من 1 إلى 5.",
+    choice_invalid: "يُرجى اختيار أحد الخيارات. وإن كانت قد تغيّرت، فتُرجى إعادة تحميل الصفحة.",
+    question_unknown:
+      "تغيّر أحد الأسئلة بعد أن فتحت هذه الصفحة. يُرجى نسخ إجابتك عنه، ثم فتح رابطك مجددًا.",
+    encouragement_too_long: "يجب ألا تزيد كلمة التشجيع على 1,000 حرف",
+    text_unstorable: "لا يمكن حفظ بعض الرموز هنا. يُرجى حذف الرموز غير المألوفة.",
+  },
+
+  notifications: "الإشعارات",
+  dismiss: "إغلاق",
+  missingTitle: "فتح رابطك مجددًا",
+  missing: "يُرجى فتح الرابط من بريدك مجددًا",
+  missingWhy: "عنوان هذه الصفحة لا يتضمّن رابطك.",
+  missingDraft: "كل ما كتبته محفوظ في المتصفح الذي كتبته فيه.",
+  invalid: "الرابط غير صالح",
+  askAgain: "يُرجى طلب رابط جديد من الشخص الذي دعاك.",
+  openSharedLink: "فتح الرابط المشترك",
+  completedTitle: "أُرسلت من قبل",
+  completedThanks: "شكرًا لك. لا يمكن استخدام كل رابط للإجابة إلا مرة واحدة.",
+  declinedTitle: "من دون إجابة",
+  declinedEmails: "لن تصلك رسائل بريد أخرى بهذا الشأن.",
+  answerAfterAll: "الإجابة على أي حال",
+  unavailableTitle: "تعذّر التحميل",
+  unavailable: "تعذّر تحميل الصفحة",
+  unavailableWhy: "لا يمكننا عرضها الآن. رابطك محفوظ.",
+  tryAgain: "المحاولة مجددًا",
+  written: "ما كتبته",
+  writtenUnsent: "لم يُرسل هذا النص.",
+  versionUnsent: "لم تُرسل هذه الصيغة.",
+  copy: "نسخ",
+  copied: "تم النسخ!",
+  copyRefused: "متصفحك لا يسمح بذلك. النص محدّد وجاهز للنسخ.",
+
+  thanks: "شكرًا لك",
+  onTheirWay: (owner: string | null) => `إجاباتك في طريقها إلى ${owner ?? "الشخص الذي دعاك"}.`,
+  openUntil: "مفتوحة حتى",
+  sealedUntil: "مختومة حتى",
+  longDay: (day: string) => formatLongDayIn("ar-u-nu-latn", day),
+  received: "الإجابات الواردة",
+  receivedOf: (received: number, asked: number) => `${received} من أصل ${asked}`,
+  ownQuestion: "هل لديك أيضًا أمر يشغل بالك؟",
+  startYourOwn: "بدء Paraline خاص بك",
+} satisfies LaterMessages;

@@ -1,1 +1,63 @@
-export * from "../en/later.ts";
+import type { LaterMessages } from "../all.ts";
+import { formatLongDayIn } from "../format-day.ts";
+import { plural } from "../plural.ts";
+
+export const later = {
+  errors: {
+    circle_closed: "Esta consulta ya está cerrada.",
+    invite_invalid: "Este enlace no es válido o ha expirado.",
+    invite_completed: "Ya enviaste tus respuestas",
+    invite_declined: "Preferiste no responder",
+    link_full: "Este enlace ha llegado a su límite.",
+    link_turned_off:
+      "El enlace compartido se desactivó después de que lo abrieras. Ábrelo de nuevo o pregunta a quien te lo envió.",
+    link_network_exhausted:
+      "En una hora, 20 personas han empezado a responder desde tu red, el máximo que admite este enlace. Ábrelo de nuevo más tarde.",
+    answers_none: "Responde al menos una pregunta.",
+    answer_too_long: "La respuesta debe tener menos de 2000 caracteres",
+    answer_invalid: "Elige un número del 1 al 5.",
+    choice_invalid: "Elige una de las opciones. Si han cambiado, recarga la página.",
+    question_unknown:
+      "Una pregunta ha cambiado desde que abriste esta página. Copia la respuesta que le diste y abre de nuevo tu enlace.",
+    encouragement_too_long: "Las palabras de ánimo deben tener menos de 1000 caracteres",
+    text_unstorable:
+      "Aquí hay caracteres que no se pueden guardar. Quita los símbolos poco comunes.",
+  },
+
+  notifications: "Notificaciones",
+  dismiss: "Cerrar",
+  missingTitle: "Abre de nuevo tu enlace",
+  missing: "Abre de nuevo el enlace de tu correo",
+  missingWhy: "La dirección de esta página no incluye tu enlace.",
+  missingDraft: "Lo que hayas escrito está guardado en el navegador en el que lo escribiste.",
+  invalid: "Enlace no válido",
+  askAgain: "Pide a la persona que te invitó que te lo envíe de nuevo.",
+  openSharedLink: "Abrir el enlace compartido",
+  completedTitle: "Respuestas ya enviadas",
+  completedThanks: "Gracias. Con cada enlace se puede responder una sola vez.",
+  declinedTitle: "Sin responder",
+  declinedEmails: "No recibirás más correos sobre esto.",
+  answerAfterAll: "Quiero responder",
+  unavailableTitle: "No se pudo cargar",
+  unavailable: "No se pudo cargar la consulta",
+  unavailableWhy: "Ahora mismo no podemos cargarla. Tu enlace está guardado.",
+  tryAgain: "Intentar de nuevo",
+  written: "Lo que escribiste",
+  writtenUnsent: "Esto no se envió.",
+  versionUnsent: "Esta versión no se envió.",
+  copy: "Copiar",
+  copied: "¡Copiado!",
+  copyRefused: "Tu navegador no lo permite. El texto está seleccionado: cópialo.",
+
+  thanks: "Gracias",
+  onTheirWay: (owner: string | null) =>
+    `Tus respuestas van en camino hacia ${owner ?? "la persona que te invitó"}.`,
+  openUntil: "Abierta hasta el",
+  sealedUntil: "Selladas hasta el",
+  longDay: (day: string) => formatLongDayIn("es", day),
+  received: "Recibidas",
+  receivedOf: (received: number, asked: number) =>
+    `${received.toLocaleString("es")} de ${asked.toLocaleString("es")} ${plural("es", asked, { one: "opinión", other: "opiniones" })}`,
+  ownQuestion: "¿Tú también tienes algo que decidir?",
+  startYourOwn: "Crea tu Paraline",
+} satisfies LaterMessages;

@@ -1,1 +1,82 @@
-export * from "../en/page.ts";
+import type { PageMessages } from "../all.ts";
+import { formatDayIn } from "../format-day.ts";
+import { plural } from "../plural.ts";
+
+const asker = "la personne qui te demande ton avis";
+
+export const page = {
+  language: "fr",
+  skip: "Aller au contenu",
+  home: "Paraline, accueil",
+  progress: "Progression",
+  percent: (value: number) => `${value}\u00a0%`,
+  characters: (count: number, limit: number) =>
+    `${count.toLocaleString("fr")} sur ${limit.toLocaleString("fr")} caractères`,
+  day: (day: string) => formatDayIn("fr", day),
+
+  privateTo: (owner: string | null) => (owner === null ? "Privé" : `Réservé à ${owner}`),
+  loading: "Chargement…",
+  loadingWithoutScript: "Rouvre ton lien privé\u00a0: il fonctionne sans JavaScript.",
+  loadFailed: "La demande d’avis n’a pas pu être chargée. Vérifie ton lien.",
+  choiceFailed: "L’envoi n’a pas abouti. Réessaie.",
+  submitFailed: "Tes réponses n’ont pas pu être envoyées. Réessaie.",
+  submitted: "Tes réponses ont bien été envoyées\u202f!",
+
+  aboutLabel: "À propos de cette demande d’avis",
+  from: (owner: string | null) =>
+    owner === null
+      ? "De la part de quelqu’un qui tient à ton avis"
+      : `${owner} aimerait avoir ton avis`,
+  exploring: "Le sujet de sa réflexion",
+  asking: "Ce qui t’est demandé",
+  readAll: "Tout lire",
+  showLess: "Réduire",
+  takes: (minutes: string) => `Il te faudra environ ${minutes.replace("-", " à ")} minutes`,
+  whoReads: "Qui lit tes réponses",
+  readersNamed: (owner: string | null) => `Uniquement ${owner ?? asker}, avec ton prénom à côté.`,
+  readersNamedAndModel: (owner: string | null, model: string) =>
+    `Uniquement ${owner ?? asker} et, pour la synthèse des réponses, le modèle d’IA ${model}, avec ton prénom à côté.`,
+  readersSealed: (owner: string | null, until: string | null) =>
+    `Uniquement ${owner ?? asker}, sans les noms. Les réponses restent scellées jusqu’${closing(until)}.`,
+  readersSealedAndModel: (owner: string | null, model: string, until: string | null) =>
+    `Uniquement ${owner ?? asker} et, pour la synthèse des réponses, le modèle d’IA ${model}, sans les noms. Les réponses restent scellées jusqu’${closing(until)}.`,
+  fewerThanThree: "Si moins de 3 personnes répondent, rien n’est montré et tout est supprimé.",
+  peopleAsked: (count: number | null) =>
+    count === null
+      ? "D’autres personnes peuvent répondre grâce à un lien ouvert."
+      : plural("fr", count, {
+          one: "Tu es la seule personne sollicitée.",
+          other: `${count.toLocaleString("fr")} personnes ont été sollicitées.`,
+        }),
+  insightsHere:
+    "La synthèse, faite uniquement sur ce serveur, peut utiliser tes réponses. Tu pourras le refuser à la fin.",
+  insightsByModel: (model: string) =>
+    `La synthèse, faite par le modèle d’IA ${model}, peut utiliser tes réponses. Tu pourras le refuser à la fin.`,
+  giveAway: "Ce qui pourrait quand même te trahir",
+  giveAwayWording: "Ta façon de t’exprimer.",
+  giveAwayOwner: (owner: string | null) =>
+    `${owner ?? "La personne qui te demande ton avis"} pourrait répondre aussi, et connaît ses propres réponses. Si une seule autre personne répond, c’est toi.`,
+  giveAwayServer: "Quiconque gère ce serveur pourrait faire le lien entre une réponse et toi.",
+
+  question: (number: number, count: number) => `Question ${number} sur ${count}`,
+  answerPlaceholder: "Dis ce que tu penses…",
+  hint: (words: string) =>
+    `«\u202f${words}\u202f» peut révéler qui tu es. Tu peux le laisser ou le dire autrement.`,
+  decline: "Je préfère ne pas répondre",
+  goToFirst: "Aller à la première question",
+  back: "Retour",
+  next: "Suivant",
+  submit: "Envoyer mon avis",
+  submitting: "Envoi en cours…",
+  safeToSubmitAgain: "Tes réponses sont toujours là. Tu peux les renvoyer sans risque.",
+  encouragement: "Laisse un mot d’encouragement",
+  encouragementHint: (owner: string | null) =>
+    `Facultatif. Une ou deux lignes pour ${owner ?? asker}, à garder quoi qu’il arrive.`,
+  leaveOut: "Ne pas utiliser mes réponses dans la synthèse",
+  leaveOutHint: (owner: string | null) =>
+    `${owner ?? "La personne qui te demande ton avis"} pourra quand même lire tes réponses.`,
+} satisfies PageMessages;
+
+function closing(until: string | null): string {
+  return until === null ? "à la clôture" : `au ${until}`;
+}

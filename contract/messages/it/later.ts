@@ -1,1 +1,62 @@
-export * from "../en/later.ts";
+import type { LaterMessages } from "../all.ts";
+import { formatLongDayIn } from "../format-day.ts";
+import { plural } from "../plural.ts";
+
+export const later = {
+  errors: {
+    circle_closed: "Questa richiesta è chiusa.",
+    invite_invalid: "Questo link non è valido o è scaduto.",
+    invite_completed: "Hai già inviato le tue risposte",
+    invite_declined: "Hai scelto di non rispondere",
+    link_full: "Questo link ha raggiunto il limite.",
+    link_turned_off:
+      "Il link condiviso è stato disattivato dopo che l’hai aperto. Aprilo di nuovo o chiedi a chi te l’ha mandato.",
+    link_network_exhausted:
+      "Nell’arco di un’ora 20 persone hanno iniziato a rispondere dalla tua rete, il massimo che questo link accetta. Aprilo di nuovo più tardi.",
+    answers_none: "Rispondi ad almeno una domanda.",
+    answer_too_long: "La risposta deve avere meno di 2000 caratteri",
+    answer_invalid: "Scegli un numero da 1 a 5.",
+    choice_invalid: "Scegli una delle opzioni. Se sono cambiate, ricarica la pagina.",
+    question_unknown:
+      "Una domanda è cambiata da quando hai aperto questa pagina. Copia la tua risposta, poi apri di nuovo il tuo link.",
+    encouragement_too_long: "Le parole di incoraggiamento devono avere meno di 1000 caratteri",
+    text_unstorable: "Alcuni caratteri non possono essere salvati. Togli i simboli insoliti.",
+  },
+
+  notifications: "Notifiche",
+  dismiss: "Chiudi",
+  missingTitle: "Apri di nuovo il tuo link",
+  missing: "Apri di nuovo il link nella tua email",
+  missingWhy: "L’indirizzo di questa pagina non contiene il tuo link.",
+  missingDraft: "Se avevi scritto qualcosa, è salvato nel browser in cui l’hai scritto.",
+  invalid: "Link non valido",
+  askAgain: "Chiedi a chi ti ha mandato l’invito di inviartelo di nuovo.",
+  openSharedLink: "Apri il link condiviso",
+  completedTitle: "Risposte già inviate",
+  completedThanks: "Grazie. Con ogni link si può rispondere una volta sola.",
+  declinedTitle: "Senza risposta",
+  declinedEmails: "Non riceverai altre email al riguardo.",
+  answerAfterAll: "Voglio rispondere",
+  unavailableTitle: "Caricamento non riuscito",
+  unavailable: "Non è stato possibile caricare la richiesta",
+  unavailableWhy: "Al momento non riusciamo a caricarla. Il tuo link è salvato.",
+  tryAgain: "Riprova",
+  written: "Quello che hai scritto",
+  writtenUnsent: "Questo testo non è stato inviato.",
+  versionUnsent: "Questa versione non è stata inviata.",
+  copy: "Copia",
+  copied: "Copiato!",
+  copyRefused: "Il tuo browser non lo permette. Il testo è selezionato: copialo.",
+
+  thanks: "Grazie",
+  onTheirWay: (owner: string | null) =>
+    `Le tue risposte sono in viaggio verso ${owner ?? "chi ti ha mandato l’invito"}.`,
+  openUntil: "Aperta fino al",
+  sealedUntil: "Sigillate fino al",
+  longDay: (day: string) => formatLongDayIn("it", day),
+  received: "Ricevuti",
+  receivedOf: (received: number, asked: number) =>
+    `${received.toLocaleString("it")} ${plural("it", received, { one: "parere", other: "pareri" })} su ${asked.toLocaleString("it")}`,
+  ownQuestion: "Anche tu hai qualcosa da decidere?",
+  startYourOwn: "Crea la tua Paraline",
+} satisfies LaterMessages;

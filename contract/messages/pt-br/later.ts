@@ -1,1 +1,62 @@
-export * from "../en/later.ts";
+import type { LaterMessages } from "../all.ts";
+import { formatLongDayIn } from "../format-day.ts";
+import { plural } from "../plural.ts";
+
+export const later = {
+  errors: {
+    circle_closed: "Este pedido de opinião já foi encerrado.",
+    invite_invalid: "Este link não é válido ou expirou.",
+    invite_completed: "Você já enviou suas respostas",
+    invite_declined: "Você preferiu não responder",
+    link_full: "Este link atingiu o limite.",
+    link_turned_off:
+      "O link compartilhado foi desativado depois que você o abriu. Abra-o de novo ou fale com quem o enviou.",
+    link_network_exhausted:
+      "Em uma hora, 20 pessoas começaram a responder pela sua rede, o máximo que este link aceita. Abra-o de novo mais tarde.",
+    answers_none: "Responda a pelo menos uma pergunta.",
+    answer_too_long: "A resposta deve ter menos de 2.000 caracteres",
+    answer_invalid: "Escolha um número de 1 a 5.",
+    choice_invalid: "Escolha uma das opções. Se elas mudaram, recarregue a página.",
+    question_unknown:
+      "Uma pergunta mudou desde que você abriu esta página. Copie a sua resposta a ela e abra seu link de novo.",
+    encouragement_too_long: "A mensagem de incentivo deve ter menos de 1.000 caracteres",
+    text_unstorable: "Alguns caracteres não podem ser salvos. Remova os símbolos incomuns.",
+  },
+
+  notifications: "Notificações",
+  dismiss: "Fechar",
+  missingTitle: "Abra seu link de novo",
+  missing: "Abra de novo o link do seu e-mail",
+  missingWhy: "O endereço desta página não inclui o seu link.",
+  missingDraft: "O que você tiver escrito está salvo no navegador em que escreveu.",
+  invalid: "Link inválido",
+  askAgain: "Peça à pessoa que convidou você para enviá-lo de novo.",
+  openSharedLink: "Abrir o link compartilhado",
+  completedTitle: "Respostas já enviadas",
+  completedThanks: "Obrigado. Cada link só pode ser respondido uma vez.",
+  declinedTitle: "Sem resposta",
+  declinedEmails: "Você não receberá mais e-mails sobre isso.",
+  answerAfterAll: "Quero responder",
+  unavailableTitle: "Falha ao carregar",
+  unavailable: "Não foi possível carregar o pedido de opinião",
+  unavailableWhy: "Não conseguimos carregar agora. Seu link está salvo.",
+  tryAgain: "Tentar de novo",
+  written: "O que você escreveu",
+  writtenUnsent: "Isto não foi enviado.",
+  versionUnsent: "Esta versão não foi enviada.",
+  copy: "Copiar",
+  copied: "Copiado!",
+  copyRefused: "Seu navegador não permite isso. O texto está selecionado: é só copiar.",
+
+  thanks: "Obrigado",
+  onTheirWay: (owner: string | null) =>
+    `Suas respostas já estão indo para ${owner ?? "a pessoa que convidou você"}.`,
+  openUntil: "Aberto até",
+  sealedUntil: "Lacradas até",
+  longDay: (day: string) => formatLongDayIn("pt-BR", day),
+  received: "Recebidas",
+  receivedOf: (received: number, asked: number) =>
+    `${received.toLocaleString("pt-BR")} de ${asked.toLocaleString("pt-BR")} ${plural("pt-BR", asked, { one: "opinião", other: "opiniões" })}`,
+  ownQuestion: "Você também tem algo para decidir?",
+  startYourOwn: "Crie sua Paraline",
+} satisfies LaterMessages;

@@ -1,1 +1,62 @@
-export * from "../en/forms.ts";
+import type { FormMessages } from "../all.ts";
+
+export const forms = {
+  otherLanguages: "Dil",
+
+  private: "Gizli",
+  linkPreviewTitle: "Birisi senin ne düşündüğünü bilmek istiyor",
+  linkPreviewLine: "Birkaç soru, gizli yanıtlar. Hesap gerekmez.",
+
+  shareTitle: "Gizli geri bildirim",
+  wereYouInvited: "Davet aldın mı?",
+  enterAddress:
+    "Tanıdığın biri, özel olarak görüşünü soruyor. Davetinin gönderildiği e-posta adresini yaz, sana özel bağlantıyı e-postayla gönderelim.",
+  yourAddress: "E-posta adresin",
+  sendMyLink: "Bağlantımı gönder",
+  linkIsYours:
+    "Bağlantı e-postayla yalnızca sana gönderilir; böylece senin yerine başkası yanıt veremez.",
+  addressUse: "Adresin yalnızca bu e-posta için kullanılır. Hesap yok, parola yok, çerez yok.",
+  checkYourEmail: "E-postanı kontrol et",
+  onItsWay: "Bu adres davet edilenler arasındaysa özel bağlantısı yolda.",
+  aMinuteOrTwo: "Bir iki dakika sürebilir. Spam klasörüne de bak.",
+  anotherAddress: "Başka bir adres dene",
+  askedForYourView: "Şu konuda görüşün soruluyor",
+  firstName: "Adın",
+  start: "Başla",
+  howItWorks:
+    "Birkaç soru, teker teker. Yanıtlarını kimin okuyacağını, yazmaya başlamadan önce göreceksin.",
+  sealedAnswers:
+    "Yanıtlar, bu görüş isteği kapanana kadar mühürlü kalır. Sonra hepsi birlikte, adlar olmadan gösterilir. Hesap yok, parola yok, çerez yok.",
+  namedAnswers:
+    "Yanıtlarını yalnızca görüşünü soran kişi okur; yanında adın görünür. Hesap yok, parola yok, çerez yok.",
+  addressMissing: "Lütfen bir e-posta adresi yaz",
+  addressMalformed: "Lütfen geçerli bir e-posta adresi yaz",
+  firstNameMissing: "Lütfen adını yaz",
+  tooLong: "Bu çok uzun. Lütfen kısalt.",
+  tooOften: "Çok sık denendi. Lütfen birazdan tekrar dene.",
+  failed: "Bizim tarafta bir sorun oluştu. Lütfen tekrar dene.",
+
+  unsentTitle: "Yanıtlar gönderilemedi",
+  stillHere: "Yanıtların hâlâ burada",
+  questionNumber: (number: number) => `Soru ${number}`,
+  encouragementNote: "Destek notu",
+
+  unsubscribeTitle: "E-postaları durdur",
+  noMoreFrom: (owner: string | null) => `${owner ?? "Bu kişi"} adına artık e-posta gelmesin mi?`,
+  linksKeepWorking: "Elindeki bağlantılar çalışmaya devam eder.",
+  unsubscribe: "E-postaları durdur",
+  stopEveryone: "Paraline kullanan herkesin e-postalarını durdur",
+  subscribedAgain: "E-postalar yeniden açık",
+  canGetAgain: (owner: string | null) =>
+    `${owner ?? "Bu kişi"} adına sana yeniden e-posta gelebilir.`,
+  unsubscribed: "E-postalar durduruldu",
+  noneFrom: (owner: string | null) => `${owner ?? "Bu kişi"} adına sana artık e-posta gelmeyecek.`,
+  noneFromButOthers: (owner: string | null) =>
+    `${owner ?? "Bu kişi"} adına sana artık e-posta gelmeyecek. Paraline kullanan diğer kişilerden sana yeniden e-posta gelebilir.`,
+  getFromAgain: (owner: string | null) =>
+    `${owner ?? "Bu kişi"} adına gelen e-postaları yeniden aç`,
+  noneFromAnyone: "Paraline kullanan kişilerden artık e-posta almayacaksın.",
+  getAgain: "E-postaları yeniden aç",
+  unsubscribeInvalid: "E-postaları durdurma bağlantısı geçerli değil.",
+  openFromEmail: "E-postadan yeniden aç ya da bağlantının tamamını kopyala.",
+} satisfies FormMessages;

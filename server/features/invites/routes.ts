@@ -120,7 +120,8 @@ export function inviteRoutes(
       owner_name: (isSameOwner && owner?.full_name.trim()) || null,
       isResubscribed: opened?.isResubscribed ?? false,
     };
-    return htmlResponse(c, await web.pages.unsubscribe(model, pageLanguage(c), web.assets), {
+    const language = pageLanguage(c, opened?.language);
+    return htmlResponse(c, await web.pages.unsubscribe(model, language, web.assets), {
       status: opened === undefined ? 404 : 200,
       styles: web.styleHashes,
     });

@@ -15,7 +15,7 @@ export const page = {
     `${count.toLocaleString(locale)} من ${limit.toLocaleString(locale)} حرف`,
   day: (day: string) => formatDayIn(locale, day),
 
-  privateTo: (owner: string | null) => (owner === null ? "خاص" : `إلى ${owner} فقط`),
+  privateTo: (owner: string | null) => (owner === null ? "خاص" : `خاص، إلى ${owner}`),
   loading: "جارٍ التحميل…",
   loadingWithoutScript: "يُرجى فتح رابطك الخاص مجددًا، فهو يعمل من دون JavaScript.",
   loadFailed: "تعذّر التحميل. يُرجى التحقق من رابطك.",
@@ -34,11 +34,11 @@ export const page = {
   readersNamed: (owner: string | null) =>
     `لا أحد سوى ${owner ?? "الشخص الذي دعاك"}، مع ظهور اسمك الأول بجانب إجاباتك.`,
   readersNamedAndModel: (owner: string | null, model: string) =>
-    `لا أحد سوى ${owner ?? "الشخص الذي دعاك"}، ونموذج ذكاء اصطناعي (${isolated(model)}) لإعداد الخلاصة، مع ظهور اسمك الأول بجانب إجاباتك.`,
+    `لا أحد سوى ${owner ?? "الشخص الذي دعاك"} ونموذج ذكاء اصطناعي (${isolated(model)}) لإعداد الخلاصة، مع ظهور اسمك الأول بجانب إجاباتك.`,
   readersSealed: (owner: string | null, until: string | null) =>
-    `لا أحد سوى ${owner ?? "الشخص الذي دعاك"}، من دون أسماء، وتبقى الإجابات مختومة حتى ${until ?? "انتهاء هذه الاستشارة"}.`,
+    `لا أحد سوى ${owner ?? "الشخص الذي دعاك"}، ولا تظهر أسماء، وتبقى الإجابات مختومة حتى ${until ?? "انتهاء هذه الاستشارة"}.`,
   readersSealedAndModel: (owner: string | null, model: string, until: string | null) =>
-    `لا أحد سوى ${owner ?? "الشخص الذي دعاك"}، ونموذج ذكاء اصطناعي (${isolated(model)}) لإعداد الخلاصة، من دون أسماء، وتبقى الإجابات مختومة حتى ${until ?? "انتهاء هذه الاستشارة"}.`,
+    `لا أحد سوى ${owner ?? "الشخص الذي دعاك"} ونموذج ذكاء اصطناعي (${isolated(model)}) لإعداد الخلاصة، ولا تظهر أسماء، وتبقى الإجابات مختومة حتى ${until ?? "انتهاء هذه الاستشارة"}.`,
   fewerThanThree: "إذا أجاب أقل من 3 أشخاص، فلن يُعرض شيء وسيُحذف كل شيء.",
   peopleAsked: (count: number | null) =>
     count === null

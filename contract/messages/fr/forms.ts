@@ -43,7 +43,7 @@ export const forms = {
 
   unsubscribeTitle: "Ne plus recevoir d’e-mails",
   noMoreFrom: (owner: string | null) =>
-    `Ne plus recevoir les e-mails envoyés par ${owner ?? "cette personne"}\u202f?`,
+    `Tu ne veux plus recevoir les e-mails envoyés par ${owner ?? "cette personne"}\u202f?`,
   linksKeepWorking: "Les liens que tu as déjà continueront de fonctionner.",
   unsubscribe: "Ne plus les recevoir",
   stopEveryone: "Ne plus recevoir d’e-mails de personne sur Paraline",
@@ -56,7 +56,7 @@ export const forms = {
   noneFromButOthers: (owner: string | null) =>
     `Tu ne recevras plus d’e-mails envoyés par ${owner ?? "cette personne"}. D’autres personnes sur Paraline peuvent à nouveau t’en envoyer.`,
   getFromAgain: (owner: string | null) =>
-    `Recevoir à nouveau les e-mails envoyés par ${owner ?? "cette personne"}`,
+    `Réactiver les e-mails envoyés par ${owner ?? "cette personne"}`,
   noneFromAnyone: "Tu ne recevras plus d’e-mails de personne sur Paraline.",
   getAgain: "Recevoir à nouveau des e-mails",
   unsubscribeInvalid: "Ce lien de désinscription n’est pas valide.",

@@ -14,7 +14,7 @@ export const forms = {
   yourAddress: "Il tuo indirizzo email",
   sendMyLink: "Inviami il link",
   linkIsYours:
-    "Il link viene inviato via email solo a te: così nessun altro può rispondere al posto tuo.",
+    "Il link viene inviato via email solo a te: così nessuno può rispondere al posto tuo.",
   addressUse:
     "Il tuo indirizzo viene usato solo per questa email. Niente account, niente password, niente cookie.",
   checkYourEmail: "Controlla la tua email",

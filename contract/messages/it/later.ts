@@ -18,7 +18,7 @@ export const later = {
     answer_invalid: "Scegli un numero da 1 a 5.",
     choice_invalid: "Scegli una delle opzioni. Se sono cambiate, ricarica la pagina.",
     question_unknown:
-      "Una domanda è cambiata da quando hai aperto questa pagina. Copia la tua risposta, poi apri di nuovo il tuo link.",
+      "Una domanda è cambiata da quando hai aperto questa pagina. Copia la risposta che le hai dato, poi apri di nuovo il tuo link.",
     encouragement_too_long: "Le parole di incoraggiamento devono avere meno di 1000 caratteri",
     text_unstorable: "Alcuni caratteri non possono essere salvati. Togli i simboli insoliti.",
   },

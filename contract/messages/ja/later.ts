@@ -51,7 +51,7 @@ export const later = {
 
   thanks: "ありがとうございます",
   onTheirWay: (owner: string | null) =>
-    `回答は、${owner === null ? "招待してくれた人" : `${owner}さん`}のもとへ届きます。`,
+    `回答は、${owner === null ? "招待してくれた人" : `${owner}さん`}のもとへ向かっています。`,
   openUntil: "締め切り",
   sealedUntil: "開封予定日",
   longDay: (day: string) => formatLongDayIn("ja", day),

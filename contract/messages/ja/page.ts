@@ -12,7 +12,7 @@ export const page = {
     `${count.toLocaleString("ja")}／${limit.toLocaleString("ja")}文字`,
   day: (day: string) => formatDayIn("ja", day),
 
-  privateTo: (owner: string | null) => (owner === null ? "非公開" : `${owner}さんだけに届きます`),
+  privateTo: (owner: string | null) => (owner === null ? "非公開" : `非公開・${owner}さん宛て`),
   loading: "読み込んでいます…",
   loadingWithoutScript: "専用のリンクをもう一度開いてください。JavaScriptがなくても使えます。",
   loadFailed: "読み込めませんでした。リンクをご確認ください。",

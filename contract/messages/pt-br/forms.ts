@@ -42,22 +42,23 @@ export const forms = {
   encouragementNote: "Mensagem de incentivo",
 
   unsubscribeTitle: "Parar de receber e-mails",
-  noMoreFrom: (owner: string | null) =>
-    `Não quer mais receber e-mails de ${owner ?? "esta pessoa"}?`,
+  noMoreFrom: (owner: string | null) => `Não quer mais receber e-mails ${from(owner)}?`,
   linksKeepWorking: "Os links que você já tem continuarão funcionando.",
   unsubscribe: "Parar de receber",
   stopEveryone: "Não receber e-mails de ninguém na Paraline",
   subscribedAgain: "E-mails reativados",
-  canGetAgain: (owner: string | null) =>
-    `Você pode voltar a receber e-mails de ${owner ?? "esta pessoa"}.`,
+  canGetAgain: (owner: string | null) => `Você pode voltar a receber e-mails ${from(owner)}.`,
   unsubscribed: "E-mails desativados",
-  noneFrom: (owner: string | null) =>
-    `Você não receberá mais e-mails de ${owner ?? "esta pessoa"}.`,
+  noneFrom: (owner: string | null) => `Você não receberá mais e-mails ${from(owner)}.`,
   noneFromButOthers: (owner: string | null) =>
-    `Você não receberá mais e-mails de ${owner ?? "esta pessoa"}. Outras pessoas na Paraline podem voltar a escrever para você.`,
-  getFromAgain: (owner: string | null) => `Voltar a receber e-mails de ${owner ?? "esta pessoa"}`,
+    `Você não receberá mais e-mails ${from(owner)}. Outras pessoas na Paraline podem voltar a escrever para você.`,
+  getFromAgain: (owner: string | null) => `Voltar a receber e-mails ${from(owner)}`,
   noneFromAnyone: "Você não receberá mais e-mails de ninguém na Paraline.",
   getAgain: "Voltar a receber e-mails",
   unsubscribeInvalid: "Este link para parar de receber e-mails não é válido.",
   openFromEmail: "Abra-o de novo pelo e-mail ou copie-o por inteiro.",
 } satisfies FormMessages;
+
+function from(owner: string | null): string {
+  return owner === null ? "desta pessoa" : `de ${owner}`;
+}

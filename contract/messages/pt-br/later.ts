@@ -18,7 +18,7 @@ export const later = {
     answer_invalid: "Escolha um número de 1 a 5.",
     choice_invalid: "Escolha uma das opções. Se elas mudaram, recarregue a página.",
     question_unknown:
-      "Uma pergunta mudou desde que você abriu esta página. Copie a sua resposta a ela e abra seu link de novo.",
+      "Uma pergunta mudou desde que você abriu esta página. Copie a resposta que você deu a ela e abra seu link de novo.",
     encouragement_too_long: "A mensagem de incentivo deve ter menos de 1.000 caracteres",
     text_unstorable: "Alguns caracteres não podem ser salvos. Remova os símbolos incomuns.",
   },

@@ -28,7 +28,7 @@ export const forms = {
   sealedAnswers:
     "Yanıtlar, bu görüş isteği kapanana kadar mühürlü kalır. Sonra hepsi birlikte, adlar olmadan gösterilir. Hesap yok, parola yok, çerez yok.",
   namedAnswers:
-    "Yanıtlarını yalnızca görüşünü soran kişi okur; yanında adın görünür. Hesap yok, parola yok, çerez yok.",
+    "Yanıtlarını yalnızca görüşünü soran kişi okur; yanıtlarının yanında adın görünür. Hesap yok, parola yok, çerez yok.",
   addressMissing: "Lütfen bir e-posta adresi yaz",
   addressMalformed: "Lütfen geçerli bir e-posta adresi yaz",
   firstNameMissing: "Lütfen adını yaz",

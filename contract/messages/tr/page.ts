@@ -12,7 +12,7 @@ export const page = {
     `${count.toLocaleString("tr")} / ${limit.toLocaleString("tr")} karakter`,
   day: (day: string) => formatDayIn("tr", day),
 
-  privateTo: (owner: string | null) => (owner === null ? "Gizli" : `Yalnızca ${owner} için`),
+  privateTo: (owner: string | null) => (owner === null ? "Gizli" : `Gizli, ${owner} için`),
   loading: "Yükleniyor…",
   loadingWithoutScript: "Lütfen sana özel bağlantıyı yeniden aç: JavaScript olmadan da çalışır.",
   loadFailed: "Yüklenemedi. Lütfen bağlantını kontrol et.",

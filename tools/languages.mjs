@@ -22,7 +22,9 @@ async function add(language) {
       english.replaceAll('"en-US"', `"${language}"`).replaceAll('"en"', `"${language}"`),
     );
   }
-  console.log(`Now translate contract/messages/${language.toLowerCase()}/, and go on with step 2 of docs/languages.md.`);
+  console.log(
+    `Now translate contract/messages/${language.toLowerCase()}/, and go on with step 2 of docs/languages.md.`,
+  );
 }
 
 /**
@@ -37,7 +39,8 @@ async function check(language) {
     const english = listTexts(await load("en", file));
     const texts = listTexts(await load(language, file));
     for (const [name, text] of texts) {
-      if (/\p{L}{2}/u.test(text) && english.get(name) === text) same.push(`${file} ${name}: ${text}`);
+      if (/\p{L}{2}/u.test(text) && english.get(name) === text)
+        same.push(`${file} ${name}: ${text}`);
     }
   }
   console.log(same.length === 0 ? "Nothing is in English." : same.join("\n"));

@@ -78,10 +78,10 @@ async function readManifest(outDir) {
 function inLanguage(language) {
   /** @type {Record<string, string>} */
   const replaced = {
-    [inRoot("contract/messages/current-page.ts")]:
-      `export { page } from "./${language.toLowerCase()}/page.ts";`,
-    [inRoot("contract/messages/current-later.ts")]:
-      `export { later } from "./${language.toLowerCase()}/later.ts";`,
+    [inRoot("contract/messages/en/page.ts")]:
+      `export { page } from "../${language.toLowerCase()}/page.ts";`,
+    [inRoot("contract/messages/en/later.ts")]:
+      `export { later } from "../${language.toLowerCase()}/later.ts";`,
     [inRoot("contract/feedback/author-hints.ts")]: "export const findAuthorHintOrName = undefined;",
   };
   return { name: "in-language", enforce: "pre", load: (id) => replaced[id] };

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import type { LaterMessages } from "#contract/messages/all.ts";
-import { later } from "#contract/messages/current-later.ts";
+import { later } from "#contract/messages/en/later.ts";
 
 export const LaterMessagesContext = createContext<LaterMessages>(later);
 

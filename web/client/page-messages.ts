@@ -1,8 +1,8 @@
 import { createContext, useContext } from "react";
 import type { PageMessages } from "#contract/messages/all.ts";
-import { page } from "#contract/messages/current-page.ts";
+import { page } from "#contract/messages/en/page.ts";
 
-/** The server renders pages in any language; a script has its own. */
+/** The server renders pages in any language. A script has one: its build puts that in the place of English. */
 export const PageMessagesContext = createContext<PageMessages>(page);
 
 /** What the invitee's page says until it is answered, in the language in which it is shown. */

@@ -1,13 +1,13 @@
 import type { InviteCard } from "#contract/invites/invite-cards.ts";
 import type { LaterMessages, PageMessages } from "#contract/messages/all.ts";
-import { later as currentLater } from "#contract/messages/current-later.ts";
+import { later as laterOfScript } from "#contract/messages/en/later.ts";
 import type { InviteePageModel } from "./invitee-page-model.ts";
 
 /** The document's title while this is on screen. */
 export function titleOf(
   model: InviteePageModel,
   page: PageMessages,
-  later: LaterMessages = currentLater,
+  later: LaterMessages = laterOfScript,
 ): string {
   switch (model.kind) {
     case "open":

@@ -2,7 +2,7 @@ import type { Question } from "#contract/circles/questions.ts";
 import { validateReflections } from "#contract/feedback/answers.ts";
 import type { Receipt } from "#contract/feedback/feedback.ts";
 import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
-import { later } from "#contract/messages/current-later.ts";
+import { later } from "#contract/messages/en/later.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";
 import { ApiError } from "#web/client/api.ts";
 import { canReachServer, postReflections } from "./api.ts";

@@ -1,2 +1,0 @@
-/** The same for what a script loads later. */
-export { later } from "./en/later.ts";

@@ -22,7 +22,7 @@ async function expectLanguage(page: Page, language: Language): Promise<void> {
   expect(await root.evaluate((html) => getComputedStyle(html).direction)).toBe(
     directionOf(language),
   );
-  const text = await page.locator("body").evaluate((body) => body.innerText);
+  const text = (await page.locator("body").textContent()) ?? "";
   expect(englishSentences.filter((sentence) => text.includes(sentence))).toEqual([]);
 }
 

@@ -98,10 +98,8 @@ export async function recordListedOptOuts(
 ): Promise<number> {
   const pairs = db
     .selectFrom("invites")
-    .innerJoin("circles", "circles.id", "invites.circle_id")
-    .where("invites.email", "is not", null)
-    .select(sql<string>`invites.email`.as("email"))
-    .select("circles.user_id as owner_id")
+    .where("email", "is not", null)
+    .select([sql<string>`email`.as("email"), "user_id as owner_id"])
     .union(db.selectFrom("auth.users").select(["email", "id as owner_id"]))
     .as("reached");
   let recorded = 0;

@@ -22,6 +22,7 @@ export async function lockDecision(tx: Tx, circle: OwnedCircle, now: Date) {
     .insertInto("decisions")
     .values({
       circle_id: circle.id,
+      user_id: circle.user_id,
       version: 0,
       fields: JSON.stringify(emptyPlanFields()),
       prediction: "",
@@ -43,7 +44,7 @@ export async function lockDecision(tx: Tx, circle: OwnedCircle, now: Date) {
 
 /** Stores a changed decision; its row must be locked. */
 export async function replaceDecision(tx: Tx, row: StoredDecision): Promise<void> {
-  const { circle_id, created_at: _, fields, closing, ...plain } = row;
+  const { circle_id, user_id: _, created_at: __, fields, closing, ...plain } = row;
   await tx
     .updateTable("decisions")
     .set({ ...plain, fields: JSON.stringify(fields), closing: JSON.stringify(closing) })
@@ -122,9 +123,8 @@ export function listDueReviewReminders(
 ) {
   return db
     .selectFrom("decisions")
-    .innerJoin("circles", "circles.id", "decisions.circle_id")
-    .innerJoin("auth.users as owner", "owner.id", "circles.user_id")
-    .leftJoin("profiles", "profiles.user_id", "circles.user_id")
+    .innerJoin("auth.users as owner", "owner.id", "decisions.user_id")
+    .leftJoin("profiles", "profiles.user_id", "decisions.user_id")
     .where(reminderDueOn, "<=", latestDay)
     .$if(after !== undefined, (query) => query.where("decisions.circle_id", ">", String(after)))
     .where((where) =>
@@ -135,7 +135,7 @@ export function listDueReviewReminders(
     )
     .select([
       "decisions.circle_id",
-      "circles.user_id as owner_id",
+      "decisions.user_id as owner_id",
       "owner.email",
       "owner.email_proven_at",
       "profiles.time_zone",

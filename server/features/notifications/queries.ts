@@ -88,7 +88,13 @@ export async function insertDigestEntries(
 ): Promise<void> {
   await tx
     .insertInto("notified_responses")
-    .values(feedbackIds.map((feedbackId) => ({ mail_id: mailId, feedback_id: feedbackId })))
+    .columns(["mail_id", "feedback_id", "user_id"])
+    .expression((responses) =>
+      responses
+        .selectFrom("feedback")
+        .where("id", "in", feedbackIds)
+        .select([responses.val(mailId).as("mail_id"), "id", "user_id"]),
+    )
     .execute();
 }
 

@@ -8,16 +8,12 @@ import { isResultsKey } from "./query-keys.ts";
 declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: {
-      /** Shown when the query fails. */
       failure?: string | undefined;
       /** Whether the server's message is shown below it. */
       saysReason?: boolean;
     };
     mutationMeta: {
-      /**
-       * What is out of date once the mutation has succeeded. It is not awaited, because a list that changes may unmount
-       * the component that waits.
-       */
+      /** Not awaited, because a list that changes may unmount the component that waits. */
       stale?: readonly QueryKey[];
     };
   }

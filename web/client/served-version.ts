@@ -1,6 +1,6 @@
 /**
- * Whether the server now has a different build of the app from that of this page. If so, a file that the page requests
- * may be gone, and opening the page again helps. False if the server does not answer.
+ * If so, a file that the page requests may be gone, and opening the page again helps. False if the server does not
+ * answer.
  */
 export async function isAnotherBuildServed(): Promise<boolean> {
   const script = document.querySelector("script[type=module][src]")?.getAttribute("src");

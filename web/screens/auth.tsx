@@ -44,9 +44,8 @@ type AuthStep =
   | "signed_out_everywhere"
   | InnerStep;
 /**
- * Steps that depend on what was typed before. They are kept in the entry of the browser's history, so that the Back
- * button returns to the previous step, and a phone that reloads the page after its owner has read the email still asks
- * for the code.
+ * Kept in the history's entry: a phone that reloads the page after its owner has read the email still asks for the
+ * code.
  */
 const innerSteps = [
   "confirm_address",
@@ -85,10 +84,7 @@ const titles: Record<AuthStep, string> = {
   signed_out_everywhere: "Everyone is signed out",
 };
 
-/**
- * /auth: two fields and a button, and the alternatives. Signed-in owners continue to their circles, or to the checkout
- * given in the address.
- */
+/** Signed-in owners continue to their circles, or to the checkout given in the address. */
 export function AuthScreen() {
   const session = useSession();
   const navigate = useNavigate();
@@ -318,7 +314,6 @@ function readInnerState(state: unknown): InnerState | undefined {
   return known === undefined || typeof email !== "string" ? undefined : { step: known, email };
 }
 
-/** The messages about a sign-in link, instead of the general ones. */
 const signInLinkFailures: Partial<typeof linkFailureMessages> = {
   other_browser:
     "It works only in the browser where you asked for it, but its code can be typed there as well",
@@ -370,15 +365,12 @@ function useRenewal(isWanted: boolean, { kind }: Session): boolean {
   return isRenewing;
 }
 
-/** Where people continue after signing in: to a checkout, or to an app's request. */
 interface Destination {
   checkout: CheckoutKind | undefined;
   authorization_id: string | undefined;
 }
 
-/**
- * The address of a step. It contains the destination after signing in, so that neither a step nor an email loses it.
- */
+/** It contains the destination after signing in, so that neither a step nor an email loses it. */
 function authPath(mode: string | undefined, destination: Destination): string {
   const { checkout, authorization_id } = destination;
   const query = new URLSearchParams({

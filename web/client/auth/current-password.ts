@@ -9,7 +9,6 @@ const refusals = new Set([
   "over_request_rate_limit",
 ]);
 
-/** Whether a call was refused because of the current password that was entered. */
 export function isCurrentPasswordError(error: unknown): boolean {
   return refusals.has(authCode(error) ?? "");
 }
@@ -23,7 +22,6 @@ type Outcome = { kind: "done" } | { kind: "asks" } | { kind: "failed"; error: un
  * a phone a toast would cover it.
  */
 export function useCurrentPassword(messageOf: (error: unknown) => string) {
-  /** The entered password; undefined until the server asks for it. */
   const [value, setValue] = useState<string>();
   const [error, setError] = useState<string>();
   return {

@@ -15,7 +15,6 @@ export type LinkOutcome =
   | "new_password"
   | ProviderFailure;
 
-/** Why a sign-in by a provider, or connecting an account there, failed. */
 export type ProviderFailure =
   | "provider_cancelled"
   | "provider_down"
@@ -28,13 +27,7 @@ export type ProviderFailure =
 type LinkParameter = (typeof linkParameters)[number];
 type EmailedLink = ReadonlyMap<LinkParameter, string>;
 
-/**
- * Signs in with a link that the auth library has not used to sign in, and removes the link's data from the address, so
- * that a reload does not repeat it.
- * @param opened the address as the link opened it
- * @param error why the library could not use it, if it tried
- * @returns undefined when there is no more to say or do
- */
+/** Also removes the link's data from the address, so that a reload does not repeat it. */
 export async function finishLink(
   client: GoTrueClient,
   opened: string,
@@ -79,7 +72,6 @@ async function outcomeOf(
   return methodOf(latest) === "recovery" ? "new_password" : undefined;
 }
 
-/** How a session was last started or raised, according to its token. */
 function methodOf(latest: AMREntry | string | undefined): string | undefined {
   return typeof latest === "string" ? latest : latest?.method;
 }
@@ -100,7 +92,6 @@ function readClaims(token: string): { sub: string; amr: (AMREntry | string)[] } 
   return isLasting && Array.isArray(amr) ? { sub, amr } : undefined;
 }
 
-/** @returns why the link did not sign in; undefined if it did */
 async function recoverByLink(
   client: GoTrueClient,
   link: EmailedLink,

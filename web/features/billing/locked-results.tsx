@@ -9,8 +9,7 @@ import { useBilling } from "./hooks.ts";
 import { Paywall } from "./paywall.tsx";
 
 /**
- * Shown instead of locked reflections: how many there are, and how to read them. The dialog opens automatically, once.
- * If the owner's purchases can't be loaded, all offers are shown, since the server decides anyway.
+ * The dialog opens once by itself. Without the owner's purchases all offers are shown, since the server decides anyway.
  */
 export function LockedResults({
   circleId,

@@ -7,7 +7,6 @@ import { queryKeys } from "#web/client/query-keys.ts";
 import { createUuid } from "#web/client/uuid.ts";
 import { deleteDraft } from "./draft/draft-storage.ts";
 
-/** All of the owner's circles, newest first. */
 export function useCircles() {
   return useQuery({
     queryKey: queryKeys.circleList("all"),
@@ -17,7 +16,6 @@ export function useCircles() {
   });
 }
 
-/** The circles that are no longer active, last changed first. */
 export function useCompletedCircles() {
   return useQuery({
     queryKey: queryKeys.circleList("completed"),
@@ -31,8 +29,7 @@ export function useCompletedCircles() {
 const liveEveryMs = 5_000;
 
 /**
- * One of the owner's circles; `failure` is the screen's message when it can't be loaded. `live` polls for new answers
- * while it is open and visible.
+ * `failure` is the screen's message when it can't be loaded. `live` polls for new answers while it is open and visible.
  */
 export function useCircle(circleId: string, failure: string, { live = false } = {}) {
   return useQuery({
@@ -46,10 +43,7 @@ export function useCircle(circleId: string, failure: string, { live = false } = 
   });
 }
 
-/**
- * Creates a circle with its people. Removes its draft, and refreshes lists, contacts and the profile's name. A failure
- * is reported even if the wizard is gone by then, as it is when the session has ended.
- */
+/** A failure is reported even if the wizard is gone by then, as it is when the session has ended. */
 export function useCreateCircle(userId: string, reportFailure: (error: unknown) => void) {
   return useMutation({
     mutationFn: (body: EndpointInput<typeof createCircle>["body"]) =>
@@ -60,7 +54,6 @@ export function useCreateCircle(userId: string, reportFailure: (error: unknown) 
   });
 }
 
-/** Closes a circle. Everything cached about it, and every list, may be different then. */
 export function useCloseCircle(circleId: string) {
   return useMutation({
     mutationFn: () =>
@@ -71,7 +64,6 @@ export function useCloseCircle(circleId: string) {
   });
 }
 
-/** Reopens a closed circle, until the end of a given day or without a deadline. */
 export function useReopenCircle(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -86,10 +78,7 @@ export function useReopenCircle(circleId: string) {
   });
 }
 
-/**
- * Copies a circle. If its people are included, they are also contacts of the copy. A second click after a lost response
- * makes the same copy.
- */
+/** A second click after a lost response makes the same copy. */
 export function useDuplicateCircle(circleId: string) {
   const [createKey] = useState(createUuid);
   return useMutation({
@@ -102,10 +91,7 @@ export function useDuplicateCircle(circleId: string) {
   });
 }
 
-/**
- * Deletes a circle and its unsent drafts. `forget` clears what is cached about it: call it when no screen shows the
- * circle any more, because a screen that does would fetch it again.
- */
+/** Call `forget` when no screen shows the circle any more, because a screen that does would fetch it again. */
 export function useDeleteCircle(userId: string | undefined, circleId: string) {
   const queries = useQueryClient();
   const deletion = useMutation({
@@ -127,7 +113,6 @@ export function useDeleteCircle(userId: string | undefined, circleId: string) {
   return { deletion, forget };
 }
 
-/** Whether an unlock was bought for a circle. */
 export function useIsUnlocked(circleId: string) {
   return useQuery({
     queryKey: queryKeys.billing,
@@ -136,7 +121,6 @@ export function useIsUnlocked(circleId: string) {
   });
 }
 
-/** Lets anyone with the share link answer, or only those who were invited. */
 export function useSwitchOpenLink(circleId: string) {
   const queries = useQueryClient();
   return useMutation({

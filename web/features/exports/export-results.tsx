@@ -12,7 +12,6 @@ const downloads = [
   { label: "Data (JSON)", done: "Data downloaded", file: "results.json" },
 ] as const;
 
-/** "Export": everything that may be read, as a file or on paper. */
 export function ExportResults({ circleId }: { circleId: string }) {
   const download = useMutation({
     mutationFn: ({ file }: (typeof downloads)[number]) =>

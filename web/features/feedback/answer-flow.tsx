@@ -45,7 +45,6 @@ interface AnswerFlowProps {
   onLinkRefused: (code: InviteeErrorCode) => void;
   /** `silent` means that the focus moves to where the same message is read out. */
   onProblem: (sentence: string, silent: boolean) => void;
-  /** Called when the field with the reported problem is changed. */
   onCorrected: () => void;
   /** Called when another tab has deleted the draft, so the link may be used. */
   onDraftDeleted: () => void;

@@ -3,7 +3,6 @@ import type { OpenInviteView, Receipt } from "#contract/feedback/feedback.ts";
 import { inviteePaths } from "#contract/invitee-paths.ts";
 import { callApi } from "#web/client/api.ts";
 
-/** A submission as the page sends it. */
 interface Submission {
   submission_key: string;
   answers: Record<string, string | number>;

@@ -9,7 +9,6 @@ import { WrittenText } from "#web/ui/text/written-text.tsx";
 /** About three lines on the widest phone. */
 const foldedCharacters = 130;
 
-/** The card above the first question: who is asking, about what, how long it takes, and who will read the answers. */
 export function FirstCard({
   view,
   insights,

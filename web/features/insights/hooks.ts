@@ -18,7 +18,6 @@ export function useInsights(circleId: string, isGenerating: boolean) {
   });
 }
 
-/** Generates the insights of one circle and reports the outcome. */
 export function useGenerateInsights(circleId: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -40,13 +40,9 @@ export function InsightsPage({
   answersPathOf: AnswersPathOf;
   /** What was counted when the same was asked before, next to what is counted now. */
   thenAndNow: ReactNode;
-  /** The questions that `thenAndNow` plots. */
   plottedIds: readonly number[];
-  /** The first heading, which can take the focus. */
   titleRef: Ref<HTMLHeadingElement>;
-  /** Progress or an error. */
   note: ReactNode;
-  /** Actions, shown at the end. */
   children: ReactNode;
 }) {
   const { themes, quotes, suggestion_quotes } = insights;
@@ -148,7 +144,6 @@ export function InsightsPage({
 const counts =
   /(\S+)(?= (?:people|person) answered\.)|(?<!\S)((?!mention)\S+)(?= (?:mention )?“([^”]+)”)|(\d\.\d of \d)/u;
 
-/** The summary, in which every number leads to the answers behind it. */
 function LinkedSummary({
   insights,
   answersPathOf,

@@ -24,8 +24,7 @@ const badges = {
 } as const;
 
 /**
- * A person's state. An anonymous circle shows only that someone was invited or not yet, could not be reached, or
- * declined: anything more would reveal who has answered.
+ * An anonymous circle shows only who was invited, could not be reached or declined: more would reveal who has answered.
  */
 export function InviteBadge({ invite }: { invite: InviteState }) {
   return <Badge {...badges[stateOf(invite)]} />;

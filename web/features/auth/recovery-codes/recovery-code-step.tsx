@@ -9,7 +9,6 @@ import { recoveryCodeSchema } from "../credentials.ts";
 import { SubmitButton } from "../submit-buttons.tsx";
 import { showRequestError, submitOf } from "../validation-toast.ts";
 
-/** The second step of signing in for people who have lost theirs: one of their recovery codes. */
 export function RecoveryCodeStep({
   email,
   onDone,

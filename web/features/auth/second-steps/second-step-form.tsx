@@ -21,7 +21,6 @@ interface StepProps {
   onDone: () => void;
 }
 
-/** The name of each type, its form, and the beginning of the sentence about it, which ends with the address. */
 const steps: Record<
   SecondFactor["type"],
   { noun: string; line: string; Step: (props: StepProps) => ReactNode }
@@ -43,7 +42,6 @@ const steps: Record<
   },
 };
 
-/** The second step of signing in: one of the account's second factors, or a recovery code. */
 export function SecondStepForm({ email, onDone }: { email: string; onDone: () => void }) {
   const factors = useSecondFactors({ failure: "An error occurred during authentication.", email });
   const codes = useRecoveryCodes({ email });
@@ -106,7 +104,6 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
   );
 }
 
-/** The second step of signing in with an authenticator app. */
 function AuthenticatorStep({ factorId, onDone }: { factorId: string; onDone: () => void }) {
   return (
     <FactorCodeForm
@@ -120,7 +117,6 @@ function AuthenticatorStep({ factorId, onDone }: { factorId: string; onDone: () 
   );
 }
 
-/** The second step with a security key, or with the device that is one. */
 function SecurityKeyStep({ factorId, onDone }: { factorId: string; onDone: () => void }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -152,7 +148,6 @@ function SecurityKeyStep({ factorId, onDone }: { factorId: string; onDone: () =>
   );
 }
 
-/** The second step of signing in with a phone. Nothing is sent before the person asks for it. */
 function PhoneStep({ factorId, onDone }: { factorId: string; onDone: () => void }) {
   const [challengeId, setChallengeId] = useState<string>();
   const [busy, setBusy] = useState(false);

@@ -11,7 +11,6 @@ export interface PastedPerson {
 
 interface PastedPeople {
   people: PastedPerson[];
-  /** Lines without an address, as pasted. */
   unreadable: string[];
 }
 
@@ -29,8 +28,8 @@ const namesField =
 const fullWidthMarks = /[＠＜＞（），；：＂]/g;
 
 /**
- * Finds people in pasted text: "Ana Lima <ana@…>", addresses between commas or semicolons, lines of a CSV file or a
- * spreadsheet with or without a header, in any mixture. Addresses are normalized, but not validated.
+ * In any mixture of addresses, lists and lines of a CSV file or a spreadsheet. Normalizes addresses without validating
+ * them.
  */
 export function parsePeople(text: string): PastedPeople {
   const people: PastedPerson[] = [];

@@ -10,11 +10,7 @@ import { withDeps } from "./with-deps.ts";
 
 const usage = usageOf("account");
 
-/**
- * Does what only the operator may do, on the command line of the server. With the embedded database, the server must be
- * stopped. With a PostgreSQL server, it takes effect at once while the server runs.
- * @throws DirectoryInUseError while a server has the embedded database open
- */
+/** With the embedded database the server must be stopped: otherwise this throws a DirectoryInUseError. */
 export async function runAccountCommand([
   verb,
   address,

@@ -10,7 +10,6 @@ import { CopyError } from "./copy/copy-format.ts";
 
 const usage = usageOf("covers-move");
 
-/** `npm run covers:move`. @throws CopyError, ConfigError, UnavailableError */
 export async function moveCoversCommand(args: readonly string[]): Promise<void> {
   const options = readOptions(args, { named: ["to"], flags: [] });
   const to = options?.values.to;

@@ -34,7 +34,6 @@ const usage = usageOf("data-move");
 /** It differs from the name of a server, because the command looks for running servers by name. */
 const processName = "paraline data:move";
 
-/** `npm run data:move`. @throws CopyError, ConfigError, DirectoryInUseError, LostSecretError */
 export async function moveDataCommand(args: readonly string[]): Promise<void> {
   const options = readOptions(args, {
     named: ["to", "data-dir"],
@@ -93,11 +92,7 @@ function sourceOf({ db }: OpenedDatabase, config: Config): CopySource {
   };
 }
 
-/**
- * Copies everything, and marks the source as moved in the transaction that reads it, so that nothing can be stored in
- * the source that is not in the copy.
- * @throws CopyError when the source is in use, or the target contains something else
- */
+/** Marks the source as moved in the transaction that reads it, so that the copy lacks nothing that was stored in it. */
 export async function moveData(
   source: CopySource & { database: OpenedDatabase },
   target: Pick<CopyTarget, "database" | "secrets" | "files">,
@@ -132,7 +127,6 @@ export async function moveData(
   return totals;
 }
 
-/** Runs `work` while nobody else can write, so that it reads all that there is. */
 function withoutWrites<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return db.transaction().execute(async (tx) => {
     await lockForMoving(tx);
@@ -197,7 +191,6 @@ async function undoMove({ db }: OpenedDatabase): Promise<string> {
 interface NamedTarget {
   databaseUrl: string | undefined;
   dataDir: string;
-  /** Without a password. */
   title: string;
 }
 
@@ -218,10 +211,6 @@ function readTarget(to: string, config: Config, dataDir: string | undefined): Na
   throw new CopyError("The target is postgres://… or embedded:FOLDER.");
 }
 
-/**
- * Copies what the target needs besides database, covers and outbox: the secret, if it is in a file, and the list of
- * erasures, which is missing in a database that only earlier versions have used.
- */
 async function copyFolders(
   environment: NodeJS.ProcessEnv,
   config: Config,

@@ -41,7 +41,6 @@ import { runDueSweeps } from "./copy/run-due-sweeps.ts";
 
 const usage = usageOf("restore");
 
-/** `npm run restore`. @throws CopyError, ConfigError, DirectoryInUseError, LostSecretError */
 export async function restoreCommand(args: readonly string[]): Promise<void> {
   const options = readOptions(args, {
     named: ["from", "identity", "passphrase-file", "erasures"],
@@ -96,7 +95,6 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
   }
 }
 
-/** What a backup is restored into. */
 export interface RestoreTarget {
   database: OpenedDatabase;
   secrets: Secrets;
@@ -199,10 +197,7 @@ Start the server now.
 const describePlaces = (list: UsableErasureList | undefined) =>
   list?.places.map(({ name, from, to }) => `${name} (${from} to ${to})`).join(" and in ");
 
-/**
- * Replaces the list of erasures in the database, which is as old as the backup, with the current one, which the next
- * backups and restores need. If there is none, the list begins now: it must not seem to go back further.
- */
+/** Without a current list, the list begins now: it must not seem to go back further. */
 async function keepList(db: Db, list: UsableErasureList | undefined): Promise<void> {
   if (list === undefined) return deleteStoredDays(db);
   for (const [day, lines] of list.days) await storeDay(db, day, lines);

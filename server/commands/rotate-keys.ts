@@ -13,10 +13,6 @@ const usage = usageOf("keys-rotate");
 
 const flags = ["--now", "--compromised"] as const;
 
-/**
- * `npm run keys:rotate`.
- * @throws DirectoryInUseError while a server has the embedded database open
- */
 export async function rotateKeysCommand(args: readonly string[]): Promise<void> {
   if (args.some((arg) => !flags.some((flag) => flag === arg))) {
     refuseArguments(usage);

@@ -25,10 +25,6 @@ export async function rotateSecret(db: Db, secrets: Secrets, now: Date): Promise
   return changed;
 }
 
-/**
- * `npm run secret:rotate`.
- * @throws DirectoryInUseError while a server has the embedded database open, LostSecretError
- */
 export async function rotateSecretCommand(args: readonly string[]): Promise<void> {
   if (args.length > 0) {
     refuseArguments(usage);

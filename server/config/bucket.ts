@@ -2,7 +2,6 @@ import { z } from "zod";
 import { isLoopback } from "./loopback.ts";
 import type { Settings, SettingsErrorReporter, ValuesOf } from "./settings.ts";
 
-/** The bucket of an S3-compatible service that covers and the list of erasures are stored in. */
 export interface BucketConfig {
   name: string;
   /** Undefined for AWS itself, whose address follows from the region. */
@@ -67,7 +66,6 @@ export const bucketSettings = {
   },
 } as const satisfies Settings;
 
-/** The bucket, if there is one. Reports settings that are missing for it. */
 export function chooseBucket(
   values: ValuesOf<typeof bucketSettings>,
   { publicUrl, reportError }: { publicUrl: string; reportError: SettingsErrorReporter },

@@ -36,7 +36,6 @@ const captchaVerifyUrls: Record<CaptchaProvider, string> = {
   hcaptcha: "https://hcaptcha.com/siteverify",
 };
 
-/** The captcha, if there is one. Reports settings that are missing for it. */
 export function chooseCaptcha(
   {
     AUTH_CAPTCHA_PROVIDER,

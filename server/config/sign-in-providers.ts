@@ -2,11 +2,8 @@ import { z } from "zod";
 import { isLoopback } from "./loopback.ts";
 import type { Settings, SettingsErrorReporter, ValuesOf } from "./settings.ts";
 
-/** A service with whose accounts people can sign in, and the credentials that it gave this server. */
 export type SignInProvider = {
-  /** The name of the provider in the client library. */
   id: "google" | "github" | "apple" | "azure" | "custom:oidc";
-  /** The name that people know. */
   name: string;
   clientId: string;
   clientSecret: ClientSecret;
@@ -111,7 +108,6 @@ export function chooseSignInProviders(
   values: Values,
   reportError: SettingsErrorReporter,
 ): readonly SignInProvider[] {
-  /** The id and the secret have to be set together. */
   const registered = (id: keyof Values, secret: keyof Values) => {
     const [clientId, clientSecret] = [values[id], values[secret]];
     if (clientId !== undefined && clientSecret !== undefined) {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Settings, SettingsErrorReporter, ValuesOf } from "./settings.ts";
 
-/** How texts are sent. */
 export interface SmsSettings {
   url: string;
   account: string;
@@ -35,7 +34,6 @@ export const textSettings = {
   },
 } as const satisfies Settings;
 
-/** How texts are sent, if they are. Reports settings that are missing for it. */
 export function chooseTexts(
   { AUTH_SMS_URL, AUTH_SMS_ACCOUNT, AUTH_SMS_TOKEN, AUTH_SMS_FROM }: ValuesOf<typeof textSettings>,
   { onLoopback, reportError }: { onLoopback: boolean; reportError: SettingsErrorReporter },

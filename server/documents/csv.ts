@@ -15,10 +15,7 @@ function toLines(rows: Rows): string {
   return `${papaparse.unparse(cells, { newline: "\r\n" })}\r\n`;
 }
 
-/**
- * Puts an apostrophe before what would be a formula at the start of a cell. Spreadsheets may also split a cell at
- * semicolons, tabs and line breaks, depending on the language of the system; quotation marks there are not part of it.
- */
+/** Spreadsheets may also split a cell at semicolons, tabs and line breaks, where quotation marks do not protect it. */
 function withoutFormulas(text: string): string {
   return text.replace(/((?:^|[;\t\r\n])[\s"]*)(?=[=+\-@＝＋－＠])/g, "$1'");
 }

@@ -21,7 +21,6 @@ export function markdownHeading(depth: 1 | 2 | 3, text: string): Block {
   return { type: "heading", depth, children: [{ type: "text", value: toOneLine(text) }] };
 }
 
-/** A text whose lines stay lines, and whose empty lines separate paragraphs. */
 export function markdownParagraphs(text: string): Block[] {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trim());
   const paragraphs = lines.join("\n").split(/\n{2,}/);

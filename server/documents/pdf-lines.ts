@@ -4,7 +4,6 @@ import type { FindFont, PdfStyle } from "./pdf-fonts.ts";
 import { rightToLeft } from "./pdf-shaping.ts";
 import type { TextStyle } from "./pdf-text-styles.ts";
 
-/** A part of a line in one font and one direction. */
 interface PdfRun {
   font: string;
   text: string;
@@ -34,7 +33,6 @@ function shapingOf({ isRtl }: { isRtl: boolean }): PDFKit.Mixins.TextOptions {
   return { lineBreak: false, ...(isRtl && { features: [rightToLeft] }) };
 }
 
-/** How a text is measured and drawn. */
 export interface PdfPen {
   document: InstanceType<typeof PDFDocument>;
   findFont: FindFont;
@@ -57,7 +55,6 @@ export function layOutLines(
     .flatMap((paragraph) => layOutParagraph(pen, paragraph, { style, size, width }));
 }
 
-/** Draws a line of text from the left edge of its area, or from the right edge if it is written from right to left. */
 export function drawLine(
   { document }: PdfPen,
   line: PdfLine,

@@ -77,7 +77,6 @@ function widthOf(cells: readonly string[]): number {
   return Math.min(columnWidth.max, Math.max(columnWidth.min, widest + 2));
 }
 
-/** The height of a row in points, for the cell with the most lines. */
 function heightOf(row: readonly string[], columns: readonly { width: number }[]): number {
   const lines = row.map((text, index) => {
     const width = columns[index]?.width ?? columnWidth.max;

@@ -35,16 +35,13 @@ type Call<E extends EndpointDefinition> = Parsed<E, "params"> &
   (E extends { rawBody: object } ? { sent: Buffer } : unknown) &
   Caller<E> & { c: Context<AppEnv> };
 
-/** The response of a file endpoint: a file to download, with its name. */
 export interface NamedFile {
   file_name: string;
   content: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
-/** A call by an owner, made by themselves or by an app. */
 export type OwnerCall = { owner: OwnerId; session: AuthenticatedSession };
 
-/** A call by an operator, made by themselves. */
 export type OperatorCall = { operator: Operator; session: AuthenticatedSession };
 
 /** Who is asking, decided before a handler runs. */
@@ -68,7 +65,6 @@ export interface RequestAccess {
   limit(c: Context<AppEnv>): Promise<void>;
 }
 
-/** The `/api` routes: endpoints of the contract with their handlers. */
 export interface Api {
   /**
    * Serves an endpoint. Handlers never read the body themselves, because the caller may be signed out before it
@@ -82,7 +78,6 @@ export interface Api {
     endpoint: E,
     handler: (call: Call<E>) => Promise<NamedFile>,
   ): void;
-  /** The endpoints that have been added so far, for the OpenAPI document. */
   readonly endpoints: readonly EndpointDefinition[];
 }
 

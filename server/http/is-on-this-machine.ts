@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import { isLoopback } from "#server/config/loopback.ts";
 import { socketAddress } from "./client-address.ts";
 
-/** The headers that proxies add to a request that they forward. */
 const proxyHeaders = /^(?:via|forwarded|x-forwarded-.*|x-real-ip|cf-.*)$/;
 
 /**

@@ -102,10 +102,7 @@ function refusalStatus(code: unknown): number {
   }
 }
 
-/**
- * Serves an app over HTTP. What cannot be parsed as a request (an invalid host, a truncated address) never reaches the
- * app, but may still contain a private link.
- */
+/** What cannot be parsed as a request never reaches the app, but may still contain a private link. */
 // biome-ignore lint/suspicious/noExplicitAny: the variables of the app do not matter
 export function listenerFor(app: Hono<any>): RequestListener {
   return getRequestListener(app.fetch, {

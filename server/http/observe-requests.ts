@@ -6,12 +6,10 @@ import { inRootSpan, type Tracing } from "#server/telemetry/tracing.ts";
 import type { AppEnv } from "./request-context.ts";
 
 interface KnownRoute {
-  /** The method and the template of the path. */
   name: string;
   isOwners: boolean;
 }
 
-/** Stands for requests that no route answers. */
 const unknownRoute: KnownRoute = { name: "unknown", isOwners: false };
 
 /**

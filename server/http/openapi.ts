@@ -2,7 +2,6 @@ import { z } from "zod";
 import { type EndpointDefinition, inviteTokenHeader } from "#contract/endpoint.ts";
 import { type ErrorCode, errorCodes, errorMessage, errorStatus } from "#contract/errors.ts";
 
-/** The errors that every endpoint has besides its own. */
 const common: readonly ErrorCode[] = ["rate_limited", "internal", "unavailable"];
 const withInput: readonly ErrorCode[] = ["validation_failed"];
 const withBody: readonly ErrorCode[] = ["bad_json", "request_too_large", "unsupported_media_type"];
@@ -100,7 +99,6 @@ function parameters(schema: z.ZodObject | undefined, place: "path" | "query") {
   }));
 }
 
-/** One response for each status, with the codes that it may contain. */
 function refusals(codes: readonly ErrorCode[]) {
   const byStatus = Map.groupBy(codes, errorStatus);
   return Object.fromEntries(

@@ -32,11 +32,7 @@ export interface Limiter<Name extends string> {
   clear(name: Name, key: string): Promise<void>;
 }
 
-/**
- * With a database server, all processes share the counts (table `rate_limits`). With the embedded database, which has
- * one process, they are kept in memory.
- * @param enabled RATE_LIMITS; if off, every call is allowed and none is counted
- */
+/** All processes share the counts. With the embedded database, which has one process, they are kept in memory. */
 export function createLimiter<Name extends string>(
   rules: Readonly<Record<Name, LimitRule>>,
   { db, kind, enabled }: { db: Db; kind: DatabaseKind; enabled: boolean },
@@ -137,7 +133,6 @@ export function addressKey(address: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** The first 96 bits of IPv6 addresses that end in an IPv4 address: mapped ones, and those of NAT64. */
 const ipv4Prefixes = ["0:0:0:0:0:ffff", "64:ff9b:0:0:0:0"];
 
 /** The eight groups of an IPv6 address in any spelling, as lowercase hex without leading zeros. */

@@ -28,10 +28,7 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
-/**
- * Reads a JSON body. An empty one is `undefined`.
- * @throws DomainError unsupported_media_type, bad_json, request_too_large
- */
+/** An empty one is `undefined`. @throws DomainError unsupported_media_type, bad_json, request_too_large */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const bytes = await readBody(request, maxBytes);
   if (bytes.length === 0) return undefined;

@@ -20,7 +20,6 @@ const rules = {
   api_address: { points: 300, seconds: 60, store: "memory" },
 } as const;
 
-/** Decides who makes a call, and how often they may. */
 export function createRequestAccess({
   sessions,
   db,
@@ -67,7 +66,6 @@ export function createRequestAccess({
   };
 }
 
-/** Whether an error means that the caller is refused, rather than that something failed. */
 function isRefusal(error: unknown): boolean {
   return error instanceof DomainError || (error instanceof AuthError && error.status < 500);
 }

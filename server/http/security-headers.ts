@@ -30,7 +30,6 @@ function mayContainToken(c: Context<AppEnv>): boolean {
   return isPage && c.req.url.includes("?");
 }
 
-/** Sets the headers of every response. Pages set their own Content-Security-Policy first. */
 export function securityHeaders(publicUrl: string): MiddlewareHandler<AppEnv> {
   const secure = publicUrl.startsWith("https:");
   return async (c, next) => {
@@ -51,7 +50,6 @@ export function securityHeaders(publicUrl: string): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** The hash that allows one inline style or script, for a Content-Security-Policy. */
 export function inlineHash(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

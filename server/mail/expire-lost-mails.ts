@@ -10,8 +10,8 @@ const lostAfterMs = 10 * minuteMs;
 const batchSize = 1000;
 
 /**
- * Gives up mails that no job will send, because the process died on their last attempt or the queue has lost them. They
- * may have been sent before that, so they are not sent again.
+ * The process died on their last attempt, or the queue lost them. They may have been sent before, so they are not sent
+ * again.
  */
 export async function expireLostMails({
   db,

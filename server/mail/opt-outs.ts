@@ -7,7 +7,6 @@ const ofAllOwnersOr =
   (ownerId: string | null) => (where: ExpressionBuilder<Tables, "mail_opt_outs">) =>
     where.or([where("owner_id", "is", null), where("owner_id", "=", ownerId)]);
 
-/** Whose mail an opt-out is from: one owner's, or anyone's. */
 export type OptOutScope = "owner" | "everyone";
 
 /** The widest opt-out of an address that applies to mail from this owner. `email` is normalized. */
@@ -28,7 +27,6 @@ export async function findOptOut(
   return found.owner_id === null ? "everyone" : "owner";
 }
 
-/** Whether an address has opted out of mail from this owner, or from anyone. `email` is normalized. */
 export async function isOptedOut(db: Db, email: string, ownerId: string | null): Promise<boolean> {
   return (await findOptOut(db, email, ownerId)) !== undefined;
 }
@@ -125,7 +123,6 @@ export async function recordListedOptOuts(
   }
 }
 
-/** Withdraws one opt-out of an address: from mail of this owner or, if that is null, of anyone. */
 export async function withdrawOptOut(
   tx: Tx,
   { email, owner_id }: { email: string; owner_id: string | null },
@@ -137,7 +134,6 @@ export async function withdrawOptOut(
     .execute();
 }
 
-/** Withdraws the opt-outs that keep an owner's own emails from their address: from all mail, or from theirs. */
 export async function withdrawOptOuts(
   tx: Tx,
   { email, owner_id }: { email: string; owner_id: string },

@@ -25,9 +25,7 @@ export interface Outbox extends MailTransport {
   send(mail: OutgoingMail): Promise<void>;
   list(limit: number): Promise<KeptMail[]>;
   find(mailId: string): Promise<KeptMail | undefined>;
-  /**
-   * Removes the mails that are not among those that `listWanted` returns, including files that a crash left unfinished.
-   */
+  /** Includes files that a crash left unfinished. */
   removeExcept(listWanted: (mailIds: string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 }
 

@@ -1,4 +1,3 @@
-/** A mail as the transport gets it: composed, with the fields that every mail has. */
 export interface OutgoingMail {
   id: string;
   kind: string;

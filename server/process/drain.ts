@@ -4,9 +4,8 @@ import { setTimeout } from "node:timers/promises";
 const readinessPath = "/readyz";
 
 /**
- * Serves requests as before while a process is about to stop, with two differences. `/readyz` says that it stops, so
- * that proxies send requests elsewhere. And each connection closes after its response, so that none is reused too late.
- * @param stopping answers `/readyz`
+ * `/readyz` says that the process stops, and each connection closes after its response, so that none is reused too
+ * late.
  */
 export function listenWhileDraining(
   serving: RequestListener,
@@ -21,7 +20,6 @@ export function listenWhileDraining(
 
 export type Wait = { over: Promise<void>; end(): void };
 
-/** A wait that ends after this many seconds, or when `end` is called. */
 export function waitFor(seconds: number): Wait {
   const controller = new AbortController();
   const over = setTimeout(seconds * 1000, undefined, { signal: controller.signal }).catch(() => {});

@@ -86,7 +86,6 @@ async function loadBuild() {
   return { web, wrap: (inner: RequestListener) => inner };
 }
 
-/** Makes Vite serve the sources of the web layer. Other requests are passed on to the product. */
 async function loadSources(server: Server) {
   const { loadWebSources } = await import("#server/http/pages/load-web-sources.ts");
   const { vite, web } = await loadWebSources(server);
@@ -104,9 +103,7 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-/**
- * The first signal begins the stop. Another signal while the process drains ends the wait, so that it stops at once.
- */
+/** Another signal while the process drains ends the wait, so that it stops at once. */
 function stopOnce(
   { drain, stop }: { drain: () => Wait | undefined; stop: () => Promise<void> },
   log: Logger,
@@ -147,10 +144,8 @@ async function stripeSetupCommand(): Promise<void> {
   process.exitCode = isDone ? 0 : 1;
 }
 
-/** Sets what a stop signal does from now on. */
 type OnStop = (stop: (signal: NodeJS.Signals) => void) => void;
 
-/** Does what the command line asks for: serves, or runs one command for an operator. */
 export async function startServing(onStop: OnStop): Promise<void> {
   try {
     await runCommand(onStop);

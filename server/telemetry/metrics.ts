@@ -14,7 +14,6 @@ const countedMailFailures = mailFailures.filter((failure) => failure !== "restor
 const jobOutcomes = ["done", "failed", "given_up"] as const;
 type JobOutcome = (typeof jobOutcomes)[number];
 
-/** An HTTP request that was answered. */
 export interface AnsweredRequest {
   /** The method and the template of the path, never the path itself. */
   route: string;
@@ -33,7 +32,6 @@ export interface DatabaseFigures {
   dueJobs: readonly { kind: string; count: number; oldest_seconds: number }[];
   overdueCircles: number;
   isCleanupLate: boolean;
-  /** Undefined if there is none. */
   lastBackupAt: Date | undefined;
 }
 
@@ -50,7 +48,6 @@ export function createMetrics(clock: Clock) {
   const expected: { jobs: readonly string[]; mails: readonly string[] } = { jobs: [], mails: [] };
   const open = openOnce(() => openRecorders(clock, expected));
   return {
-    /** Begins to count, unless that was done before. */
     async start(): Promise<Recorders> {
       recorders = await open();
       return recorders;
@@ -59,7 +56,6 @@ export function createMetrics(clock: Clock) {
     expectKinds(kinds: Partial<typeof expected>): void {
       Object.assign(expected, kinds);
     },
-    /** Counts an answered request. */
     countRequest(request: AnsweredRequest): void {
       recorders?.countRequest(request);
     },
@@ -265,7 +261,6 @@ async function openRecorders(
       lateCleanup.set(figures.isCleanupLate ? 1 : 0);
       lastBackup.set((figures.lastBackupAt?.getTime() ?? 0) / 1000);
     },
-    /** All metrics in Prometheus's text format. */
     write: (): Promise<string> => registry.metrics(),
   };
 }

@@ -8,7 +8,6 @@ import { reapplyCircleDeletion } from "#server/features/circles/delete-circle.ts
 import { reapplyPersonRemoval } from "#server/features/invites/people/remove-invite.ts";
 import { recordListedOptOuts } from "#server/mail/opt-outs.ts";
 
-/** How many of the things that a backup brought back were erased again. */
 export interface AppliedErasures {
   accounts: number;
   circles: number;
@@ -21,7 +20,6 @@ export interface AppliedErasures {
 }
 
 /**
- * Erases again what was erased since a backup was made. Doing it twice is harmless.
  * @param backup.canRecover whether owners can choose a new password by email; otherwise they keep their sign-in methods
  */
 export async function applyErasures(

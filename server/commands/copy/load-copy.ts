@@ -41,15 +41,12 @@ import {
 } from "./copy-format.ts";
 import type { KeptMailFiles } from "./kept-mail-files.ts";
 
-/** Where a copy is loaded to. */
 export interface CopyTarget {
   database: OpenedDatabase;
   secrets: Secrets;
   /** Undefined if the files stay where they are. */
   files: { covers: CoverStore; outbox: KeptMailFiles } | undefined;
-  /** Whether the present contents may be replaced. Otherwise the target has to be empty. */
   mayReplace: boolean;
-  /** Which jobs are loaded; all if it is not given. */
   wants?: (job: CopiedJob) => boolean;
 }
 
@@ -110,7 +107,6 @@ function isLeftover(state: Awaited<ReturnType<typeof findDatabaseState>>): boole
   return state?.state === "unfinished" && state.served_at === null;
 }
 
-/** Brings the target's tables to the state of those that were copied. */
 async function prepareTarget(
   { migrations }: CopyHeader,
   { db }: OpenedDatabase,

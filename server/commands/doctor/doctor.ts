@@ -34,7 +34,6 @@ import { printResults, type Result, runChecks, withoutSecrets } from "./run-chec
 
 const usage = usageOf("doctor");
 
-/** `npm run doctor`. */
 export async function doctorCommand(args: readonly string[]): Promise<void> {
   const options = readOptions(args, {
     named: ["dkim-selector", "send-test-email"],
@@ -55,9 +54,7 @@ export async function doctorCommand(args: readonly string[]): Promise<void> {
 }
 
 interface DoctorOptions {
-  /** The name of the key that emails are signed with. */
   selector: string | undefined;
-  /** The address for a test email. */
   testEmailTo: string | undefined;
 }
 
@@ -81,7 +78,6 @@ async function runDoctor(
   return withoutSecrets((await Promise.all(parts)).flat(), environment);
 }
 
-/** The checks of the machine and of how it is reached. */
 function surroundings(config: Config): Check[] {
   return [
     product(config),
@@ -93,7 +89,6 @@ function surroundings(config: Config): Check[] {
   ];
 }
 
-/** The checks of services that others run. */
 function services(
   config: Config,
   environment: NodeJS.ProcessEnv,
@@ -115,7 +110,6 @@ function services(
 
 /** Reads the settings as at a start, but without creating a secret. */
 function readSettings(environment: NodeJS.ProcessEnv): {
-  /** Undefined if they are not valid. */
   config: Config | undefined;
   check: Check;
 } {
@@ -148,10 +142,7 @@ function loadWithoutMaking(environment: NodeJS.ProcessEnv): Config {
 
 const asSentence = (error: string) => `${error.replace(/\.$/, "")}.`;
 
-/**
- * What the checks of the database find. If another process has the embedded database open, that process runs the
- * checks. Nothing is created or migrated.
- */
+/** If another process has the embedded database open, that process runs the checks. Nothing is created or migrated. */
 async function checkDatabase(config: Config): Promise<Result[]> {
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded && !existsSync(join(config.dataDir, "database", "files"))) {

@@ -95,10 +95,7 @@ export async function eraseAccount(
   }
 }
 
-/**
- * Erases an account again that had been erased and that a backup has brought back. Its files, and those of its emails,
- * are removed as for any erased account.
- */
+/** Erases an account that a backup has brought back. */
 export async function reapplyAccountErasure(
   deps: Pick<EraseDeps, "db" | "clock" | "jobs" | "secrets" | "covers" | "outbox">,
   userId: string,
@@ -126,7 +123,6 @@ async function eraseLocked(
   await deps.jobs.enqueue(tx, "erase_files", { erasure_id: id }, { startAfter });
 }
 
-/** Removes the files of an erased account. Doing it twice is harmless. */
 export async function eraseFiles(
   { db, covers, outbox }: Pick<EraseDeps, "db" | "covers" | "outbox">,
   userId: string,

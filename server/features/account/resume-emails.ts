@@ -5,10 +5,7 @@ import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { withdrawOptOuts } from "#server/mail/opt-outs.ts";
 
-/**
- * Undoes the opt-out of an owner's own address from all mail.
- * @throws DomainError signed_out when the account was deleted in between, account_email_unproven
- */
+/** @throws DomainError signed_out when the account was deleted in between, account_email_unproven */
 export async function resumeEmails(db: Db, owner: OwnerId): Promise<void> {
   await inTransaction(db, async (tx) => {
     const found = await findOwner(tx, owner);

@@ -45,10 +45,7 @@ export function accountRoutes(
   });
 }
 
-/**
- * Changes the given fields and leaves the rest. If the time zone changes, the deadlines of open circles end in the new
- * one.
- */
+/** If the time zone changes, the deadlines of open circles end in the new one. */
 async function changeProfile(
   { db, clock }: { db: Db; clock: Clock },
   owner: OwnerId,

@@ -34,12 +34,7 @@ async function withConversionSlot<Result>(work: () => Promise<Result>): Promise<
   }
 }
 
-/**
- * Checks an upload before any pixel is decoded: its format by the first bytes only, and its size by the picture's
- * header.
- * @returns the file type to store it as
- * @throws DomainError cover_not_an_image, cover_damaged, cover_too_many_pixels, cover_side_too_long
- */
+/** Decodes no pixel. @returns the file type to store it as @throws DomainError with the reason as its code */
 export async function requireCoverImage(sent: Buffer): Promise<CoverExtension> {
   const extension = recogniseFormat(sent);
   if (extension === undefined) throw new DomainError("cover_not_an_image");

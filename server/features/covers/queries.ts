@@ -3,7 +3,6 @@ import { coverPath, parseCoverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** What identifies a cover's row and its file. */
 export interface StoredCover {
   user_id: string;
   file_name: string;
@@ -61,7 +60,6 @@ export async function recordCover(
   return recorded !== undefined;
 }
 
-/** Whether there is such a cover, and it is not being removed. */
 export async function isStoredCover(db: Db, { user_id, file_name }: StoredCover): Promise<boolean> {
   const found = await db
     .selectFrom("covers")
@@ -129,7 +127,6 @@ export async function markRemovedIfUnused(
   return marked !== undefined;
 }
 
-/** At most `limit` of the covers that circles refer to, of the given ones or of all. */
 export async function listUsedCovers(
   db: Db,
   limit: number,
@@ -153,7 +150,6 @@ export async function listUsedCovers(
   });
 }
 
-/** Deletes the row of a removed cover whose file is gone. */
 export async function deleteRemovedCover(db: Db, cover: StoredCover): Promise<void> {
   await db
     .deleteFrom("covers")
@@ -163,7 +159,6 @@ export async function deleteRemovedCover(db: Db, cover: StoredCover): Promise<vo
     .execute();
 }
 
-/** At most `limit` of the covers that were marked as removed before an instant and whose files may still be there. */
 export async function listRemovedCovers(db: Db, before: Date, limit: number) {
   return db
     .selectFrom("covers")

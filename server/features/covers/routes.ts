@@ -12,7 +12,6 @@ import { storeCover } from "./store-cover.ts";
 import type { UploadLimitDeps } from "./upload-limits.ts";
 import { claimUpload, measureUpload } from "./upload-limits.ts";
 
-/** Cover pictures: uploaded by their owner, visible to everyone who has the address. */
 export function coverRoutes(
   app: Hono<AppEnv>,
   api: Api,

@@ -3,7 +3,6 @@ import type { Db } from "#server/db/tables.ts";
 import { listOptedOut } from "#server/mail/opt-outs.ts";
 import { listPeopleAsked } from "./queries.ts";
 
-/** Who would get a circle's closing letter if it were sent now, and how many of those asked would not. */
 interface Audience {
   recipients: { id: string; email: string }[];
   left_out_count: number;

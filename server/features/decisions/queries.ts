@@ -7,7 +7,6 @@ import { ownerInvitationKinds } from "#server/features/invites/mail-queries.ts";
 
 export type StoredDecision = Selectable<DecisionsTable>;
 
-/** The decision; undefined while nothing has been saved. */
 export function findStoredDecision(db: Db, circle: OwnedCircle) {
   return db
     .selectFrom("decisions")
@@ -41,7 +40,6 @@ export async function lockDecision(tx: Tx, circle: OwnedCircle, now: Date) {
     .executeTakeFirstOrThrow();
 }
 
-/** Stores a changed decision; its row must be locked. */
 export async function replaceDecision(tx: Tx, row: StoredDecision): Promise<void> {
   const { circle_id, created_at: _, fields, closing, ...plain } = row;
   await tx

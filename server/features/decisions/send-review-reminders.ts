@@ -52,7 +52,6 @@ export async function sendReviewReminders(deps: ReminderDeps): Promise<boolean> 
   }
 }
 
-/** @returns whether it was requested now, rather than before */
 async function requestReminder(
   tx: Tx,
   { jobs, config }: ReminderDeps,

@@ -11,10 +11,7 @@ import { listAnswers } from "./list-answers.ts";
 import { readResultsFile } from "./read-results-file.ts";
 import { boardBookTask } from "./write-board-book.ts";
 
-/**
- * The results as a PDF.
- * @throws DomainError results_locked, and those of `HeavyWork.run`
- */
+/** @throws DomainError results_locked, and those of `HeavyWork.run` */
 export async function exportBoardBook(
   deps: DecisionDeps & { covers: CoverStore },
   owner: OwnerId,
@@ -34,10 +31,7 @@ export async function exportBoardBook(
   return { file_name: buildFileName("board-book", circle.title, "pdf"), content };
 }
 
-/**
- * Answers and notes as a table for spreadsheets.
- * @throws DomainError results_locked
- */
+/** @throws DomainError results_locked */
 export async function exportResultsTable(
   deps: DecisionDeps,
   owner: OwnerId,
@@ -49,10 +43,7 @@ export async function exportResultsTable(
   return { file_name: buildFileName("results", circle.title, format), content };
 }
 
-/**
- * The results as data for programs.
- * @throws DomainError results_locked
- */
+/** @throws DomainError results_locked */
 export async function exportResultsData(
   deps: DecisionDeps,
   owner: OwnerId,

@@ -2,10 +2,7 @@ import type { ResultsFile } from "#contract/exports.ts";
 import type { Table } from "#server/documents/table.ts";
 import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 
-/**
- * Answers and notes as one table, with a row for each, so that a spreadsheet can sort and filter them. A note is not
- * attributed to a response: in anonymous circles no one knows whose it is.
- */
+/** A note is not attributed to a response: in anonymous circles no one knows whose it is. */
 export function listAnswers({ responses, encouragements }: ResultsFile): Table {
   const answers = responses.flatMap(({ number, first_name, received_on, answers }) =>
     answers.map(({ type, question_id, label, answer }) => [

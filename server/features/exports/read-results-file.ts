@@ -9,10 +9,7 @@ import { readResults } from "#server/features/feedback/read-results.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { readInsights } from "#server/features/insights/read-insights.ts";
 
-/**
- * The results for every file format: what the screens show, read with the same access checks.
- * @throws DomainError results_locked
- */
+/** With the same access checks as the screens. @throws DomainError results_locked */
 export async function readResultsFile(
   deps: ReadingDeps & { engine: InsightsEngine | undefined },
   owner: OwnerId,

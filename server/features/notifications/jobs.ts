@@ -72,7 +72,6 @@ type Skip = { skip: string };
 
 const nothingToSend: Skip = { skip: "There is nothing left to report." };
 
-/** The emails to owners about their circles: their content is looked up when they are sent. */
 export function notificationMails({
   db,
   clock,
@@ -145,7 +144,6 @@ export function notificationMails({
   };
 }
 
-/** The responses of a digest, grouped by circle, in the order in which they are given. */
 function byCircle(
   entries: readonly (Omit<EmailCircle, "id" | "is_anonymous"> & {
     circle_id: string;

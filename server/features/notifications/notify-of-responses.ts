@@ -32,7 +32,6 @@ export async function notifyOfResponses(deps: NotificationDeps): Promise<boolean
   return owners.length === batchSize;
 }
 
-/** An owner who has had a digest since this instant does not get another one yet. */
 function digestsCountSince(now: Date): Date {
   return new Date(now.getTime() - notificationHours.digestSpacing * hourMs);
 }

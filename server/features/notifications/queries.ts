@@ -92,10 +92,7 @@ export async function insertDigestEntries(
     .execute();
 }
 
-/**
- * Deletes the entries of some digests that have ended.
- * @returns how many entries were deleted; 0 when none is left
- */
+/** @returns how many entries were deleted; 0 when none is left */
 export async function deleteEndedDigestEntries(db: Db, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("notified_responses")
@@ -111,10 +108,7 @@ export async function deleteEndedDigestEntries(db: Db, limit: number): Promise<n
   return Number(numDeletedRows);
 }
 
-/**
- * The responses that a digest reports, by circle. The name is null for people who joined through the link, because they
- * typed it themselves.
- */
+/** The name is null for people who joined through the link, because they typed it themselves. */
 export function listDigestEntries(db: Db, mailId: string) {
   return db
     .selectFrom("notified_responses")
@@ -170,7 +164,6 @@ export async function lockUnnotifiedClosing(
   return closed_at === null ? undefined : { id, closed_at };
 }
 
-/** The intent of a reminder of a deadline, which is sent once for each deadline day. */
 export function deadlineIntent(circle: { id: string; deadline: string }): string {
   return `deadline_reminder ${circle.id} ${circle.deadline}`;
 }
@@ -228,7 +221,6 @@ export function listDeadlinesToRemindOf(
     .execute();
 }
 
-/** What an email about one circle says, as of now; undefined if the circle is gone. */
 export function findEmailCircle(db: Db, circleId: string) {
   return db
     .selectFrom("circles")
@@ -281,7 +273,6 @@ function weeklyDueAt() {
   return sql<Date>`coalesce(weekly_due_at, '-infinity')`;
 }
 
-/** A week of an owner: days in their time zone, and the instants at which these begin. */
 interface Week {
   /** The Monday of the summary. The week ends before it. */
   monday: string;
@@ -290,7 +281,6 @@ interface Week {
   to: Date;
 }
 
-/** The circles in an owner's summary: those answered or closed in a week, or closing in the week after it. */
 export function listWeekNews(db: Db, userId: string, week: Week, nextMonday: string) {
   return db
     .selectFrom("circles")

@@ -10,7 +10,6 @@ import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { findTurnOff, turnOffEmails } from "./turn-off-emails.ts";
 
-/** Lets an owner turn emails off from the email itself, without signing in. */
 export function notificationRoutes(
   app: Hono<AppEnv>,
   { db, clock, secrets, web }: { db: Db; clock: Clock; secrets: Secrets; web: WebBuild },

@@ -51,7 +51,6 @@ async function sendSummary(
   });
 }
 
-/** What to report about the week before a Monday and the week that begins with it. */
 export function listNewsOfWeek(
   db: Db,
   userId: string,

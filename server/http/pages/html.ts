@@ -15,7 +15,6 @@ const staticCompressors = {
 
 export type ContentEncoding = keyof typeof staticCompressors;
 
-/** The encodings that a browser accepts, of those that the server supports. */
 export function acceptedEncodings(accepted: string | undefined): ReadonlySet<ContentEncoding> {
   const names = (accepted ?? "")
     .split(",")
@@ -47,22 +46,16 @@ const compressPersonalPage = (html: string) => promisify(gzip)(html, { level: 4 
 
 interface HtmlOptions {
   status?: number;
-  /** Hashes of inline styles for the page's policy. */
   styles?: readonly string[];
-  /** Hashes of inline scripts for the page's policy. */
   scripts?: readonly string[];
   /** Whether the product itself may frame the page. */
   framed?: boolean;
-  /** Where the form of the page may finally lead, besides the product. */
   leadsTo?: URL;
-  /** The provider whose captcha may load in the page. */
   captcha?: CaptchaProvider | undefined;
   headers?: Record<string, string>;
-  /** Whether the page is the same for everyone until the next start. */
   still?: boolean;
 }
 
-/** The response with a page: compressed, not to be stored, and with the policy of pages. */
 export async function htmlResponse(
   c: Context,
   html: string,

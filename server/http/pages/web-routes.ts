@@ -9,14 +9,12 @@ import { builtFiles } from "./built-files.ts";
 import { htmlResponse } from "./html.ts";
 import type { WebBuild } from "./web-build.ts";
 
-/** The static pages, which are rendered once at the start. */
 interface StaticPages {
   landing: string;
   pricing: string;
   notFound: string;
 }
 
-/** Renders the pages that depend only on settings. */
 export async function renderStaticPages(
   { pages, assets }: WebBuild,
   pricing: PricingPageModel,
@@ -28,7 +26,6 @@ export async function renderStaticPages(
   };
 }
 
-/** The web app: the rendered landing and pricing pages, the document of the signed-in app, and built files. */
 export function webRoutes(
   app: Hono<AppEnv>,
   {
@@ -40,7 +37,6 @@ export function webRoutes(
     web: WebBuild;
     still: StaticPages;
     captcha: WebCaptcha | undefined;
-    /** Whether there is an operator's page. */
     hasOperators: boolean;
   },
 ): void {
@@ -70,13 +66,11 @@ export function webRoutes(
   );
 }
 
-/** A captcha that /auth shows. */
 interface WebCaptcha {
   provider: CaptchaProvider;
   siteKey: string;
 }
 
-/** The app's document, with the captcha that it may show, which is none except on /auth. */
 function appDocument(
   html: string,
   { captcha, shown }: { captcha: WebCaptcha | undefined; shown: WebCaptcha | undefined },
@@ -108,7 +102,6 @@ const jsonPrefixes = [
   "/metrics",
 ];
 
-/** Whether an unknown address gets JSON rather than a page. */
 export function isJsonPath(path: string): boolean {
   return jsonPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 }

@@ -69,10 +69,7 @@ function operation(endpoint: EndpointDefinition) {
       },
     }),
     responses: {
-      [endpoint.status ?? 200]: {
-        description: "Done",
-        content: answerContent(endpoint),
-      },
+      [endpoint.status ?? 200]: { description: "Done", content: answerContent(endpoint) },
       ...refusals([
         ...endpoint.errors,
         ...common,

@@ -46,9 +46,7 @@ export async function renewClaim(
   return held !== undefined;
 }
 
-const oneMoreUndelivered = {
-  undelivered_attempts: sql<number>`undelivered_attempts + 1`,
-};
+const oneMoreUndelivered = { undelivered_attempts: sql<number>`undelivered_attempts + 1` };
 
 /** Undefined if the mail was deleted, together with its subject. */
 export async function findMailState(db: Db, mailId: string): Promise<MailState | undefined> {

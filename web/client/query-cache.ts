@@ -59,10 +59,7 @@ export function createQueryCache(
       },
     }),
     defaultOptions: {
-      queries: {
-        staleTime: 5_000,
-        retry: (failures, error) => failures < 2 && isRetryable(error),
-      },
+      queries: { staleTime: 5_000, retry: (failures, error) => failures < 2 && isRetryable(error) },
     },
   });
   clearOnPersonChange(client);

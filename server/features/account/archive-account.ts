@@ -120,10 +120,7 @@ async function describeAccount(deps: ArchiveDeps, owner: OwnerId, sessionId: str
       last_used_at,
     })),
     recovery_codes: recoveryCodes
-      ? {
-          made_at: recoveryCodes.updated_at,
-          ...(await countRecoveryCodes(db, recoveryCodes.id)),
-        }
+      ? { made_at: recoveryCodes.updated_at, ...(await countRecoveryCodes(db, recoveryCodes.id)) }
       : null,
     signed_in: await listOwnSessions(deps, owner, sessionId),
     connected_apps: await listGrants(db, owner),

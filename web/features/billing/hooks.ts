@@ -42,9 +42,7 @@ export function useCreditFor(circleId: string) {
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      callOwnerApi("POST /api/billing/credits/use", {
-        body: { circle_id: circleId },
-      }),
+      callOwnerApi("POST /api/billing/credits/use", { body: { circle_id: circleId } }),
     onError: (refused) => notifyError(billingErrorOf(refused, creditFailure).message),
     // This runs even after a refusal, because the data here was out of date.
     onSettled: () => refreshUnlocked(queries),
@@ -137,11 +135,7 @@ export function useStartCheckout(circleId: string) {
 export function useCheckoutAddress(kind: CheckoutKind) {
   const { data, error, isError, isFetching, refetch } = useQuery({
     queryKey: queryKeys.checkout(kind),
-    queryFn: ({ signal }) =>
-      callOwnerApi("POST /api/billing/checkout", {
-        body: { kind },
-        signal,
-      }),
+    queryFn: ({ signal }) => callOwnerApi("POST /api/billing/checkout", { body: { kind }, signal }),
     retry: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -169,9 +163,7 @@ export function useOpenReceipt() {
     "Opening the receipt...",
     "The receipt could not be opened. Please try again.",
     (receiptId: string) =>
-      callOwnerApi("POST /api/billing/receipt", {
-        body: { receipt_id: receiptId },
-      }),
+      callOwnerApi("POST /api/billing/receipt", { body: { receipt_id: receiptId } }),
   );
 }
 
@@ -185,10 +177,7 @@ export function useConfirmation(checkoutId: string) {
   const { data, error } = useQuery({
     queryKey: queryKeys.confirmation(checkoutId),
     queryFn: ({ signal }) =>
-      callOwnerApi("POST /api/billing/confirm", {
-        body: { checkout_id: checkoutId },
-        signal,
-      }),
+      callOwnerApi("POST /api/billing/confirm", { body: { checkout_id: checkoutId }, signal }),
     refetchInterval: ({ state }) => {
       if (outcomeOf(state.data, state.error) !== undefined) return false;
       return isLate ? askLaterEveryMs : askEveryMs;

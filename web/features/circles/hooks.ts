@@ -56,10 +56,7 @@ export function useCreateCircle(userId: string, reportFailure: (error: unknown) 
 
 export function useCloseCircle(circleId: string) {
   return useMutation({
-    mutationFn: () =>
-      callOwnerApi("POST /api/circles/:id/close", {
-        params: { id: circleId },
-      }),
+    mutationFn: () => callOwnerApi("POST /api/circles/:id/close", { params: { id: circleId } }),
     meta: { stale: [queryKeys.circles] },
   });
 }
@@ -68,10 +65,7 @@ export function useReopenCircle(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: EndpointInput<typeof reopenCircle>["body"]) =>
-      callOwnerApi("POST /api/circles/:id/reopen", {
-        params: { id: circleId },
-        body,
-      }),
+      callOwnerApi("POST /api/circles/:id/reopen", { params: { id: circleId }, body }),
     // This is not awaited: a list that changes may unmount the component that is to be notified. It also runs after a
     // refusal, which may mean that the circle has changed.
     onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.circles }),
@@ -96,10 +90,7 @@ export function useDeleteCircle(userId: string | undefined, circleId: string) {
   const queries = useQueryClient();
   const deletion = useMutation({
     mutationFn: (title: string) =>
-      callOwnerApi("DELETE /api/circles/:id", {
-        params: { id: circleId },
-        body: { title },
-      }),
+      callOwnerApi("DELETE /api/circles/:id", { params: { id: circleId }, body: { title } }),
     onSuccess: () => {
       if (userId !== undefined) {
         const place = { user_id: userId, circle_id: circleId };
@@ -125,10 +116,7 @@ export function useSwitchOpenLink(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (open: boolean) =>
-      callOwnerApi("PUT /api/circles/:id/open-link", {
-        params: { id: circleId },
-        body: { open },
-      }),
+      callOwnerApi("PUT /api/circles/:id/open-link", { params: { id: circleId }, body: { open } }),
     // An earlier response must not arrive afterwards.
     onMutate: () => queries.cancelQueries({ queryKey: queryKeys.circle(circleId), exact: true }),
     onSuccess: (answer) => {

@@ -15,9 +15,7 @@ const downloads = [
 export function ExportResults({ circleId }: { circleId: string }) {
   const download = useMutation({
     mutationFn: ({ file }: (typeof downloads)[number]) =>
-      downloadOwnerFile(`/api/circles/:id/results/${file}`, {
-        params: { id: circleId },
-      }),
+      downloadOwnerFile(`/api/circles/:id/results/${file}`, { params: { id: circleId } }),
     networkMode: "always",
     onSuccess: (_, { done }) => notifySuccess(done),
     onError: (error) => notifyError("Failed to export the results", errorMessageOf(error)),

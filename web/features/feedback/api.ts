@@ -23,10 +23,7 @@ export function loadOpenInvite(inviteToken: string): Promise<OpenInviteView> {
 
 /** @throws ApiError when nothing was stored, except that after `unreachable` it may have been stored. */
 export function postReflections(inviteToken: string, body: Submission): Promise<Receipt> {
-  return callApi("POST /api/feedback", {
-    ...withInviteToken(inviteToken),
-    body,
-  });
+  return callApi("POST /api/feedback", { ...withInviteToken(inviteToken), body });
 }
 
 /** Whether the server can be reached, by an address that no ad blocker takes for a tracker. */

@@ -46,10 +46,7 @@ export function useAddPeople(circleId: string) {
 export function useCorrectAddress(circleId: string) {
   return useMutation({
     mutationFn: ({ inviteId, email }: { inviteId: string; email: string }) =>
-      callOwnerApi("PATCH /api/invites/:id", {
-        params: { id: inviteId },
-        body: { email },
-      }),
+      callOwnerApi("PATCH /api/invites/:id", { params: { id: inviteId }, body: { email } }),
     meta: { stale: [queryKeys.people(circleId), queryKeys.contacts] },
   });
 }
@@ -78,9 +75,7 @@ export function useSendInvitations(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      callOwnerApi("POST /api/circles/:id/invites/send", {
-        params: { id: circleId },
-      }),
+      callOwnerApi("POST /api/circles/:id/invites/send", { params: { id: circleId } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.people(circleId) }),
   });
 }
@@ -88,9 +83,7 @@ export function useSendInvitations(circleId: string) {
 export function useResendInvite(circleId: string) {
   return useMutation({
     mutationFn: (inviteId: string) =>
-      callOwnerApi("POST /api/invites/:id/resend", {
-        params: { id: inviteId },
-      }),
+      callOwnerApi("POST /api/invites/:id/resend", { params: { id: inviteId } }),
     meta: { stale: [queryKeys.people(circleId)] },
   });
 }
@@ -99,9 +92,7 @@ export function useRemindPeople(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      callOwnerApi("POST /api/circles/:id/invites/remind", {
-        params: { id: circleId },
-      }),
+      callOwnerApi("POST /api/circles/:id/invites/remind", { params: { id: circleId } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.people(circleId) }),
   });
 }
@@ -141,10 +132,7 @@ export function useChangeLabel() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ inviteId, label }: { inviteId: string; label: Label | null }) =>
-      callOwnerApi("PATCH /api/invites/:id", {
-        params: { id: inviteId },
-        body: { label },
-      }),
+      callOwnerApi("PATCH /api/invites/:id", { params: { id: inviteId }, body: { label } }),
     // An earlier response must not arrive afterwards.
     onMutate: () => queries.cancelQueries({ queryKey: queryKeys.contacts }),
     onSuccess: ({ invite }) => {

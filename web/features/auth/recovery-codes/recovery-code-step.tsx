@@ -18,10 +18,7 @@ export function RecoveryCodeStep({
   onDone: () => void;
   onBack: () => void;
 }) {
-  const form = useForm({
-    resolver: zodResolver(recoveryCodeSchema),
-    defaultValues: { code: "" },
-  });
+  const form = useForm({ resolver: zodResolver(recoveryCodeSchema), defaultValues: { code: "" } });
   const { errors, isSubmitting } = form.formState;
 
   const submit = submitOf(

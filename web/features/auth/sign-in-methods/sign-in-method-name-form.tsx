@@ -38,10 +38,7 @@ export function SignInMethodNameForm({
   onNamed: (name: string, current: string | undefined) => Promise<void>;
   onCancel: () => void;
 }) {
-  const form = useForm({
-    resolver: zodResolver(nameSchema),
-    defaultValues: { name: initialName },
-  });
+  const form = useForm({ resolver: zodResolver(nameSchema), defaultValues: { name: initialName } });
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
   useEffect(() => setFocus("name", { shouldSelect: true }), [setFocus]);

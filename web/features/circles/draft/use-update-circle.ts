@@ -21,9 +21,7 @@ export function useUpdateCircle(
       draft: EditDraft;
       overrules: boolean;
     }): Promise<UpdateOutcome> => {
-      const { circle } = await callOwnerApi("GET /api/circles/:id", {
-        params,
-      });
+      const { circle } = await callOwnerApi("GET /api/circles/:id", { params });
       const { draft, contested } = rebase(change.draft, circle);
       if (contested.length > 0 && !change.overrules) return { kind: "contested", draft, contested };
       const body = toUpdateInput(draft, circle.is_anonymous);

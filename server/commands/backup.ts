@@ -9,7 +9,7 @@ import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { systemClock } from "#server/system/clock.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import { createSecrets } from "#server/system/secrets.ts";
-import { readOptions, refuseArguments, usageOf } from "./command-arguments.ts";
+import { readOptions, refuseArguments } from "./command-arguments.ts";
 import { sendCommandRequest } from "./command-requests.ts";
 import { requestCopy } from "./copy/backup-channel.ts";
 import {
@@ -29,8 +29,6 @@ import {
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
 import { emptyDatabaseError, snapshotCopy } from "./copy/write-copy.ts";
 
-const usage = usageOf("backup");
-
 export async function backupCommand(args: readonly string[]): Promise<void> {
   const options = readOptions(args, {
     named: ["to", "recipient", "passphrase-file", "make-key"],
@@ -38,10 +36,8 @@ export async function backupCommand(args: readonly string[]): Promise<void> {
   });
   const { to, "make-key": keyFile } = options?.values ?? {};
   if (keyFile !== undefined && args.length === 2) return makeKey(keyFile);
-  if (options === undefined || to === undefined || keyFile !== undefined) {
-    refuseArguments(usage);
-    return;
-  }
+  if (options === undefined || to === undefined || keyFile !== undefined)
+    return refuseArguments("backup");
   const { config } = loadConfig(readEnvironment(), paymentSettings);
   const file = await nameFile(to);
   const encryption = await chooseEncryption(config, options.values);

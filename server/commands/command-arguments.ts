@@ -27,15 +27,17 @@ export function readOptions<Named extends string, Flag extends string>(
   }
 }
 
-export function usageOf(command: keyof typeof usages): string {
+export type CommandName = keyof typeof usages;
+
+export function usageOf(command: CommandName): string {
   return `${usages[command].join("\n")}\n`;
 }
 
-export function refuseArguments(usage: string): void {
-  process.stderr.write(usage);
+export function refuseArguments(command: CommandName): void {
+  process.stderr.write(usageOf(command));
   process.exitCode = 2;
 }
 
-export function isCommand(name: string | undefined): name is keyof typeof usages {
+export function isCommand(name: string | undefined): name is CommandName {
   return name !== undefined && Object.hasOwn(usages, name);
 }

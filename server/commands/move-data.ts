@@ -22,14 +22,12 @@ import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.t
 import { systemClock } from "#server/system/clock.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { describeTotals } from "./backup.ts";
-import { readOptions, refuseArguments, usageOf } from "./command-arguments.ts";
+import { readOptions, refuseArguments } from "./command-arguments.ts";
 import { connectToDatabase } from "./copy/connect-to-database.ts";
 import { CopyError, type CopyTotals, readHeader } from "./copy/copy-format.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
 import { type CopyTarget, loadCopy } from "./copy/load-copy.ts";
 import { type CopySource, wholeCopy } from "./copy/write-copy.ts";
-
-const usage = usageOf("data-move");
 
 /** It differs from the name of a server, because the command looks for running servers by name. */
 const processName = "paraline data:move";
@@ -41,10 +39,8 @@ export async function moveDataCommand(args: readonly string[]): Promise<void> {
   });
   const to = options?.values.to;
   const isUndo = options?.has("undo") ?? false;
-  if (options === undefined || (to === undefined) !== isUndo || (isUndo && args.length > 1)) {
-    refuseArguments(usage);
-    return;
-  }
+  if (options === undefined || (to === undefined) !== isUndo || (isUndo && args.length > 1))
+    return refuseArguments("data-move");
   const environment = readEnvironment();
   const { config } = loadConfig(environment, paymentSettings);
   const database = await connectToDatabase("DATABASE_URL", { ...config, name: processName });

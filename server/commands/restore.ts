@@ -24,7 +24,7 @@ import { type Clock, systemClock } from "#server/system/clock.ts";
 import { createLog, type Logger } from "#server/system/log.ts";
 import { createSecrets, type Secrets } from "#server/system/secrets.ts";
 import { describeTotals, formatCounts } from "./backup.ts";
-import { readOptions, refuseArguments, usageOf } from "./command-arguments.ts";
+import { readOptions, refuseArguments } from "./command-arguments.ts";
 import { type AppliedErasures, applyErasures } from "./copy/apply-erasures.ts";
 import {
   type BackupKey,
@@ -39,18 +39,13 @@ import { loadCopy } from "./copy/load-copy.ts";
 import { requireErasureList, type UsableErasureList } from "./copy/require-erasure-list.ts";
 import { runDueSweeps } from "./copy/run-due-sweeps.ts";
 
-const usage = usageOf("restore");
-
 export async function restoreCommand(args: readonly string[]): Promise<void> {
   const options = readOptions(args, {
     named: ["from", "identity", "passphrase-file", "erasures"],
     flags: ["without-erasures"],
   });
   const from = options?.values.from;
-  if (options === undefined || from === undefined) {
-    refuseArguments(usage);
-    return;
-  }
+  if (options === undefined || from === undefined) return refuseArguments("restore");
   const environment = readEnvironment();
   // A secret that was created now would not open anything.
   const { config: provisional } = loadConfig(
@@ -105,10 +100,8 @@ export interface RestoreTarget {
 }
 
 /**
- * Restores a backup, and does what has to happen before the product runs: what was erased since is erased again,
- * everybody is signed out, and no email is sent that was sent already or that became due since.
- * @param lines the lines after the header
- * @returns what was done, for the operator
+ * What was erased since is erased again, everybody is signed out, and no email is sent that was sent already or became
+ * due since. @returns what was done, for the operator
  */
 export async function restore(
   header: CopyHeader,

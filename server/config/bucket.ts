@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { isLoopback } from "./loopback.ts";
-import type { Settings, SettingsErrorReporter, ValuesOf } from "./settings.ts";
+import {
+  requireTogether,
+  type Settings,
+  type SettingsErrorReporter,
+  type ValuesOf,
+} from "./settings.ts";
 
 export interface BucketConfig {
   name: string;
@@ -86,11 +91,7 @@ export function chooseBucket(
     }
     return undefined;
   }
-  for (const [name, value] of Object.entries({ S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY })) {
-    if (value === undefined) {
-      reportError([name], `${name} is missing: needed because S3_BUCKET is set`);
-    }
-  }
+  requireTogether({ S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }, reportError);
   if (S3_ENDPOINT === undefined && S3_REGION === undefined) {
     reportError(
       ["S3_ENDPOINT", "S3_REGION"],

@@ -23,6 +23,18 @@ interface ParsedSettings<Values> {
 /** Reports a problem between several settings, unless one of them could not be parsed, which is reported already. */
 export type SettingsErrorReporter = (concerned: readonly string[], sentence: string) => void;
 
+/** Reports each setting that is missing although another of those that belong together is set. */
+export function requireTogether(
+  given: Readonly<Record<string, unknown>>,
+  reportError: SettingsErrorReporter,
+): void {
+  const present = Object.keys(given).find((name) => given[name] !== undefined);
+  if (present === undefined) return;
+  for (const name of Object.keys(given).filter((one) => given[one] === undefined)) {
+    reportError([name, present], `${name} is missing: needed because ${present} is set`);
+  }
+}
+
 // A schema's message follows the setting's name.
 export const oneOf = <const V extends readonly string[]>(...values: V) =>
   z.enum(values, `must be ${listOfChoices(values)}`);

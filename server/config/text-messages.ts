@@ -1,5 +1,10 @@
 import { z } from "zod";
-import type { Settings, SettingsErrorReporter, ValuesOf } from "./settings.ts";
+import {
+  requireTogether,
+  type Settings,
+  type SettingsErrorReporter,
+  type ValuesOf,
+} from "./settings.ts";
 
 export interface SmsSettings {
   url: string;
@@ -39,12 +44,7 @@ export function chooseTexts(
   { onLoopback, reportError }: { onLoopback: boolean; reportError: SettingsErrorReporter },
 ): SmsSettings | undefined {
   const given = { AUTH_SMS_URL, AUTH_SMS_ACCOUNT, AUTH_SMS_TOKEN, AUTH_SMS_FROM };
-  const [set] = Object.entries(given).filter(([, value]) => value !== undefined);
-  if (set === undefined) return undefined;
-  for (const [name, value] of Object.entries(given)) {
-    if (value === undefined)
-      reportError([name], `${name} is missing: needed because ${set[0]} is set`);
-  }
+  requireTogether(given, reportError);
   if (AUTH_SMS_URL === undefined) return undefined;
   if (new URL(AUTH_SMS_URL).protocol !== "https:" && !onLoopback) {
     reportError(["AUTH_SMS_URL"], "AUTH_SMS_URL must start with https://");

@@ -47,9 +47,8 @@ export type OperatorCall = { operator: Operator; session: AuthenticatedSession }
 /** Who is asking, decided before a handler runs. */
 export interface RequestAccess {
   /**
-   * @param isCounted whether the call counts towards the caller's limit
-   * @throws AuthError or DomainError when there is no valid session, when the second factor is missing, or when the
-   *   session belongs to an app that may not make the call; rate_limited
+   * @param isCounted whether the call counts towards the caller's limit @throws AuthError or DomainError without a
+   * valid session or second factor, or for an app that may not make the call; rate_limited
    */
   owner(
     authorization: string | undefined,

@@ -117,9 +117,8 @@ export async function requireAllowed<Name extends string>(
 }
 
 /**
- * The key by which a caller's network address is counted. An IPv6 address counts by its network, because a household
- * gets 2^64 of them, unless it represents an IPv4 address. Everything that is not an address, because a proxy wrote
- * something else, counts as one caller.
+ * An IPv6 address counts by its network, because a household gets 2^64 of them, unless it represents an IPv4 address.
+ * Everything that is not an address, because a proxy wrote something else, counts as one caller.
  */
 export function addressKey(address: string): string {
   const bare = bareAddress(address);

@@ -1,9 +1,8 @@
 import { DomainError, type ErrorCode } from "#contract/errors.ts";
 
 /**
- * Reads a request's body, and gives up as soon as it is longer than `maxBytes`. If a length is announced, it is
- * correct, because the server reads no further. Otherwise bytes are counted as they arrive, which costs more.
- * @throws DomainError with `too_large`
+ * An announced length is correct, because the server reads no further. Otherwise bytes are counted as they arrive,
+ * which costs more. @throws DomainError with `too_large`
  */
 export async function readBody(
   request: Request,

@@ -19,9 +19,8 @@ export const privateHeaders = {
 } as const;
 
 /**
- * Whether the address of a request, or where it leads, may contain a private link's token. This holds for all of the
- * invitee's paths, every redirect and error, and every page with a query, because mail programs and people change
- * links.
+ * This holds for all of the invitee's paths, every redirect and error, and every page with a query, because mail
+ * programs and people change links.
  */
 function mayContainToken(c: Context<AppEnv>): boolean {
   const { status, headers } = c.res;
@@ -55,10 +54,8 @@ export function inlineHash(text: string): string {
 }
 
 /**
- * The policy of a page, which allows only our own files. `styles` and `scripts` are hashes of inline ones. `framed`
- * lets the product itself frame the page (only the preview of the dashboard). `captcha` lets the widget of that
- * provider load: its script and its frame. `pictures` lets it show pictures of that origin. `leadsTo` lets a form of
- * the page be answered with a redirect to that address, which browsers check like the form itself.
+ * `styles` and `scripts` are hashes of inline ones. `framed`: the product itself may frame the page. `leadsTo`: a form
+ * may be answered with a redirect to that address, which browsers check like the form itself.
  */
 export function pagePolicy(
   options: {

@@ -86,9 +86,8 @@ export async function recordOptOut(
 const batchSize = 5000;
 
 /**
- * Records the opt-outs of everybody who is invited or has an account that a backup has lost.
- * @param isListed whether an opt-out is listed under a name that `optOutName` gave it
- * @returns how many were recorded
+ * Of everybody who is invited or has an account, as listed under a name that `optOutName` gave. @returns how many were
+ * recorded
  */
 export async function recordListedOptOuts(
   db: Db,

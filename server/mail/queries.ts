@@ -5,9 +5,8 @@ import { unfinishedIds } from "#server/jobs/unfinished.ts";
 import type { MailRow } from "./compose.ts";
 
 /**
- * Claims a queued mail for one run of its job, and counts the attempt. While it is claimed, `not_before` lies in the
- * future; if the run dies, the mail can be claimed again after that time.
- * @returns undefined if the mail is claimed by another run, is held, or has been dealt with
+ * While it is claimed, `not_before` lies in the future; if the run dies, the mail can be claimed again after that time.
+ * @returns undefined if another run has claimed it, or it is held or has been dealt with
  */
 export async function claimMail(db: Db, mailId: string, now: Date, claimSeconds: number) {
   return db
@@ -119,9 +118,8 @@ export async function skipUnsentMails(tx: Tx, inviteId: string, reason: string):
 }
 
 /**
- * Deletes an account's mails, and the mails to its address that belong to no account.
- * @param about.email undefined if the address may be somebody else's
- * @returns the ids of the deleted mails
+ * Also the mails to its address that belong to no account. @param about.email undefined if the address may be somebody
+ * else's @returns the ids of the deleted mails
  */
 export async function deleteMailsOf(
   tx: Tx,
@@ -178,9 +176,8 @@ export async function deleteEndedMails(
 }
 
 /**
- * Marks mails as failed that have been queued since before an instant, that no run has claimed since then, and for
- * which no job waits; at most `limit`.
- * @returns the kind of each
+ * Queued since before an instant, claimed by no run since then, and without a job; at most `limit`. @returns the kind
+ * of each
  */
 export async function failLostMails(
   db: Db,
@@ -222,10 +219,8 @@ export async function listStoredMails(
 }
 
 /**
- * Gives up the mails that are queued and due in a restored database, because they have probably been sent since the
- * backup. Those that are due later stay. Each mail that is given up, and each one that was held back, counts as one
- * that may have arrived.
- * @returns the circles of these mails, which must keep what they promised to whoever has their link
+ * They have probably been sent since the backup; those that are due later stay. Each counts as one that may have
+ * arrived. @returns their circles, which must keep what they promised to whoever has their link
  */
 export async function failMailsDueBefore(tx: Tx, now: Date, reason: string): Promise<string[]> {
   const attempts = sql<number>`greatest(attempts, undelivered_attempts + 1)`;

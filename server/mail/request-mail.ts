@@ -28,9 +28,8 @@ interface MailRequest<Kind extends MailKind = MailKind> {
 }
 
 /**
- * Records a mail to an owner and the job that sends it, in the caller's transaction: both exist once it commits, or
- * neither.
- * @returns the mail's id, or undefined if this intent was recorded before (nothing is added then)
+ * Also records the job that sends it, in the caller's transaction. @returns the mail's id, or undefined if this intent
+ * was recorded before (nothing is added then)
  */
 export async function requestMail(
   tx: Tx,
@@ -47,9 +46,8 @@ export async function requestMail(
 }
 
 /**
- * The same for a mail to somebody who is asked. Strangers get few a day, so it may be sent a day later, or skipped with
- * the reason if it would have to wait for even longer.
- * @returns the mail's id as above, and whether it was skipped for that reason
+ * Strangers get few a day, so it may be sent a day later, or skipped if it would have to wait for even longer. @returns
+ * the mail's id as above, and whether it was skipped for that reason
  */
 export async function requestMailToPerson(
   tx: Tx,
@@ -111,11 +109,7 @@ async function recordMail(tx: Tx, request: MailRequest): Promise<{ id: string } 
     .executeTakeFirst();
 }
 
-/**
- * Releases an owner's held mails, once the owner has proven their address. Call it in the transaction that records the
- * proof.
- * @returns how many were released
- */
+/** Call it in the transaction that records that the owner has proven their address. @returns how many were released */
 export async function releaseHeldMails(
   tx: Tx,
   deps: PeopleMailDeps,

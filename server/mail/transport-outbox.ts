@@ -30,9 +30,8 @@ export interface Outbox extends MailTransport {
 }
 
 /**
- * The outbox in `dataFolder`: one file for each mail, named by its time and id, and written completely or not at all.
- * The files are encrypted: mails contain addresses and private links, and a review reminder contains a theme of what
- * people answered.
+ * One file for each mail, written completely or not at all, and encrypted: mails contain addresses and private links,
+ * and a review reminder contains a theme of what people answered.
  */
 export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
   const folder = join(dataFolder, "outbox");

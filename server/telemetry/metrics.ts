@@ -39,9 +39,8 @@ type Recorders = Awaited<ReturnType<typeof openRecorders>>;
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * The metrics of a process. None of them contains a name, an address or an id, and those about invitees are published
- * in batches: docs/decisions/anonymity.md, 33. Until somebody reads them for the first time,
- * nothing is counted, and no library is loaded.
+ * None contains a name, an address or an id, and those about invitees are published in batches:
+ * docs/decisions/anonymity.md, 33. Until somebody reads them, nothing is counted, and no library is loaded.
  */
 export function createMetrics(clock: Clock) {
   let recorders: Recorders | undefined;

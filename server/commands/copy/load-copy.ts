@@ -51,11 +51,8 @@ export interface CopyTarget {
 }
 
 /**
- * Loads a copy into a target and verifies it, completely or not at all: a failure leaves the database as it was and
- * removes the files. No server can start on the target while this runs, after it was interrupted, or before the caller
- * has done the rest and marks it as ready.
- * @param lines the lines after the header
- * @throws CopyError with a sentence for the operator; LostSecretError, UnreadableSecretError for another APP_SECRET
+ * A failure leaves the database as it was and removes the files. No server starts on the target before the caller marks
+ * it as ready. @throws CopyError; LostSecretError, UnreadableSecretError for another APP_SECRET
  */
 export async function loadCopy(
   header: CopyHeader,

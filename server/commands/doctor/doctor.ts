@@ -18,7 +18,7 @@ import { modelCheck } from "#server/features/insights/engines/check-model.ts";
 import { type Check, failed, passed } from "#server/system/check.ts";
 import { systemClock as clock } from "#server/system/clock.ts";
 import { createSecrets } from "#server/system/secrets.ts";
-import { readOptions, refuseArguments, usageOf } from "../command-arguments.ts";
+import { readOptions, refuseArguments } from "../command-arguments.ts";
 import { sendCommandRequest } from "../command-requests.ts";
 import { databaseChecks, withoutDatabase } from "./database-checks.ts";
 import {
@@ -32,17 +32,12 @@ import {
 import { dkim, dmarc, domainOf, mailServer, spf, testEmail } from "./mail-checks.ts";
 import { printResults, type Result, runChecks, withoutSecrets } from "./run-checks.ts";
 
-const usage = usageOf("doctor");
-
 export async function doctorCommand(args: readonly string[]): Promise<void> {
   const options = readOptions(args, {
     named: ["dkim-selector", "send-test-email"],
     flags: ["json"],
   });
-  if (options === undefined) {
-    refuseArguments(usage);
-    return;
-  }
+  if (options === undefined) return refuseArguments("doctor");
   const results = await runDoctor(readEnvironment(), {
     selector: options.values["dkim-selector"],
     testEmailTo: options.values["send-test-email"],

@@ -23,10 +23,8 @@ interface OwnMail {
 }
 
 /**
- * The ids of an owner's mails that reveal nothing the owner may not know, in the order in which they were requested.
- * Mails to people of anonymous circles are left out: a reminder that was sent or skipped would show who has answered.
- * So are mails with links that people requested themselves, mails to an address that the account has not proven, and
- * recovery and confirming emails to a former address: somebody else may have been recovering the account there.
+ * Leaves out mails to people of anonymous circles, whose reminders would show who has answered, links that people
+ * requested themselves, and mails to addresses that the account has not proven or no longer has.
  */
 export async function listOwnMailIds(db: Db, owner: OwnerId): Promise<string[]> {
   const rows = await selectOwnMails(db, owner).select("mails.id").execute();

@@ -46,10 +46,8 @@ export async function requireCoverImage(sent: Buffer): Promise<CoverExtension> {
 }
 
 /**
- * Makes a cover from what {@link requireCoverImage} has accepted. It is rotated upright and at most 1600 pixels wide
- * and 2400 high, since some formats take a second to write two megapixels. It is the first frame of an animation, and
- * has no metadata: no place, no time, no name.
- * @throws DomainError cover_damaged
+ * Upright, at most 1600 by 2400 pixels, since some formats take a second to write two megapixels, only the first frame,
+ * and without metadata: no place, no time, no name. @throws DomainError cover_damaged
  */
 export async function encodeCover(sent: Buffer, extension: CoverExtension): Promise<Buffer> {
   const sharp = await loadSharp();

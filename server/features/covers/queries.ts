@@ -93,9 +93,8 @@ export async function claimCover(
 }
 
 /**
- * Marks one of the owner's covers as removed if no circle refers to it; false if one does, or there is no such cover.
- * Its row is locked first, so that a circle that claims it at the same time is either seen or finds it gone. The row
- * stays until the file is gone.
+ * False if a circle refers to it, or there is none. Its row is locked first, so that a circle that claims it at the
+ * same time is seen or finds it gone. The row stays until the file is gone.
  */
 export async function markRemovedIfUnused(
   tx: Tx,

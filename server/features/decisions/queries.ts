@@ -109,10 +109,8 @@ const reminderDueOn = sql<
 >`case when decisions.review_date is distinct from decisions.reminder_requested_for then decisions.review_date end`;
 
 /**
- * The next decisions, in the order of their circles' ids, whose review date is `latestDay` or earlier and whose
- * reminder has not been requested, with its recipient. Leaves out decisions that were last saved before a reset of the
- * account, because they may be someone else's.
- * @param after the last circle of the batch before this one
+ * In the order of the circles' ids. Leaves out decisions that were last saved before a reset of the account, because
+ * they may be someone else's. @param after the last circle of the batch before this one
  */
 export function listDueReviewReminders(
   db: Db,

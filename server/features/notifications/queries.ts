@@ -17,9 +17,8 @@ function selectUnnotified(db: Db) {
 }
 
 /**
- * At most `limit` owners to notify now. Leaves out owners who have had a digest since an instant and have only named
- * responses to be notified of: their next digest waits. Owners who want no digests are included, so that they count as
- * notified of what arrives meanwhile.
+ * The next digest of owners who have had one since an instant waits. Owners who want no digests are included, so that
+ * they count as notified of what arrives meanwhile.
  */
 export async function listOwnersToNotify(
   db: Db,
@@ -169,9 +168,8 @@ export function deadlineIntent(circle: { id: string; deadline: string }): string
 }
 
 /**
- * Open circles that close before `until`, whose owner wants a reminder and has not had one. No reminder is needed if
- * the deadline was chosen, or anything else was changed, within `hours` before it.
- * @param given.onlyProven leaves out owners whose address is not proven, who get no reminders
+ * No reminder is needed if the deadline was chosen, or anything else was changed, within `hours` before it. @param
+ * given.onlyProven leaves out owners whose address is not proven, who get no reminders
  */
 export function listDeadlinesToRemindOf(
   db: Db,

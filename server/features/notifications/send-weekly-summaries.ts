@@ -12,9 +12,8 @@ const batchSize = 200;
 export type WeekNews = Awaited<ReturnType<typeof listWeekNews>>;
 
 /**
- * Requests the weekly summaries that are due: once, on Monday from nine o'clock in the owner's time zone, and only if
- * there is something to report. A missed Monday is not made up for. Source: docs/product.md, Emails.
- * @returns whether there may be more than the batch that was done
+ * Once, on Monday from nine o'clock in the owner's time zone; a missed Monday is not made up for. Source:
+ * docs/product.md, Emails. @returns whether there may be more than the batch that was done
  */
 export async function sendWeeklySummaries(deps: NotificationDeps): Promise<boolean> {
   const now = deps.clock.now();

@@ -62,9 +62,7 @@ export async function backupCommand(args: readonly string[]): Promise<void> {
   );
 }
 
-/**
- * Leaves out how many responses there are: an operator may be an owner, from whom the number of sealed answers is kept.
- */
+/** Leaves out how many responses there are: an owner who operates the server must not learn how many are sealed. */
 export function describeTotals(totals: CopyTotals | undefined): string {
   const count = (table: string) => totals?.tables[table]?.rows ?? 0;
   return formatCounts({

@@ -8,10 +8,7 @@ const gfm: Options = {
   unsafe: ["~", "|"].map((character) => ({ character, inConstruct: "phrasing" })),
 };
 
-/**
- * Blocks as Markdown that shows exactly the texts they are made of: nothing in a text becomes a link, a heading, a list
- * or HTML, whoever wrote it.
- */
+/** Nothing in a text becomes a link, a heading, a list or HTML, whoever wrote it. */
 export function writeMarkdown(blocks: readonly Block[]): string {
   const root: Root = { type: "root", children: [...blocks] };
   return toMarkdown(root, { bullet: "-", extensions: [gfm] });

@@ -41,10 +41,7 @@ export interface PdfPen {
 
 type Bidi = ReturnType<typeof bidiFactory>;
 
-/**
- * Breaks a text into lines of at most `width` points by the rules of its script. Every character is in a font that has
- * it, and right-to-left parts are in their order (UAX #9). Line breaks of the text are kept.
- */
+/** By the rules of the text's script; right-to-left parts are in their order (UAX #9). Its line breaks are kept. */
 export function layOutLines(
   pen: PdfPen,
   text: string,

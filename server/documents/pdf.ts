@@ -46,10 +46,7 @@ export interface PdfSheet {
   finish(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/**
- * Begins a PDF in the product's design: tagged for screen readers, with a title, page numbers and embedded fonts.
- * `footerText` is at the bottom of every page.
- */
+/** Tagged for screen readers, with a title, page numbers and embedded fonts. */
 export async function createPdf({
   footerText,
   ...facts

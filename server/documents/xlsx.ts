@@ -7,10 +7,7 @@ const lineHeight = 15;
 /** The highest row that a spreadsheet can have. */
 const rowHeightMax = 409;
 
-/**
- * A table as a workbook (ISO/IEC 29500) with one sheet, whose header stays in view. A table of more than one page is
- * written row by row. The library then cannot set the height of a row, and LibreOffice shows one line of each cell.
- */
+/** ISO/IEC 29500. In a table of more than one page the library cannot set the height of a row. */
 export async function* toXlsx({ columns, pages }: Table): AsyncGenerator<Uint8Array> {
   const { writeXlsx, writeXlsxStream } = await import("hucre/xlsx");
   const reading = asGenerator(pages);

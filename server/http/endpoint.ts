@@ -65,10 +65,7 @@ export interface RequestAccess {
 }
 
 export interface Api {
-  /**
-   * Serves an endpoint. Handlers never read the body themselves, because the caller may be signed out before it
-   * arrives.
-   */
+  /** Handlers never read the body themselves, because the caller may be signed out before it arrives. */
   on<const E extends JsonEndpoint>(
     endpoint: E,
     handler: (call: Call<E>) => Promise<z.input<E["output"]>>,

@@ -10,10 +10,7 @@ import { clientAddress } from "./client-address.ts";
 import type { RequestAccess } from "./endpoint.ts";
 import { addressKey, createLimiter, requireAllowed } from "./rate-limits.ts";
 
-/**
- * Calls of `/api` are counted by owner if there is one, and separately for each of their apps; otherwise by network
- * address. They are counted in memory. These are not limits of the product.
- */
+/** Calls of `/api`, by owner, by each of their apps, or by network address, in memory. No limits of the product. */
 const rules = {
   api_owner: { points: 900, seconds: 60, store: "memory" },
   api_app: { points: 300, seconds: 60, store: "memory" },

@@ -9,10 +9,7 @@ const privatePath = new RegExp(
   `^(?:${[paths.invite, paths.feedback, paths.thankYou, paths.unsubscribe, "/api/(?:feedback|invite|share-link)"].join("|")})(?:/|$)`,
 );
 
-/**
- * Headers of responses to requests that may contain a private link's token. The responses are not cached, and no other
- * site learns where someone came from.
- */
+/** The responses are not cached, and no other site learns where someone came from. */
 export const privateHeaders = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",

@@ -73,7 +73,6 @@ export async function mayEmailLink(
   return row !== undefined || isKnown(tx, email);
 }
 
-/** Deletes the counts that limit nothing any more. */
 export async function deleteOldMailboxes(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - dayMs);
   await db
@@ -84,10 +83,7 @@ export async function deleteOldMailboxes(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/**
- * Whether somebody who reads the mail of an address has confirmed an account with it, or has answered a private link
- * that only they had. Answers to anonymous circles do not count, because an owner could see it by what is delayed.
- */
+/** Answers to anonymous circles do not count, because an owner could see it by what is delayed. */
 async function isKnown(tx: Tx, email: string): Promise<boolean> {
   const { is_known } = await tx
     .selectNoFrom(({ or, exists, selectFrom }) =>

@@ -47,10 +47,7 @@ export async function listOptedOut(
   return new Set(rows.map(({ email }) => email));
 }
 
-/**
- * Records that an address opted out of mail from this owner or, if that is null, from anyone; doing it twice is
- * harmless. An erased owner sends no mail, so an opt-out from one is not recorded.
- */
+/** From anyone if the owner is null. An erased owner sends no mail, so an opt-out from one is not recorded. */
 export async function recordOptOut(
   tx: Tx,
   { email, owner_id, now }: { email: string; owner_id: string | null; now: Date },
@@ -144,7 +141,6 @@ export async function withdrawOptOuts(
     .execute();
 }
 
-/** Deletes an address's opt-outs, together with the account that had the address. */
 export async function deleteOptOutsOf(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom("mail_opt_outs").where("email", "=", email).execute();
 }

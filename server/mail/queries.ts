@@ -25,10 +25,7 @@ export async function claimMail(db: Db, mailId: string, now: Date, claimSeconds:
 /** A mail as one run of its job has claimed it; each claim increments its attempts. */
 export type ClaimedMail = Pick<MailRow, "id" | "attempts">;
 
-/**
- * Holds a claimed mail for longer.
- * @returns false, without a change, if another run has claimed the mail or it has been dealt with
- */
+/** @returns false, without a change, if another run has claimed the mail or it has been dealt with */
 export async function renewClaim(
   db: Db,
   { id, attempts }: ClaimedMail,
@@ -57,7 +54,6 @@ export async function findMailState(db: Db, mailId: string): Promise<MailState |
   return found?.state;
 }
 
-/** Records that a mail was sent, whichever run of its job has sent it. */
 export async function markSent(db: Db, mailId: string, sentAt: Date): Promise<void> {
   await db
     .updateTable("mails")
@@ -67,7 +63,6 @@ export async function markSent(db: Db, mailId: string, sentAt: Date): Promise<vo
     .execute();
 }
 
-/** The report of a run about a mail that it did not send. */
 interface NotSent {
   reason: string;
   /** False if the attempt certainly delivered nothing. */
@@ -107,7 +102,6 @@ async function endClaim(
   await db.updateTable("mails").set(oneMoreUndelivered).where("id", "=", id).execute();
 }
 
-/** Stops the mails about an invite that have not been sent. */
 export async function skipUnsentMails(tx: Tx, inviteId: string, reason: string): Promise<void> {
   await tx
     .updateTable("mails")
@@ -142,10 +136,7 @@ export async function deleteMailsOf(
 
 const accountKinds = mailKinds.filter((kind) => kind.startsWith("auth_"));
 
-/**
- * Deletes mails about an account to addresses that have none: the person who requested them may not have been their
- * reader.
- */
+/** The person who requested them may not have been their reader. */
 export async function deleteMailsToNobody(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom("mails")
@@ -158,10 +149,7 @@ export async function deleteMailsToNobody(db: Db, before: Date): Promise<void> {
     .execute();
 }
 
-/**
- * Deletes mails of a kind that belong to no invite, are finished and were requested before an instant; at most `limit`.
- * @returns how many were deleted
- */
+/** At most `limit`, of a kind that belongs to no invite. @returns how many were deleted */
 export async function deleteEndedMails(
   db: Db,
   { kind, before, limit }: { kind: MailKind; before: Date; limit: number },

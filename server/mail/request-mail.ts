@@ -5,7 +5,6 @@ import type { Secrets } from "#server/system/secrets.ts";
 import { notSentReasons } from "./failure-reasons.ts";
 import { findMailTime, mayEmailLink } from "./mailbox-limit.ts";
 
-/** What requesting a mail to the people of a circle takes. */
 export interface PeopleMailDeps {
   jobs: Jobs;
   secrets: Secrets;
@@ -21,7 +20,6 @@ interface MailRequest<Kind extends MailKind = MailKind> {
   invite_id?: string | undefined;
   to_address: string;
   requested_at: Date;
-  /** The mail is not sent before this instant; absent: at once. */
   startAfter?: Date | undefined;
   /** Whether the mail is held until {@link releaseHeldMails}, because the owner has not proven their own address. */
   held?: boolean | undefined;
@@ -127,10 +125,7 @@ export async function releaseHeldMails(
   return released.length;
 }
 
-/**
- * Deletes an owner's held mails, as if they had never been requested: the person who proves the address may not have
- * requested them. Call it in the transaction that records the proof, before {@link releaseHeldMails}.
- */
+/** The person who proves the address may not have requested them. Call it before {@link releaseHeldMails}. */
 export async function deleteHeldMails(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom("mails")

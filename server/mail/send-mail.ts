@@ -75,9 +75,7 @@ export function createMailSenders({
   pausesMs?: readonly number[];
 }): Pick<JobHandlers, "send_mail"> {
   metrics.expectKinds({ mails: mailKinds });
-  /**
-   * The accepted mails that are not yet recorded as sent, with the time of acceptance. Only this process knows them.
-   */
+  /** Accepted mails that are not yet recorded as sent, which only this process knows. */
   const taken = new Map<string, Date>();
 
   /** Sends a mail and returns when it was accepted; undefined if there was nothing to send. */
@@ -156,10 +154,7 @@ export function createMailSenders({
 const sentByAnotherRun = () =>
   new AlreadyRunningError("This email is being sent by another run of its job.");
 
-/**
- * Tries again by itself, because the job may not run again, or may run in another process, which would send the mail
- * again.
- */
+/** Tries again by itself: the job may not run again, or in another process, which would send the mail again. */
 async function recordSent(record: () => Promise<void>, pausesMs: readonly number[]): Promise<void> {
   for (const pauseMs of pausesMs) {
     try {
@@ -171,10 +166,7 @@ async function recordSent(record: () => Promise<void>, pausesMs: readonly number
   await record();
 }
 
-/**
- * Mails about the account itself and about its payments are always sent: they respond to something that the person has
- * just done, or report something that the person has to know.
- */
+/** Mails about the account itself and its payments are always sent. */
 async function findSkipReason(db: Db, mail: MailRow): Promise<string | undefined> {
   if (/^(?:auth|billing)_/.test(mail.kind)) return undefined;
   const optedOut = await isOptedOut(db, mail.to_address, mail.user_id);

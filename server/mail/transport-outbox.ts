@@ -49,10 +49,7 @@ export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
       throw error;
     }
   };
-  /**
-   * Undefined if the mail was removed after its name was listed, or was encrypted with a secret that is no longer in
-   * use.
-   */
+  /** Undefined if the mail was removed meanwhile, or encrypted with a secret that is no longer in use. */
   const readKept = async (name: string): Promise<KeptMail | undefined> => {
     const content = await readFileIfExists(join(folder, name));
     if (content === undefined) return undefined;

@@ -4,7 +4,6 @@ import { openOnce } from "#server/system/open-once.ts";
 import { productVersion } from "#server/system/product-version.ts";
 import { createHeldObservations, type HeldObservations } from "./held-observations.ts";
 
-/** The outcomes of an attempt to send an email. */
 const mailOutcomes = ["sent", "skipped", "refused", "not_sent", "error"] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
@@ -68,7 +67,6 @@ export function createMetrics(clock: Clock) {
     countMailOfInvitee(kind: string, outcome: MailOutcome, ownerId: string | null): void {
       recorders?.countMailOfInvitee(kind, outcome, ownerId);
     },
-    /** Counts why an attempt failed, of an email that does not depend on what invitees do. */
     countMailFailure(reason: MailFailure): void {
       recorders?.countMailFailure(reason);
     },

@@ -58,10 +58,7 @@ interface LooseInput extends CallOptions {
   body?: unknown;
 }
 
-/**
- * Calls an endpoint of the contract: `callApi("GET /api/circles/:id", { params: { id } })`.
- * @throws ApiError with the code of the contract, or `unreachable`.
- */
+/** `callApi("GET /api/circles/:id", { params: { id } })`. @throws ApiError, also with `unreachable`. */
 export async function callApi<C extends Call>(
   call: C,
   ...[input]: CallInput<C>

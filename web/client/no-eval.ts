@@ -1,5 +1,2 @@
-/**
- * zod compiles its parsers with `new Function` unless this is set; the pages' policy forbids that, and browsers report
- * it.
- */
+/** The pages' policy forbids `new Function`, with which zod otherwise compiles its parsers. */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -25,9 +25,7 @@ export function fetchOwnerFile<P extends FilePath>(
   return callAsOwner((headers) => fetchFile(path, ...withHeaders(input, headers)));
 }
 
-/**
- * If the response says that the session is gone or lacks its second step, it is updated, and the guards lead to /auth.
- */
+/** If the session is gone or lacks its second step, it is updated, and the guards lead to /auth. */
 export async function callAsOwner<T>(
   call: (headers: Record<string, string>) => Promise<T>,
 ): Promise<T> {

@@ -20,9 +20,8 @@ declare module "@tanstack/react-query" {
 }
 
 /**
- * The cache of the server's responses. A failed query is reported once, with its own message. One that only refreshes
- * what is already on the screen keeps retrying silently until it succeeds. Everything that one person has read is
- * cleared when another one signs in or the session ends.
+ * A failed query is reported once; one that refreshes what is on the screen retries silently. Everything that one
+ * person has read is cleared when another one signs in or the session ends.
  */
 export function createQueryCache(
   reportFailure: (sentence: string, reason?: string) => void,

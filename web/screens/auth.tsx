@@ -43,10 +43,7 @@ type AuthStep =
   | "link_followed"
   | "signed_out_everywhere"
   | InnerStep;
-/**
- * Kept in the history's entry: a phone that reloads the page after its owner has read the email still asks for the
- * code.
- */
+/** Kept in the history's entry, so that a phone that reloads the page still asks for the emailed code. */
 const innerSteps = [
   "confirm_address",
   "recovery",
@@ -135,6 +132,7 @@ export function AuthScreen() {
   }
 
   const toSignIn = () => goTo("signin");
+  const common = { signUp, onBack: toSignIn };
 
   function goInside(next: InnerStep, address: string) {
     setTypedEmail(address);
@@ -219,9 +217,8 @@ export function AuthScreen() {
             key={step}
             purpose="confirm_address"
             email={email}
-            signUp={signUp}
             onward={onward}
-            onBack={toSignIn}
+            {...common}
             onVerified={() => {
               setRecovered(true);
               goToNewPassword();
@@ -247,8 +244,7 @@ export function AuthScreen() {
             key={step}
             purpose="sign_in"
             email={email}
-            signUp={signUp}
-            onBack={toSignIn}
+            {...common}
             onward={linkPath}
             onVerified={({ kind }) => {
               if (kind === "signed_in") notifyWelcomeBack();
@@ -262,8 +258,7 @@ export function AuthScreen() {
           <AddressForm
             key={step}
             purpose={step === "signed_out_everywhere" ? step : "recovery"}
-            signUp={signUp}
-            onBack={toSignIn}
+            {...common}
             initialEmail={email}
             onward={newPasswordPath}
             onSent={(address) => goInside("code", address)}
@@ -275,8 +270,7 @@ export function AuthScreen() {
             key={step}
             purpose="recovery"
             email={email}
-            signUp={signUp}
-            onBack={toSignIn}
+            {...common}
             onward={newPasswordPath}
             onVerified={goToNewPassword}
           />
@@ -297,8 +291,7 @@ export function AuthScreen() {
       <AddressForm
         key={step}
         purpose="sign_in"
-        signUp={signUp}
-        onBack={toSignIn}
+        {...common}
         initialEmail={email}
         onward={linkPath}
         onSent={(address) => goInside("link_code", address)}

@@ -19,9 +19,7 @@ export interface AppliedErasures {
   optOuts: number;
 }
 
-/**
- * @param backup.canRecover whether owners can choose a new password by email; otherwise they keep their sign-in methods
- */
+/** @param backup.canRecover whether owners can choose a new password by email; else they keep their sign-in methods */
 export async function applyErasures(
   deps: Parameters<typeof reapplyAccountErasure>[0] & Parameters<typeof reapplyCircleDeletion>[0],
   list: FoundList,

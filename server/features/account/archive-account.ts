@@ -21,9 +21,7 @@ import { type ArchiveDeps, archiveCircle, circleTables } from "./archive-circle.
 import { listCoverFiles, listOwnMailIds, listOwnMails } from "./queries.ts";
 import { readAccount } from "./read-account.ts";
 
-/**
- * Made while it is sent. If something cannot be read, the download breaks off, so that no one takes half for the whole.
- */
+/** Made while it is sent. If something cannot be read, it breaks off, so that no one takes half for the whole. */
 export async function archiveAccount(
   deps: ArchiveDeps & { covers: CoverStore },
   owner: OwnerId,

@@ -7,10 +7,7 @@ export interface Days {
   to: string;
 }
 
-/**
- * The days of the things that are counted, one row for each thing. Only released responses are counted, by the day of
- * their release in the owner's time zone, which is all that is stored about it.
- */
+/** Released responses are counted by the day of their release in the owner's time zone, which is all that is stored. */
 const found: Record<DailySubject, (days: Days) => RawBuilder<{ day: string }>> = {
   accounts: (days) => sql`
     select ${dayOf("created_at")} as day from auth.users where ${isWithin("created_at", days)}`,

@@ -1,14 +1,9 @@
-/**
- * Where cover pictures are stored. Names are validated before they are passed in, and a name stands for one picture as
- * long as the cover exists. A store that cannot be reached throws an UnavailableError.
- */
+/** Names are validated before they are passed in. A store that cannot be reached throws an UnavailableError. */
 export interface CoverStore {
   /** Stores a picture completely or not at all. */
   put(ownerId: string, fileName: string, picture: Uint8Array): Promise<void>;
   find(ownerId: string, fileName: string): Promise<Uint8Array | undefined>;
-  /**
-   * Where browsers can read the picture without this server; undefined if it has to serve it, or there is no picture.
-   */
+  /** Undefined if this server has to serve it, or there is no picture. */
   findPublicUrl(ownerId: string, fileName: string): Promise<string | undefined>;
   remove(ownerId: string, fileName: string): Promise<void>;
   /** The names of an owner's files. A cover `1.png` that is being stored right now is listed as `.1.png.…`. */

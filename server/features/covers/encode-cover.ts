@@ -102,17 +102,12 @@ async function refuseTooLarge(sent: Buffer, extension: CoverExtension): Promise<
 
 const marker = { prefix: 0xff, end: 0xd9, scan: 0xda };
 
-/**
- * Whether a marker has no length: a stuffed byte in the data of a scan, a restart, or one that is not expected here.
- */
+/** A stuffed byte in the data of a scan, a restart, or one that is not expected here. */
 function isBare(code: number | undefined): boolean {
   return code === undefined || code <= 0x01 || (code >= 0xd0 && code <= 0xd8);
 }
 
-/**
- * How many scans a JPEG has (ITU T.81, B.2). A quarter of a megabyte can contain thousands of scans, each of which
- * touches every pixel.
- */
+/** ITU T.81, B.2. A quarter of a megabyte can contain thousands of scans, each of which touches every pixel. */
 function countScans(jpeg: Buffer): number {
   let scans = 0;
   // It goes byte by byte: to search for each marker would take half a second if the file consisted of markers.
@@ -126,10 +121,7 @@ function countScans(jpeg: Buffer): number {
   return scans;
 }
 
-/**
- * Recognizes a format by the signature at the start, so that no other decoder (SVG, PDF, TIFF) ever gets untrusted
- * bytes. AVIF begins with a file type box (ISO 14496-12) that names it as the brand.
- */
+/** By the signature at the start, so that no other decoder (SVG, PDF, TIFF) ever gets untrusted bytes. */
 function recogniseFormat(sent: Buffer): CoverExtension | undefined {
   const ascii = (from: number, to: number) => sent.toString("latin1", from, to);
   if (ascii(0, 3) === "\xff\xd8\xff") return "jpg";

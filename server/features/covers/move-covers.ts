@@ -11,10 +11,7 @@ export interface MovedCovers {
 /** How many covers are moved at once: a bucket answers slowly, but many requests at a time. */
 const atOnce = 8;
 
-/**
- * Each is read back and compared before it is removed from the old store. Can be interrupted; only one may run at a
- * time.
- */
+/** Each is read back before it is removed from the old store. Can be interrupted; only one may run at a time. */
 export async function moveCovers(from: MovableCovers, to: MovableCovers): Promise<MovedCovers> {
   const moved: MovedCovers = { covers: 0, bytes: 0, differing: [] };
   const left = new Set<string>();

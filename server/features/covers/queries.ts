@@ -8,10 +8,7 @@ export interface StoredCover {
   file_name: string;
 }
 
-/**
- * How many covers an owner has uploaded since an instant, and how many bytes they and copies have. Leaves out the
- * upload `except`. Deletes the records of older uploads.
- */
+/** Leaves out the upload `except`. Deletes the records of older uploads. */
 export async function countUploads(tx: Tx, owner: OwnerId, since: Date, except?: string) {
   await tx
     .deleteFrom("cover_uploads")
@@ -71,10 +68,7 @@ export async function isStoredCover(db: Db, { user_id, file_name }: StoredCover)
   return found !== undefined;
 }
 
-/**
- * Claims one of the owner's covers for a circle that is about to refer to it; false if the owner has none with that
- * name. Its time is renewed, so that a concurrent cleanup does not remove it.
- */
+/** False if the owner has none with that name. Its time is renewed, so that a concurrent cleanup does not remove it. */
 export async function claimCover(
   tx: Tx,
   owner: OwnerId,
@@ -168,10 +162,7 @@ export async function listRemovedCovers(db: Db, before: Date, limit: number) {
     .execute();
 }
 
-/**
- * Makes the sweep look at one of the owner's covers again once it is a week old. Called in the transaction in which a
- * circle stops referring to the cover.
- */
+/** Called in the transaction in which a circle stops referring to the cover. */
 export async function markCoverUnsettled(tx: Tx, owner: OwnerId, fileName: string): Promise<void> {
   await tx
     .updateTable("covers")
@@ -181,10 +172,7 @@ export async function markCoverUnsettled(tx: Tx, owner: OwnerId, fileName: strin
     .execute();
 }
 
-/**
- * Looks at `limit` covers that are older than an instant and not settled. Marks those that no circle refers to as
- * removed, and returns them. Marks the others as settled.
- */
+/** Returns those that no circle refers to, which are marked as removed; the others are marked as settled. */
 export async function markUnusedCoversRemoved(
   tx: Tx,
   { before, now, limit }: { before: Date; now: Date; limit: number },

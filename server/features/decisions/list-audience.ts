@@ -8,10 +8,7 @@ interface Audience {
   left_out_count: number;
 }
 
-/**
- * Everyone whose invitation was sent, whether or not they answered, except people who declined or opted out of emails.
- * Source: docs/product.md, Decisions.
- */
+/** Whether or not they answered, except people who declined or opted out. Source: docs/product.md, Decisions. */
 export async function listAudience(db: Db, circle: OwnedCircle): Promise<Audience> {
   const people = await listPeopleAsked(db, circle);
   const addresses = people.flatMap(({ email }) => email ?? []);

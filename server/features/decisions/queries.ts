@@ -49,10 +49,7 @@ export async function replaceDecision(tx: Tx, row: StoredDecision): Promise<void
     .execute();
 }
 
-/**
- * The people an owner knows were asked, and whether each was reached: by a mail that the owner requested or, in a named
- * circle, by answering.
- */
+/** Reached: by a mail that the owner requested or, in a named circle, by answering. */
 export function listPeopleAsked(db: Db, circle: OwnedCircle) {
   return db
     .selectFrom("invites")
@@ -100,10 +97,7 @@ export function findClosingLetter(db: Db, inviteId: string) {
     .executeTakeFirst();
 }
 
-/**
- * The date on which the reminder is due; null if it was requested, or none is needed. The expression is written exactly
- * as in its index, so that the index is used.
- */
+/** Null if it was requested, or none is needed. Written exactly as in its index, so that the index is used. */
 const reminderDueOn = sql<
   string | null
 >`case when decisions.review_date is distinct from decisions.reminder_requested_for then decisions.review_date end`;

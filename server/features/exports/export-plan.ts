@@ -18,9 +18,7 @@ import { writePlan } from "./write-plan.ts";
 import { writePlanCalendar } from "./write-plan-calendar.ts";
 import { planPdfTask } from "./write-plan-pdf.ts";
 
-/**
- * The recap only if the results can be read. @throws DomainError decision_path_missing, and those of `HeavyWork.run`
- */
+/** @throws DomainError decision_path_missing, and those of `HeavyWork.run` */
 export async function exportPlanPdf(deps: DecisionDeps, circle: OwnedCircle): Promise<NamedFile> {
   const plan = await loadPlan(deps, circle);
   const content = await deps.heavyWork.run(

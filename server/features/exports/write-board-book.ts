@@ -30,10 +30,6 @@ interface AskedQuestion {
   answers: (Answer & { response: ReadableResponse })[];
 }
 
-/**
- * What was asked, every question with all its answers, each person's response in full, notes, insights and the
- * decision.
- */
 export const boardBookTask = { name: "write_board_book", run: writeBoardBook };
 
 async function writeBoardBook({

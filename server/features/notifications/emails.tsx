@@ -224,10 +224,7 @@ function OwnerFooter({ about, turnOffUrl, settingsUrl }: OwnerEmail & { about: s
   );
 }
 
-/**
- * “Ana and Ben have shared their perspectives”. People who joined through the link are not named, since they typed the
- * name themselves.
- */
+/** People who joined through the link are not named, since they typed the name themselves. */
 function whoAnswered({ names, new_count }: NewResponses, write = (name: string) => name): string {
   if (names.length < new_count || names.length > maxNames) return newOnes(new_count);
   const list = new Intl.ListFormat("en", { type: "conjunction" }).format(names.map(write));

@@ -43,10 +43,7 @@ export async function notifyOfClosings(deps: NotificationDeps): Promise<boolean>
   return closings.length === batchSize;
 }
 
-/**
- * Reminds owners of a deadline a day before it, once for each deadline. Source: docs/product.md, Emails.
- * @returns whether there may be more deadlines than the batch that was done
- */
+/** Source: docs/product.md, Emails. @returns whether there may be more deadlines than the batch that was done */
 export async function remindOfDeadlines(deps: NotificationDeps): Promise<boolean> {
   const now = deps.clock.now();
   const hours = notificationHours.deadlineReminder;

@@ -87,9 +87,7 @@ export async function signIn(
   return reloadSession();
 }
 
-/**
- * If the server requires a confirmed address first, nobody is signed in yet. @param onward where the emailed link leads
- */
+/** If the server requires a confirmed address first, nobody is signed in yet. */
 export async function signUp(
   email: string,
   password: string,
@@ -398,10 +396,7 @@ function isSame(a: Session, b: Session): boolean {
   );
 }
 
-/**
- * Makes a call with an emailed proof that also tells the server who is signed in here: if that is the account itself,
- * the address is confirmed without any other change.
- */
+/** Tells the server who is signed in here: if that is the account itself, an emailed proof changes nothing else. */
 async function withSession(
   client: GoTrueClient,
   input: RequestInfo | URL,

@@ -2,9 +2,8 @@ import type { AMREntry, AuthError, GoTrueClient } from "@supabase/auth-js";
 import { linkParameters } from "#contract/auth/link-parameters.ts";
 
 /**
- * The outcome of the link that opened this page, unless it simply signed someone in. `awaits_other_address`: the other
- * address also has to confirm. `new_password`: it signed in someone who has to choose a password now. `other_account`:
- * someone else is signed in here, and stays signed in. Never uses text from the address: anyone can write that.
+ * `awaits_other_address`: the other address also has to confirm. `other_account`: someone else stays signed in here.
+ * Never uses text from the address: anyone can write that.
  */
 export type LinkOutcome =
   | "expired"
@@ -80,9 +79,8 @@ function methodOf(latest: AMREntry | string | undefined): string | undefined {
 const leftSeconds = 60;
 
 /**
- * The claims of a token, unless it is about to expire. Before it begins a session, the library has the server check the
- * token, but only if it has not expired: otherwise it uses the refresh token next to it without looking at these
- * claims. It cannot check the signature itself if that is EdDSA.
+ * Undefined if the token is about to expire: the library would use the refresh token next to it without looking at
+ * these claims. Otherwise it has the server check the token.
  */
 function readClaims(token: string): { sub: string; amr: (AMREntry | string)[] } | undefined {
   const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");

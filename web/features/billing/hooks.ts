@@ -10,10 +10,7 @@ import { notifyError } from "#web/ui/toasts/toast.ts";
 import { billingErrorOf } from "./billing-error.ts";
 import { type OpenedTab, openTab } from "./open-tab.ts";
 
-/**
- * For an owner who returns from the provider, whose notification may not have arrived yet, the server asks the
- * provider.
- */
+/** Asks the provider for an owner who returns from there, because its notification may not have arrived yet. */
 export function useBilling() {
   const { pathname, search } = useLocation();
   const comesBack = `${pathname}${search}` === portalReturnPath;
@@ -27,10 +24,7 @@ export function useBilling() {
   });
 }
 
-/**
- * Gives this tab the address to which the provider returns people, so that the provider is asked when the owner comes
- * back.
- */
+/** Gives this tab the address of that return, so that the provider is asked when the owner comes back. */
 export function useLeaveForProvider(): () => void {
   const navigate = useNavigate();
   return () => void navigate(portalReturnPath, { replace: true, preventScrollReset: true });

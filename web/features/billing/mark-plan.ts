@@ -8,10 +8,7 @@ const changeLabels: Record<SubscriptionKind, string> = {
   annual: "Change to annual",
 };
 
-/**
- * For visitors who seem to be signed in. Without a response the buttons lead to a sentence that says what to do
- * instead.
- */
+/** Without a response the buttons lead to a sentence that says what to do instead. */
 export async function markPlan(table: HTMLElement, accessToken: string | undefined): Promise<void> {
   const billing = await callApi("GET /api/billing", {
     headers: { Authorization: `Bearer ${accessToken}` },

@@ -1,9 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 
-/**
- * In the tab in which the owner paid and in the one that opened it. `onRead` is called once the results can be read.
- */
+/** In the tab in which the owner paid and in the one that opened it. */
 export function useUnlockNotification(
   isLocked: boolean | undefined,
   { hasPaid, onRead }: { hasPaid: boolean; onRead: () => void },

@@ -28,9 +28,7 @@ export function useCompletedCircles() {
 
 const liveEveryMs = 5_000;
 
-/**
- * `failure` is the screen's message when it can't be loaded. `live` polls for new answers while it is open and visible.
- */
+/** `live` polls for new answers while the circle is open and visible. */
 export function useCircle(circleId: string, failure: string, { live = false } = {}) {
   return useQuery({
     queryKey: queryKeys.circle(circleId),

@@ -116,9 +116,7 @@ export function createDecisionDraft(
     }
   }
 
-  /**
-   * Merges a saved version. What changed elsewhere is not changed here until the person asks for it or overwrites it.
-   */
+  /** What changed elsewhere is not changed here until the person asks for it or overwrites it. */
   function mergeSaved(decision: Decision, sent: DecisionValues): void {
     if (decision.version < version) return;
     version = decision.version;

@@ -53,18 +53,15 @@ interface AnswerFlowProps {
 /** The space needed below the top of a field for its first two lines to be visible above the buttons. */
 const footAndTwoLinesPx = 140;
 
-/**
- * The person's position. Every step makes a new object, so that going to the same question again also moves the focus.
- */
+/** Every step makes a new object, so that going to the same question again also moves the focus. */
 interface Place {
   index: number;
   focus: "heading" | "field" | undefined;
 }
 
 /**
- * Shows one question at a time, with a real form around all of them. Without scripts it can be posted, and links to
- * `#q2` show one question after the other (see answer-flow.css). The script takes over the values that the fields have
- * by then.
+ * A real form: without scripts it can be posted, and links to `#q2` show one question after the other (see answer-
+ * flow.css). The script takes over the values that the fields have by then.
  */
 export function AnswerFlow({
   invite_token,

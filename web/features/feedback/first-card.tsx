@@ -65,9 +65,7 @@ export function FirstCard({
   );
 }
 
-/**
- * Shows only the beginning of a long text on a phone, so that the question is near. Screen readers get all of it.
- */
+/** On a phone only the beginning, so that the question is near. Screen readers get all of it. */
 function Folded({ text }: { text: string }) {
   const isLong = text.length > foldedCharacters || text.split("\n").length > 3;
   if (!isLong) return <WrittenText>{text}</WrittenText>;

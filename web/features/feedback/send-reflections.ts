@@ -26,9 +26,8 @@ export type SendReflections = (
 const timesUnreachable = new WeakMap<HTMLFormElement, number>();
 
 /**
- * Validates and sends what was typed. The draft stays until exactly this is stored, with the key with which it is sent:
- * if it is sent again unchanged, it is recognized as the same submission. An ad blocker may block the call but not the
- * form, so after two failures the form is posted if the server can be reached.
+ * The draft stays until it is stored, with its key, so that sending it again is the same submission. An ad blocker may
+ * block the call but not the form, so after two failures the form is posted if the server can be reached.
  */
 export async function sendReflections(
   form: HTMLFormElement,

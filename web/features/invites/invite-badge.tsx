@@ -23,9 +23,7 @@ const badges = {
   pending: { tone: "ochre", icon: <ClockIcon />, children: "Pending" },
 } as const;
 
-/**
- * An anonymous circle shows only who was invited, could not be reached or declined: more would reveal who has answered.
- */
+/** For an anonymous circle, more than invited, not reached or declined would reveal who has answered. */
 export function InviteBadge({ invite }: { invite: InviteState }) {
   return <Badge {...badges[stateOf(invite)]} />;
 }

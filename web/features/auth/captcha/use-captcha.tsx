@@ -127,9 +127,7 @@ function CaptchaWidget({
   );
 }
 
-/**
- * Its script could read everything that a document shows, so the document is loaded anew when /auth opens or is left.
- */
+/** Its script could read everything that the document shows, so /auth is a document of its own. */
 export function useReloadForCaptcha(): void {
   useEffect(() => {
     if (readCaptcha() === "elsewhere") location.reload();

@@ -209,9 +209,7 @@ function RequestLoading() {
 
 const settlingMs = 1000;
 
-/**
- * Another site can place its window over this page and close it during a double click, so the page waits for a second.
- */
+/** A second after it became visible: another site can close its window over this one during a double click. */
 function useSettledPage(): boolean {
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {

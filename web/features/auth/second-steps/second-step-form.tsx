@@ -104,7 +104,7 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
   );
 }
 
-function AuthenticatorStep({ factorId, onDone }: { factorId: string; onDone: () => void }) {
+function AuthenticatorStep({ factorId, onDone }: StepProps) {
   return (
     <FactorCodeForm
       source="app"
@@ -117,7 +117,7 @@ function AuthenticatorStep({ factorId, onDone }: { factorId: string; onDone: () 
   );
 }
 
-function SecurityKeyStep({ factorId, onDone }: { factorId: string; onDone: () => void }) {
+function SecurityKeyStep({ factorId, onDone }: StepProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const begin = useAbortOnUnmount();
@@ -148,10 +148,9 @@ function SecurityKeyStep({ factorId, onDone }: { factorId: string; onDone: () =>
   );
 }
 
-function PhoneStep({ factorId, onDone }: { factorId: string; onDone: () => void }) {
+function PhoneStep({ factorId, onDone }: StepProps) {
   const [challengeId, setChallengeId] = useState<string>();
   const [busy, setBusy] = useState(false);
-
   const form = useRef<HTMLDivElement>(null);
   const isSent = challengeId !== undefined;
   // The button that was clicked is gone, so the focus moves on.

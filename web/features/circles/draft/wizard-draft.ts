@@ -263,10 +263,7 @@ export function comparable(question: QuestionDraft): unknown[] {
   return [label, type, subtitle, role, pickOwnerOnlyTypeFields(question), ...texts];
 }
 
-/**
- * The questions with keys, which are the same in every tab: those of stored ones are made of their ids.
- * @param set what distinguishes the keys of questions that are not stored
- */
+/** The keys are the same in every tab. `set` distinguishes those of questions that are not stored. */
 export function toWrittenQuestions(
   questions: readonly QuestionEdit[],
   set = "stored",

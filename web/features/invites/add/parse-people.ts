@@ -27,10 +27,7 @@ const namesField =
   /^(?:name|(?:e-?)?mail(?:to|-adresse)?|address|to|cc|bcc|from|an|von|de|para|à):$/i;
 const fullWidthMarks = /[＠＜＞（），；：＂]/g;
 
-/**
- * In any mixture of addresses, lists and lines of a CSV file or a spreadsheet. Normalizes addresses without validating
- * them.
- */
+/** From addresses, lists, CSV and spreadsheets in any mixture. Normalizes addresses without validating them. */
 export function parsePeople(text: string): PastedPeople {
   const people: PastedPerson[] = [];
   const unreadable: string[] = [];

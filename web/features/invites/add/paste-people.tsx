@@ -49,9 +49,7 @@ export function PastePeople({
     );
   }
 
-  /**
-   * The text stays until none are left, so that a reload finds it. Lines without a recognizable person block nothing.
-   */
+  /** The text stays until none are left, so that a reload finds it. */
   function show(open: OpenRow[], without: string[]) {
     setRows(open);
     setUnreadable(without);

@@ -30,7 +30,7 @@ import {
   webClock,
 } from "./machine-checks.ts";
 import { dkim, dmarc, domainOf, mailServer, spf, testEmail } from "./mail-checks.ts";
-import { printResults, type Result, runChecks, withoutSecrets } from "./run-checks.ts";
+import { printResults, type Result, redactSecrets, runChecks } from "./run-checks.ts";
 
 export async function doctorCommand(args: readonly string[]): Promise<void> {
   const options = readOptions(args, {
@@ -70,7 +70,7 @@ async function runDoctor(
           runChecks(services(config, environment, options)),
         ]),
   ];
-  return withoutSecrets((await Promise.all(parts)).flat(), environment);
+  return redactSecrets((await Promise.all(parts)).flat(), environment);
 }
 
 function surroundings(config: Config): Check[] {

@@ -67,7 +67,7 @@ const secretNames = /SECRET|KEY|TOKEN|PASSWORD/;
 const shortest = 6;
 
 /** The results without any secret of the settings, whatever an outside service or a library wrote into a message. */
-export function withoutSecrets(
+export function redactSecrets(
   results: readonly Result[],
   environment: NodeJS.ProcessEnv,
 ): Result[] {

@@ -17,12 +17,12 @@ const encoders: Record<CoverExtension, (picture: Sharp) => Sharp> = {
 const loadSharp = async () => (await import("sharp")).default;
 
 /** A decoded picture takes a hundred megabytes, so only a few are decoded at once. The others wait. */
-const atOnce = 2;
+const concurrency = 2;
 let runningConversions = 0;
 const waitingConversions: (() => void)[] = [];
 
 async function withConversionSlot<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (runningConversions < atOnce) runningConversions += 1;
+  if (runningConversions < concurrency) runningConversions += 1;
   else await new Promise<void>((resolve) => waitingConversions.push(resolve));
   try {
     return await work();

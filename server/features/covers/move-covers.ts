@@ -9,7 +9,7 @@ export interface MovedCovers {
 }
 
 /** How many covers are moved at once: a bucket answers slowly, but many requests at a time. */
-const atOnce = 8;
+const concurrency = 8;
 
 /** Each is read back before it is removed from the old store. Can be interrupted; only one may run at a time. */
 export async function moveCovers(from: MovableCovers, to: MovableCovers): Promise<MovedCovers> {
@@ -47,7 +47,7 @@ export async function moveCovers(from: MovableCovers, to: MovableCovers): Promis
       if (left.has(nameOf(cover))) continue;
       isLast = false;
       batch.push(cover);
-      if (batch.length < atOnce) continue;
+      if (batch.length < concurrency) continue;
       await moveAll(batch);
       batch = [];
     }

@@ -37,7 +37,7 @@ import {
   findEmailCircle,
   listDigestEntries,
 } from "./queries.ts";
-import { listNewsOfWeek, sendWeeklySummaries, type WeekNews } from "./send-weekly-summaries.ts";
+import { sendWeeklySummaries, summarizeWeek, type WeekNews } from "./send-weekly-summaries.ts";
 
 /** The notifications feature's scheduled jobs. Closings come first: their emails include what they released. */
 export function notificationJobs(
@@ -136,7 +136,7 @@ export function notificationMails({
     }),
     weekly_summary: composerOf("notify_weekly", async (mail, message, { user_id, time_zone }) => {
       const zone = time_zone ?? "UTC";
-      const news = await listNewsOfWeek(db, user_id, zone, dayIn(zone, mail.created_at));
+      const news = await summarizeWeek(db, user_id, zone, dayIn(zone, mail.created_at));
       if (news.length === 0) return nothingToSend;
       const dashboardUrl = `${publicUrl}${paths.dashboard}`;
       return composeWeeklySummary({ ...message, dashboardUrl }, news.map(toEntry));

@@ -279,7 +279,7 @@ interface Week {
   to: Date;
 }
 
-export function listWeekNews(db: Db, userId: string, week: Week, nextMonday: string) {
+export function findWeekActivity(db: Db, userId: string, week: Week, nextMonday: string) {
   return db
     .selectFrom("circles")
     .where("circles.user_id", "=", userId)

@@ -6,7 +6,7 @@ import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
 /** Undefined if this server did not make it, or the account was reset since: whoever created it may have the link. */
-export async function findTurnOff(
+export async function findEmailOptOut(
   { db, secrets }: { db: Db; secrets: Secrets },
   token: string,
 ): Promise<TurnOffClaim | undefined> {

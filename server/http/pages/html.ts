@@ -53,7 +53,7 @@ interface HtmlOptions {
   leadsTo?: URL;
   captcha?: CaptchaProvider | undefined;
   headers?: Record<string, string>;
-  still?: boolean;
+  isStatic?: boolean;
 }
 
 export async function htmlResponse(
@@ -61,7 +61,7 @@ export async function htmlResponse(
   html: string,
   options: HtmlOptions = {},
 ): Promise<Response> {
-  const { still, status = 200 } = options;
+  const { isStatic, status = 200 } = options;
   const headers = new Headers({
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",
@@ -70,17 +70,17 @@ export async function htmlResponse(
     ...options.headers,
   });
   const accepted = acceptedEncodings(c.req.header("accept-encoding"));
-  const encoding = still && accepted.has("br") ? "br" : accepted.has("gzip") && "gzip";
+  const encoding = isStatic && accepted.has("br") ? "br" : accepted.has("gzip") && "gzip";
   if (encoding) headers.set("Content-Encoding", encoding);
-  return new Response(await bodyOf(html, encoding, still), { status, headers });
+  return new Response(await bodyOf(html, encoding, isStatic), { status, headers });
 }
 
 async function bodyOf(
   html: string,
   encoding: ContentEncoding | false,
-  still: boolean | undefined,
+  isStatic: boolean | undefined,
 ): Promise<string | Uint8Array<ArrayBuffer>> {
   if (!encoding) return html;
-  const compress = still ? compressStaticPage(html, encoding) : compressPersonalPage(html);
+  const compress = isStatic ? compressStaticPage(html, encoding) : compressPersonalPage(html);
   return new Uint8Array(await compress);
 }

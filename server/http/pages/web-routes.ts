@@ -30,26 +30,26 @@ export function webRoutes(
   app: Hono<AppEnv>,
   {
     web,
-    still,
+    staticPages,
     captcha,
     hasOperators,
   }: {
     web: WebBuild;
-    still: StaticPages;
+    staticPages: StaticPages;
     captcha: WebCaptcha | undefined;
     hasOperators: boolean;
   },
 ): void {
   const styles = web.styleHashes;
-  app.get(paths.landing, (c) => htmlResponse(c, still.landing, { styles, still: true }));
-  app.get(paths.pricing, (c) => htmlResponse(c, still.pricing, { styles, still: true }));
+  app.get(paths.landing, (c) => htmlResponse(c, staticPages.landing, { styles, isStatic: true }));
+  app.get(paths.pricing, (c) => htmlResponse(c, staticPages.pricing, { styles, isStatic: true }));
   for (const path of hasOperators ? [...ownerPaths, adminPath] : ownerPaths) {
     const shown = path === paths.auth ? captcha : undefined;
     app.get(path, (c) =>
       // The development server renders it anew when the sources change.
       htmlResponse(c, appDocument(web.appHtml, { captcha, shown }), {
         styles,
-        still: true,
+        isStatic: true,
         captcha: shown?.provider,
         framed: path === paths.circles && c.req.query("preview") !== undefined,
       }),
@@ -118,9 +118,9 @@ export function redirectWithoutSlash(address: string): string | undefined {
 /** The page for an unknown address, with status 404. It has no script that could report it, so it is logged. */
 export function notFoundPage(
   c: Context<AppEnv>,
-  still: StaticPages,
+  staticPages: StaticPages,
   styles: readonly string[],
 ): Promise<Response> {
   c.var.log.info({ method: c.req.method, path: pathForLog(c.req.path) }, "no such page");
-  return htmlResponse(c, still.notFound, { status: 404, styles, still: true });
+  return htmlResponse(c, staticPages.notFound, { status: 404, styles, isStatic: true });
 }

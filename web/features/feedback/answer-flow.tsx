@@ -274,14 +274,14 @@ export function AnswerFlow({
       />
       {questions.map((question, index) => {
         const words = `Question ${index + 1} of ${questions.length}`;
-        const here = index === place.index;
+        const isCurrent = index === place.index;
         return (
           <section
             key={question.id}
             className="step"
             id={`q${index + 1}`}
-            data-first={here || undefined}
-            hidden={live && !here}
+            data-first={isCurrent || undefined}
+            hidden={live && !isCurrent}
           >
             <div className="invitee-column invitee-body">
               {index === 0 ? (
@@ -290,7 +290,7 @@ export function AnswerFlow({
                 <h1 className="sr-only">{circle.title}</h1>
               )}
               <Progress
-                value={live && here ? reached : index + 1}
+                value={live && isCurrent ? reached : index + 1}
                 max={questions.length}
                 label={words}
                 wordsId={`${wordsId}${index}`}
@@ -299,7 +299,7 @@ export function AnswerFlow({
               <QuestionField
                 question={question}
                 placeId={`${wordsId}${index}`}
-                headingRef={here ? heading : undefined}
+                headingRef={isCurrent ? heading : undefined}
                 defaultAnswer={refused?.answers[question.id]}
                 error={
                   error && error.about !== "encouragement" && index === indexOf(error.about)

@@ -37,7 +37,6 @@ const invitePreview = (assets: PageAssets): LinkPreview => ({
   picture: assets.linkPicture,
 });
 
-/** Every page that the server sends as finished HTML. The server loads this. */
 export const pages: Pages = {
   landing: (assets) =>
     renderStaticDocument(<Landing />, {

@@ -7,7 +7,6 @@ import { ownerInvitationKinds } from "#server/features/invites/mail-queries.ts";
 
 export type StoredDecision = Selectable<DecisionsTable>;
 
-/** The decision; undefined while nothing has been saved. */
 export function findStoredDecision(db: Db, circle: OwnedCircle) {
   return db
     .selectFrom("decisions")
@@ -42,7 +41,6 @@ export async function lockDecision(tx: Tx, circle: OwnedCircle, now: Date) {
     .executeTakeFirstOrThrow();
 }
 
-/** Stores a changed decision; its row must be locked. */
 export async function replaceDecision(tx: Tx, row: StoredDecision): Promise<void> {
   const { circle_id, user_id: _, created_at: __, fields, closing, ...plain } = row;
   await tx
@@ -52,10 +50,7 @@ export async function replaceDecision(tx: Tx, row: StoredDecision): Promise<void
     .execute();
 }
 
-/**
- * The people an owner knows were asked, and whether each was reached: by a mail that the owner requested or, in a named
- * circle, by answering.
- */
+/** Reached: by a mail that the owner requested or, in a named circle, by answering. */
 export function listPeopleAsked(db: Db, circle: OwnedCircle) {
   return db
     .selectFrom("invites")
@@ -103,19 +98,14 @@ export function findClosingLetter(db: Db, inviteId: string) {
     .executeTakeFirst();
 }
 
-/**
- * The date on which the reminder is due; null if it was requested, or none is needed. The expression is written exactly
- * as in its index, so that the index is used.
- */
+/** Null if it was requested, or none is needed. Written exactly as in its index, so that the index is used. */
 const reminderDueOn = sql<
   string | null
 >`case when decisions.review_date is distinct from decisions.reminder_requested_for then decisions.review_date end`;
 
 /**
- * The next decisions, in the order of their circles' ids, whose review date is `latestDay` or earlier and whose
- * reminder has not been requested, with its recipient. Leaves out decisions that were last saved before a reset of the
- * account, because they may be someone else's.
- * @param after the last circle of the batch before this one
+ * In the order of the circles' ids. Leaves out decisions that were last saved before a reset of the account, because
+ * they may be someone else's. @param after the last circle of the batch before this one
  */
 export function listDueReviewReminders(
   db: Db,

@@ -45,7 +45,6 @@ interface AnswerFlowProps {
   onLinkRefused: (code: InviteeErrorCode) => void;
   /** `silent` means that the focus moves to where the same message is read out. */
   onProblem: (sentence: string, silent: boolean) => void;
-  /** Called when the field with the reported problem is changed. */
   onCorrected: () => void;
   /** Called when another tab has deleted the draft, so the link may be used. */
   onDraftDeleted: () => void;
@@ -54,18 +53,15 @@ interface AnswerFlowProps {
 /** The space needed below the top of a field for its first two lines to be visible above the buttons. */
 const footAndTwoLinesPx = 140;
 
-/**
- * The person's position. Every step makes a new object, so that going to the same question again also moves the focus.
- */
+/** Every step makes a new object, so that going to the same question again also moves the focus. */
 interface Place {
   index: number;
   focus: "heading" | "field" | undefined;
 }
 
 /**
- * Shows one question at a time, with a real form around all of them. Without scripts it can be posted, and links to
- * `#q2` show one question after the other (see answer-flow.css). The script takes over the values that the fields have
- * by then.
+ * A real form: without scripts it can be posted, and links to `#q2` show one question after the other (see answer-
+ * flow.css). The script takes over the values that the fields have by then.
  */
 export function AnswerFlow({
   invite_token,
@@ -278,14 +274,14 @@ export function AnswerFlow({
       />
       {questions.map((question, index) => {
         const words = `Question ${index + 1} of ${questions.length}`;
-        const here = index === place.index;
+        const isCurrent = index === place.index;
         return (
           <section
             key={question.id}
             className="step"
             id={`q${index + 1}`}
-            data-first={here || undefined}
-            hidden={live && !here}
+            data-first={isCurrent || undefined}
+            hidden={live && !isCurrent}
           >
             <div className="invitee-column invitee-body">
               {index === 0 ? (
@@ -294,7 +290,7 @@ export function AnswerFlow({
                 <h1 className="sr-only">{circle.title}</h1>
               )}
               <Progress
-                value={live && here ? reached : index + 1}
+                value={live && isCurrent ? reached : index + 1}
                 max={questions.length}
                 label={words}
                 wordsId={`${wordsId}${index}`}
@@ -303,7 +299,7 @@ export function AnswerFlow({
               <QuestionField
                 question={question}
                 placeId={`${wordsId}${index}`}
-                headingRef={here ? heading : undefined}
+                headingRef={isCurrent ? heading : undefined}
                 defaultAnswer={refused?.answers[question.id]}
                 error={
                   error && error.about !== "encouragement" && index === indexOf(error.about)

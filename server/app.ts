@@ -126,7 +126,7 @@ export async function createApp(deps: Deps, build: WebBuild): Promise<Hono<AppEn
     app.route("/", outboxRoutes(deps.outbox, isOnThisMachine));
   }
 
-  const still = await renderStaticPages(web, {
+  const staticPages = await renderStaticPages(web, {
     billing: config.billing,
     insights,
     addsTax: deps.payments?.addsTax ?? false,
@@ -134,7 +134,7 @@ export async function createApp(deps: Deps, build: WebBuild): Promise<Hono<AppEn
   });
   webRoutes(app, {
     web,
-    still,
+    staticPages,
     captcha: config.authCaptcha,
     hasOperators: config.adminEmails.length > 0,
   });
@@ -144,7 +144,7 @@ export async function createApp(deps: Deps, build: WebBuild): Promise<Hono<AppEn
       return errorResponse(new DomainError("not_found"), c.var.request_id);
     }
     const target = redirectWithoutSlash(c.req.url);
-    if (target === undefined) return notFoundPage(c, still, web.styleHashes);
+    if (target === undefined) return notFoundPage(c, staticPages, web.styleHashes);
     return c.redirect(target, 308);
   });
   app.onError((error, c) => errorResponse(toDomainError(error, c.var.log), c.var.request_id));

@@ -43,7 +43,6 @@ const invitePreview = ({ forms }: InviteeMessages, assets: PageAssets): LinkPrev
   picture: assets.linkPicture,
 });
 
-/** Every page that the server sends as finished HTML. The server loads this. */
 export const pages: Pages = {
   landing: (assets) =>
     renderStaticDocument(<Landing />, {

@@ -81,10 +81,7 @@ export const routes: RouteObject[] = [
         path: adminPath,
         lazy: async () => (await import("./screens/admin.tsx")).operatorsOnly,
         children: [
-          {
-            index: true,
-            lazy: async () => (await import("./screens/admin.tsx")).adminScreen,
-          },
+          { index: true, lazy: async () => (await import("./screens/admin.tsx")).adminScreen },
         ],
       },
       { path: "*", Component: NotFound },

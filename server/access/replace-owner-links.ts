@@ -13,10 +13,9 @@ const tokenBytes = 24;
 export async function replaceOwnerLinks(tx: Tx, userId: string, now: Date): Promise<void> {
   const people = await tx
     .selectFrom("invites")
-    .innerJoin("circles", "circles.id", "invites.circle_id")
-    .where("circles.user_id", "=", userId)
-    .orderBy("invites.id")
-    .select("invites.id")
+    .where("user_id", "=", userId)
+    .orderBy("id")
+    .select("id")
     .execute();
   const renewed = people.map(({ id }) => ({
     id,

@@ -5,26 +5,18 @@ import type { Deps } from "#server/deps.ts";
 import { inviteAccount } from "#server/features/auth/admission/account-admission.ts";
 import { removeAllFactors } from "#server/features/auth/factors/remove-all-factors.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
-import { refuseArguments, usageOf } from "./command-arguments.ts";
+import { refuseArguments } from "./command-arguments.ts";
 import { withDeps } from "./with-deps.ts";
 
-const usage = usageOf("account");
-
-/**
- * Does what only the operator may do, on the command line of the server. With the embedded database, the server must be
- * stopped. With a PostgreSQL server, it takes effect at once while the server runs.
- * @throws DirectoryInUseError while a server has the embedded database open
- */
+/** With the embedded database the server must be stopped: otherwise this throws a DirectoryInUseError. */
 export async function runAccountCommand([
   verb,
   address,
   ...more
 ]: readonly string[]): Promise<void> {
   const act = verb === undefined ? undefined : actions.get(verb);
-  if (act === undefined || address === undefined || more.length > 0) {
-    refuseArguments(usage);
-    return;
-  }
+  if (act === undefined || address === undefined || more.length > 0)
+    return refuseArguments("account");
   const loaded = loadConfig(readEnvironment(), paymentSettings);
   process.exitCode = await withDeps(loaded, (deps) => act(deps, address));
 }

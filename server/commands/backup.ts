@@ -9,7 +9,7 @@ import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { systemClock } from "#server/system/clock.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import { createSecrets } from "#server/system/secrets.ts";
-import { readOptions, refuseArguments, usageOf } from "./command-arguments.ts";
+import { readOptions, refuseArguments } from "./command-arguments.ts";
 import { sendCommandRequest } from "./command-requests.ts";
 import { requestCopy } from "./copy/backup-channel.ts";
 import {
@@ -29,9 +29,6 @@ import {
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
 import { emptyDatabaseError, snapshotCopy } from "./copy/write-copy.ts";
 
-const usage = usageOf("backup");
-
-/** `npm run backup`. @throws CopyError, ConfigError, UnusableDatabaseError, DirectoryInUseError */
 export async function backupCommand(args: readonly string[]): Promise<void> {
   const options = readOptions(args, {
     named: ["to", "recipient", "passphrase-file", "make-key"],
@@ -39,10 +36,8 @@ export async function backupCommand(args: readonly string[]): Promise<void> {
   });
   const { to, "make-key": keyFile } = options?.values ?? {};
   if (keyFile !== undefined && args.length === 2) return makeKey(keyFile);
-  if (options === undefined || to === undefined || keyFile !== undefined) {
-    refuseArguments(usage);
-    return;
-  }
+  if (options === undefined || to === undefined || keyFile !== undefined)
+    return refuseArguments("backup");
   const { config } = loadConfig(readEnvironment(), paymentSettings);
   const file = await nameFile(to);
   const encryption = await chooseEncryption(config, options.values);
@@ -67,10 +62,7 @@ export async function backupCommand(args: readonly string[]): Promise<void> {
   );
 }
 
-/**
- * What a copy contains, as text for people. It leaves out how many responses there are: an operator may be an owner,
- * who must not learn how many answers an anonymous circle has sealed.
- */
+/** Leaves out how many responses there are: an owner who operates the server must not learn how many are sealed. */
 export function describeTotals(totals: CopyTotals | undefined): string {
   const count = (table: string) => totals?.tables[table]?.rows ?? 0;
   return formatCounts({
@@ -81,14 +73,12 @@ export function describeTotals(totals: CopyTotals | undefined): string {
   });
 }
 
-/** Formats counts as in `accounts: 1, paralines: 3`. */
 export function formatCounts(counts: Record<string, number>): string {
   return Object.entries(counts)
     .map(([name, count]) => `${name}: ${count}`)
     .join(", ");
 }
 
-/** Makes a copy, or asks the process that has the embedded database open for one. */
 async function withCopy(
   config: Config,
   write: (lines: AsyncIterable<string>) => Promise<void>,
@@ -132,7 +122,6 @@ async function noteBackup(note: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Passes the lines on, with the secret if it is wanted. Fails if the last line is missing. */
 async function* checkCopy(
   lines: AsyncIterable<string>,
   { appSecret, onEnd }: { appSecret: Buffer | undefined; onEnd: (totals: CopyTotals) => void },
@@ -178,7 +167,6 @@ async function chooseEncryption(
   return recipient === undefined ? { passphrase: await readPassphrase(file ?? "") } : { recipient };
 }
 
-/** The file to write: a new one if `to` is a folder, otherwise `to` itself. */
 async function nameFile(to: string): Promise<string> {
   if (to === "-") throw new CopyError("A backup is written to a file: name a file or a folder.");
   const path = resolve(to);

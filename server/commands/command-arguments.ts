@@ -2,7 +2,6 @@ import { parseArgs } from "node:util";
 // npm run … --help prints these before anything is built.
 import usages from "./usages.json" with { type: "json" };
 
-/** Options of a command: those with a value, and flags. */
 interface KnownOptions<Named extends string, Flag extends string> {
   named: readonly Named[];
   flags: readonly Flag[];
@@ -28,18 +27,17 @@ export function readOptions<Named extends string, Flag extends string>(
   }
 }
 
-/** What `--help` prints for a command. */
-export function usageOf(command: keyof typeof usages): string {
+export type CommandName = keyof typeof usages;
+
+export function usageOf(command: CommandName): string {
   return `${usages[command].join("\n")}\n`;
 }
 
-/** Prints the usage of a command after invalid arguments. */
-export function refuseArguments(usage: string): void {
-  process.stderr.write(usage);
+export function refuseArguments(command: CommandName): void {
+  process.stderr.write(usageOf(command));
   process.exitCode = 2;
 }
 
-/** Whether there is such a command. */
-export function isCommand(name: string | undefined): name is keyof typeof usages {
+export function isCommand(name: string | undefined): name is CommandName {
   return name !== undefined && Object.hasOwn(usages, name);
 }

@@ -8,14 +8,12 @@ import { type DatabaseCheckDeps, databaseChecks } from "./doctor/database-checks
 import { type Result, runChecks } from "./doctor/run-checks.ts";
 import { connectToChannel, openChannel } from "./operator-channel.ts";
 
-/** More time than the checks may take. */
 const waitMs = 50_000;
 
 const resultsSchema = z.array(
   z.object({ check: z.string(), ok: z.boolean(), detail: z.string() }),
 ) satisfies z.ZodType<Result[]>;
 
-/** Answers the requests of commands in the process that has the embedded database open. */
 export function serveCommandRequests(
   deps: DatabaseCheckDeps & CopySource & { log: Logger },
 ): Promise<{ close(): Promise<void> }> {
@@ -29,10 +27,7 @@ export function serveCommandRequests(
   });
 }
 
-/**
- * Sends a request to the process that has the embedded database open.
- * @returns undefined when there is no such process, or it does not know the request
- */
+/** @returns undefined when no process has the embedded database open, or it does not know the request */
 export async function sendCommandRequest(
   request: "check" | "backup made",
   dataFolder: string,

@@ -5,19 +5,13 @@ import { paymentSettings } from "#server/features/billing/providers.ts";
 import { coversFolder, createDiskCoverStore } from "#server/features/covers/cover-store-disk.ts";
 import { createS3CoverStore } from "#server/features/covers/cover-store-s3.ts";
 import { type MovedCovers, moveCovers } from "#server/features/covers/move-covers.ts";
-import { readOptions, refuseArguments, usageOf } from "./command-arguments.ts";
+import { readOptions, refuseArguments } from "./command-arguments.ts";
 import { CopyError } from "./copy/copy-format.ts";
 
-const usage = usageOf("covers-move");
-
-/** `npm run covers:move`. @throws CopyError, ConfigError, UnavailableError */
 export async function moveCoversCommand(args: readonly string[]): Promise<void> {
   const options = readOptions(args, { named: ["to"], flags: [] });
   const to = options?.values.to;
-  if (to !== "s3" && to !== "disk") {
-    refuseArguments(usage);
-    return;
-  }
+  if (to !== "s3" && to !== "disk") return refuseArguments("covers-move");
   const { config } = loadConfig(readEnvironment(), paymentSettings);
   if (config.bucket === undefined) {
     throw new CopyError(

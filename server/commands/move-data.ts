@@ -22,19 +22,16 @@ import { createDiskCoverStore } from "#server/features/covers/cover-store-disk.t
 import { systemClock } from "#server/system/clock.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { describeTotals } from "./backup.ts";
-import { readOptions, refuseArguments, usageOf } from "./command-arguments.ts";
+import { readOptions, refuseArguments } from "./command-arguments.ts";
 import { connectToDatabase } from "./copy/connect-to-database.ts";
 import { CopyError, type CopyTotals, readHeader } from "./copy/copy-format.ts";
 import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
 import { type CopyTarget, loadCopy } from "./copy/load-copy.ts";
 import { type CopySource, wholeCopy } from "./copy/write-copy.ts";
 
-const usage = usageOf("data-move");
-
 /** It differs from the name of a server, because the command looks for running servers by name. */
 const processName = "paraline data:move";
 
-/** `npm run data:move`. @throws CopyError, ConfigError, DirectoryInUseError, LostSecretError */
 export async function moveDataCommand(args: readonly string[]): Promise<void> {
   const options = readOptions(args, {
     named: ["to", "data-dir"],
@@ -42,10 +39,8 @@ export async function moveDataCommand(args: readonly string[]): Promise<void> {
   });
   const to = options?.values.to;
   const isUndo = options?.has("undo") ?? false;
-  if (options === undefined || (to === undefined) !== isUndo || (isUndo && args.length > 1)) {
-    refuseArguments(usage);
-    return;
-  }
+  if (options === undefined || (to === undefined) !== isUndo || (isUndo && args.length > 1))
+    return refuseArguments("data-move");
   const environment = readEnvironment();
   const { config } = loadConfig(environment, paymentSettings);
   const database = await connectToDatabase("DATABASE_URL", { ...config, name: processName });
@@ -93,11 +88,7 @@ function sourceOf({ db }: OpenedDatabase, config: Config): CopySource {
   };
 }
 
-/**
- * Copies everything, and marks the source as moved in the transaction that reads it, so that nothing can be stored in
- * the source that is not in the copy.
- * @throws CopyError when the source is in use, or the target contains something else
- */
+/** Marks the source as moved in the transaction that reads it, so that the copy lacks nothing that was stored in it. */
 export async function moveData(
   source: CopySource & { database: OpenedDatabase },
   target: Pick<CopyTarget, "database" | "secrets" | "files">,
@@ -132,7 +123,6 @@ export async function moveData(
   return totals;
 }
 
-/** Runs `work` while nobody else can write, so that it reads all that there is. */
 function withoutWrites<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return db.transaction().execute(async (tx) => {
     await lockForMoving(tx);
@@ -197,7 +187,6 @@ async function undoMove({ db }: OpenedDatabase): Promise<string> {
 interface NamedTarget {
   databaseUrl: string | undefined;
   dataDir: string;
-  /** Without a password. */
   title: string;
 }
 
@@ -218,10 +207,6 @@ function readTarget(to: string, config: Config, dataDir: string | undefined): Na
   throw new CopyError("The target is postgres://… or embedded:FOLDER.");
 }
 
-/**
- * Copies what the target needs besides database, covers and outbox: the secret, if it is in a file, and the list of
- * erasures, which is missing in a database that only earlier versions have used.
- */
 async function copyFolders(
   environment: NodeJS.ProcessEnv,
   config: Config,

@@ -5,24 +5,15 @@ import { minuteMs } from "#contract/values/durations.ts";
 import { codeOf } from "#server/system/error-code.ts";
 import type { Logger } from "#server/system/log.ts";
 
-/** The longest path that a socket may have. */
 const longestPath = 100;
 const idleMs = minuteMs;
 
-/**
- * What a command asks the process that has the embedded database open: to run the doctor's checks of the database, for a
- * copy, or to record that a complete backup has been written.
- */
 type CommandRequest = "check" | "copy" | "backup made";
 
 /** The folder belongs to the user who runs the process, and nobody else may open it. */
 const pathOf = (dataFolder: string) => join(dataFolder, "database", "requests");
 
-/**
- * Lets an operator's commands connect to this process, which has the embedded database open: no second process can open
- * it.
- * @param answers their errors are logged, unless the other side has disconnected
- */
+/** @param answers their errors are logged, unless the other side has disconnected */
 export async function openChannel(
   { log, config }: { log: Logger; config: { dataDir: string } },
   answers: Record<CommandRequest, (socket: Socket) => Promise<void>>,
@@ -80,10 +71,7 @@ function readRequest(socket: Socket): Promise<string> {
   });
 }
 
-/**
- * Asks the process that has the embedded database open.
- * @returns the connection on which it answers; undefined when there is no such process
- */
+/** @returns the connection on which it answers; undefined when no process has the embedded database open */
 export function connectToChannel(
   request: CommandRequest,
   dataFolder: string,

@@ -24,7 +24,7 @@ import { type Clock, systemClock } from "#server/system/clock.ts";
 import { createLog, type Logger } from "#server/system/log.ts";
 import { createSecrets, type Secrets } from "#server/system/secrets.ts";
 import { describeTotals, formatCounts } from "./backup.ts";
-import { readOptions, refuseArguments, usageOf } from "./command-arguments.ts";
+import { readOptions, refuseArguments } from "./command-arguments.ts";
 import { type AppliedErasures, applyErasures } from "./copy/apply-erasures.ts";
 import {
   type BackupKey,
@@ -39,19 +39,13 @@ import { loadCopy } from "./copy/load-copy.ts";
 import { requireErasureList, type UsableErasureList } from "./copy/require-erasure-list.ts";
 import { runDueSweeps } from "./copy/run-due-sweeps.ts";
 
-const usage = usageOf("restore");
-
-/** `npm run restore`. @throws CopyError, ConfigError, DirectoryInUseError, LostSecretError */
 export async function restoreCommand(args: readonly string[]): Promise<void> {
   const options = readOptions(args, {
     named: ["from", "identity", "passphrase-file", "erasures"],
     flags: ["without-erasures"],
   });
   const from = options?.values.from;
-  if (options === undefined || from === undefined) {
-    refuseArguments(usage);
-    return;
-  }
+  if (options === undefined || from === undefined) return refuseArguments("restore");
   const environment = readEnvironment();
   // A secret that was created now would not open anything.
   const { config: provisional } = loadConfig(
@@ -96,7 +90,6 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
   }
 }
 
-/** What a backup is restored into. */
 export interface RestoreTarget {
   database: OpenedDatabase;
   secrets: Secrets;
@@ -107,10 +100,8 @@ export interface RestoreTarget {
 }
 
 /**
- * Restores a backup, and does what has to happen before the product runs: what was erased since is erased again,
- * everybody is signed out, and no email is sent that was sent already or that became due since.
- * @param lines the lines after the header
- * @returns what was done, for the operator
+ * What was erased since is erased again, everybody is signed out, and no email is sent that was sent already or became
+ * due since. @returns what was done, for the operator
  */
 export async function restore(
   header: CopyHeader,
@@ -199,10 +190,7 @@ Start the server now.
 const describePlaces = (list: UsableErasureList | undefined) =>
   list?.places.map(({ name, from, to }) => `${name} (${from} to ${to})`).join(" and in ");
 
-/**
- * Replaces the list of erasures in the database, which is as old as the backup, with the current one, which the next
- * backups and restores need. If there is none, the list begins now: it must not seem to go back further.
- */
+/** Without a current list, the list begins now: it must not seem to go back further. */
 async function keepList(db: Db, list: UsableErasureList | undefined): Promise<void> {
   if (list === undefined) return deleteStoredDays(db);
   for (const [day, lines] of list.days) await storeDay(db, day, lines);

@@ -6,22 +6,14 @@ import {
 import { loadConfig, readEnvironment } from "#server/config/config.ts";
 import type { Deps } from "#server/deps.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
-import { refuseArguments, usageOf } from "./command-arguments.ts";
+import { refuseArguments } from "./command-arguments.ts";
 import { withDeps } from "./with-deps.ts";
-
-const usage = usageOf("keys-rotate");
 
 const flags = ["--now", "--compromised"] as const;
 
-/**
- * `npm run keys:rotate`.
- * @throws DirectoryInUseError while a server has the embedded database open
- */
 export async function rotateKeysCommand(args: readonly string[]): Promise<void> {
-  if (args.some((arg) => !flags.some((flag) => flag === arg))) {
-    refuseArguments(usage);
-    return;
-  }
+  if (args.some((arg) => !flags.some((flag) => flag === arg)))
+    return refuseArguments("keys-rotate");
   const isCompromised = args.includes("--compromised");
   const isImmediate = isCompromised || args.includes("--now");
   const report = await withDeps(loadConfig(readEnvironment(), paymentSettings), (deps) =>

@@ -10,13 +10,7 @@ import type { Secrets } from "#server/system/secrets.ts";
 import { refuseArguments, usageOf } from "./command-arguments.ts";
 import { withDeps } from "./with-deps.ts";
 
-const usage = usageOf("secret-rotate");
-
-/**
- * Encrypts every stored key with the current secret, and requests that what the previous one encrypted be removed from
- * the disk.
- * @returns how many keys it changed, of circles and of what is sealed in them
- */
+/** What the previous secret encrypted is also removed from the disk. @returns how many keys it changed */
 export async function rotateSecret(db: Db, secrets: Secrets, now: Date): Promise<number> {
   await reencryptSigningKeys(db, secrets);
   await reencryptSecondSteps(db, secrets);
@@ -25,19 +19,12 @@ export async function rotateSecret(db: Db, secrets: Secrets, now: Date): Promise
   return changed;
 }
 
-/**
- * `npm run secret:rotate`.
- * @throws DirectoryInUseError while a server has the embedded database open, LostSecretError
- */
 export async function rotateSecretCommand(args: readonly string[]): Promise<void> {
-  if (args.length > 0) {
-    refuseArguments(usage);
-    return;
-  }
+  if (args.length > 0) return refuseArguments("secret-rotate");
   const loaded = loadConfig(readEnvironment(), paymentSettings);
   if (loaded.config.appSecretPrevious === undefined) {
     process.stderr.write(
-      `APP_SECRET_PREVIOUS is not set: there is no old secret to change from.\n\n${usage}`,
+      `APP_SECRET_PREVIOUS is not set: there is no old secret to change from.\n\n${usageOf("secret-rotate")}`,
     );
     process.exitCode = 1;
     return;

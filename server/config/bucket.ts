@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { isLoopback } from "./loopback.ts";
-import type { Settings, SettingsErrorReporter, ValuesOf } from "./settings.ts";
+import {
+  requireTogether,
+  type Settings,
+  type SettingsErrorReporter,
+  type ValuesOf,
+} from "./settings.ts";
 
-/** The bucket of an S3-compatible service that covers and the list of erasures are stored in. */
 export interface BucketConfig {
   name: string;
   /** Undefined for AWS itself, whose address follows from the region. */
@@ -67,7 +71,6 @@ export const bucketSettings = {
   },
 } as const satisfies Settings;
 
-/** The bucket, if there is one. Reports settings that are missing for it. */
 export function chooseBucket(
   values: ValuesOf<typeof bucketSettings>,
   { publicUrl, reportError }: { publicUrl: string; reportError: SettingsErrorReporter },
@@ -88,11 +91,7 @@ export function chooseBucket(
     }
     return undefined;
   }
-  for (const [name, value] of Object.entries({ S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY })) {
-    if (value === undefined) {
-      reportError([name], `${name} is missing: needed because S3_BUCKET is set`);
-    }
-  }
+  requireTogether({ S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }, reportError);
   if (S3_ENDPOINT === undefined && S3_REGION === undefined) {
     reportError(
       ["S3_ENDPOINT", "S3_REGION"],

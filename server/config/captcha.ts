@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { type CaptchaProvider, captchaProviders } from "#contract/auth/captcha.ts";
-import { oneOf, type Settings, type SettingsErrorReporter, type ValuesOf } from "./settings.ts";
+import {
+  oneOf,
+  requireTogether,
+  type Settings,
+  type SettingsErrorReporter,
+  type ValuesOf,
+} from "./settings.ts";
 
 export interface CaptchaSettings {
   provider: CaptchaProvider;
@@ -36,7 +42,6 @@ const captchaVerifyUrls: Record<CaptchaProvider, string> = {
   hcaptcha: "https://hcaptcha.com/siteverify",
 };
 
-/** The captcha, if there is one. Reports settings that are missing for it. */
 export function chooseCaptcha(
   {
     AUTH_CAPTCHA_PROVIDER,
@@ -45,13 +50,10 @@ export function chooseCaptcha(
   }: ValuesOf<typeof captchaSettings>,
   reportError: SettingsErrorReporter,
 ): CaptchaSettings | undefined {
-  const given = { AUTH_CAPTCHA_PROVIDER, AUTH_CAPTCHA_SITE_KEY, AUTH_CAPTCHA_SECRET };
-  const [present] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
-  if (present === undefined) return undefined;
-  for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) continue;
-    reportError([name, present], `${name} is missing: needed because ${present} is set`);
-  }
+  requireTogether(
+    { AUTH_CAPTCHA_PROVIDER, AUTH_CAPTCHA_SITE_KEY, AUTH_CAPTCHA_SECRET },
+    reportError,
+  );
   if (!AUTH_CAPTCHA_PROVIDER || !AUTH_CAPTCHA_SITE_KEY || !AUTH_CAPTCHA_SECRET) return undefined;
   return {
     provider: AUTH_CAPTCHA_PROVIDER,

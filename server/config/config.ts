@@ -28,7 +28,6 @@ const appSecret = z
   .refine((value) => Buffer.byteLength(value) >= 32, "must have at least 32 bytes")
   .optional();
 
-/** Address and mode of the process, and its storage. */
 const processSettings = {
   PORT: {
     schema: wholeNumber(1, 65_535).default(3000),
@@ -177,10 +176,7 @@ const furtherSettings = {
 export interface BillingSettings<Opener> {
   BILLING: Setting & { schema: z.ZodType<string | undefined> };
   ofProviders: Settings;
-  /**
-   * The billing mode that applies. Reports which settings it lacks.
-   * @returns also what opens its provider; nothing for `off`
-   */
+  /** @returns also what opens its provider; nothing for `off` */
   choose(given: {
     named: string | undefined;
     environment: NodeJS.ProcessEnv;
@@ -196,7 +192,6 @@ export function listSettings({ BILLING, ofProviders }: BillingSettings<unknown>)
 
 export type Config = ReturnType<typeof loadConfig>["config"];
 
-/** All mistakes in the settings, one sentence each. */
 export class ConfigError extends Error {
   readonly errors: readonly string[];
 
@@ -213,12 +208,7 @@ export function readEnvironment(): NodeJS.ProcessEnv {
   return process.env;
 }
 
-/**
- * Validates the whole environment and makes the settings from it; creates DATA_DIR and the key in it if they are
- * missing.
- * @returns also what opens the chosen payment provider; undefined if everything is unlocked
- * @throws ConfigError with all mistakes at once
- */
+/** Creates DATA_DIR and the key in it if they are missing. @throws ConfigError with all mistakes at once */
 export function loadConfig<Opener>(
   environment: NodeJS.ProcessEnv,
   billingSettings: BillingSettings<Opener>,
@@ -268,7 +258,6 @@ export function loadConfig<Opener>(
     config: Object.freeze({
       port: values.PORT,
       host: values.HOST,
-      /** An origin without a final slash. */
       publicUrl,
       dataDir: dataFolder,
       databaseUrl: values.DATABASE_URL,
@@ -282,7 +271,6 @@ export function loadConfig<Opener>(
         values.APP_SECRET_PREVIOUS === undefined
           ? undefined
           : Buffer.from(values.APP_SECRET_PREVIOUS),
-      /** Undefined if nothing is stored in a bucket. */
       bucket,
       smtpUrl: values.SMTP_URL,
       mailFrom:
@@ -299,34 +287,27 @@ export function loadConfig<Opener>(
       authSignUp: values.AUTH_SIGN_UP,
       /** Addresses whose accounts may open the operator's page, in the form in which accounts have them. */
       adminEmails: values.ADMIN_EMAILS,
-      /** Undefined if no texts are sent. */
       sms,
       authAccessTokenSeconds: values.AUTH_ACCESS_TOKEN_SECONDS,
       authRefreshReuseSeconds: values.AUTH_REFRESH_REUSE_SECONDS,
       authSigningAlgorithm: values.AUTH_SIGNING_ALGORITHM,
       authKeyRotationDays: values.AUTH_KEY_ROTATION_DAYS,
       authRedirectUrls: values.AUTH_REDIRECT_URLS,
-      /** The captcha that people pass before they sign up, sign in by password or ask for an email. */
       authCaptcha: captcha,
-      /** Whether apps may register themselves. */
       authOauthRegistration: values.AUTH_OAUTH_REGISTRATION,
       authManualLinking: values.AUTH_MANUAL_LINKING,
       signInProviders,
       rateLimits: values.RATE_LIMITS,
       trustProxy: values.TRUST_PROXY,
-      /** An address that begins with mailto: or https://. */
       securityContact: values.SECURITY_CONTACT,
       metricsToken: values.METRICS_TOKEN,
-      /** Undefined if no traces are made. */
       tracing,
-      /** What backups are encrypted with, unless the command says something else. */
       backupRecipient: values.BACKUP_RECIPIENT,
       backupPassphraseFile: values.BACKUP_PASSPHRASE_FILE,
       erasuresDir: resolve(values.ERASURES_DIR ?? join(dataFolder, "erasures")),
       erasuresKeptDays: values.ERASURES_KEPT_DAYS,
       logLevel: values.LOG_LEVEL,
       role: values.ROLE,
-      /** How long the process still serves after it was asked to stop. */
       drainSeconds: values.DRAIN_SECONDS,
       /** Whether both HOST and the host of PUBLIC_URL are loopback addresses. */
       onLoopback,
@@ -344,7 +325,6 @@ export function findWarnings(
   return findTypos(environment, Object.keys(listSettings(billingSettings)));
 }
 
-/** Environment names that look like misspellings of ours. */
 function findTypos(environment: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   return Object.keys(environment).flatMap((name) => {
     if (known.includes(name) || name.length < 4) return [];

@@ -3,10 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { codeOf } from "#server/system/error-code.ts";
 
-/**
- * Creates a folder if it is missing.
- * @returns why it cannot be created or written to, as the end of a sentence; undefined when it exists and is writable
- */
+/** @returns why it cannot be created or written to, as the end of a sentence; undefined when it is usable */
 export function createDirectory(directory: string): string | undefined {
   try {
     // Folders are created one by one: Node's recursive mkdir loops forever where none can be created, such as in /proc.

@@ -16,7 +16,6 @@ export type InsightsSettings =
       model: string;
       apiKey: string | undefined;
       baseUrl: string | undefined;
-      /** How long one answer may take. */
       timeoutMs: number;
     };
 
@@ -53,7 +52,6 @@ export const insightsSettings = {
   },
 } as const satisfies Settings;
 
-/** The engine that makes insights. Reports settings that are missing for it. */
 export function chooseInsightsEngine(
   {
     INSIGHTS_MODEL,

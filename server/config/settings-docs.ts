@@ -1,6 +1,5 @@
 import type { Settings } from "./settings.ts";
 
-/** The content of `.env.example`: every setting with its description, none of them set. */
 export function envExample(settings: Settings): string {
   const entries = Object.entries(settings).map(
     ([name, { doc, default: whenUnset }]) => `# ${doc} Default: ${whenUnset}.\n#${name}=\n`,

@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/**
- * One environment variable: its possible values, and one line for people. `default` describes what applies when it is
- * not set.
- */
+/** `default` describes what applies when the environment variable is not set. */
 export interface Setting {
   schema: z.ZodType;
   default: string;
@@ -16,17 +13,27 @@ export type ValuesOf<S extends Settings> = z.output<
   z.ZodObject<{ [Name in keyof S]: S[Name]["schema"] }>
 >;
 
-/** Settings that were parsed, each on its own. */
 interface ParsedSettings<Values> {
   values: Values;
   /** The names of those that could not be parsed. They count as absent, so that the others can be checked together. */
   failed: ReadonlySet<string>;
-  /** What is wrong with those, one sentence each. */
   errors: string[];
 }
 
 /** Reports a problem between several settings, unless one of them could not be parsed, which is reported already. */
 export type SettingsErrorReporter = (concerned: readonly string[], sentence: string) => void;
+
+/** Reports each setting that is missing although another of those that belong together is set. */
+export function requireTogether(
+  given: Readonly<Record<string, unknown>>,
+  reportError: SettingsErrorReporter,
+): void {
+  const present = Object.keys(given).find((name) => given[name] !== undefined);
+  if (present === undefined) return;
+  for (const name of Object.keys(given).filter((one) => given[one] === undefined)) {
+    reportError([name, present], `${name} is missing: needed because ${present} is set`);
+  }
+}
 
 // A schema's message follows the setting's name.
 export const oneOf = <const V extends readonly string[]>(...values: V) =>
@@ -46,7 +53,6 @@ export const origin = z
   .refine((value) => ["", "/"].includes(new URL(value).pathname), "must have no path")
   .transform((value) => new URL(value).origin);
 
-/** Choices as text, such as "a, b, or c". */
 export function listOfChoices(choices: readonly string[]): string {
   return new Intl.ListFormat("en", { type: "disjunction" }).format(choices);
 }

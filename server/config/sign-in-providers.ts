@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { isLoopback } from "./loopback.ts";
-import type { Settings, SettingsErrorReporter, ValuesOf } from "./settings.ts";
+import {
+  requireTogether,
+  type Settings,
+  type SettingsErrorReporter,
+  type ValuesOf,
+} from "./settings.ts";
 
-/** A service with whose accounts people can sign in, and the credentials that it gave this server. */
 export type SignInProvider = {
-  /** The name of the provider in the client library. */
   id: "google" | "github" | "apple" | "azure" | "custom:oidc";
-  /** The name that people know. */
   name: string;
   clientId: string;
   clientSecret: ClientSecret;
@@ -111,17 +113,11 @@ export function chooseSignInProviders(
   values: Values,
   reportError: SettingsErrorReporter,
 ): readonly SignInProvider[] {
-  /** The id and the secret have to be set together. */
   const registered = (id: keyof Values, secret: keyof Values) => {
     const [clientId, clientSecret] = [values[id], values[secret]];
-    if (clientId !== undefined && clientSecret !== undefined) {
-      return { clientId, clientSecret: { kind: "text", text: clientSecret } as const };
-    }
-    const [missing, present] = clientId === undefined ? [id, secret] : [secret, id];
-    if (values[present] !== undefined) {
-      reportError([id, secret], `${missing} is missing: needed because ${present} is set`);
-    }
-    return undefined;
+    requireTogether({ [id]: clientId, [secret]: clientSecret }, reportError);
+    if (clientId === undefined || clientSecret === undefined) return undefined;
+    return { clientId, clientSecret: { kind: "text", text: clientSecret } as const };
   };
 
   const google = registered("AUTH_GOOGLE_CLIENT_ID", "AUTH_GOOGLE_CLIENT_SECRET");
@@ -130,11 +126,7 @@ export function chooseSignInProviders(
   const github = registered("AUTH_GITHUB_CLIENT_ID", "AUTH_GITHUB_CLIENT_SECRET");
   const other = registered("AUTH_OIDC_CLIENT_ID", "AUTH_OIDC_CLIENT_SECRET");
   const { AUTH_OIDC_ISSUER: otherIssuer, AUTH_OIDC_NAME: otherName } = values;
-  const oidcNames = ["AUTH_OIDC_ISSUER", "AUTH_OIDC_CLIENT_ID"] as const;
-  if ((other === undefined) !== (otherIssuer === undefined)) {
-    const [missing, present] = other === undefined ? oidcNames.toReversed() : oidcNames;
-    reportError(oidcNames, `${missing} is missing: needed because ${present} is set`);
-  }
+  requireTogether({ AUTH_OIDC_ISSUER: otherIssuer, AUTH_OIDC_CLIENT_ID: other }, reportError);
 
   const openid = (
     id: SignInProvider["id"],
@@ -183,16 +175,9 @@ function appleRegistration(
     AUTH_APPLE_KEY_ID: keyId,
     AUTH_APPLE_PRIVATE_KEY: privateKey,
   };
-  const names = Object.entries(parts);
-  const present = names.find(([, value]) => value !== undefined)?.[0];
+  const present = Object.entries(parts).find(([, value]) => value !== undefined)?.[0];
   const isKeyGiven = secret === undefined && present !== undefined;
-  if (isKeyGiven) {
-    for (const [name, value] of names) {
-      if (value === undefined) {
-        reportError([name], `${name} is missing: needed because ${present} is set`);
-      }
-    }
-  }
+  if (isKeyGiven) requireTogether(parts, reportError);
   if (clientId === undefined) {
     const cause = secret === undefined ? present : "AUTH_APPLE_CLIENT_SECRET";
     if (cause !== undefined) {

@@ -4,7 +4,6 @@ import { emailAddress } from "#contract/values/text.ts";
 import { oneOf, onOff, type Settings, trueOrFalse, wholeNumber } from "./settings.ts";
 import { signingAlgorithms } from "./signing-algorithms.ts";
 
-/** Who may create an account here, and how long a sign-in lasts. */
 export const accountSettings = {
   AUTH_CONFIRM_EMAIL: {
     schema: trueOrFalse.default(false),

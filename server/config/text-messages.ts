@@ -1,7 +1,11 @@
 import { z } from "zod";
-import type { Settings, SettingsErrorReporter, ValuesOf } from "./settings.ts";
+import {
+  requireTogether,
+  type Settings,
+  type SettingsErrorReporter,
+  type ValuesOf,
+} from "./settings.ts";
 
-/** How texts are sent. */
 export interface SmsSettings {
   url: string;
   account: string;
@@ -35,18 +39,12 @@ export const textSettings = {
   },
 } as const satisfies Settings;
 
-/** How texts are sent, if they are. Reports settings that are missing for it. */
 export function chooseTexts(
   { AUTH_SMS_URL, AUTH_SMS_ACCOUNT, AUTH_SMS_TOKEN, AUTH_SMS_FROM }: ValuesOf<typeof textSettings>,
   { onLoopback, reportError }: { onLoopback: boolean; reportError: SettingsErrorReporter },
 ): SmsSettings | undefined {
   const given = { AUTH_SMS_URL, AUTH_SMS_ACCOUNT, AUTH_SMS_TOKEN, AUTH_SMS_FROM };
-  const [set] = Object.entries(given).filter(([, value]) => value !== undefined);
-  if (set === undefined) return undefined;
-  for (const [name, value] of Object.entries(given)) {
-    if (value === undefined)
-      reportError([name], `${name} is missing: needed because ${set[0]} is set`);
-  }
+  requireTogether(given, reportError);
   if (AUTH_SMS_URL === undefined) return undefined;
   if (new URL(AUTH_SMS_URL).protocol !== "https:" && !onLoopback) {
     reportError(["AUTH_SMS_URL"], "AUTH_SMS_URL must start with https://");

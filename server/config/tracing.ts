@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { oneOf, type Settings, type SettingsErrorReporter, type ValuesOf } from "./settings.ts";
 
-/** Where traces are sent. The settings have the standard names of OpenTelemetry. */
 export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: z
@@ -37,11 +36,9 @@ export const tracingSettings = {
 export interface TracingSettings {
   /** An address without a final slash. */
   endpoint: string;
-  /** The share of traces that is sent. */
   ratio: number;
 }
 
-/** Where traces are sent; undefined if none are made. Reports settings that have no effect. */
 export function chooseTracing(
   {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { describe, expect, test } from "vitest";
 import { jobKinds } from "#server/jobs/kinds.ts";
@@ -65,6 +65,43 @@ describe("migrating", () => {
       database.db,
     );
     expect(rows).toEqual([]);
+  });
+
+  test("rows of an owner have the owner's id, and rows about a circle that of its owner", async () => {
+    const listTables = async (condition: RawBuilder<unknown>) => {
+      const { rows } = await sql<{ name: string }>`
+        select relname as name from pg_class as tables
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and ${condition}
+        order by relname collate "C"`.execute(database.db);
+      return rows.map(({ name }) => name);
+    };
+    const has = (column: string) => sql`exists (select from pg_attribute
+      where attrelid = tables.oid and attname = ${column}::text and attnotnull)`;
+    expect(await listTables(sql`not ${has("user_id")}`)).toEqual([
+      // Its owner may be unknown, or none of this server's.
+      "billing_events",
+      "daily_counts",
+      "database_state",
+      "disk_cleanups",
+      "erasure_days",
+      "erasure_notes",
+      "kysely_migration",
+      "kysely_migration_lock",
+      // It is the same work whether or not the circle exists.
+      "link_requests",
+      // An address may want mail from no owner.
+      "mail_opt_outs",
+      "mailboxes",
+      // Somebody who signs in may have no account yet.
+      "mails",
+      "rate_limits",
+    ]);
+    const isAsTheCircle = sql`exists (select from pg_constraint
+      where conrelid = tables.oid and confrelid = 'circles'::regclass
+        and pg_get_constraintdef(oid) like '%(circle_id, user_id) REFERENCES circles(id, user_id)%')`;
+    expect(await listTables(sql`${has("circle_id")} and not ${isAsTheCircle}`)).toEqual([
+      "link_requests",
+    ]);
   });
 
   test("a database of before 1.0 is refused in one sentence, and nothing in it changes", async () => {

@@ -78,6 +78,7 @@ export interface CirclesTable {
 interface InvitesTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
+  user_id: Fixed<string>;
   position: Fixed<number>;
   first_name: string;
   last_name: string | null;
@@ -106,6 +107,7 @@ interface InvitesTable {
  */
 interface CircleKeysTable {
   circle_id: Fixed<string>;
+  user_id: Fixed<string>;
   wrapped_key: WrappedKey;
   secret_id: string;
 }
@@ -114,6 +116,7 @@ interface CircleKeysTable {
 interface SealedAnswersTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
+  user_id: Fixed<string>;
   sealed: Fixed<Sealed<"sealed answers">>;
 }
 
@@ -121,6 +124,7 @@ interface SealedAnswersTable {
 interface FeedbackTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
+  user_id: Fixed<string>;
   /** Named circles only. */
   invite_id: Fixed<string | null>;
   /** The answers, as JSON. */
@@ -143,6 +147,7 @@ interface FeedbackTable {
 /** Answers that an owner has marked with the star, each as a response and a question. */
 interface KeptAnswersTable {
   feedback_id: Fixed<string>;
+  user_id: Fixed<string>;
   question_id: Fixed<number>;
 }
 
@@ -150,12 +155,14 @@ interface KeptAnswersTable {
 interface NotifiedResponsesTable {
   mail_id: Fixed<string>;
   feedback_id: Fixed<string>;
+  user_id: Fixed<string>;
 }
 
 /** Readable notes. */
 interface EncouragementsTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
+  user_id: Fixed<string>;
   invite_id: Fixed<string | null>;
   sealed: Fixed<Sealed<"encouragement">>;
   /** A day in the owner's time zone; for an anonymous note, the day of the closing. */
@@ -253,6 +260,7 @@ interface MailOptOutsTable {
 /** What was last generated for each circle. Rows are written as a whole, so a failed generation changes nothing. */
 export interface InsightsTable {
   circle_id: Fixed<string>;
+  user_id: Fixed<string>;
   /** What was generated and what it is based on, as JSON. */
   sealed: Sealed<"insights">;
   engine_kind: "local" | "model";
@@ -266,6 +274,7 @@ export interface InsightsTable {
 interface InsightGenerationsTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
+  user_id: Fixed<string>;
   state: "running" | "done" | "failed";
   stage: GenerationStage;
   /** While it waits: how many tasks are ahead. */
@@ -287,6 +296,7 @@ interface ErasuresTable {
 /** What an owner has decided to do next: one row for each circle, from the first time that something is saved. */
 export interface DecisionsTable {
   circle_id: Fixed<string>;
+  user_id: Fixed<string>;
   /** Counts the changes. */
   version: number;
   path: DecisionPath | null;

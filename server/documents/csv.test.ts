@@ -2,8 +2,8 @@ import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import Papa from "papaparse";
 import { expect, it } from "vitest";
-import { toCsv } from "./csv.ts";
 import type { Rows } from "./table.ts";
+import { toCsv } from "./write-table.ts";
 
 /** Cells as people type and paste them, often with characters that are special in a file or a spreadsheet. */
 const cell = fc.string({

@@ -8,10 +8,7 @@ const gfm: Options = {
   unsafe: ["~", "|"].map((character) => ({ character, inConstruct: "phrasing" })),
 };
 
-/**
- * Blocks as Markdown that shows exactly the texts they are made of: nothing in a text becomes a link, a heading, a list
- * or HTML, whoever wrote it.
- */
+/** Nothing in a text becomes a link, a heading, a list or HTML, whoever wrote it. */
 export function writeMarkdown(blocks: readonly Block[]): string {
   const root: Root = { type: "root", children: [...blocks] };
   return toMarkdown(root, { bullet: "-", extensions: [gfm] });
@@ -21,7 +18,6 @@ export function markdownHeading(depth: 1 | 2 | 3, text: string): Block {
   return { type: "heading", depth, children: [{ type: "text", value: toOneLine(text) }] };
 }
 
-/** A text whose lines stay lines, and whose empty lines separate paragraphs. */
 export function markdownParagraphs(text: string): Block[] {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trim());
   const paragraphs = lines.join("\n").split(/\n{2,}/);

@@ -3,12 +3,10 @@ import type { PdfPen } from "./pdf-lines.ts";
 
 const lineWidth = 1.5;
 
-/** The width and the height of the table in points. */
 export const tableSize = 150;
 
 const tableUnits = 240;
 
-/** Draws a round table from above, with the owner's chair in rose. */
 export function drawTable({ document }: PdfPen, left: number, top: number): void {
   const scale = tableSize / tableUnits;
   document
@@ -33,7 +31,6 @@ export function drawTable({ document }: PdfPen, left: number, top: number): void
   document.restore();
 }
 
-/** Draws the product's logo: a line and a letter. */
 export function drawMark({ document }: PdfPen, left: number, top: number): void {
   document.save().translate(left, top).scale(0.75).lineWidth(2.25).lineCap("round");
   document.moveTo(5.5, 3.5).lineTo(5.5, 20.5).strokeColor(light.margin).stroke();

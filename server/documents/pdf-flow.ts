@@ -11,10 +11,8 @@ export const measure = page.width - page.left - page.right;
 
 /** Writes from top to bottom, and begins a new page when one is full. All numbers are points. */
 export interface PdfFlow {
-  /** How far down the page the content reaches so far. */
   y: number;
   turnPage(): void;
-  /** Begins a new page unless this much space is left. */
   ensureSpace(height: number): void;
   /** Writes a text as one element of the structure; a page break inside it makes a second one. */
   write(
@@ -25,13 +23,10 @@ export interface PdfFlow {
   ): void;
   /** Draws an element of the structure. */
   add(tag: string, options: { alt?: string }, draw: () => void): void;
-  /** Draws decoration, which screen readers skip. */
   decorate(draw: () => void): void;
-  /** Draws a thin line across the page. */
   rule(at: number): void;
   /** Draws the double line to the left of what a person wrote. */
   doubleRule(from: number, height: number): void;
-  /** Ends the document: nothing more can be written. */
   end(): void;
 }
 

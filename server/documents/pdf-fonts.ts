@@ -25,7 +25,6 @@ const commissioner = ["latin", "latin-ext"].map(
   (script) => `@fontsource/commissioner/files/commissioner-${script}-500-normal.woff`,
 );
 
-/** A font with plain glyphs for nearly every character. */
 const lastResort = "@fontsource/unifontex/files/unifontex-latin-400-normal.woff";
 
 const files: Record<PdfStyle, string[]> = {

@@ -4,7 +4,6 @@ import type { FindFont, PdfStyle } from "./pdf-fonts.ts";
 import { rightToLeft } from "./pdf-shaping.ts";
 import type { TextStyle } from "./pdf-text-styles.ts";
 
-/** A part of a line in one font and one direction. */
 interface PdfRun {
   font: string;
   text: string;
@@ -34,7 +33,6 @@ function shapingOf({ isRtl }: { isRtl: boolean }): PDFKit.Mixins.TextOptions {
   return { lineBreak: false, ...(isRtl && { features: [rightToLeft] }) };
 }
 
-/** How a text is measured and drawn. */
 export interface PdfPen {
   document: InstanceType<typeof PDFDocument>;
   findFont: FindFont;
@@ -43,10 +41,7 @@ export interface PdfPen {
 
 type Bidi = ReturnType<typeof bidiFactory>;
 
-/**
- * Breaks a text into lines of at most `width` points by the rules of its script. Every character is in a font that has
- * it, and right-to-left parts are in their order (UAX #9). Line breaks of the text are kept.
- */
+/** By the rules of the text's script; right-to-left parts are in their order (UAX #9). Its line breaks are kept. */
 export function layOutLines(
   pen: PdfPen,
   text: string,
@@ -57,7 +52,6 @@ export function layOutLines(
     .flatMap((paragraph) => layOutParagraph(pen, paragraph, { style, size, width }));
 }
 
-/** Draws a line of text from the left edge of its area, or from the right edge if it is written from right to left. */
 export function drawLine(
   { document }: PdfPen,
   line: PdfLine,

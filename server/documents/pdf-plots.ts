@@ -3,17 +3,14 @@ import { drawLine, layOutLines, type PdfPen } from "./pdf-lines.ts";
 import { type TextStyle, textStyles } from "./pdf-text-styles.ts";
 
 export interface DotPlot {
-  /** How many people chose 1, 2, 3, 4 and 5. */
   counts: readonly number[];
   mean: number;
-  /** The labels of the two ends. */
   low: string;
   high: string;
 }
 
 export interface Bar {
   text: string;
-  /** Of the bar's whole length, from 0 to 1. */
   share: number;
 }
 
@@ -24,7 +21,6 @@ const widestDot = 9;
 const tick = 9;
 const meanHeight = 30;
 
-/** The height of a plot in points, from the mean at the top to the labels under its ends. */
 export function plotHeight(pen: PdfPen, plot: DotPlot): number {
   return meanHeight + stackHeight(plot) + tick + 18 + endsHeight(pen, plot);
 }
@@ -59,7 +55,6 @@ export function drawPlot(pen: PdfPen, plot: DotPlot, left: number, top: number):
   }
 }
 
-/** Draws the mark that points at the mean on the axis. */
 function drawMeanMark({ document }: PdfPen, x: number, axis: number): void {
   document
     .moveTo(x, axis + 2)
@@ -79,10 +74,8 @@ const barHeight = 7;
 
 const scaleStep = 15;
 
-/** The width of a scale in points. */
 export const scaleWidth = 5 * scaleStep;
 
-/** Draws the five places of a scale, with the chosen one filled. */
 export function drawScale({ document }: PdfPen, value: number, left: number, middle: number): void {
   for (let place = 1; place <= 5; place++) {
     const circle = document.circle(left + (place - 0.5) * scaleStep, middle, 4.2).lineWidth(0.9);

@@ -35,10 +35,7 @@ const keptWords = 2000;
 /** A zero-width space: readers do not accept a glyph without a character. */
 const nothing = "\u200B";
 
-/**
- * Lets HarfBuzz choose and place the glyphs of a font, because the PDF library's own engine fails for several scripts.
- * Who searches or copies the text gets it in the order in which it was written.
- */
+/** The PDF library's own engine fails for several scripts. Copied text is in the order in which it was written. */
 export function shapeWithHarfBuzz(
   harfbuzz: typeof HarfBuzz,
   library: LibraryFont,

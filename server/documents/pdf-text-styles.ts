@@ -1,7 +1,6 @@
 import { light } from "#server/design/tokens.ts";
 import type { PdfStyle } from "./pdf-fonts.ts";
 
-/** How a line of text looks. Sizes are in points. */
 export interface TextStyle {
   style: PdfStyle;
   size: number;

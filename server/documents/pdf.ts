@@ -23,11 +23,9 @@ const coverShape = 14 / 5;
 export interface PdfSheet {
   /** A JPEG across the page, or a line drawing of the product. Screen readers skip it. */
   cover(jpeg: Uint8Array | undefined): void;
-  /** The title, once, at the top. The small line above it says what kind of document it is. */
   title(text: string, line: string): void;
   /** Starts a part of a longer document on a new page. It is a bookmark, with its headings below it. */
   part(text: string): void;
-  /** A heading, which stays on the same page as what follows. */
   heading(text: string): void;
   /** An introduction to what follows, which stays on the same page. */
   lead(text: string): void;
@@ -48,10 +46,7 @@ export interface PdfSheet {
   finish(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/**
- * Begins a PDF in the product's design: tagged for screen readers, with a title, page numbers and embedded fonts.
- * `footerText` is at the bottom of every page.
- */
+/** Tagged for screen readers, with a title, page numbers and embedded fonts. */
 export async function createPdf({
   footerText,
   ...facts

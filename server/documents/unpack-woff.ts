@@ -5,10 +5,7 @@ const entryBytes = 20;
 const sfntHeaderBytes = 12;
 const sfntEntryBytes = 16;
 
-/**
- * The font in a WOFF file (W3C WOFF 1.0). The PDF library can read such a file as it is, but decompresses a whole table
- * again for every character that it embeds.
- */
+/** The PDF library can read WOFF, but decompresses a whole table again for every character that it embeds. */
 export function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const entries = Array.from({ length: count }, (_, index) => {

@@ -7,10 +7,7 @@ const lineHeight = 15;
 /** The highest row that a spreadsheet can have. */
 const rowHeightMax = 409;
 
-/**
- * A table as a workbook (ISO/IEC 29500) with one sheet, whose header stays in view. A table of more than one page is
- * written row by row. The library then cannot set the height of a row, and LibreOffice shows one line of each cell.
- */
+/** ISO/IEC 29500. In a table of more than one page the library cannot set the height of a row. */
 export async function* toXlsx({ columns, pages }: Table): AsyncGenerator<Uint8Array> {
   const { writeXlsx, writeXlsxStream } = await import("hucre/xlsx");
   const reading = asGenerator(pages);
@@ -77,7 +74,6 @@ function widthOf(cells: readonly string[]): number {
   return Math.min(columnWidth.max, Math.max(columnWidth.min, widest + 2));
 }
 
-/** The height of a row in points, for the cell with the most lines. */
 function heightOf(row: readonly string[], columns: readonly { width: number }[]): number {
   const lines = row.map((text, index) => {
     const width = columns[index]?.width ?? columnWidth.max;

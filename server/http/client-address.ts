@@ -1,10 +1,7 @@
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 
-/**
- * The address that a request came from: that of the socket, or the `trustProxy`-th entry from the right of
- * X-Forwarded-For. It is never the leftmost entry as such, which anyone may write.
- */
+/** Never the leftmost entry of X-Forwarded-For as such, which anyone may write. */
 export function clientAddress(c: Context, trustProxy: number): string {
   if (trustProxy > 0) {
     const entries = (c.req.header("x-forwarded-for") ?? "").split(",").map((entry) => entry.trim());

@@ -35,24 +35,20 @@ type Call<E extends EndpointDefinition> = Parsed<E, "params"> &
   (E extends { rawBody: object } ? { sent: Buffer } : unknown) &
   Caller<E> & { c: Context<AppEnv> };
 
-/** The response of a file endpoint: a file to download, with its name. */
 export interface NamedFile {
   file_name: string;
   content: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
-/** A call by an owner, made by themselves or by an app. */
 export type OwnerCall = { owner: OwnerId; session: AuthenticatedSession };
 
-/** A call by an operator, made by themselves. */
 export type OperatorCall = { operator: Operator; session: AuthenticatedSession };
 
 /** Who is asking, decided before a handler runs. */
 export interface RequestAccess {
   /**
-   * @param isCounted whether the call counts towards the caller's limit
-   * @throws AuthError or DomainError when there is no valid session, when the second factor is missing, or when the
-   *   session belongs to an app that may not make the call; rate_limited
+   * @param isCounted whether the call counts towards the caller's limit @throws AuthError or DomainError without a
+   * valid session or second factor, or for an app that may not make the call; rate_limited
    */
   owner(
     authorization: string | undefined,
@@ -68,12 +64,8 @@ export interface RequestAccess {
   limit(c: Context<AppEnv>): Promise<void>;
 }
 
-/** The `/api` routes: endpoints of the contract with their handlers. */
 export interface Api {
-  /**
-   * Serves an endpoint. Handlers never read the body themselves, because the caller may be signed out before it
-   * arrives.
-   */
+  /** Handlers never read the body themselves, because the caller may be signed out before it arrives. */
   on<const E extends JsonEndpoint>(
     endpoint: E,
     handler: (call: Call<E>) => Promise<z.input<E["output"]>>,
@@ -82,7 +74,6 @@ export interface Api {
     endpoint: E,
     handler: (call: Call<E>) => Promise<NamedFile>,
   ): void;
-  /** The endpoints that have been added so far, for the OpenAPI document. */
   readonly endpoints: readonly EndpointDefinition[];
 }
 

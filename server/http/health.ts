@@ -15,7 +15,6 @@ const writeKnownMs = 5_000;
 
 type State = "ok" | "failed";
 
-/** Health checks for operators: whether the process is alive and whether it is ready. */
 export function healthRoutes(
   app: Hono<AppEnv>,
   {
@@ -29,7 +28,6 @@ export function healthRoutes(
     kind: DatabaseKind;
     clock: Clock;
     config: Pick<Config, "dataDir">;
-    /** Whether covers can be stored in the bucket; undefined if they are on the disk. */
     checkCovers: (() => string) | undefined;
   },
 ): void {
@@ -67,7 +65,6 @@ export function healthRoutes(
   });
 }
 
-/** Whether what was deleted has been removed from the database's disk, too (see `cleanDisk`). */
 async function cleanupState(db: Db, now: Date): Promise<"ok" | "late" | "unknown"> {
   try {
     return (await isDiskCleanupLate(db, now)) ? "late" : "ok";

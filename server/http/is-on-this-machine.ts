@@ -2,13 +2,11 @@ import type { Context } from "hono";
 import { isLoopback } from "#server/config/loopback.ts";
 import { socketAddress } from "./client-address.ts";
 
-/** The headers that proxies add to a request that they forward. */
 const proxyHeaders = /^(?:via|forwarded|x-forwarded-.*|x-real-ip|cf-.*)$/;
 
 /**
- * Whether a request was made on this machine, under one of its own names, and not forwarded by a proxy. A proxy on the
- * same machine forwards other people's requests, and a page of another site whose name resolves to this machine sends
- * requests from the browser here. Use this to grant access only if the product is served on loopback alone.
+ * A proxy on this machine forwards other people's requests, and a page of another site whose name resolves to this
+ * machine sends requests here. Grant access by this only if the product is served on loopback alone.
  */
 export function isOnThisMachine(c: Context): boolean {
   for (const name of c.req.raw.headers.keys()) if (proxyHeaders.test(name)) return false;

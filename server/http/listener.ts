@@ -19,16 +19,10 @@ const headerBytes = 64 * 1024;
 /** Headers are a few kilobytes, and nothing is known about the caller before they have arrived. */
 const headersTimeoutMs = 20_000;
 
-/**
- * The time for a whole request, including its body: enough for a cover of 10 MB at half a megabit per second. A body
- * that is held back for longer occupies a connection and memory, and the session with which it began may have ended.
- */
+/** Enough for a cover of 10 MB at half a megabit per second: a body held back for longer occupies a connection. */
 const requestTimeoutMs = 3 * minuteMs;
 
-/**
- * An HTTP server with the product's limits on what a caller may send, and how slowly. It does not listen yet. Requests
- * that Node would refuse are refused here, because Node's own responses lack the headers that a private link needs.
- */
+/** Refuses what Node would refuse, because Node's own responses lack the headers that a private link needs. */
 export function createHttpServer(listener: RequestListener): Server {
   /** The newest response of each connection. Node has it, too, but does not expose it. */
   const responses = new WeakMap<Duplex, ServerResponse>();
@@ -102,10 +96,7 @@ function refusalStatus(code: unknown): number {
   }
 }
 
-/**
- * Serves an app over HTTP. What cannot be parsed as a request (an invalid host, a truncated address) never reaches the
- * app, but may still contain a private link.
- */
+/** What cannot be parsed as a request never reaches the app, but may still contain a private link. */
 // biome-ignore lint/suspicious/noExplicitAny: the variables of the app do not matter
 export function listenerFor(app: Hono<any>): RequestListener {
   return getRequestListener(app.fetch, {

@@ -12,12 +12,9 @@ import type { AppEnv } from "./request-context.ts";
 
 /** How long figures from the database are reused, however often the metrics are read. */
 const figuresKnownMs = 10 * secondMs;
-/**
- * How long to wait for these figures. If the database is busy or does not answer, the metrics are shown without them.
- */
+/** After this, the metrics are shown without them. */
 const figuresWithinMs = 2 * secondMs;
 
-/** Serves `/metrics` to those who may read it. */
 export function metricsRoute(
   app: Hono<AppEnv>,
   {

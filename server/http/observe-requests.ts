@@ -6,18 +6,15 @@ import { inRootSpan, type Tracing } from "#server/telemetry/tracing.ts";
 import type { AppEnv } from "./request-context.ts";
 
 interface KnownRoute {
-  /** The method and the template of the path. */
   name: string;
   isOwners: boolean;
 }
 
-/** Stands for requests that no route answers. */
 const unknownRoute: KnownRoute = { name: "unknown", isOwners: false };
 
 /**
- * Counts every request by its route, and traces those that only owners and operators make. What an invitee does is not
- * traced, and is counted in batches: docs/decisions/anonymity.md, 33.
- * @param isOwners whether only owners and operators call a route
+ * What an invitee does is not traced, and is counted in batches: docs/decisions/anonymity.md, 33. @param isOwners
+ * whether only owners and operators call a route
  */
 export function observeRequests(
   { metrics, tracing }: { metrics: Metrics; tracing: Tracing | undefined },

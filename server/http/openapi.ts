@@ -2,7 +2,6 @@ import { z } from "zod";
 import { type EndpointDefinition, inviteTokenHeader } from "#contract/endpoint.ts";
 import { type ErrorCode, errorCodes, errorMessage, errorStatus } from "#contract/errors.ts";
 
-/** The errors that every endpoint has besides its own. */
 const common: readonly ErrorCode[] = ["rate_limited", "internal", "unavailable"];
 const withInput: readonly ErrorCode[] = ["validation_failed"];
 const withBody: readonly ErrorCode[] = ["bad_json", "request_too_large", "unsupported_media_type"];
@@ -70,10 +69,7 @@ function operation(endpoint: EndpointDefinition) {
       },
     }),
     responses: {
-      [endpoint.status ?? 200]: {
-        description: "Done",
-        content: answerContent(endpoint),
-      },
+      [endpoint.status ?? 200]: { description: "Done", content: answerContent(endpoint) },
       ...refusals([
         ...endpoint.errors,
         ...common,
@@ -100,7 +96,6 @@ function parameters(schema: z.ZodObject | undefined, place: "path" | "query") {
   }));
 }
 
-/** One response for each status, with the codes that it may contain. */
 function refusals(codes: readonly ErrorCode[]) {
   const byStatus = Map.groupBy(codes, errorStatus);
   return Object.fromEntries(

@@ -3,11 +3,7 @@ import type { EndpointDefinition } from "#contract/endpoint.ts";
 /** The paths that owners, their apps, payment providers and operators call, besides the endpoints for owners. */
 const ownersPath = /^\/(?:auth\/v1\/.+|mcp|api\/billing\/webhook|healthz|readyz|metrics)$/;
 
-/**
- * Whether only owners and operators call a route. Invitees, and the browsers that show them a page, may call any other:
- * a new endpoint counts as one for invitees unless it takes an owner's token.
- * @param path the template of the path
- */
+/** A new endpoint counts as one for invitees unless it takes an owner's token. @param path the template of the path */
 export function isOwnersRoute(
   endpoints: readonly EndpointDefinition[],
   method: string,

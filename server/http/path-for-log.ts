@@ -10,9 +10,8 @@ const longRun = /[\w-]{20,}/g;
 const loggedCharacters = 200;
 
 /**
- * A path as it is logged, known or not. A mail program may have turned the `?` of a private link into a part of the
- * path, and people type addresses themselves. So everything except names of pages and files is left out, even ids of
- * rows.
+ * Mail programs may turn the `?` of a private link into a part of the path, and people type addresses, so everything
+ * except names of pages and files is left out, even ids of rows.
  */
 export function pathForLog(path: string): string {
   if (builtFile.test(path)) return path;

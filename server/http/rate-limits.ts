@@ -32,11 +32,7 @@ export interface Limiter<Name extends string> {
   clear(name: Name, key: string): Promise<void>;
 }
 
-/**
- * With a database server, all processes share the counts (table `rate_limits`). With the embedded database, which has
- * one process, they are kept in memory.
- * @param enabled RATE_LIMITS; if off, every call is allowed and none is counted
- */
+/** All processes share the counts. With the embedded database, which has one process, they are kept in memory. */
 export function createLimiter<Name extends string>(
   rules: Readonly<Record<Name, LimitRule>>,
   { db, kind, enabled }: { db: Db; kind: DatabaseKind; enabled: boolean },
@@ -121,9 +117,8 @@ export async function requireAllowed<Name extends string>(
 }
 
 /**
- * The key by which a caller's network address is counted. An IPv6 address counts by its network, because a household
- * gets 2^64 of them, unless it represents an IPv4 address. Everything that is not an address, because a proxy wrote
- * something else, counts as one caller.
+ * An IPv6 address counts by its network, because a household gets 2^64 of them, unless it represents an IPv4 address.
+ * Everything that is not an address, because a proxy wrote something else, counts as one caller.
  */
 export function addressKey(address: string): string {
   const bare = bareAddress(address);
@@ -137,7 +132,6 @@ export function addressKey(address: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** The first 96 bits of IPv6 addresses that end in an IPv4 address: mapped ones, and those of NAT64. */
 const ipv4Prefixes = ["0:0:0:0:0:ffff", "64:ff9b:0:0:0:0"];
 
 /** The eight groups of an IPv6 address in any spelling, as lowercase hex without leading zeros. */

@@ -1,9 +1,8 @@
 import { DomainError, type ErrorCode } from "#contract/errors.ts";
 
 /**
- * Reads a request's body, and gives up as soon as it is longer than `maxBytes`. If a length is announced, it is
- * correct, because the server reads no further. Otherwise bytes are counted as they arrive, which costs more.
- * @throws DomainError with `too_large`
+ * An announced length is correct, because the server reads no further. Otherwise bytes are counted as they arrive,
+ * which costs more. @throws DomainError with `too_large`
  */
 export async function readBody(
   request: Request,
@@ -28,10 +27,7 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
-/**
- * Reads a JSON body. An empty one is `undefined`.
- * @throws DomainError unsupported_media_type, bad_json, request_too_large
- */
+/** An empty one is `undefined`. @throws DomainError unsupported_media_type, bad_json, request_too_large */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const bytes = await readBody(request, maxBytes);
   if (bytes.length === 0) return undefined;

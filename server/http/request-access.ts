@@ -10,17 +10,13 @@ import { clientAddress } from "./client-address.ts";
 import type { RequestAccess } from "./endpoint.ts";
 import { addressKey, createLimiter, requireAllowed } from "./rate-limits.ts";
 
-/**
- * Calls of `/api` are counted by owner if there is one, and separately for each of their apps; otherwise by network
- * address. They are counted in memory. These are not limits of the product.
- */
+/** Calls of `/api`, by owner, by each of their apps, or by network address, in memory. No limits of the product. */
 const rules = {
   api_owner: { points: 900, seconds: 60, store: "memory" },
   api_app: { points: 300, seconds: 60, store: "memory" },
   api_address: { points: 300, seconds: 60, store: "memory" },
 } as const;
 
-/** Decides who makes a call, and how often they may. */
 export function createRequestAccess({
   sessions,
   db,
@@ -67,7 +63,6 @@ export function createRequestAccess({
   };
 }
 
-/** Whether an error means that the caller is refused, rather than that something failed. */
 function isRefusal(error: unknown): boolean {
   return error instanceof DomainError || (error instanceof AuthError && error.status < 500);
 }

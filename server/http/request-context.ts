@@ -10,7 +10,6 @@ interface RequestVariables {
   picturesFrom: string | undefined;
   /** The owner of the circle whose private link this request is about. */
   visitedOwnerId?: string;
-  /** See `AnsweredRequest`. */
   isReportedElsewhere?: boolean;
 }
 
@@ -18,10 +17,7 @@ export interface AppEnv {
   Variables: RequestVariables;
 }
 
-/**
- * Gives a request its id and its log, and logs one line when it is answered. The line contains only those parts of the
- * path that are names of pages and files, and not the query, which may contain tokens.
- */
+/** The line contains only the parts of the path that are names of pages and files: the others may contain tokens. */
 export function requestContext(
   log: Logger,
   { picturesFrom }: { picturesFrom?: string | undefined } = {},

@@ -8,10 +8,7 @@ import type { AppEnv } from "./request-context.ts";
 /** RFC 9116 recommends less than a year. */
 const validDays = 180;
 
-/**
- * Tells people who have found a vulnerability whom to contact, in the format of RFC 9116. Without SECURITY_CONTACT
- * there is no such page, because only the operator of this server could answer.
- */
+/** In the format of RFC 9116. Without SECURITY_CONTACT there is no such page: only the operator could answer. */
 export function securityContactRoutes(
   app: Hono<AppEnv>,
   {

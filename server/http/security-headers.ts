@@ -9,19 +9,15 @@ const privatePath = new RegExp(
   `^(?:${[paths.invite, paths.feedback, paths.thankYou, paths.unsubscribe, "/api/(?:feedback|invite|share-link)"].join("|")})(?:/|$)`,
 );
 
-/**
- * Headers of responses to requests that may contain a private link's token. The responses are not cached, and no other
- * site learns where someone came from.
- */
+/** The responses are not cached, and no other site learns where someone came from. */
 export const privateHeaders = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
 } as const;
 
 /**
- * Whether the address of a request, or where it leads, may contain a private link's token. This holds for all of the
- * invitee's paths, every redirect and error, and every page with a query, because mail programs and people change
- * links.
+ * This holds for all of the invitee's paths, every redirect and error, and every page with a query, because mail
+ * programs and people change links.
  */
 function mayContainToken(c: Context<AppEnv>): boolean {
   const { status, headers } = c.res;
@@ -30,7 +26,6 @@ function mayContainToken(c: Context<AppEnv>): boolean {
   return isPage && c.req.url.includes("?");
 }
 
-/** Sets the headers of every response. Pages set their own Content-Security-Policy first. */
 export function securityHeaders(publicUrl: string): MiddlewareHandler<AppEnv> {
   const secure = publicUrl.startsWith("https:");
   return async (c, next) => {
@@ -51,16 +46,13 @@ export function securityHeaders(publicUrl: string): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** The hash that allows one inline style or script, for a Content-Security-Policy. */
 export function inlineHash(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
 /**
- * The policy of a page, which allows only our own files. `styles` and `scripts` are hashes of inline ones. `framed`
- * lets the product itself frame the page (only the preview of the dashboard). `captcha` lets the widget of that
- * provider load: its script and its frame. `pictures` lets it show pictures of that origin. `leadsTo` lets a form of
- * the page be answered with a redirect to that address, which browsers check like the form itself.
+ * `styles` and `scripts` are hashes of inline ones. `framed`: the product itself may frame the page. `leadsTo`: a form
+ * may be answered with a redirect to that address, which browsers check like the form itself.
  */
 export function pagePolicy(
   options: {

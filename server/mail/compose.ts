@@ -13,10 +13,7 @@ export interface ComposedMail {
   headers?: Record<string, string>;
 }
 
-/**
- * Why a mail to an account is not sent after a reset: the account's owner may not be the person for whom it was
- * requested.
- */
+/** The account's owner may not be the person for whom the mail was requested. */
 export function skipAfterReset(
   mail: Pick<MailRow, "created_at">,
   { reset_at }: { reset_at: Date | null },
@@ -25,10 +22,7 @@ export function skipAfterReset(
   return { skip: "It was requested before the account was reset." };
 }
 
-/**
- * The headers with which mail programs offer unsubscribing (RFC 8058).
- * @param address stops the emails when it receives a POST
- */
+/** Mail programs offer unsubscribing with them (RFC 8058). @param address stops the emails when it receives a POST */
 export function oneClickHeaders(address: string): Record<string, string> {
   return {
     "List-Unsubscribe": `<${address}>`,

@@ -17,9 +17,8 @@ const reportKinds: readonly MailKind[] = [
 ];
 
 /**
- * The kinds of emails to owners with intents that do not occur again after that time. Emails to the people of a circle
- * stay as long as the circle: whether one was sent decides what its owner may change, and each counts towards a limit.
- * Emails about payments stay too, because a provider may report an event again.
+ * Emails to the people of a circle stay as long as the circle: each counts towards a limit, and decides what the owner
+ * may change. Emails about payments stay, because a provider may report an event again.
  */
 const shortLivedKinds = mailKinds.filter(
   (kind) => reportKinds.includes(kind) || kind.startsWith("auth_"),

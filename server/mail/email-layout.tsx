@@ -2,17 +2,13 @@ import type { CSSProperties, ReactElement, ReactNode } from "react";
 import { light } from "#server/design/tokens.ts";
 import { layout, serif, small, stylesheet } from "./email-styles.ts";
 
-/**
- * The frame of every email. Mail programs support tables and inline styles, but not custom properties.
- * @param preview the text that mail programs show beside the subject; without it they show the first words of the email
- */
+/** Mail programs support tables and inline styles, but not custom properties. `preview` is shown beside the subject. */
 export function EmailLayout({
   preview,
   footer,
   children,
 }: {
   preview: string;
-  /** Small print under the sheet: why this email was sent, and how to stop such emails. */
   footer: ReactNode;
   children: ReactNode;
 }): ReactElement {
@@ -89,7 +85,6 @@ export function EmailLayout({
   );
 }
 
-/** The double rule: two parallel lines, at the left margin of an email. */
 function DoubleRule({ children }: { children: ReactNode }) {
   return (
     <table {...layout} width="100%">

@@ -52,7 +52,6 @@ export function EmailText({
   );
 }
 
-/** Secondary text: conditions, times, what to do otherwise. */
 export function EmailHint({ children }: { children: ReactNode }) {
   return (
     <p className="pl-ink-2" style={{ ...small, margin: "0 0 12px", color: light.ink2 }}>
@@ -61,7 +60,6 @@ export function EmailHint({ children }: { children: ReactNode }) {
   );
 }
 
-/** Facts, each on a line of its own with its name and its value. */
 export function EmailFacts({ facts }: { facts: readonly { name: string; value: string }[] }) {
   return (
     <p

@@ -9,10 +9,7 @@ import { failLostMails } from "./queries.ts";
 const lostAfterMs = 10 * minuteMs;
 const batchSize = 1000;
 
-/**
- * Gives up mails that no job will send, because the process died on their last attempt or the queue has lost them. They
- * may have been sent before that, so they are not sent again.
- */
+/** They may have been sent before the process died or the queue lost them, so they are not sent again. */
 export async function expireLostMails({
   db,
   clock,

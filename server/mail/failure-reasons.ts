@@ -27,7 +27,6 @@ const classesByReason = Object.entries(classes).map(
   ([name, failure]) => [notSentReasons[name as keyof typeof notSentReasons], failure] as const,
 );
 
-/** The class of a reason. The reason itself may contain an address. */
 export function classifyReason(reason: string): MailFailure {
   return classesByReason.find(([beginning]) => reason.startsWith(beginning))?.[1] ?? "other";
 }

@@ -8,13 +8,9 @@ import type { Secrets } from "#server/system/secrets.ts";
 const { mailsToStrangerADay } = limits;
 
 /**
- * When the next email of an owner may go to an address: at once if its person is known here, and otherwise as soon as
- * it is one of at most five of all owners in 24 hours. It counts from then on. Source: docs/product.md, Emails.
- *
- * What others do with their paralines must not show, so nothing that depends on answers to an anonymous circle may
- * change the result: every mail counts when it is requested, whether or not it is sent.
- * @param wanted when the mail should go
- * @returns undefined if it would have to wait for more than a day
+ * At once if its person is known here, otherwise as one of at most five of all owners in 24 hours; undefined after more
+ * than a day. Every mail counts when it is requested, sent or not: nothing that depends on answers to an anonymous
+ * circle may change the result. Source: docs/product.md, Emails.
  */
 export async function findMailTime(
   tx: Tx,
@@ -48,9 +44,8 @@ export async function findMailTime(
 }
 
 /**
- * Whether a private link that someone requested with an address may be emailed to it: to a stranger, only while no
- * more than five emails in 24 hours have gone there. It counts for further links, but not for the emails of owners, whose
- * delay would show that a person has asked for a link.
+ * To a stranger only while no more than five emails in 24 hours have gone there. It does not count for the emails of
+ * owners, whose delay would show that a person has asked for a link.
  */
 export async function mayEmailLink(
   tx: Tx,
@@ -78,7 +73,6 @@ export async function mayEmailLink(
   return row !== undefined || isKnown(tx, email);
 }
 
-/** Deletes the counts that limit nothing any more. */
 export async function deleteOldMailboxes(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - dayMs);
   await db
@@ -89,10 +83,7 @@ export async function deleteOldMailboxes(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/**
- * Whether somebody who reads the mail of an address has confirmed an account with it, or has answered a private link
- * that only they had. Answers to anonymous circles do not count, because an owner could see it by what is delayed.
- */
+/** Answers to anonymous circles do not count, because an owner could see it by what is delayed. */
 async function isKnown(tx: Tx, email: string): Promise<boolean> {
   const { is_known } = await tx
     .selectNoFrom(({ or, exists, selectFrom }) =>

@@ -7,7 +7,6 @@ const ofAllOwnersOr =
   (ownerId: string | null) => (where: ExpressionBuilder<Tables, "mail_opt_outs">) =>
     where.or([where("owner_id", "is", null), where("owner_id", "=", ownerId)]);
 
-/** Whose mail an opt-out is from: one owner's, or anyone's. */
 export type OptOutScope = "owner" | "everyone";
 
 /** The widest opt-out of an address that applies to mail from this owner. `email` is normalized. */
@@ -28,7 +27,6 @@ export async function findOptOut(
   return found.owner_id === null ? "everyone" : "owner";
 }
 
-/** Whether an address has opted out of mail from this owner, or from anyone. `email` is normalized. */
 export async function isOptedOut(db: Db, email: string, ownerId: string | null): Promise<boolean> {
   return (await findOptOut(db, email, ownerId)) !== undefined;
 }
@@ -49,10 +47,7 @@ export async function listOptedOut(
   return new Set(rows.map(({ email }) => email));
 }
 
-/**
- * Records that an address opted out of mail from this owner or, if that is null, from anyone; doing it twice is
- * harmless. An erased owner sends no mail, so an opt-out from one is not recorded.
- */
+/** From anyone if the owner is null. An erased owner sends no mail, so an opt-out from one is not recorded. */
 export async function recordOptOut(
   tx: Tx,
   { email, owner_id, now }: { email: string; owner_id: string | null; now: Date },
@@ -88,9 +83,8 @@ export async function recordOptOut(
 const batchSize = 5000;
 
 /**
- * Records the opt-outs of everybody who is invited or has an account that a backup has lost.
- * @param isListed whether an opt-out is listed under a name that `optOutName` gave it
- * @returns how many were recorded
+ * Of everybody who is invited or has an account, as listed under a name that `optOutName` gave. @returns how many were
+ * recorded
  */
 export async function recordListedOptOuts(
   db: Db,
@@ -98,10 +92,8 @@ export async function recordListedOptOuts(
 ): Promise<number> {
   const pairs = db
     .selectFrom("invites")
-    .innerJoin("circles", "circles.id", "invites.circle_id")
-    .where("invites.email", "is not", null)
-    .select(sql<string>`invites.email`.as("email"))
-    .select("circles.user_id as owner_id")
+    .where("email", "is not", null)
+    .select([sql<string>`email`.as("email"), "user_id as owner_id"])
     .union(db.selectFrom("auth.users").select(["email", "id as owner_id"]))
     .as("reached");
   let recorded = 0;
@@ -125,7 +117,6 @@ export async function recordListedOptOuts(
   }
 }
 
-/** Withdraws one opt-out of an address: from mail of this owner or, if that is null, of anyone. */
 export async function withdrawOptOut(
   tx: Tx,
   { email, owner_id }: { email: string; owner_id: string | null },
@@ -137,7 +128,6 @@ export async function withdrawOptOut(
     .execute();
 }
 
-/** Withdraws the opt-outs that keep an owner's own emails from their address: from all mail, or from theirs. */
 export async function withdrawOptOuts(
   tx: Tx,
   { email, owner_id }: { email: string; owner_id: string },
@@ -149,7 +139,6 @@ export async function withdrawOptOuts(
     .execute();
 }
 
-/** Deletes an address's opt-outs, together with the account that had the address. */
 export async function deleteOptOutsOf(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom("mail_opt_outs").where("email", "=", email).execute();
 }

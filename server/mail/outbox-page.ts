@@ -24,9 +24,8 @@ dl { white-space: normal; } dt { color: var(--ink-3); } dd { margin: 0 0 0.75rem
 const maxListed = 200;
 
 /**
- * The pages of the kept mails, for people who run the product on their own machine. `/outbox` lists the mails (as JSON
- * with `?format=json`), and `/outbox/{id}` shows one. They are served only on loopback and while no mail server is set;
- * `isOnThisMachine` decides for each request whether it may see them.
+ * `/outbox` lists the kept mails (as JSON with `?format=json`), and `/outbox/{id}` shows one: only on loopback and
+ * while no mail server is set. `isOnThisMachine` decides for each request whether it may see them.
  */
 export function outboxRoutes(outbox: Outbox, isOnThisMachine: (c: Context) => boolean): Hono {
   const app = new Hono();

@@ -5,9 +5,8 @@ import { unfinishedIds } from "#server/jobs/unfinished.ts";
 import type { MailRow } from "./compose.ts";
 
 /**
- * Claims a queued mail for one run of its job, and counts the attempt. While it is claimed, `not_before` lies in the
- * future; if the run dies, the mail can be claimed again after that time.
- * @returns undefined if the mail is claimed by another run, is held, or has been dealt with
+ * While it is claimed, `not_before` lies in the future; if the run dies, the mail can be claimed again after that time.
+ * @returns undefined if another run has claimed it, or it is held or has been dealt with
  */
 export async function claimMail(db: Db, mailId: string, now: Date, claimSeconds: number) {
   return db
@@ -26,10 +25,7 @@ export async function claimMail(db: Db, mailId: string, now: Date, claimSeconds:
 /** A mail as one run of its job has claimed it; each claim increments its attempts. */
 export type ClaimedMail = Pick<MailRow, "id" | "attempts">;
 
-/**
- * Holds a claimed mail for longer.
- * @returns false, without a change, if another run has claimed the mail or it has been dealt with
- */
+/** @returns false, without a change, if another run has claimed the mail or it has been dealt with */
 export async function renewClaim(
   db: Db,
   { id, attempts }: ClaimedMail,
@@ -46,9 +42,7 @@ export async function renewClaim(
   return held !== undefined;
 }
 
-const oneMoreUndelivered = {
-  undelivered_attempts: sql<number>`undelivered_attempts + 1`,
-};
+const oneMoreUndelivered = { undelivered_attempts: sql<number>`undelivered_attempts + 1` };
 
 /** Undefined if the mail was deleted, together with its subject. */
 export async function findMailState(db: Db, mailId: string): Promise<MailState | undefined> {
@@ -60,7 +54,6 @@ export async function findMailState(db: Db, mailId: string): Promise<MailState |
   return found?.state;
 }
 
-/** Records that a mail was sent, whichever run of its job has sent it. */
 export async function markSent(db: Db, mailId: string, sentAt: Date): Promise<void> {
   await db
     .updateTable("mails")
@@ -70,7 +63,6 @@ export async function markSent(db: Db, mailId: string, sentAt: Date): Promise<vo
     .execute();
 }
 
-/** The report of a run about a mail that it did not send. */
 interface NotSent {
   reason: string;
   /** False if the attempt certainly delivered nothing. */
@@ -110,7 +102,6 @@ async function endClaim(
   await db.updateTable("mails").set(oneMoreUndelivered).where("id", "=", id).execute();
 }
 
-/** Stops the mails about an invite that have not been sent. */
 export async function skipUnsentMails(tx: Tx, inviteId: string, reason: string): Promise<void> {
   await tx
     .updateTable("mails")
@@ -121,9 +112,8 @@ export async function skipUnsentMails(tx: Tx, inviteId: string, reason: string):
 }
 
 /**
- * Deletes an account's mails, and the mails to its address that belong to no account.
- * @param about.email undefined if the address may be somebody else's
- * @returns the ids of the deleted mails
+ * Also the mails to its address that belong to no account. @param about.email undefined if the address may be somebody
+ * else's @returns the ids of the deleted mails
  */
 export async function deleteMailsOf(
   tx: Tx,
@@ -146,10 +136,7 @@ export async function deleteMailsOf(
 
 const accountKinds = mailKinds.filter((kind) => kind.startsWith("auth_"));
 
-/**
- * Deletes mails about an account to addresses that have none: the person who requested them may not have been their
- * reader.
- */
+/** The person who requested them may not have been their reader. */
 export async function deleteMailsToNobody(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom("mails")
@@ -162,10 +149,7 @@ export async function deleteMailsToNobody(db: Db, before: Date): Promise<void> {
     .execute();
 }
 
-/**
- * Deletes mails of a kind that belong to no invite, are finished and were requested before an instant; at most `limit`.
- * @returns how many were deleted
- */
+/** At most `limit`, of a kind that belongs to no invite. @returns how many were deleted */
 export async function deleteEndedMails(
   db: Db,
   { kind, before, limit }: { kind: MailKind; before: Date; limit: number },
@@ -180,9 +164,8 @@ export async function deleteEndedMails(
 }
 
 /**
- * Marks mails as failed that have been queued since before an instant, that no run has claimed since then, and for
- * which no job waits; at most `limit`.
- * @returns the kind of each
+ * Queued since before an instant, claimed by no run since then, and without a job; at most `limit`. @returns the kind
+ * of each
  */
 export async function failLostMails(
   db: Db,
@@ -224,10 +207,8 @@ export async function listStoredMails(
 }
 
 /**
- * Gives up the mails that are queued and due in a restored database, because they have probably been sent since the
- * backup. Those that are due later stay. Each mail that is given up, and each one that was held back, counts as one
- * that may have arrived.
- * @returns the circles of these mails, which must keep what they promised to whoever has their link
+ * They have probably been sent since the backup; those that are due later stay. Each counts as one that may have
+ * arrived. @returns their circles, which must keep what they promised to whoever has their link
  */
 export async function failMailsDueBefore(tx: Tx, now: Date, reason: string): Promise<string[]> {
   const attempts = sql<number>`greatest(attempts, undelivered_attempts + 1)`;

@@ -3,11 +3,7 @@ import { EmailLayout } from "./email-layout.tsx";
 import { EmailHeading, EmailLink } from "./email-parts.tsx";
 import { type RenderedMail, renderMail } from "./render-mail.ts";
 
-/**
- * Renders an email that is always sent, because it is about its reader's own account.
- * @param mail.heading the subject, unless another one is given
- * @param mail.about the subject of the email: the last words of the sentence in the small print
- */
+/** @param mail.about the last words of the sentence in the small print */
 export function renderAccountMail(
   {
     subject,

@@ -3,7 +3,6 @@ import type { ReactElement } from "react";
 import { openOnce } from "#server/system/open-once.ts";
 import type { ComposedMail } from "./compose.ts";
 
-/** A mail without its recipient's address. */
 export type RenderedMail = Pick<ComposedMail, "subject" | "html" | "text">;
 
 /** Preparing the selectors takes longer than making an email's text with them, so it is done once. */

@@ -5,7 +5,6 @@ import type { Secrets } from "#server/system/secrets.ts";
 import { notSentReasons } from "./failure-reasons.ts";
 import { findMailTime, mayEmailLink } from "./mailbox-limit.ts";
 
-/** What requesting a mail to the people of a circle takes. */
 export interface PeopleMailDeps {
   jobs: Jobs;
   secrets: Secrets;
@@ -21,16 +20,14 @@ interface MailRequest<Kind extends MailKind = MailKind> {
   invite_id?: string | undefined;
   to_address: string;
   requested_at: Date;
-  /** The mail is not sent before this instant; absent: at once. */
   startAfter?: Date | undefined;
   /** Whether the mail is held until {@link releaseHeldMails}, because the owner has not proven their own address. */
   held?: boolean | undefined;
 }
 
 /**
- * Records a mail to an owner and the job that sends it, in the caller's transaction: both exist once it commits, or
- * neither.
- * @returns the mail's id, or undefined if this intent was recorded before (nothing is added then)
+ * Also records the job that sends it, in the caller's transaction. @returns the mail's id, or undefined if this intent
+ * was recorded before (nothing is added then)
  */
 export async function requestMail(
   tx: Tx,
@@ -47,9 +44,8 @@ export async function requestMail(
 }
 
 /**
- * The same for a mail to somebody who is asked. Strangers get few a day, so it may be sent a day later, or skipped with
- * the reason if it would have to wait for even longer.
- * @returns the mail's id as above, and whether it was skipped for that reason
+ * Strangers get few a day, so it may be sent a day later, or skipped if it would have to wait for even longer. @returns
+ * the mail's id as above, and whether it was skipped for that reason
  */
 export async function requestMailToPerson(
   tx: Tx,
@@ -111,11 +107,7 @@ async function recordMail(tx: Tx, request: MailRequest): Promise<{ id: string } 
     .executeTakeFirst();
 }
 
-/**
- * Releases an owner's held mails, once the owner has proven their address. Call it in the transaction that records the
- * proof.
- * @returns how many were released
- */
+/** Call it in the transaction that records that the owner has proven their address. @returns how many were released */
 export async function releaseHeldMails(
   tx: Tx,
   deps: PeopleMailDeps,
@@ -133,10 +125,7 @@ export async function releaseHeldMails(
   return released.length;
 }
 
-/**
- * Deletes an owner's held mails, as if they had never been requested: the person who proves the address may not have
- * requested them. Call it in the transaction that records the proof, before {@link releaseHeldMails}.
- */
+/** The person who proves the address may not have requested them. Call it before {@link releaseHeldMails}. */
 export async function deleteHeldMails(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom("mails")

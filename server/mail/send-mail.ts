@@ -33,17 +33,15 @@ import {
 import { withoutWebAddresses } from "./web-addresses.ts";
 
 /**
- * How long a claim lasts without being renewed; a running job renews its claim. The claim of a killed process ends
- * before the queue gives its job to another run, which then finds the mail free. Likewise, if a run could not return
- * its mail because the database could not be reached, its claim ends before the job is tried again.
+ * The claim of a killed process ends before the queue gives its job to another run, and that of a run that could not
+ * return its mail before the job is tried again.
  */
 export const claimSeconds = heartbeats.silentSeconds - 2 * heartbeats.renewSeconds;
 const renewClaimMs = heartbeats.renewSeconds * secondMs;
 const sendWithinMs = 85_000;
 /**
- * The pauses before further attempts to record a sent mail. While the database, or a pooler in front of it, is
- * restarted, several queries in a row can fail. After the restart, the mail has to be recorded before another process
- * finds it free.
+ * While the database or a pooler restarts, several queries can fail in a row. After it, the mail has to be recorded
+ * before another process finds it free.
  */
 export const recordPausesMs: readonly number[] = [0, 100, 400, ...Array(15).fill(1000)];
 
@@ -53,14 +51,9 @@ interface MailSettings {
 }
 
 /**
- * The handlers of the jobs that send a mail. Only the run that claims the row sends the mail; a second run of the same
- * job finds it claimed or finished. Temporary failures are retried by the queue; after a permanent one the mail is
- * `failed` at once, with a readable reason. Mails other than those about an account or a payment skip people who have
- * opted out.
- *
- * An accepted mail is never returned to the queue: if the database could not record it, the next run records it. It is
- * sent twice only if the process dies before that, if another process claims it first, or if a mail server accepts it
- * without confirming that in time.
+ * Only the run that claims the row sends the mail. Mails other than those about an account or a payment skip people who
+ * have opted out. An accepted mail is never returned to the queue: it is sent twice only if the process dies before it
+ * is recorded, another process claims it first, or a mail server does not confirm in time that it accepted it.
  */
 export function createMailSenders({
   db,
@@ -82,9 +75,7 @@ export function createMailSenders({
   pausesMs?: readonly number[];
 }): Pick<JobHandlers, "send_mail"> {
   metrics.expectKinds({ mails: mailKinds });
-  /**
-   * The accepted mails that are not yet recorded as sent, with the time of acceptance. Only this process knows them.
-   */
+  /** Accepted mails that are not yet recorded as sent, which only this process knows. */
   const taken = new Map<string, Date>();
 
   /** Sends a mail and returns when it was accepted; undefined if there was nothing to send. */
@@ -163,10 +154,7 @@ export function createMailSenders({
 const sentByAnotherRun = () =>
   new AlreadyRunningError("This email is being sent by another run of its job.");
 
-/**
- * Tries again by itself, because the job may not run again, or may run in another process, which would send the mail
- * again.
- */
+/** Tries again by itself: the job may not run again, or in another process, which would send the mail again. */
 async function recordSent(record: () => Promise<void>, pausesMs: readonly number[]): Promise<void> {
   for (const pauseMs of pausesMs) {
     try {
@@ -178,10 +166,7 @@ async function recordSent(record: () => Promise<void>, pausesMs: readonly number
   await record();
 }
 
-/**
- * Mails about the account itself and about its payments are always sent: they respond to something that the person has
- * just done, or report something that the person has to know.
- */
+/** Mails about the account itself and its payments are always sent. */
 async function findSkipReason(db: Db, mail: MailRow): Promise<string | undefined> {
   if (/^(?:auth|billing)_/.test(mail.kind)) return undefined;
   const optedOut = await isOptedOut(db, mail.to_address, mail.user_id);

@@ -25,16 +25,13 @@ export interface Outbox extends MailTransport {
   send(mail: OutgoingMail): Promise<void>;
   list(limit: number): Promise<KeptMail[]>;
   find(mailId: string): Promise<KeptMail | undefined>;
-  /**
-   * Removes the mails that are not among those that `listWanted` returns, including files that a crash left unfinished.
-   */
+  /** Includes files that a crash left unfinished. */
   removeExcept(listWanted: (mailIds: string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 }
 
 /**
- * The outbox in `dataFolder`: one file for each mail, named by its time and id, and written completely or not at all.
- * The files are encrypted: mails contain addresses and private links, and a review reminder contains a theme of what
- * people answered.
+ * One file for each mail, written completely or not at all, and encrypted: mails contain addresses and private links,
+ * and a review reminder contains a theme of what people answered.
  */
 export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
   const folder = join(dataFolder, "outbox");
@@ -52,10 +49,7 @@ export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
       throw error;
     }
   };
-  /**
-   * Undefined if the mail was removed after its name was listed, or was encrypted with a secret that is no longer in
-   * use.
-   */
+  /** Undefined if the mail was removed meanwhile, or encrypted with a secret that is no longer in use. */
   const readKept = async (name: string): Promise<KeptMail | undefined> => {
     const content = await readFileIfExists(join(folder, name));
     if (content === undefined) return undefined;

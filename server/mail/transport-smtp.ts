@@ -11,10 +11,7 @@ import {
 const connectWithinMs = 15_000;
 const idleAtMostMs = 25_000;
 
-/**
- * Sends mail through the mail server at `smtpUrl` (smtp:// or smtps://, with a name and password if it requires them).
- * Each mail has a connection of its own, so that no mail is lost because a server has closed an idle connection.
- */
+/** Each mail has a connection of its own, so that no mail is lost because a server has closed an idle connection. */
 export function createSmtpTransport(smtpUrl: string): MailTransport {
   return {
     async send(mail: OutgoingMail, signal: AbortSignal) {
@@ -57,10 +54,7 @@ export function createSmtpTransport(smtpUrl: string): MailTransport {
   };
 }
 
-/**
- * Opens the transport. nodemailer is loaded with the first mail, because it would only take memory in a process that
- * sends none.
- */
+/** nodemailer is loaded with the first mail, because it would only take memory in a process that sends none. */
 export async function openTransport(smtpUrl: string): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   return createTransport({
@@ -74,7 +68,6 @@ export async function openTransport(smtpUrl: string): Promise<Transporter> {
   });
 }
 
-/** The properties that nodemailer adds to its errors. */
 interface SmtpFailure extends Error {
   command?: string;
   response?: string;

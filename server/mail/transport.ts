@@ -1,4 +1,3 @@
-/** A mail as the transport gets it: composed, with the fields that every mail has. */
 export interface OutgoingMail {
   id: string;
   kind: string;
@@ -8,10 +7,7 @@ export interface OutgoingMail {
   html: string;
   text: string;
   headers: Record<string, string>;
-  /**
-   * The same each time this mail is sent, so that mail programs show it once even if it was sent twice because of a
-   * crash.
-   */
+  /** The same each time this mail is sent, so that mail programs show it once even after a crash. */
   message_id: string;
   created_at: Date;
 }

@@ -8,9 +8,8 @@ const dotOfDomain =
 const numericAddress = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g;
 
 /**
- * A text of an owner or an invitee for an email to somebody else: on one line, and without anything that mail programs
- * turn into a link. An address that begins with "http://" or "www." is left out, and a space follows each dot of any
- * other, as in "Node. js". Source: docs/product.md, Emails.
+ * On one line, and without anything that mail programs turn into a link: an address that begins with "http://" or
+ * "www." is left out, and a space follows each dot of any other, as in "Node. js". Source: docs/product.md, Emails.
  */
 export function withoutWebAddresses(text: string): string {
   return toLine(text)

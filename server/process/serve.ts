@@ -4,7 +4,7 @@ import { LostSecretError } from "#server/access/encryption/circle-keys.ts";
 import { createApp, createStartingApp, createStoppingApp } from "#server/app.ts";
 import { runAccountCommand } from "#server/commands/account-command.ts";
 import { backupCommand } from "#server/commands/backup.ts";
-import { isCommand, usageOf } from "#server/commands/command-arguments.ts";
+import { type CommandName, isCommand, usageOf } from "#server/commands/command-arguments.ts";
 import { serveCommandRequests } from "#server/commands/command-requests.ts";
 import { CopyError } from "#server/commands/copy/copy-format.ts";
 import { openKeptMailFiles } from "#server/commands/copy/kept-mail-files.ts";
@@ -27,9 +27,8 @@ import { createLog, type Logger } from "#server/system/log.ts";
 import { UnreadableSecretError } from "#server/system/secrets.ts";
 import { UnavailableError } from "#server/system/unavailable-error.ts";
 import { startWorker } from "#server/worker.ts";
-import { listenWhileDraining, type Wait, waitFor } from "./drain.ts";
 import { describeStartup } from "./startup-message.ts";
-import { stopGracefully } from "./stop.ts";
+import { listenWhileDraining, stopGracefully, type Wait, waitFor } from "./stop.ts";
 import { writeErasureFolderEveryMinute } from "./write-erasure-folder.ts";
 
 /** With `--dev`, the web layer is served directly from its sources. */
@@ -86,7 +85,6 @@ async function loadBuild() {
   return { web, wrap: (inner: RequestListener) => inner };
 }
 
-/** Makes Vite serve the sources of the web layer. Other requests are passed on to the product. */
 async function loadSources(server: Server) {
   const { loadWebSources } = await import("#server/http/pages/load-web-sources.ts");
   const { vite, web } = await loadWebSources(server);
@@ -104,9 +102,7 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-/**
- * The first signal begins the stop. Another signal while the process drains ends the wait, so that it stops at once.
- */
+/** Another signal while the process drains ends the wait, so that it stops at once. */
 function stopOnce(
   { drain, stop }: { drain: () => Wait | undefined; stop: () => Promise<void> },
   log: Logger,
@@ -147,10 +143,8 @@ async function stripeSetupCommand(): Promise<void> {
   process.exitCode = isDone ? 0 : 1;
 }
 
-/** Sets what a stop signal does from now on. */
 type OnStop = (stop: (signal: NodeJS.Signals) => void) => void;
 
-/** Does what the command line asks for: serves, or runs one command for an operator. */
 export async function startServing(onStop: OnStop): Promise<void> {
   try {
     await runCommand(onStop);
@@ -161,42 +155,26 @@ export async function startServing(onStop: OnStop): Promise<void> {
   }
 }
 
+const commands: Record<CommandName, (args: readonly string[]) => Promise<void>> = {
+  account: runAccountCommand,
+  "stripe-setup": stripeSetupCommand,
+  backup: backupCommand,
+  "covers-move": moveCoversCommand,
+  doctor: doctorCommand,
+  "data-move": moveDataCommand,
+  restore: restoreCommand,
+  "keys-rotate": rotateKeysCommand,
+  "secret-rotate": rotateSecretCommand,
+};
+
 async function runCommand(onStop: OnStop): Promise<void> {
-  if (isCommand(command) && args.includes("--help")) {
+  if (!isCommand(command)) return serve(onStop);
+  if (args.includes("--help")) {
     process.stdout.write(usageOf(command));
     return;
   }
-  switch (command) {
-    case "account":
-      onStop(endBySignal);
-      return runAccountCommand(args);
-    case "stripe-setup":
-      onStop(endBySignal);
-      return stripeSetupCommand();
-    case "backup":
-      onStop(endBySignal);
-      return backupCommand(args);
-    case "covers-move":
-      onStop(endBySignal);
-      return moveCoversCommand(args);
-    case "doctor":
-      onStop(endBySignal);
-      return doctorCommand(args);
-    case "data-move":
-      onStop(endBySignal);
-      return moveDataCommand(args);
-    case "restore":
-      onStop(endBySignal);
-      return restoreCommand(args);
-    case "keys-rotate":
-      onStop(endBySignal);
-      return rotateKeysCommand(args);
-    case "secret-rotate":
-      onStop(endBySignal);
-      return rotateSecretCommand(args);
-    default:
-      return serve(onStop);
-  }
+  onStop(endBySignal);
+  return commands[command](args);
 }
 
 function explain(error: unknown): string {

@@ -1,7 +1,6 @@
 import type { Config } from "#server/config/config.ts";
 import type { BillingChoice } from "#server/features/billing/billing-choices.ts";
 
-/** What is printed for people after a start: where to open the app, and which parts use defaults. */
 export function describeStartup(
   config: Config,
   choices: readonly BillingChoice<unknown>[],

@@ -7,8 +7,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "#server/testing/free-port.ts";
 import { listen } from "#server/testing/listen.ts";
-import { listenWhileDraining, waitFor } from "./drain.ts";
-import { stopGracefully } from "./stop.ts";
+import { listenWhileDraining, stopGracefully, waitFor } from "./stop.ts";
 
 /** A server whose responses the test sends, called over a connection that is kept open. */
 async function startServer() {

@@ -1,4 +1,5 @@
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** How long a stop waits for requests, or a start, in progress. */
 const waitMs = 10_000;
@@ -6,10 +7,8 @@ const waitMs = 10_000;
 const idleCheckMs = 100;
 
 /**
- * Stops accepting requests, finishes running ones, and then closes what the process owns, the database last. A request
- * that takes longer than `withinMs` is cut off, and the rest follows nevertheless. A start that takes longer is
- * abandoned, which loses nothing, as when a process is killed.
- * @param starting resolves with what the process owns once its start has completed
+ * A request that takes longer than `withinMs` is cut off, and a start that does is abandoned, which loses nothing, as
+ * when a process is killed. @param starting resolves with what the process owns
  */
 export async function stopGracefully(
   server: Server,
@@ -30,4 +29,29 @@ export async function stopGracefully(
   const owned = await Promise.race([starting, overdue.promise]);
   clearTimeout(cut);
   await owned?.close();
+}
+
+const readinessPath = "/readyz";
+
+/**
+ * `/readyz` says that the process stops, and each connection closes after its response, so that none is reused too
+ * late.
+ */
+export function listenWhileDraining(
+  serving: RequestListener,
+  stopping: RequestListener,
+): RequestListener {
+  return (request, response) => {
+    response.setHeader("Connection", "close");
+    const isReadiness = request.url?.split("?")[0] === readinessPath;
+    return (isReadiness ? stopping : serving)(request, response);
+  };
+}
+
+export type Wait = { over: Promise<void>; end(): void };
+
+export function waitFor(seconds: number): Wait {
+  const controller = new AbortController();
+  const over = delay(seconds * 1000, undefined, { signal: controller.signal }).catch(() => {});
+  return { over, end: () => controller.abort() };
 }

@@ -1,11 +1,7 @@
 import { minuteMs } from "#contract/values/durations.ts";
 import type { Deps } from "#server/deps.ts";
 
-/**
- * Writes the list of erasures to the folder of this process, now and every minute: the job does so in only one process,
- * but each folder has to be complete.
- * @returns a function that ends this
- */
+/** The job does so in only one process, but each folder has to be complete. */
 export function writeErasureFolderEveryMinute({
   erasures,
   log,

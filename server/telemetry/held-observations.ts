@@ -27,11 +27,8 @@ export interface HeldObservations {
 interface Batch {
   began: number;
   publish: (() => void)[];
-  /** Observations with a known owner. */
   ownedCount: number;
-  /** The same number by owner. */
   countByOwner: Map<string, number>;
-  /** The largest of these numbers. */
   maxCountOfOneOwner: number;
 }
 
@@ -43,7 +40,6 @@ const emptyBatch = (began: number): Batch => ({
   maxCountOfOneOwner: 0,
 });
 
-/** The batch of a process. It is not stored anywhere. */
 export function createHeldObservations(clock: Clock): HeldObservations {
   let batch = emptyBatch(clock.now().getTime());
   return {

@@ -4,7 +4,6 @@ import { openOnce } from "#server/system/open-once.ts";
 import { productVersion } from "#server/system/product-version.ts";
 import { createHeldObservations, type HeldObservations } from "./held-observations.ts";
 
-/** The outcomes of an attempt to send an email. */
 const mailOutcomes = ["sent", "skipped", "refused", "not_sent", "error"] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
@@ -14,7 +13,6 @@ const countedMailFailures = mailFailures.filter((failure) => failure !== "restor
 const jobOutcomes = ["done", "failed", "given_up"] as const;
 type JobOutcome = (typeof jobOutcomes)[number];
 
-/** An HTTP request that was answered. */
 export interface AnsweredRequest {
   /** The method and the template of the path, never the path itself. */
   route: string;
@@ -33,7 +31,6 @@ export interface DatabaseFigures {
   dueJobs: readonly { kind: string; count: number; oldest_seconds: number }[];
   overdueCircles: number;
   isCleanupLate: boolean;
-  /** Undefined if there is none. */
   lastBackupAt: Date | undefined;
 }
 
@@ -41,16 +38,14 @@ type Recorders = Awaited<ReturnType<typeof openRecorders>>;
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * The metrics of a process. None of them contains a name, an address or an id, and those about invitees are published
- * in batches: docs/decisions/anonymity.md, 33. Until somebody reads them for the first time,
- * nothing is counted, and no library is loaded.
+ * None contains a name, an address or an id, and those about invitees are published in batches:
+ * docs/decisions/anonymity.md, 33. Until somebody reads them, nothing is counted, and no library is loaded.
  */
 export function createMetrics(clock: Clock) {
   let recorders: Recorders | undefined;
   const expected: { jobs: readonly string[]; mails: readonly string[] } = { jobs: [], mails: [] };
   const open = openOnce(() => openRecorders(clock, expected));
   return {
-    /** Begins to count, unless that was done before. */
     async start(): Promise<Recorders> {
       recorders = await open();
       return recorders;
@@ -59,7 +54,6 @@ export function createMetrics(clock: Clock) {
     expectKinds(kinds: Partial<typeof expected>): void {
       Object.assign(expected, kinds);
     },
-    /** Counts an answered request. */
     countRequest(request: AnsweredRequest): void {
       recorders?.countRequest(request);
     },
@@ -73,7 +67,6 @@ export function createMetrics(clock: Clock) {
     countMailOfInvitee(kind: string, outcome: MailOutcome, ownerId: string | null): void {
       recorders?.countMailOfInvitee(kind, outcome, ownerId);
     },
-    /** Counts why an attempt failed, of an email that does not depend on what invitees do. */
     countMailFailure(reason: MailFailure): void {
       recorders?.countMailFailure(reason);
     },
@@ -265,7 +258,6 @@ async function openRecorders(
       lateCleanup.set(figures.isCleanupLate ? 1 : 0);
       lastBackup.set((figures.lastBackupAt?.getTime() ?? 0) / 1000);
     },
-    /** All metrics in Prometheus's text format. */
     write: (): Promise<string> => registry.metrics(),
   };
 }

@@ -12,9 +12,8 @@ const closeWithinMs = 2_000;
 const errorName = /^\w{1,50}$/;
 
 /**
- * Sends spans to a collector (OTLP over HTTP). The packages for this are loaded here, so that a process that sends
- * nothing does not load them. Nothing is registered globally, so libraries that would write their inputs into spans
- * find no tracer.
+ * The packages are loaded here, so that a process that sends nothing does not load them. Nothing is registered
+ * globally, so libraries that would write their inputs into spans find no tracer.
  */
 export async function openTracing(settings: TracingSettings, log: Logger): Promise<Tracing> {
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([

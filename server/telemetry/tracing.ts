@@ -6,10 +6,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
  */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
-/** A span in progress. */
 export interface OpenSpan {
   startChild(name: string, attributes: SpanAttributes): OpenSpan;
-  /** Replaces the name, once the final one is known. */
   rename(name: string): void;
   setAttributes(attributes: SpanAttributes): void;
   /** @param failure the error; only its kind is recorded */

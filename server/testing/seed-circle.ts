@@ -8,6 +8,7 @@ import { testSecrets } from "./secrets.ts";
 /** A stored circle of a test, and the links of its people. */
 export interface SeededCircle {
   id: string;
+  user_id: string;
   questions: Question[];
   people: { id: string; first_name: string; invite_token: string }[];
   /** The token of the person at an index; an invalid one if there is nobody. */
@@ -90,7 +91,7 @@ export async function seedCircle(
   });
   await db
     .insertInto("circle_keys")
-    .values({ circle_id: id, ...createKey(testSecrets, "circle key", id) })
+    .values({ circle_id: id, user_id: owner.user_id, ...createKey(testSecrets, "circle key", id) })
     .execute();
   const people = (given.people ?? ["Ana", "Ben", "Cleo"]).map((firstName) => ({
     id: randomUUID(),
@@ -103,11 +104,13 @@ export async function seedCircle(
       people.map((person, position) => ({
         ...person,
         circle_id: id,
+        user_id: owner.user_id,
         position,
         email: `${person.first_name.toLowerCase()}@people.example`,
         created_at: now,
       })),
     )
     .execute();
-  return { id, questions, people, tokenOf: (index) => people[index]?.invite_token ?? "" };
+  const tokenOf = (index: number) => people[index]?.invite_token ?? "";
+  return { id, user_id: owner.user_id, questions, people, tokenOf };
 }

@@ -1,9 +1,6 @@
 import { Mark } from "./wordmark.tsx";
 
-/**
- * The animated logo, and what is being loaded. Its stylesheet shows it after 200 ms, so that it does not flash before a
- * quick response.
- */
+/** Its stylesheet shows it after 200 ms, so that it does not flash before a quick response. */
 export function LoadingMark({ label = "Loading..." }: { label?: string }) {
   return (
     <div className="loading" role="status">

@@ -32,13 +32,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Options of a call besides its input. `headers` contain the caller's token. */
 interface CallOptions {
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
-/** The input is omitted if an endpoint takes none. */
 type CallArguments<E extends EndpointDefinition> =
   unknown extends EndpointInput<E>
     ? [input?: CallOptions]
@@ -60,10 +58,7 @@ interface LooseInput extends CallOptions {
   body?: unknown;
 }
 
-/**
- * Calls an endpoint of the contract: `callApi("GET /api/circles/:id", { params: { id } })`.
- * @throws ApiError with the code of the contract, or `unreachable`.
- */
+/** `callApi("GET /api/circles/:id", { params: { id } })`. @throws ApiError, also with `unreachable`. */
 export async function callApi<C extends Call>(
   call: C,
   ...[input]: CallInput<C>
@@ -92,10 +87,7 @@ export async function callApi<C extends Call>(
   return answer as CallOutput<C>;
 }
 
-/**
- * Fetches a file, with the name that the server gives it.
- * @throws ApiError with the code of the contract, or `unreachable`, also when the transfer breaks off.
- */
+/** @throws ApiError with the code of the contract, or `unreachable`, also when the transfer breaks off. */
 export async function fetchFile<P extends FilePath>(
   path: P,
   ...[input]: FileInput<P>

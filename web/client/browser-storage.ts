@@ -9,7 +9,6 @@ export function readText(place: Place, key: string): string | null {
   }
 }
 
-/** The same, parsed as JSON; null if it is not JSON. */
 export function readJson(place: Place, key: string): unknown {
   try {
     return JSON.parse(readText(place, key) ?? "null");

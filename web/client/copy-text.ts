@@ -1,7 +1,4 @@
-/**
- * Writes text to the clipboard; false if the browser refuses or has none. The text may be a promise.
- * @throws what that promise rejects with
- */
+/** False if the browser refuses or has no clipboard. @throws what a promised text rejects with */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
     if (typeof text === "string") await navigator.clipboard.writeText(text);

@@ -4,10 +4,7 @@ import { fetchOwnerFile } from "./owner-api.ts";
 
 const revokeAfterMs = minuteMs;
 
-/**
- * Downloads a file as the signed-in owner and makes the browser save it under the name that the server gives it.
- * @throws ApiError with the code of the contract, or `unreachable`, also when the transfer breaks off.
- */
+/** @throws ApiError with the code of the contract, or `unreachable`, also when the transfer breaks off. */
 export async function downloadOwnerFile<P extends FilePath>(
   path: P,
   ...input: FileInput<P>
@@ -16,7 +13,6 @@ export async function downloadOwnerFile<P extends FilePath>(
   saveFile(file_name, content);
 }
 
-/** Makes the browser save a file. */
 export function saveFile(fileName: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");

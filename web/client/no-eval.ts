@@ -1,5 +1,2 @@
-/**
- * zod compiles its parsers with `new Function` if it may. The pages' policy forbids that, and the browser reports even
- * the attempt as a violation. zod checks this setting before it tries.
- */
+/** The pages' policy forbids `new Function`, with which zod otherwise compiles its parsers. */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

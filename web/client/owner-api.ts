@@ -11,10 +11,6 @@ import {
 } from "./api.ts";
 import { readAccessToken, renewSession, signOut } from "./auth/auth.ts";
 
-/**
- * Calls an endpoint as the signed-in owner.
- * @throws ApiError with the code of the contract, or `unreachable`.
- */
 export function callOwnerApi<C extends Call>(
   call: C,
   ...input: CallInput<C>
@@ -22,10 +18,6 @@ export function callOwnerApi<C extends Call>(
   return callAsOwner((headers) => callApi(call, ...withHeaders(input, headers)));
 }
 
-/**
- * Fetches a file as the signed-in owner, with the name that the server gives it.
- * @throws ApiError with the code of the contract, or `unreachable`, also when the transfer breaks off.
- */
 export function fetchOwnerFile<P extends FilePath>(
   path: P,
   ...input: FileInput<P>
@@ -33,10 +25,7 @@ export function fetchOwnerFile<P extends FilePath>(
   return callAsOwner((headers) => fetchFile(path, ...withHeaders(input, headers)));
 }
 
-/**
- * Makes a call with the owner's authorization header. If the response says that the session is gone or lacks its second
- * step, the session is updated, and the guards lead to /auth.
- */
+/** If the session is gone or lacks its second step, it is updated, and the guards lead to /auth. */
 export async function callAsOwner<T>(
   call: (headers: Record<string, string>) => Promise<T>,
 ): Promise<T> {

@@ -8,25 +8,20 @@ import { isResultsKey } from "./query-keys.ts";
 declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: {
-      /** Shown when the query fails. */
       failure?: string | undefined;
       /** Whether the server's message is shown below it. */
       saysReason?: boolean;
     };
     mutationMeta: {
-      /**
-       * What is out of date once the mutation has succeeded. It is not awaited, because a list that changes may unmount
-       * the component that waits.
-       */
+      /** Not awaited, because a list that changes may unmount the component that waits. */
       stale?: readonly QueryKey[];
     };
   }
 }
 
 /**
- * The cache of the server's responses. A failed query is reported once, with its own message. One that only refreshes
- * what is already on the screen keeps retrying silently until it succeeds. Everything that one person has read is
- * cleared when another one signs in or the session ends.
+ * A failed query is reported once; one that refreshes what is on the screen retries silently. Everything that one
+ * person has read is cleared when another one signs in or the session ends.
  */
 export function createQueryCache(
   reportFailure: (sentence: string, reason?: string) => void,
@@ -63,10 +58,7 @@ export function createQueryCache(
       },
     }),
     defaultOptions: {
-      queries: {
-        staleTime: 5_000,
-        retry: (failures, error) => failures < 2 && isRetryable(error),
-      },
+      queries: { staleTime: 5_000, retry: (failures, error) => failures < 2 && isRetryable(error) },
     },
   });
   clearOnPersonChange(client);

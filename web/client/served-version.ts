@@ -1,7 +1,4 @@
-/**
- * Whether the server now has a different build of the app from that of this page. If so, a file that the page requests
- * may be gone, and opening the page again helps. False if the server does not answer.
- */
+/** If so, a file that the page requests may be gone, and opening the page again helps. */
 export async function isAnotherBuildServed(): Promise<boolean> {
   const script = document.querySelector("script[type=module][src]")?.getAttribute("src");
   if (!script) return false;

@@ -1,12 +1,8 @@
-/** Whether the device has a share menu that this page can open. */
 export function hasShareMenu(): boolean {
   return typeof navigator.share === "function";
 }
 
-/**
- * Opens the device's share menu with a sentence and a link. `refused` means that the browser did not open it, for
- * example because the click is too long ago.
- */
+/** `refused`: the browser did not open the menu, for example because the click is too long ago. */
 export async function shareWithDevice(shared: {
   text: string;
   url: string;

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { callApi } from "./api.ts";
 import { queryKeys } from "./query-keys.ts";
 
-/** What the app needs to know about its server; it does not change while the server runs. */
 export function useConfig() {
   return useQuery({
     queryKey: queryKeys.config,

@@ -32,7 +32,6 @@ function RatingPlot({ tally }: { tally: Tallies["ratings"][number] }) {
   return <StripPlot counts={tally.counts} low={tally.low} high={tally.high} />;
 }
 
-/** The recap's line about all ratings. `empty` says why there are none. */
 function FitLine({ fit, empty }: { fit: CountedRecap["fit"]; empty: string }) {
   return (
     <div>
@@ -77,7 +76,6 @@ const choiceView: QuestionTypeView = {
   ),
 };
 
-/** A bar for each option, as long as its share of the people who chose. */
 function ChoicePlot({ tally: { options, counts } }: { tally: ChoiceTally }) {
   const people = counts.reduce((sum, count) => sum + count, 0);
   return (

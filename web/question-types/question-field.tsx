@@ -68,7 +68,6 @@ interface QuestionFieldProps {
   question: Question;
   /** The id of the text that says which question it is, which is read out with the heading. */
   placeId: string;
-  /** Set for the question on screen. */
   headingRef: RefObject<HTMLHeadingElement | null> | undefined;
   defaultAnswer: Answer | undefined;
   error: string | undefined;

@@ -38,7 +38,6 @@ export function TypeFieldsEditor(props: TypeFieldsProps & { question: QuestionDr
   return Editor && <Editor {...props} />;
 }
 
-/** What only the owner sees of a question of this type. */
 export function OwnerOnlyFieldsEditor(props: OwnerOnlyFieldsProps & { question: QuestionDraft }) {
   const Editor = ownerOnlyEditors[props.question.type];
   return Editor && <Editor {...props} />;

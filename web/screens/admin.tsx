@@ -43,7 +43,6 @@ function OperatorsOnly() {
   return <SignedInLayout />;
 }
 
-/** /admin: what an operator sees of the server. The route around it has checked that the person is one. */
 function AdminScreen() {
   const timeZone = useTimeZone();
   // The guard has loaded this just now, and would disappear while it is loaded again after a refusal.

@@ -9,7 +9,6 @@ import { useInsights } from "#web/features/insights/hooks.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { useUrlChoice } from "./use-url-choice.ts";
 
-/** The first tab of the results: every answer, in the arrangement that the address names. */
 export function AllFeedback({
   circle,
   results,
@@ -39,7 +38,6 @@ export function AllFeedback({
   );
 }
 
-/** The themes of the insights as they are shown in their own tab. */
 function useThemes(circleId: string): Themes {
   const { data, isError } = useInsights(circleId, false);
   if (data === undefined) return { state: isError ? "failed" : "loading" };

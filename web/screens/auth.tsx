@@ -43,11 +43,7 @@ type AuthStep =
   | "link_followed"
   | "signed_out_everywhere"
   | InnerStep;
-/**
- * Steps that depend on what was typed before. They are kept in the entry of the browser's history, so that the Back
- * button returns to the previous step, and a phone that reloads the page after its owner has read the email still asks
- * for the code.
- */
+/** Kept in the history's entry, so that a phone that reloads the page still asks for the emailed code. */
 const innerSteps = [
   "confirm_address",
   "recovery",
@@ -85,10 +81,7 @@ const titles: Record<AuthStep, string> = {
   signed_out_everywhere: "Everyone is signed out",
 };
 
-/**
- * /auth: two fields and a button, and the alternatives. Signed-in owners continue to their circles, or to the checkout
- * given in the address.
- */
+/** Signed-in owners continue to their circles, or to the checkout given in the address. */
 export function AuthScreen() {
   const session = useSession();
   const navigate = useNavigate();
@@ -139,6 +132,7 @@ export function AuthScreen() {
   }
 
   const toSignIn = () => goTo("signin");
+  const common = { signUp, onBack: toSignIn };
 
   function goInside(next: InnerStep, address: string) {
     setTypedEmail(address);
@@ -223,9 +217,8 @@ export function AuthScreen() {
             key={step}
             purpose="confirm_address"
             email={email}
-            signUp={signUp}
             onward={onward}
-            onBack={toSignIn}
+            {...common}
             onVerified={() => {
               setRecovered(true);
               goToNewPassword();
@@ -251,8 +244,7 @@ export function AuthScreen() {
             key={step}
             purpose="sign_in"
             email={email}
-            signUp={signUp}
-            onBack={toSignIn}
+            {...common}
             onward={linkPath}
             onVerified={({ kind }) => {
               if (kind === "signed_in") notifyWelcomeBack();
@@ -266,8 +258,7 @@ export function AuthScreen() {
           <AddressForm
             key={step}
             purpose={step === "signed_out_everywhere" ? step : "recovery"}
-            signUp={signUp}
-            onBack={toSignIn}
+            {...common}
             initialEmail={email}
             onward={newPasswordPath}
             onSent={(address) => goInside("code", address)}
@@ -279,8 +270,7 @@ export function AuthScreen() {
             key={step}
             purpose="recovery"
             email={email}
-            signUp={signUp}
-            onBack={toSignIn}
+            {...common}
             onward={newPasswordPath}
             onVerified={goToNewPassword}
           />
@@ -301,8 +291,7 @@ export function AuthScreen() {
       <AddressForm
         key={step}
         purpose="sign_in"
-        signUp={signUp}
-        onBack={toSignIn}
+        {...common}
         initialEmail={email}
         onward={linkPath}
         onSent={(address) => goInside("link_code", address)}
@@ -318,7 +307,6 @@ function readInnerState(state: unknown): InnerState | undefined {
   return known === undefined || typeof email !== "string" ? undefined : { step: known, email };
 }
 
-/** The messages about a sign-in link, instead of the general ones. */
 const signInLinkFailures: Partial<typeof linkFailureMessages> = {
   other_browser:
     "It works only in the browser where you asked for it, but its code can be typed there as well",
@@ -370,15 +358,12 @@ function useRenewal(isWanted: boolean, { kind }: Session): boolean {
   return isRenewing;
 }
 
-/** Where people continue after signing in: to a checkout, or to an app's request. */
 interface Destination {
   checkout: CheckoutKind | undefined;
   authorization_id: string | undefined;
 }
 
-/**
- * The address of a step. It contains the destination after signing in, so that neither a step nor an email loses it.
- */
+/** It contains the destination after signing in, so that neither a step nor an email loses it. */
 function authPath(mode: string | undefined, destination: Destination): string {
   const { checkout, authorization_id } = destination;
   const query = new URLSearchParams({

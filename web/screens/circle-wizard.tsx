@@ -14,7 +14,6 @@ import { CoverPicker } from "#web/features/covers/cover-picker.tsx";
 import { FirstCard } from "#web/features/feedback/first-card.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 
-/** Who is asking, how many people, and whether anonymously. */
 interface Asked {
   owner_name: string;
   /** Null if anyone with the link of an anonymous circle can answer. */
@@ -22,7 +21,6 @@ interface Asked {
   is_anonymous: boolean;
 }
 
-/** The parts of the wizard shared by creating and editing a circle: the first step, and the preview on the last. */
 export function CircleWizard<D extends WrittenCircle>({
   asked,
   fixedTexts,
@@ -69,7 +67,6 @@ export function CircleWizard<D extends WrittenCircle>({
   );
 }
 
-/** The circle as its link will show it to each invited person. */
 function Preview({
   draft,
   asked,

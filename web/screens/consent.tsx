@@ -7,10 +7,7 @@ import { AuthLayout } from "#web/shell/auth-layout.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { SessionCheckFrame } from "#web/shell/signed-in/session-check-frame.tsx";
 
-/**
- * /oauth/consent: whether an app may read. People who are signed out, or have not passed the second step, do that first
- * and return.
- */
+/** People who are signed out, or have not passed the second step, do that first and return. */
 export function ConsentScreen() {
   const session = useSession();
   const navigate = useNavigate();

@@ -11,7 +11,6 @@ import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
-/** /contacts: everyone whom the owner has asked. */
 export function ContactsScreen() {
   const contacts = useContacts();
   const filter = useRef<HTMLSelectElement>(null);

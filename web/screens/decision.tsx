@@ -34,7 +34,6 @@ const failure = "Failed to load circle data";
 const choosingTitle = "Choose your next step";
 const choosingLine = "There is no wrong one. You can choose a different path at any time.";
 
-/** /decision: choose and plan a next step. */
 export function DecisionScreen() {
   return (
     <CircleFromUrl
@@ -92,7 +91,6 @@ function Decided({
   found: { decision, recap, audience },
 }: {
   userId: string;
-  /** The title of the circle. */
   title: string;
   found: EndpointOutput<typeof readDecision>;
 }) {

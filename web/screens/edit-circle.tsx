@@ -44,7 +44,6 @@ const failure = "Failed to load paraline";
 const steps = [1, 2, 4] as const;
 const keptSchema = keptDraftSchema(editDraftSchema);
 
-/** Edit mode: the wizard for an existing circle, without its people. */
 export function EditCircle({ userId, circleId }: { userId: string; circleId: string }) {
   const circle = useCircle(circleId, failure);
   const [search] = useSearchParams();
@@ -89,7 +88,6 @@ function openEdit(
     : { ...fresh, isSpent: true };
 }
 
-/** Opens the step of the questions if the address leads to one of them. */
 function openAtQuestion<O extends OpenedDraft<EditDraft>>(
   opening: O,
   linkedId: number | undefined,
@@ -106,7 +104,6 @@ function EditWizard({
 }: {
   userId: string;
   circle: CircleDetails;
-  /** Called when the circle has closed in the meantime, or its first invitation was sent. */
   onChanged: () => void;
 }) {
   const account = useAccount();
@@ -231,7 +228,6 @@ function EditWizard({
   );
 }
 
-/** Step 1 of an anonymous circle whose first invitation has been sent. */
 function FixedTexts({ circle }: { circle: CircleDetails }) {
   const navigate = useNavigate();
   return (
@@ -248,7 +244,6 @@ function FixedTexts({ circle }: { circle: CircleDetails }) {
   );
 }
 
-/** The deadline of a closed circle is not changed here. */
 function ClosedDeadline({ deadline, isFinal }: { deadline: string; isFinal: boolean }) {
   return (
     <dl className="stack g2">

@@ -10,7 +10,6 @@ import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
-/** /history: the closed circles. */
 export function HistoryScreen() {
   return (
     <>
@@ -56,7 +55,6 @@ function PastCircles() {
   );
 }
 
-/** A drawing of a tied bundle of papers, for closed circles. */
 function HistoryArt() {
   return (
     <Art viewBox="0 0 240 170">

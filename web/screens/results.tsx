@@ -45,7 +45,6 @@ import { useUrlChoice } from "./use-url-choice.ts";
 
 const failure = "Failed to load results";
 
-/** /results: read a circle's results, or choose a circle if none is given. */
 export function ResultsScreen() {
   const [search] = useSearchParams();
   const circleId = search.get("circle");
@@ -158,7 +157,6 @@ function CircleResults({ circleId }: { circleId: string }) {
   );
 }
 
-/** The menu with further actions on the circle, which does not interrupt reading. */
 function ResultsMenu({ circle }: { circle: Circle }) {
   const navigate = useNavigate();
   const today = useToday();
@@ -298,7 +296,6 @@ function AskedQuestions({ circle }: { circle: Circle }) {
   );
 }
 
-/** The answer that contains a quote, as All Feedback shows it. */
 function findAnswer(results: Results, quote: Quote): QuotedAnswer | undefined {
   const response = results.responses.find(({ id }) => id === quote.response_id);
   const answer = response?.answers.find(({ question_id }) => question_id === quote.question_id);

@@ -27,7 +27,6 @@ import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
 const failure = "Failed to load settings";
 
-/** The sections in their order, and the ids of their headings. */
 const sections = [
   { id: "profile", title: "Profile" },
   { id: "notifications", title: "Notifications" },
@@ -41,7 +40,6 @@ const sections = [
 ] as const;
 type SectionId = (typeof sections)[number]["id"];
 
-/** /settings: the owner's account, in consecutive sections. */
 export function SettingsScreen() {
   const account = useAccount();
   const isFailed = account.isError && account.data === undefined;
@@ -105,7 +103,6 @@ function Sections({ account }: { account: Account }) {
   );
 }
 
-/** The sections about signing in. */
 function SignInSections({ account, timeZone }: { account: Account; timeZone: string }) {
   return (
     <>

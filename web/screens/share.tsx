@@ -35,7 +35,6 @@ import { formatCount } from "#web/ui/text/format-count.ts";
 
 const failure = "Failed to load circle data";
 
-/** /share: the state of everyone who was asked. */
 export function ShareScreen() {
   return (
     <CircleFromUrl
@@ -145,7 +144,6 @@ function Sharing({
   );
 }
 
-/** Adding people, with what was typed there before a reload. */
 function AddPeople({
   circle: { id: circleId, is_anonymous },
   invites,

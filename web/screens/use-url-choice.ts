@@ -1,9 +1,6 @@
 import { useSearchParams } from "react-router";
 
-/**
- * How a screen is shown, as a parameter of its address, so that a reload and the Back button keep it.
- * @param choices the first one applies if the address names none of them
- */
+/** In the address, so that a reload and Back keep it. The first of `choices` applies if it names none. */
 export function useUrlChoice<Choice extends string>(
   parameter: string,
   choices: readonly [Choice, ...Choice[]],

@@ -3,7 +3,6 @@ import { TableArt } from "#web/brand/art/table.tsx";
 import { Wordmark } from "#web/brand/wordmark.tsx";
 import "./auth-layout.css";
 
-/** The layout of /auth and similar pages: one form and, on wide screens, the drawing of the round table next to it. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <main className="auth-layout" id="main">

@@ -39,7 +39,6 @@ export const paper = { light: "#f9f6ef", dark: "#13171e" };
 const favicon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%2324457a'/%3E%3Cg fill='none' stroke-width='2.75' stroke-linecap='round'%3E%3Cpath d='M10 7.5v17' stroke='%23f0a9b6'/%3E%3Cpath d='M15.5 24.5v-17h3.25a5 5 0 0 1 0 10H15.5' stroke='%23fffefa'/%3E%3C/g%3E%3C/svg%3E";
 
-/** The element that contains `pageData`. */
 export const pageDataId = "page-data";
 
 /** A complete document around a page that is never hydrated. */

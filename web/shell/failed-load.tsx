@@ -3,7 +3,6 @@ import { BrokenLineArt } from "#web/brand/art/broken-line.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
-/** Shown instead of something that could not be loaded, with a button to load it again. */
 export function FailedLoad({
   sentence,
   queries = [],

@@ -4,8 +4,7 @@ import { useNavigationType } from "react-router";
 const patienceMs = 5000;
 
 /**
- * After a change of screen, moves the focus to the new heading, so that a screen reader announces the new screen. A
- * heading that is rendered later, or replaces the first once the screen has loaded, gets the focus then, unless the
+ * So that a screen reader announces the new screen. A heading that is rendered later gets the focus then, unless the
  * person has moved on.
  */
 export function useFocusHeading(main: RefObject<HTMLElement | null>, place: string): void {

@@ -3,7 +3,6 @@ import { readLinkOutcome } from "#web/client/auth/auth.ts";
 import type { LinkOutcome, ProviderFailure } from "#web/client/auth/emailed-link.ts";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
-/** Why a link could not be used here. */
 type LinkFailure = Exclude<LinkOutcome, "awaits_other_address" | "new_password" | ProviderFailure>;
 
 export const linkFailureMessages: Record<LinkFailure, string> = {
@@ -20,7 +19,6 @@ const nextSteps: Partial<Record<LinkFailure, string>> = {
 
 let isShown = false;
 
-/** Whether the link that opened the page could not be used here. */
 export function isFailure(outcome: LinkOutcome | undefined): outcome is LinkFailure {
   return outcome !== undefined && outcome in linkFailureMessages;
 }

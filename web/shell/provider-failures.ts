@@ -29,7 +29,6 @@ const messages: Record<ProviderFailure, [what: string, next: string]> = {
   ],
 };
 
-/** Says why signing in with a provider, or connecting an account there, failed. */
 export function notifyProviderFailure(failure: ProviderFailure): void {
   const [what, next] = messages[failure];
   notifyError(what, next);

@@ -1,6 +1,5 @@
 import { adminPath, paths } from "#contract/paths.ts";
 
-/** What a route of the signed-in app declares in its `handle`. */
 export interface RouteHandle {
   /** The document's title. A screen whose title depends on loaded data uses `useDocumentTitle` instead. */
   title?: string;
@@ -25,7 +24,6 @@ const sections: Record<string, Section> = {
   [adminPath]: "settings",
 };
 
-/** The sidebar's current item at an address. */
 export function sectionOf(pathname: string): Section | undefined {
   return sections[pathname.replace(/\/+$/, "")];
 }

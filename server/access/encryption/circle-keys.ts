@@ -4,10 +4,14 @@ import type { Secrets } from "#server/system/secrets.ts";
 import { createKey } from "./circle-cipher.ts";
 
 /** Stores the key of a new circle; call it in the transaction that creates the circle, right after its row. */
-export async function createCircleKey(tx: Tx, secrets: Secrets, circleId: string): Promise<void> {
+export async function createCircleKey(
+  tx: Tx,
+  secrets: Secrets,
+  circle: { circle_id: string; user_id: string },
+): Promise<void> {
   await tx
     .insertInto("circle_keys")
-    .values({ circle_id: circleId, ...createKey(secrets, "circle key", circleId) })
+    .values({ ...circle, ...createKey(secrets, "circle key", circle.circle_id) })
     .execute();
 }
 

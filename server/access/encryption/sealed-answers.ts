@@ -24,8 +24,9 @@ const readSealingKey = defineHotStatement<{ circle_id: string }, { wrapped_key: 
 const insertSealingKey = defineHotStatement<StoredKey & { circle_id: string }, unknown>(
   "insert_sealing_key",
   (_, param) => sql`
-    insert into sealing_keys (circle_id, wrapped_key, secret_id)
-    values (${param("circle_id")}::uuid, ${param("wrapped_key")}::bytea, ${param("secret_id")}::text)`,
+    insert into sealing_keys (circle_id, user_id, wrapped_key, secret_id)
+    select id, user_id, ${param("wrapped_key")}::bytea, ${param("secret_id")}::text
+    from circles where id = ${param("circle_id")}::uuid`,
 );
 
 /**

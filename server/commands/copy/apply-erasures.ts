@@ -8,7 +8,6 @@ import { reapplyCircleDeletion } from "#server/features/circles/delete-circle.ts
 import { reapplyPersonRemoval } from "#server/features/invites/people/remove-invite.ts";
 import { recordListedOptOuts } from "#server/mail/opt-outs.ts";
 
-/** How many of the things that a backup brought back were erased again. */
 export interface AppliedErasures {
   accounts: number;
   circles: number;
@@ -20,10 +19,7 @@ export interface AppliedErasures {
   optOuts: number;
 }
 
-/**
- * Erases again what was erased since a backup was made. Doing it twice is harmless.
- * @param backup.canRecover whether owners can choose a new password by email; otherwise they keep their sign-in methods
- */
+/** @param backup.canRecover whether owners can choose a new password by email; else they keep their sign-in methods */
 export async function applyErasures(
   deps: Parameters<typeof reapplyAccountErasure>[0] & Parameters<typeof reapplyCircleDeletion>[0],
   list: FoundList,

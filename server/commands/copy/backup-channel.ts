@@ -12,10 +12,7 @@ import { connectToChannel } from "../operator-channel.ts";
 import { CopyError, formatLine, joinLines, splitLines } from "./copy-format.ts";
 import { beginCopy, type CopySource, databaseLines, fileLines } from "./write-copy.ts";
 
-/**
- * Gives `npm run backup` a copy of the embedded database, which no second process can open. Only the process that has
- * it open calls this.
- */
+/** For `npm run backup`: no second process can open the embedded database. */
 export async function sendCopy(
   source: CopySource & { log: Logger; config: { dataDir: string } },
   socket: Socket,
@@ -33,10 +30,7 @@ export async function sendCopy(
   }
 }
 
-/**
- * Writes the rows to a file first, encrypted with a key that is never stored. Requests wait while the database is read,
- * and this way a client that reads slowly does not delay them.
- */
+/** The rows go to a file first, so that a client that reads slowly does not delay those who wait for the database. */
 async function writeToSocket(
   source: CopySource & { config: { dataDir: string } },
   socket: Socket,
@@ -70,11 +64,7 @@ async function writeToSocket(
   }
 }
 
-/**
- * The lines of a copy from the process that has the embedded database open; undefined when no such process can be
- * asked.
- * @throws CopyError when the copy breaks off
- */
+/** Undefined when no process with the embedded database can be asked. @throws CopyError when the copy breaks off */
 export async function requestCopy(dataFolder: string): Promise<AsyncIterable<string> | undefined> {
   const socket = await connectToChannel("copy", dataFolder);
   return socket && receive(socket);

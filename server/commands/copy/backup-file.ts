@@ -9,19 +9,13 @@ import { createGunzip, createGzip } from "node:zlib";
 import { codeOf } from "#server/system/error-code.ts";
 import { CopyError, damaged, joinLines, splitLines } from "./copy-format.ts";
 
-/** What a backup is encrypted with: a public key of age, or a passphrase. */
 export type BackupEncryption = { recipient: string } | { passphrase: string };
-/** What a backup is decrypted with: a private key of age, or the passphrase. */
 export type BackupKey = { identities: string[] } | { passphrase: string };
 
 /** The library is loaded only for a copy, because it takes megabytes of memory. */
 const loadAge = () => import("age-encryption");
 
-/**
- * Writes a copy as one encrypted file, completely or not at all: gzip within age (age-encryption.org/v1). Only the user
- * who runs this may read the file.
- * @throws CopyError when there is already a file with that name
- */
+/** Completely or not at all: gzip within age (age-encryption.org/v1). @throws CopyError when the file exists */
 export async function writeBackupFile(
   file: string,
   encryption: BackupEncryption,
@@ -63,7 +57,6 @@ export async function writeBackupFile(
   await opened.sync().finally(() => opened.close());
 }
 
-/** @throws CopyError when the file could not be written to the disk */
 async function written(folder: string, writing: Promise<void>): Promise<void> {
   try {
     await writing;
@@ -76,7 +69,6 @@ async function written(folder: string, writing: Promise<void>): Promise<void> {
   }
 }
 
-/** @throws CopyError when there is already a file with that name */
 export async function requireNoFile(file: string): Promise<void> {
   try {
     await stat(file);
@@ -87,10 +79,7 @@ export async function requireNoFile(file: string): Promise<void> {
   throw new CopyError(`${file} exists. Nothing was written.`);
 }
 
-/**
- * The lines of a backup.
- * @throws CopyError when the key does not open the file, or the file is damaged
- */
+/** @throws CopyError when the key does not open the file, or the file is damaged */
 export async function* readBackupFile(file: string, key: BackupKey): AsyncGenerator<string> {
   const { Decrypter } = await loadAge();
   const decrypter = new Decrypter();
@@ -142,10 +131,7 @@ async function withoutLibraryError<Result>(work: Promise<Result>): Promise<Resul
   }
 }
 
-/**
- * The passphrase in a file: its first line, so that a line feed added by an editor does not count.
- * @throws CopyError
- */
+/** Its first line, so that a line feed added by an editor does not count. @throws CopyError */
 export async function readPassphrase(file: string): Promise<string> {
   const [passphrase = ""] = (await readSecretFile(file)).split(/\r?\n/);
   if (passphrase.length < 12) {
@@ -154,10 +140,6 @@ export async function readPassphrase(file: string): Promise<string> {
   return passphrase;
 }
 
-/**
- * The private keys in a file, as `age-keygen` writes it.
- * @throws CopyError
- */
 export async function readIdentities(file: string): Promise<string[]> {
   const lines = (await readSecretFile(file)).split(/\r?\n/);
   const identities = lines.filter((line) => line.startsWith("AGE-SECRET-KEY-"));

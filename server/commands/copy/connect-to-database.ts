@@ -3,10 +3,7 @@ import { pingDatabase } from "#server/db/ping.ts";
 import { unreachableReason } from "#server/db/unreachable-reason.ts";
 import { CopyError } from "./copy-format.ts";
 
-/**
- * Opens a database and checks that it answers. `name` is the setting or argument with its address.
- * @throws CopyError when the server at that address cannot be used; what {@link openDatabase} throws
- */
+/** @throws CopyError when the server at that address cannot be used; what {@link openDatabase} throws */
 export async function connectToDatabase(
   name: "DATABASE_URL" | "--to",
   settings: Parameters<typeof openDatabase>[0],

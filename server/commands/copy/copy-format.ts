@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { copiedJobSchema } from "#server/jobs/copied-jobs.ts";
 
-/**
- * A complete copy consists of lines of JSON. Rows are arrays of texts, in the order of the columns that the line about
- * their table names; every other line is an object. docs/operating/backup-and-restore.md describes the format for operators.
- */
+/** Lines of JSON: rows are arrays of texts, every other line is an object. See docs/operating/backup-and-restore.md. */
 export const formatVersion = 1;
 
 /** The message is a sentence for the person who ran the command. */
@@ -18,13 +15,10 @@ const anyHeaderSchema = z.object({ paraline_copy: z.int() });
 const headerSchema = z.object({
   paraline_copy: z.literal(formatVersion),
   made_at: z.iso.datetime(),
-  /** The migrations that produced the tables. */
   migrations: z.array(z.string()),
   /** Identifies the APP_SECRET that the keys are encrypted with, without revealing it. */
   secret_id: z.string(),
-  /** The database that was copied. */
   database_id: z.uuid(),
-  /** Only if the operator asked for it. */
   app_secret: z.string().optional(),
 });
 export type CopyHeader = z.output<typeof headerSchema>;
@@ -52,7 +46,6 @@ export const emptyTotals = (): CopyTotals => ({ tables: {}, jobs: 0, files: 0 })
 
 export const formatLine = (line: CopyHeader | CopyLine): string => JSON.stringify(line);
 
-/** @throws CopyError when it is not a copy, or only a newer version can read it */
 export function readHeader(line: string | undefined): CopyHeader {
   const json = parseJson(line ?? "");
   const any = anyHeaderSchema.safeParse(json);
@@ -67,7 +60,6 @@ export function readHeader(line: string | undefined): CopyHeader {
   return header.data;
 }
 
-/** A line after the first: the text of a row, or the content of any other line. @throws CopyError */
 export function readLine(line: string): string | CopyLine {
   if (line.startsWith("[")) return line;
   const parsed = lineSchema.safeParse(parseJson(line));
@@ -76,7 +68,6 @@ export function readLine(line: string): string | CopyLine {
   return parsed.data;
 }
 
-/** The error for a line that {@link formatLine} cannot have written. */
 export function damaged(): CopyError {
   return new CopyError("The copy is damaged or incomplete.");
 }
@@ -89,7 +80,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The lines of a stream of bytes. */
 export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest: Uint8Array[] = [];
   for await (const chunk of bytes) {
@@ -107,7 +97,6 @@ export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenera
 
 const chunkCharacters = 65_536;
 
-/** The bytes of lines, in larger chunks. */
 export async function* joinLines(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let chunk = "";
   for await (const line of lines) {

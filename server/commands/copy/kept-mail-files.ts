@@ -11,7 +11,6 @@ export interface KeptMailFiles {
   remove(name: string): Promise<void>;
 }
 
-/** The files of the outbox under `dataFolder`. */
 export function openKeptMailFiles(dataFolder: string): KeptMailFiles {
   const folder = join(dataFolder, "outbox");
   return {

@@ -41,24 +41,18 @@ import {
 } from "./copy-format.ts";
 import type { KeptMailFiles } from "./kept-mail-files.ts";
 
-/** Where a copy is loaded to. */
 export interface CopyTarget {
   database: OpenedDatabase;
   secrets: Secrets;
   /** Undefined if the files stay where they are. */
   files: { covers: CoverStore; outbox: KeptMailFiles } | undefined;
-  /** Whether the present contents may be replaced. Otherwise the target has to be empty. */
   mayReplace: boolean;
-  /** Which jobs are loaded; all if it is not given. */
   wants?: (job: CopiedJob) => boolean;
 }
 
 /**
- * Loads a copy into a target and verifies it, completely or not at all: a failure leaves the database as it was and
- * removes the files. No server can start on the target while this runs, after it was interrupted, or before the caller
- * has done the rest and marks it as ready.
- * @param lines the lines after the header
- * @throws CopyError with a sentence for the operator; LostSecretError, UnreadableSecretError for another APP_SECRET
+ * A failure leaves the database as it was and removes the files. No server starts on the target before the caller marks
+ * it as ready. @throws CopyError; LostSecretError, UnreadableSecretError for another APP_SECRET
  */
 export async function loadCopy(
   header: CopyHeader,
@@ -110,7 +104,6 @@ function isLeftover(state: Awaited<ReturnType<typeof findDatabaseState>>): boole
   return state?.state === "unfinished" && state.served_at === null;
 }
 
-/** Brings the target's tables to the state of those that were copied. */
 async function prepareTarget(
   { migrations }: CopyHeader,
   { db }: OpenedDatabase,

@@ -7,20 +7,14 @@ import {
 import type { Secrets } from "#server/system/secrets.ts";
 import { CopyError, type CopyHeader } from "./copy-format.ts";
 
-/** A list of erasures that a backup can be restored with. */
 export interface UsableErasureList extends FoundList {
-  /** The places that it comes from, with their days. */
   places: { name: string; from: string; to: string }[];
 }
 
 const withoutList =
   "To restore without it, add --without-erasures: accounts, paralines and answers that were erased since the backup then come back.";
 
-/**
- * The lists of erasures of all places that have one, joined into one list.
- * @param stores `isNamed` says that the operator has named the place, which must then have a list
- * @throws CopyError unless it goes back to the day of the backup; UnavailableError when a bucket does not answer
- */
+/** @throws CopyError unless the list goes back to the day of the backup; UnavailableError when a bucket does not answer */
 export async function requireErasureList(
   stores: readonly { store: ErasureStore; isNamed: boolean }[],
   { made_at }: Pick<CopyHeader, "made_at">,

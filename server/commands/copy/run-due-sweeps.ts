@@ -12,10 +12,7 @@ type Deps = Parameters<typeof closeDueCircles>[0] &
   Parameters<typeof remindBatch>[0] &
   Parameters<typeof sendReviewReminders>[0];
 
-/**
- * Does what the sweeps would do at the first start after a restore. The emails that they request are only queued, so
- * that they can be given up: the server that made the backup kept running and has probably sent them.
- */
+/** The emails are only queued, so that they can be given up: the server that made the backup has probably sent them. */
 export async function runDueSweeps(deps: Deps): Promise<void> {
   // Closings come first, because owners are notified of them.
   while (await closeDueCircles(deps));

@@ -19,7 +19,6 @@ import {
 } from "./copy-format.ts";
 import type { KeptMailFiles } from "./kept-mail-files.ts";
 
-/** What a copy is made from. */
 export interface CopySource {
   db: Db;
   clock: Clock;
@@ -28,11 +27,9 @@ export interface CopySource {
   outbox: KeptMailFiles;
 }
 
-/** The error for a database that does not have the tables of this version. */
 export const emptyDatabaseError = () =>
   new CopyError("This database was never used by this version: there is nothing to back up.");
 
-/** What the lines contain so far, and what has to follow. */
 interface CopyProgress {
   totals: CopyTotals;
   covers: { user_id: string; file_name: string }[];
@@ -40,10 +37,7 @@ interface CopyProgress {
 
 export const beginCopy = (): CopyProgress => ({ totals: emptyTotals(), covers: [] });
 
-/**
- * The lines of a whole copy, from one snapshot of the database. The snapshot lasts until the rows have been read, and
- * with the embedded database everybody waits for its end. Covers, which may be in a bucket, are read afterwards.
- */
+/** With the embedded database everybody waits for the end of the snapshot, so covers are read afterwards. */
 export async function* snapshotCopy(source: CopySource): AsyncGenerator<string> {
   const progress = beginCopy();
   const { readable, writable } = new TransformStream<string, string>();
@@ -62,14 +56,12 @@ export async function* snapshotCopy(source: CopySource): AsyncGenerator<string> 
   yield* fileLines(source, progress);
 }
 
-/** The lines of a whole copy, as this transaction sees the database. */
 export async function* wholeCopy(tx: Tx, source: CopySource): AsyncGenerator<string> {
   const progress = beginCopy();
   yield* databaseLines(tx, source, progress);
   yield* fileLines(source, progress);
 }
 
-/** The first part of a copy: the contents of the database, as this transaction sees them. */
 export async function* databaseLines(
   tx: Tx,
   { clock, secrets }: Pick<CopySource, "clock" | "secrets">,
@@ -128,7 +120,6 @@ function fileLine(file: string, content: Uint8Array, totals: CopyTotals): string
 
 const textsSchema = z.array(z.string().nullable());
 
-/** Returns a function that reads which file a row of the table `covers` is about; undefined for other tables. */
 function coverReader({ name, columns }: { name: string; columns: { name: string }[] }) {
   if (name !== "public.covers") return undefined;
   const owner = columns.findIndex((column) => column.name === "user_id");

@@ -34,7 +34,6 @@ import { writeFileAtomically } from "#server/system/files.ts";
 import { type Secrets, UnreadableSecretError } from "#server/system/secrets.ts";
 import { checkSkew } from "./machine-checks.ts";
 
-/** A database and what belongs to it, in the process that has it open. */
 export interface DatabaseCheckDeps {
   db: Db;
   kind: DatabaseKind;
@@ -52,18 +51,15 @@ export interface DatabaseCheckDeps {
   >;
 }
 
-/** A check of the database. */
 interface DatabaseCheck {
   name: string;
   run(deps: DatabaseCheckDeps): Promise<Finding>;
-  /** How long it may take; if absent, as long as any check. */
   seconds?: number;
 }
 
 const oldestMajor = 15;
 const maxSkewSeconds = 5;
 
-/** Whether the database answers, and has a version that the product can work with. */
 const serverVersion: DatabaseCheck = {
   name: "database",
   run: async ({ db, kind }) => {
@@ -79,7 +75,6 @@ const serverVersion: DatabaseCheck = {
   },
 };
 
-/** Whether the server leaves enough connections for one more process of the product. */
 const connections: DatabaseCheck = {
   name: "database: connections",
   run: async ({ db, kind }) =>
@@ -94,7 +89,6 @@ function checkConnections({ connections: used, maxConnections: all }: ServerFact
     : passed(`${used} of ${all} in use; each process opens up to ${maxConnections}`);
 }
 
-/** How far the clock of this machine is from the database's. */
 const databaseClock: DatabaseCheck = {
   name: "clock: database",
   run: async ({ db, kind, clock }) => {
@@ -158,7 +152,6 @@ const directAddress: DatabaseCheck = {
   },
 };
 
-/** Whether APP_SECRET is the one that everything private is encrypted with. */
 const storedKeys: DatabaseCheck = {
   name: "APP_SECRET",
   run: async ({ db, secrets }) => {
@@ -178,10 +171,7 @@ const storedKeys: DatabaseCheck = {
 /** How many are looked for. They are chosen by their owners' ids, so all machines and times are among them. */
 const mostLookedFor = { onDisk: 1000, inBucket: 100 };
 
-/**
- * Whether the covers of paralines are where this process looks for them. They are not if another process, with a
- * DATA_DIR of its own, has stored them.
- */
+/** Covers are missing if another process, with a DATA_DIR of its own, has stored them. */
 const coverFiles: DatabaseCheck = {
   name: "covers: files",
   // By then, a bucket that does not answer has been given up.
@@ -226,15 +216,10 @@ function whatToDo(
   return `not in ${folder}. If another process has a DATA_DIR of its own, each of them lacks the covers of the other: let all use the same DATA_DIR, or a bucket (see "Covers in a bucket" in docs/operating/several-machines.md). ${orElse}`;
 }
 
-/** How soon the list must exist. A sweep writes it every minute. */
 const begunWithinMs = 5 * minuteMs;
 const probe = ".doctor";
 const probeText = "written by npm run doctor\n";
 
-/**
- * Whether the list of erasures, without which no backup is restored, is currently written to each of its places outside
- * the database.
- */
 const erasures: DatabaseCheck = {
   name: "list of erasures",
   // By then, two attempts at a bucket that does not answer have been given up.
@@ -271,7 +256,6 @@ const erasures: DatabaseCheck = {
   },
 };
 
-/** Stores a probe beside the list in the bucket, and requests it as anybody could. */
 async function probeBucket(config: BucketConfig): Promise<Finding | undefined> {
   const bucket = openBucket(config);
   const key = `${erasuresPrefix}${probe}`;
@@ -318,7 +302,6 @@ const closings: DatabaseCheck = {
   },
 };
 
-/** Whether everyone whom Stripe charges can read what they pay for, and can cancel. */
 export const subscriptions: DatabaseCheck = {
   name: "subscriptions",
   run: async ({ db, config: { billing } }) => {
@@ -329,7 +312,6 @@ export const subscriptions: DatabaseCheck = {
   },
 };
 
-/** Whether what was deleted is gone from the database's files, too. */
 const deletedData: DatabaseCheck = {
   name: "deleted data",
   run: async ({ db, clock }) =>
@@ -340,7 +322,6 @@ const deletedData: DatabaseCheck = {
       : passed("gone from the database's files"),
 };
 
-/** Whether `npm run backup` has recently made a backup. */
 const lastBackup: DatabaseCheck = {
   name: "last backup",
   run: async ({ db, clock, config }) => {
@@ -386,7 +367,6 @@ const all: readonly DatabaseCheck[] = [
 
 const undefinedTable = "42P01";
 
-/** All checks of a database. */
 export function databaseChecks(deps: DatabaseCheckDeps): Check[] {
   return all.map(({ name, run, ...limit }) => ({
     name,
@@ -395,7 +375,6 @@ export function databaseChecks(deps: DatabaseCheckDeps): Check[] {
   }));
 }
 
-/** The same checks by name, all with one finding, for when there is no database to check. */
 export function withoutDatabase(finding: Finding): Check[] {
   return all.map(({ name }) => ({ name, run: async () => finding }));
 }

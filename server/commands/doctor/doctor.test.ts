@@ -11,7 +11,7 @@ import { startModelDouble } from "#server/testing/model-double.ts";
 import { stripeWebhookSecret, useStripeDouble } from "#server/testing/stripe/stripe-double.ts";
 import { publicAddress } from "./machine-checks.ts";
 import { dkim, dmarc, domainOf, mailServer, spf } from "./mail-checks.ts";
-import { runChecks, withoutSecrets } from "./run-checks.ts";
+import { redactSecrets, runChecks } from "./run-checks.ts";
 
 const clock = createTestClock();
 const publicUrl = "https://paraline.example";
@@ -39,7 +39,7 @@ it("a check that fails or never ends does not hide the others, and none reveals 
     { name: "fails", run: () => Promise.reject(new Error("no p@ssword p%40ssword")) },
     { name: "works", run: async () => passed("with sk_test_hidden") },
   ]);
-  expect(withoutSecrets(results, environment)).toEqual([
+  expect(redactSecrets(results, environment)).toEqual([
     { check: "hangs", ok: false, detail: "It did not end within 0.01 seconds." },
     { check: "fails", ok: false, detail: "This could not be checked: no *** ***." },
     { check: "works", ok: true, detail: "with ***" },

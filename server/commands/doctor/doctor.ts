@@ -18,7 +18,7 @@ import { modelCheck } from "#server/features/insights/engines/check-model.ts";
 import { type Check, failed, passed } from "#server/system/check.ts";
 import { systemClock as clock } from "#server/system/clock.ts";
 import { createSecrets } from "#server/system/secrets.ts";
-import { readOptions, refuseArguments, usageOf } from "../command-arguments.ts";
+import { readOptions, refuseArguments } from "../command-arguments.ts";
 import { sendCommandRequest } from "../command-requests.ts";
 import { databaseChecks, withoutDatabase } from "./database-checks.ts";
 import {
@@ -30,20 +30,14 @@ import {
   webClock,
 } from "./machine-checks.ts";
 import { dkim, dmarc, domainOf, mailServer, spf, testEmail } from "./mail-checks.ts";
-import { printResults, type Result, runChecks, withoutSecrets } from "./run-checks.ts";
+import { printResults, type Result, redactSecrets, runChecks } from "./run-checks.ts";
 
-const usage = usageOf("doctor");
-
-/** `npm run doctor`. */
 export async function doctorCommand(args: readonly string[]): Promise<void> {
   const options = readOptions(args, {
     named: ["dkim-selector", "send-test-email"],
     flags: ["json"],
   });
-  if (options === undefined) {
-    refuseArguments(usage);
-    return;
-  }
+  if (options === undefined) return refuseArguments("doctor");
   const results = await runDoctor(readEnvironment(), {
     selector: options.values["dkim-selector"],
     testEmailTo: options.values["send-test-email"],
@@ -55,9 +49,7 @@ export async function doctorCommand(args: readonly string[]): Promise<void> {
 }
 
 interface DoctorOptions {
-  /** The name of the key that emails are signed with. */
   selector: string | undefined;
-  /** The address for a test email. */
   testEmailTo: string | undefined;
 }
 
@@ -78,10 +70,9 @@ async function runDoctor(
           runChecks(services(config, environment, options)),
         ]),
   ];
-  return withoutSecrets((await Promise.all(parts)).flat(), environment);
+  return redactSecrets((await Promise.all(parts)).flat(), environment);
 }
 
-/** The checks of the machine and of how it is reached. */
 function surroundings(config: Config): Check[] {
   return [
     product(config),
@@ -93,7 +84,6 @@ function surroundings(config: Config): Check[] {
   ];
 }
 
-/** The checks of services that others run. */
 function services(
   config: Config,
   environment: NodeJS.ProcessEnv,
@@ -115,7 +105,6 @@ function services(
 
 /** Reads the settings as at a start, but without creating a secret. */
 function readSettings(environment: NodeJS.ProcessEnv): {
-  /** Undefined if they are not valid. */
   config: Config | undefined;
   check: Check;
 } {
@@ -148,10 +137,7 @@ function loadWithoutMaking(environment: NodeJS.ProcessEnv): Config {
 
 const asSentence = (error: string) => `${error.replace(/\.$/, "")}.`;
 
-/**
- * What the checks of the database find. If another process has the embedded database open, that process runs the
- * checks. Nothing is created or migrated.
- */
+/** If another process has the embedded database open, that process runs the checks. Nothing is created or migrated. */
 async function checkDatabase(config: Config): Promise<Result[]> {
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded && !existsSync(join(config.dataDir, "database", "files"))) {

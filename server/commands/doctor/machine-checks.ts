@@ -17,7 +17,6 @@ const readinessSchema = z.object({
   payments: z.string().optional(),
 });
 
-/** Whether the product, if it runs on this machine, is ready. */
 export function product({ host, port }: Pick<Config, "host" | "port">): Check {
   return {
     name: "product",
@@ -43,7 +42,6 @@ export function product({ host, port }: Pick<Config, "host" | "port">): Check {
   };
 }
 
-/** The host at which this machine reaches the server, even if the server listens on all addresses. */
 function reachable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";
@@ -92,7 +90,6 @@ export function publicAddress({
 
 const warnDays = 14;
 
-/** Whether browsers accept the certificate at PUBLIC_URL, today and for the next two weeks. */
 export function certificate({ publicUrl, clock }: { publicUrl: string; clock: Clock }): Check {
   return {
     name: "certificate",
@@ -145,7 +142,6 @@ function readCertificate(host: string, port: number, signal: AbortSignal): Promi
 /** A header has whole seconds, and is some seconds old when it is read. */
 const maxSkewSeconds = 30;
 
-/** How far the clock of this machine is from that of whatever answers at PUBLIC_URL. */
 export function webClock({
   publicUrl,
   onLoopback,
@@ -184,7 +180,6 @@ export function checkSkew(skewMs: number, other: string, maxSeconds: number) {
 const leastFree = 1024 ** 3;
 const probe = ".doctor";
 
-/** Whether DATA_DIR can be written to, and its disk has enough space for some time. */
 export function dataFolder({ dataDir }: { dataDir: string }): Check {
   return {
     name: "DATA_DIR",

@@ -8,7 +8,6 @@ import { codeOf } from "#server/system/error-code.ts";
 
 type MailConfig = Pick<Config, "smtpUrl" | "mailFrom" | "onLoopback" | "publicUrl">;
 
-/** Whether the mail server accepts this server's connection and password. */
 export function mailServer({ smtpUrl, onLoopback, publicUrl }: MailConfig): Check {
   return {
     name: "mail server",
@@ -22,7 +21,6 @@ export function mailServer({ smtpUrl, onLoopback, publicUrl }: MailConfig): Chec
   };
 }
 
-/** Sends an email to an address that the operator has named. */
 export function testEmail(
   { smtpUrl, mailFrom, publicUrl }: MailConfig,
   { to, clock }: { to: string; clock: Clock },
@@ -54,18 +52,15 @@ export function testEmail(
   };
 }
 
-/** Looks up TXT records: `node:dns/promises`, or a double of it. */
 export interface TextResolver {
   resolveTxt(name: string): Promise<string[][]>;
 }
 
 interface Domain {
-  /** Undefined if no email is sent. */
   domain: string | undefined;
   resolver: TextResolver;
 }
 
-/** The domain of an address such as `Paraline <post@paraline.example>`. */
 export function domainOf(address: string): string {
   return /@([^\s>@]+)>?\s*$/.exec(address)?.[1]?.toLowerCase() ?? "";
 }

@@ -4,7 +4,6 @@ import { paymentSettings } from "#server/features/billing/providers.ts";
 import { type Check, type Finding, failed } from "#server/system/check.ts";
 import { codeOf } from "#server/system/error-code.ts";
 
-/** A line of the doctor's report. */
 export interface Result extends Finding {
   check: string;
 }
@@ -34,7 +33,6 @@ async function attempt(run: () => Promise<Finding>): Promise<Finding> {
   }
 }
 
-/** Describes an error in one line, with its code if the message does not contain it. */
 function describeError(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
@@ -69,7 +67,7 @@ const secretNames = /SECRET|KEY|TOKEN|PASSWORD/;
 const shortest = 6;
 
 /** The results without any secret of the settings, whatever an outside service or a library wrote into a message. */
-export function withoutSecrets(
+export function redactSecrets(
   results: readonly Result[],
   environment: NodeJS.ProcessEnv,
 ): Result[] {
@@ -92,7 +90,6 @@ function listSecrets(environment: NodeJS.ProcessEnv): string[] {
     .toSorted((one, other) => other.length - one.length);
 }
 
-/** The password in an address, both encoded and decoded. */
 function passwordsIn(value: string): string[] {
   const password = URL.canParse(value) ? new URL(value).password : "";
   if (password === "") return [];

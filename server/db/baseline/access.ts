@@ -33,16 +33,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- ANALYZE keeps samples of the values of a column, even of a table that has become empty: destroyed keys were
     -- found among them. So keys, and what people wrote, are never sampled.
     create table circle_keys (
-      circle_id uuid primary key references circles (id) on delete cascade,
+      circle_id uuid primary key,
+      user_id uuid not null,
       wrapped_key bytea not null,
-      secret_id text not null
+      secret_id text not null,
+      foreign key (circle_id, user_id) references circles (id, user_id) on delete cascade
     );
     alter table circle_keys alter column wrapped_key set statistics 0;
 
     create table sealing_keys (
-      circle_id uuid primary key references circles (id) on delete cascade,
+      circle_id uuid primary key,
+      user_id uuid not null,
       wrapped_key bytea not null,
-      secret_id text not null
+      secret_id text not null,
+      foreign key (circle_id, user_id) references circles (id, user_id) on delete cascade
     );
     alter table sealing_keys alter column wrapped_key set statistics 0;
 
@@ -51,8 +55,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- invite.
     create table sealed_answers (
       id uuid primary key,
-      circle_id uuid not null references circles (id) on delete cascade,
-      sealed bytea not null
+      circle_id uuid not null,
+      user_id uuid not null,
+      sealed bytea not null,
+      foreign key (circle_id, user_id) references circles (id, user_id) on delete cascade
     );
     alter table sealed_answers alter column sealed set statistics 0;
     alter table sealed_answers alter column sealed set storage external;

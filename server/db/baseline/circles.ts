@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What owners ask. */
+/** What owners ask. Rows about a circle repeat its owner's id, by which a cluster could distribute them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table circles (
@@ -33,7 +33,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       copied_from uuid references circles (id) on delete set null,
       created_at timestamptz not null,
       updated_at timestamptz not null,
-      unique (user_id, create_key)
+      unique (user_id, create_key),
+      unique (user_id, id)
     );
     create index circles_by_original on circles (copied_from) where copied_from is not null;
     create index circles_by_age on circles (created_at);

@@ -7,7 +7,8 @@ import { type Kysely, sql } from "kysely";
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table decisions (
-      circle_id uuid primary key references circles (id) on delete cascade,
+      circle_id uuid primary key,
+      user_id uuid not null,
       version integer not null,
       path text check (path in ('affirm', 'experiment', 'pause', 'mentor')),
       fields jsonb not null,
@@ -20,7 +21,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       closing_sent_at timestamptz,
       closing_sent_count integer not null,
       created_at timestamptz not null,
-      updated_at timestamptz not null
+      updated_at timestamptz not null,
+      foreign key (circle_id, user_id) references circles (id, user_id) on delete cascade
     );
     create index decisions_review_due on decisions
       ((case when review_date is distinct from reminder_requested_for then review_date end));

@@ -8,7 +8,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table invites (
       id uuid primary key,
-      circle_id uuid not null references circles (id) on delete cascade,
+      circle_id uuid not null,
+      user_id uuid not null,
       position integer not null,
       first_name text not null,
       last_name text,
@@ -20,10 +21,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       owner_has_link boolean not null default false,
       submission_key uuid,
       label text check (label in ('personal', 'work', 'family', 'mentor', 'friend')),
-      created_at timestamptz not null
+      created_at timestamptz not null,
+      foreign key (circle_id, user_id) references circles (id, user_id) on delete cascade
     );
     create index invites_answered_by_address on invites (email)
       where status = 'completed' and email is not null;
+    create index invites_by_owner on invites (user_id, email);
     create unique index invites_one_per_address on invites (circle_id, email);
 
     create table link_requests (

@@ -6,6 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table notified_responses (
       mail_id uuid not null references mails (id) on delete cascade,
       feedback_id uuid not null references feedback (id) on delete cascade,
+      user_id uuid not null,
       primary key (mail_id, feedback_id)
     );
     create index notified_responses_by_feedback on notified_responses (feedback_id);

@@ -21,11 +21,7 @@ import { type ArchiveDeps, archiveCircle, circleTables } from "./archive-circle.
 import { listCoverFiles, listOwnMailIds, listOwnMails } from "./queries.ts";
 import { readAccount } from "./read-account.ts";
 
-/**
- * An owner's whole data as a zip. It is made while it is sent, and no faster than the client takes it: each circle is
- * read when its turn comes, and long tables are read page by page. If something cannot be read, or the session ends,
- * the download breaks off, so that no one mistakes half of it for the whole.
- */
+/** Made while it is sent. If something cannot be read, it breaks off, so that no one takes half for the whole. */
 export async function archiveAccount(
   deps: ArchiveDeps & { covers: CoverStore },
   owner: OwnerId,
@@ -122,10 +118,7 @@ async function describeAccount(deps: ArchiveDeps, owner: OwnerId, sessionId: str
       last_used_at,
     })),
     recovery_codes: recoveryCodes
-      ? {
-          made_at: recoveryCodes.updated_at,
-          ...(await countRecoveryCodes(db, recoveryCodes.id)),
-        }
+      ? { made_at: recoveryCodes.updated_at, ...(await countRecoveryCodes(db, recoveryCodes.id)) }
       : null,
     signed_in: await listOwnSessions(deps, owner, sessionId),
     connected_apps: await listGrants(db, owner),
@@ -186,7 +179,6 @@ async function* mailPages(db: Db, owner: OwnerId): AsyncGenerator<Rows> {
   }
 }
 
-/** A file that is small enough to be one piece. */
 async function* once<Piece>(read: () => Promise<Piece>): AsyncGenerator<Piece> {
   yield await read();
 }
@@ -205,7 +197,6 @@ function fileNameOf(title: string): string {
   return Array.from(plain).slice(0, 60).join("").trim() || "Untitled";
 }
 
-/** Reads a value once, and frees it after the given number of uses. */
 function readOnceFor<Value>(uses: number, read: () => Promise<Value>): () => Promise<Value> {
   let kept: Promise<Value> | undefined;
   let left = uses;

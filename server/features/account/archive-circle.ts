@@ -25,9 +25,7 @@ export interface ArchiveDeps extends ReadingDeps {
 /** A part that is made from answers, or the sentence that says why it is missing. */
 type Unlocked<Part> = Part | { locked: string };
 
-/** One circle as its owner may read it now. */
 export interface ArchivedCircle {
-  /** The circle, as people read it in `paraline.json`. */
   circle: CircleDetails;
   people: Invite[];
   results: Unlocked<Results>;
@@ -60,7 +58,6 @@ export async function archiveCircle(
 
 const locked = { locked: errorMessage("results_locked") };
 
-/** The tables of a circle, by the names of their files. */
 export const circleTables = {
   people: ({ people }) => ({
     columns: [

@@ -13,7 +13,7 @@ import {
   seedRecoveryCodes,
 } from "#server/testing/auth/seed-sign-in-methods.ts";
 import { uploadCover } from "#server/testing/covers.ts";
-import { changeRows, readRows } from "#server/testing/database/rows.ts";
+import { changeRows, readRow, readRows } from "#server/testing/database/rows.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp({ each: true, environment: { BILLING: "test" } });
@@ -135,6 +135,8 @@ async function createUsedAccount(name: string) {
   await purchases.buy(owner, "single", named);
   await purchases.buy(owner, "monthly");
   await app.as(owner, "POST", `/api/circles/${named}/insights`);
+  const { id: response } = await readRow(app.db, "feedback", { circle_id: named }, ["id"]);
+  await app.as(owner, "PUT", `/api/circles/${named}/feedback/${response}/answers/1/kept`);
   await app.as(owner, "PATCH", `/api/circles/${named}/decision`, {
     path: "affirm",
     fields: { affirm: { why: `${name} because` } },

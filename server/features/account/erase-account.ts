@@ -53,11 +53,9 @@ export interface EraseDeps {
 }
 
 /**
- * Erases an account: all its rows in one transaction, then its files. A job checks the files again
- * later, so that neither a crash nor something that was just being written leaves one behind.
- * @throws DomainError account_email_differs, account_password_wrong, rate_limited; account_sign_in_again for an account
- *   without a password whose session is not fresh; account_recovery_pending while somebody may be about to recover an
- *   account whose address was never proven
+ * All rows go in one transaction, then the files. A job checks the files again later, so that neither a crash nor
+ * something that was just being written leaves one behind. @throws DomainError account_email_differs,
+ * account_password_wrong, rate_limited, account_sign_in_again, account_recovery_pending
  */
 export async function eraseAccount(
   deps: EraseDeps,
@@ -95,10 +93,7 @@ export async function eraseAccount(
   }
 }
 
-/**
- * Erases an account again that had been erased and that a backup has brought back. Its files, and those of its emails,
- * are removed as for any erased account.
- */
+/** Erases an account that a backup has brought back. */
 export async function reapplyAccountErasure(
   deps: Pick<EraseDeps, "db" | "clock" | "jobs" | "secrets" | "covers" | "outbox">,
   userId: string,
@@ -126,7 +121,6 @@ async function eraseLocked(
   await deps.jobs.enqueue(tx, "erase_files", { erasure_id: id }, { startAfter });
 }
 
-/** Removes the files of an erased account. Doing it twice is harmless. */
 export async function eraseFiles(
   { db, covers, outbox }: Pick<EraseDeps, "db" | "covers" | "outbox">,
   userId: string,
@@ -169,9 +163,8 @@ async function requirePassword(
 }
 
 /**
- * The order matters. The account is locked first, as in every transaction that counts or invites. People are deleted
- * before circles, in the order in which a submit locks them. The account's row is deleted last, and with it whatever
- * was added to the account in between.
+ * The account is locked first, as in every transaction that counts or invites. People are deleted before circles, in
+ * the order in which a submit locks them; the account's row last, with what was added in between.
  */
 async function eraseRows(
   tx: Tx,

@@ -4,7 +4,6 @@ import type { JobHandlers } from "#server/jobs/jobs.ts";
 import { type EraseDeps, eraseFiles } from "./erase-account.ts";
 import { deleteErasure, findErasure } from "./queries.ts";
 
-/** The job that completes the erasure of an account. */
 export function accountJobs(
   deps: Pick<EraseDeps, "db" | "clock" | "covers" | "outbox">,
 ): Pick<JobHandlers, "erase_files"> {

@@ -3,7 +3,6 @@ import type { OwnerId } from "#server/access/owner.ts";
 import type { MailKind, MailState } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** How an owner signs in, and the new address that waits to be confirmed. */
 export async function findSignIn(db: Db, owner: OwnerId) {
   return db
     .selectFrom("auth.users")
@@ -13,7 +12,6 @@ export async function findSignIn(db: Db, owner: OwnerId) {
     .executeTakeFirst();
 }
 
-/** What an owner may know about a mail. */
 interface OwnMail {
   kind: MailKind;
   to_address: string;
@@ -25,20 +23,14 @@ interface OwnMail {
 }
 
 /**
- * The ids of an owner's mails that reveal nothing the owner may not know, in the order in which they were requested.
- * Mails to people of anonymous circles are left out: a reminder that was sent or skipped would show who has answered.
- * So are mails with links that people requested themselves, mails to an address that the account has not proven, and
- * recovery and confirming emails to a former address: somebody else may have been recovering the account there.
+ * Leaves out mails to people of anonymous circles, whose reminders would show who has answered, links that people
+ * requested themselves, and mails to addresses that the account has not proven or no longer has.
  */
 export async function listOwnMailIds(db: Db, owner: OwnerId): Promise<string[]> {
   const rows = await selectOwnMails(db, owner).select("mails.id").execute();
   return rows.map(({ id }) => id);
 }
 
-/**
- * The owner's mails with the given ids, in the order of {@link listOwnMailIds}. Mails that were deleted since are left
- * out.
- */
 export function listOwnMails(db: Db, owner: OwnerId, ids: readonly string[]): Promise<OwnMail[]> {
   return selectOwnMails(db, owner)
     .where("mails.id", "=", sql<string>`any(${[...ids]}::uuid[])`)
@@ -100,7 +92,6 @@ function selectOwnMails(db: Db, owner: OwnerId) {
   );
 }
 
-/** The file names of an owner's covers. */
 export async function listCoverFiles(db: Db, owner: OwnerId): Promise<string[]> {
   const rows = await db
     .selectFrom("covers")
@@ -112,7 +103,6 @@ export async function listCoverFiles(db: Db, owner: OwnerId): Promise<string[]> 
   return rows.map(({ file_name }) => file_name);
 }
 
-/** Remembers an erased account until its files are gone. */
 export async function insertErasure(
   tx: Tx,
   erasure: { id: string; user_id: string; created_at: Date },

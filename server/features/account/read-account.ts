@@ -13,10 +13,7 @@ import { isOptedOut } from "#server/mail/opt-outs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { findSignIn } from "./queries.ts";
 
-/**
- * What an owner's own settings show.
- * @throws DomainError signed_out when the account was deleted in between
- */
+/** @throws DomainError signed_out when the account was deleted in between */
 export async function readAccount(
   { db, clock, config }: { db: Db; clock: Clock; config: Pick<Config, "adminEmails"> },
   owner: OwnerId,

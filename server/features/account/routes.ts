@@ -5,6 +5,7 @@ import {
   resumeEmails,
   updateAccount,
 } from "#contract/account.ts";
+import { DomainError } from "#contract/errors.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner, type ProfileChanges, saveProfile } from "#server/access/profiles.ts";
 import type { Config } from "#server/config/config.ts";
@@ -13,12 +14,12 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { readCaller } from "#server/features/auth/http/wire.ts";
 import { moveClosingTimes } from "#server/features/circles/move-closing-times.ts";
 import type { Api } from "#server/http/endpoint.ts";
+import { withdrawOptOuts } from "#server/mail/opt-outs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { archiveAccount } from "./archive-account.ts";
 import type { ArchiveDeps } from "./archive-circle.ts";
 import { type EraseDeps, eraseAccount } from "./erase-account.ts";
 import { readAccount as readOwnAccount } from "./read-account.ts";
-import { resumeEmails as getOwnMailAgain } from "./resume-emails.ts";
 
 export function accountRoutes(
   api: Api,
@@ -32,7 +33,7 @@ export function accountRoutes(
   });
 
   api.on(resumeEmails, async ({ owner }) => {
-    await getOwnMailAgain(deps.db, owner);
+    await withdrawOwnOptOuts(deps.db, owner);
     return readOwnAccount(deps, owner);
   });
 
@@ -45,10 +46,7 @@ export function accountRoutes(
   });
 }
 
-/**
- * Changes the given fields and leaves the rest. If the time zone changes, the deadlines of open circles end in the new
- * one.
- */
+/** If the time zone changes, the deadlines of open circles end in the new one. */
 async function changeProfile(
   { db, clock }: { db: Db; clock: Clock },
   owner: OwnerId,
@@ -61,5 +59,15 @@ async function changeProfile(
     if (changes.time_zone !== undefined && changes.time_zone !== before?.time_zone) {
       await moveClosingTimes(tx, owner, changes.time_zone, now);
     }
+  });
+}
+
+/** @throws DomainError signed_out when the account was deleted in between, account_email_unproven */
+async function withdrawOwnOptOuts(db: Db, owner: OwnerId): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const found = await findOwner(tx, owner);
+    if (found === undefined) throw new DomainError("signed_out");
+    if (found.email_proven_at === null) throw new DomainError("account_email_unproven");
+    await withdrawOptOuts(tx, { email: found.email, owner_id: owner });
   });
 }

@@ -2,16 +2,12 @@ import { type RawBuilder, sql } from "kysely";
 import type { DailySubject } from "#contract/admin/figures.ts";
 import type { Db } from "#server/db/tables.ts";
 
-/** The first and the last of some days (UTC). */
 export interface Days {
   from: string;
   to: string;
 }
 
-/**
- * The days of the things that are counted, one row for each thing. Only released responses are counted, by the day of
- * their release in the owner's time zone, which is all that is stored about it.
- */
+/** Released responses are counted by the day of their release in the owner's time zone, which is all that is stored. */
 const found: Record<DailySubject, (days: Days) => RawBuilder<{ day: string }>> = {
   accounts: (days) => sql`
     select ${dayOf("created_at")} as day from auth.users where ${isWithin("created_at", days)}`,
@@ -36,7 +32,6 @@ const isWithin = (column: string, { from, to }: Days) => sql`
   ${sql.ref(column)} >= ${from}::date::timestamp at time zone 'UTC'
   and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone 'UTC'`;
 
-/** How much of a subject there is on each of the days. */
 export async function countSubject(
   db: Db,
   subject: DailySubject,
@@ -50,10 +45,7 @@ export async function countSubject(
   return rows;
 }
 
-/**
- * Stores the counts of a subject on some days, which may have been counted before. A number never decreases: what was
- * deleted since did exist on its day.
- */
+/** A number never decreases: what was deleted since did exist on its day. */
 export async function storeCounts(
   db: Db,
   subject: DailySubject,
@@ -71,7 +63,6 @@ export async function storeCounts(
     .execute();
 }
 
-/** The last day that has been counted. */
 export async function findLastDay(db: Db): Promise<string | undefined> {
   const { last } = await db
     .selectFrom("daily_counts")

@@ -13,10 +13,7 @@ interface CountingDeps {
   clock: Clock;
 }
 
-/**
- * Counts the days since the last call, and deletes those that are too old to be shown. Idempotent. Each day is counted
- * again for two more days, because it ends later elsewhere.
- */
+/** Idempotent. Each day is counted again for two more days, because it ends later elsewhere. */
 async function countDays({ db, clock }: CountingDeps): Promise<void> {
   const today = dayOf(clock.now());
   const oldest = addDays(today, -countedDays);
@@ -29,7 +26,6 @@ async function countDays({ db, clock }: CountingDeps): Promise<void> {
   await deleteCountsBefore(db, oldest);
 }
 
-/** The admin feature's scheduled job. */
 export function adminJobs(deps: CountingDeps): Pick<JobHandlers, "count_days"> {
   return { count_days: () => countDays(deps) };
 }

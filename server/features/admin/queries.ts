@@ -50,10 +50,7 @@ export async function countFailedMails(
     .execute();
 }
 
-/**
- * The problems with a provider's payments, by what was bought: subscriptions whose last payment is missing now, and
- * payments since an instant that were refunded or disputed.
- */
+/** Subscriptions whose last payment is missing now, and payments since an instant that were refunded or disputed. */
 export async function countFailedPayments(
   db: Db,
   { provider, since }: { provider: string; since: Date },

@@ -44,8 +44,7 @@ export interface AdminDeps {
   config: Pick<Config, "billing" | "erasuresDir" | "role">;
 }
 
-/**
- * What the operator's page shows. Every number is justified in docs/decisions/anonymity.md, 32. */
+/** Every number is justified in docs/decisions/anonymity.md, 32. */
 export async function readOverview(
   { db, clock, config }: AdminDeps,
   _operator: Operator,

@@ -27,10 +27,7 @@ const rules = {
   mcp_refused_by_address: { points: 60, seconds: 60, store: "memory" },
 } as const;
 
-/**
- * The Model Context Protocol, for assistants that an owner has connected: read-only tools over streamable HTTP, without
- * state between calls. Until an owner connects an app, no token exists with which a tool could be called.
- */
+/** Read-only tools without state between calls. Until an owner connects an app, no token exists that calls one. */
 export function assistantRoutes(
   app: Hono<AppEnv>,
   deps: ToolDeps & {
@@ -110,10 +107,7 @@ export function assistantRoutes(
   });
 }
 
-/**
- * The refusal of a call that is not authorized, with what the app needs to ask for authorization (RFC 6750, 3; RFC
- * 9728, 5.1).
- */
+/** What the app needs to ask for authorization (RFC 6750, 3; RFC 9728, 5.1). */
 function challenge(c: Context<AppEnv>, publicUrl: string, error: AuthError): Response {
   const isScope = error.code === "insufficient_scope";
   const answer = errorResponse(toDomainError(error, c.var.log), c.var.request_id);

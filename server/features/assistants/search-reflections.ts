@@ -6,21 +6,15 @@ import { readResults } from "#server/features/feedback/read-results.ts";
 
 const matchesMax = 50;
 
-/** An answer or a note in which the words were found. */
 interface Match {
   paraline: { id: string; title: string };
-  /** Null in an anonymous circle. */
   first_name: string | null;
   /** The question that was answered; null for a note of encouragement. */
   question: string | null;
   text: string;
 }
 
-/**
- * Finds the given words, whatever their case, in every answer and note that the owner may read now. It skips text that
- * is locked or sealed.
- * @returns at most 50 matches, and whether there are more
- */
+/** Skips text that is locked or sealed. @returns at most 50 matches, and whether there are more */
 export async function searchReflections(
   deps: ReadingDeps,
   owner: OwnerId,

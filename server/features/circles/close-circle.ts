@@ -87,7 +87,7 @@ async function closeIfDue(tx: Tx, deps: InvitingDeps, circleId: string, now: Dat
 async function closeCircle(
   tx: Tx,
   { secrets }: InvitingDeps,
-  circle: Pick<CircleRow, "id" | "is_anonymous" | "questions" | "time_zone">,
+  circle: Pick<CircleRow, "id" | "is_anonymous" | "questions" | "time_zone"> & { user_id: string },
   closing: { closed_at: Date; closed_by: ClosedBy },
   now: Date,
 ): Promise<void> {

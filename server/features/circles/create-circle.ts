@@ -87,7 +87,7 @@ export async function createCircle(
       },
       now,
     );
-    await createCircleKey(tx, secrets, id);
+    await createCircleKey(tx, secrets, { circle_id: id, user_id: owner });
     if (draft.owner_name) await saveProfile(tx, owner, { full_name: draft.owner_name }, now);
     const emails = draft.invites.map(({ email }) => email);
     await addInvites(tx, { jobs, secrets, config }, { circle_id: id, owner }, draft.invites, {

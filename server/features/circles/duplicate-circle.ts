@@ -80,7 +80,7 @@ export async function duplicateCircle(
       },
       now,
     );
-    await createCircleKey(tx, secrets, id);
+    await createCircleKey(tx, secrets, { circle_id: id, user_id: owner });
     if (with_people) await copyInvites(tx, circle, id, now);
     return id;
   });

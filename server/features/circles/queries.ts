@@ -299,6 +299,7 @@ export async function lockDueCircle(tx: Tx, circleId: string, now: Date) {
     .where("circles.id", "=", circleId)
     .select([
       "circles.id",
+      "circles.user_id",
       "circles.is_anonymous",
       "circles.is_extended",
       "circles.questions",

@@ -8,11 +8,7 @@ const stateKnownMs = 5 * minuteMs;
 
 type CoversState = "ok" | "failed" | "unknown";
 
-/**
- * Whether covers can be stored, for a health check: the last result, which is checked again after five minutes. The
- * caller does not wait for the store, and the log says why it fails. Undefined if covers are on the disk, which is
- * checked anyway.
- */
+/** The caller does not wait for the store, and the log says why it fails. Undefined if covers are on the disk. */
 export function createCoversCheck({
   covers,
   clock,

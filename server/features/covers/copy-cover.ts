@@ -6,10 +6,8 @@ import { storeCover } from "./store-cover.ts";
 import { claimUpload, type UploadLimitDeps } from "./upload-limits.ts";
 
 /**
- * Stores a copy of one of the owner's covers under its own name, so that either can be replaced or removed without the
- * other. Its size counts towards the owner's limit.
- * @returns its address; null for no cover, or for one that is gone
- * @throws DomainError cover_uploads_exhausted
+ * So that either can be replaced or removed without the other. Its size counts towards the owner's limit. @returns its
+ * address; null for no cover, or for one that is gone @throws DomainError cover_uploads_exhausted
  */
 export async function copyCover(
   deps: UploadLimitDeps & { covers: CoverStore },

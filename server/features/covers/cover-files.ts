@@ -1,4 +1,3 @@
-/** The file types of covers, by extension. */
 export const coverTypes = {
   jpg: "image/jpeg",
   png: "image/png",

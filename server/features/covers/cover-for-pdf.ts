@@ -2,7 +2,6 @@ import { parseCoverPath } from "#contract/covers.ts";
 import type { CoverStore } from "./cover-store.ts";
 import { encodeForPdf } from "./encode-cover.ts";
 
-/** A cover as a JPEG, for documents; undefined if there is none, or it is gone. */
 export async function coverForPdf(
   { covers }: { covers: CoverStore },
   coverImageUrl: string | null,

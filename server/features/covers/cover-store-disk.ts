@@ -6,7 +6,6 @@ import { readFileIfExists, writeFileAtomically } from "#server/system/files.ts";
 import { coverExtensionOf } from "./cover-files.ts";
 import type { CoverStore, MovableCovers } from "./cover-store.ts";
 
-/** The folder of covers under `dataFolder`. */
 export const coversFolder = (dataFolder: string): string => join(dataFolder, "covers");
 
 /** Keeps covers as files under `dataFolder`, a folder for each owner. */

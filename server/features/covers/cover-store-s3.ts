@@ -8,7 +8,6 @@ import type { CoverStore, MovableCovers } from "./cover-store.ts";
 const prefix = "covers/";
 const keyOf = (ownerId: string, fileName: string) => `${prefix}${ownerId}/${fileName}`;
 
-/** Keeps covers in a bucket. */
 export function createS3CoverStore(settings: BucketConfig): CoverStore & MovableCovers {
   const bucket = openBucket(settings);
 

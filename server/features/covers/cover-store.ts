@@ -1,29 +1,19 @@
-/**
- * Where cover pictures are stored. Names are validated before they are passed in, and a name stands for one picture as
- * long as the cover exists. A store that cannot be reached throws an UnavailableError.
- */
+/** Names are validated before they are passed in. A store that cannot be reached throws an UnavailableError. */
 export interface CoverStore {
   /** Stores a picture completely or not at all. */
   put(ownerId: string, fileName: string, picture: Uint8Array): Promise<void>;
-  /** The picture; undefined if there is none. */
   find(ownerId: string, fileName: string): Promise<Uint8Array | undefined>;
-  /**
-   * Where browsers can read the picture without this server; undefined if it has to serve it, or there is no picture.
-   */
+  /** Undefined if this server has to serve it, or there is no picture. */
   findPublicUrl(ownerId: string, fileName: string): Promise<string | undefined>;
-  /** Removes a cover. Does nothing if there is none. */
   remove(ownerId: string, fileName: string): Promise<void>;
   /** The names of an owner's files. A cover `1.png` that is being stored right now is listed as `.1.png.…`. */
   list(ownerId: string): Promise<string[]>;
-  /** Removes every cover of an owner, including one that is being stored right now. */
   removeAll(ownerId: string): Promise<void>;
   /** Checks that covers can be stored. Only stores that the check of the disk does not cover have this. */
   checkWrites?(): Promise<void>;
 }
 
-/** A store from or to which covers can be moved. */
 export interface MovableCovers extends Pick<CoverStore, "put" | "find" | "remove"> {
-  /** Every cover of every owner. */
   listAll(): AsyncIterable<CoverName>;
 }
 

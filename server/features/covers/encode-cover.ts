@@ -17,12 +17,12 @@ const encoders: Record<CoverExtension, (picture: Sharp) => Sharp> = {
 const loadSharp = async () => (await import("sharp")).default;
 
 /** A decoded picture takes a hundred megabytes, so only a few are decoded at once. The others wait. */
-const atOnce = 2;
+const concurrency = 2;
 let runningConversions = 0;
 const waitingConversions: (() => void)[] = [];
 
 async function withConversionSlot<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (runningConversions < atOnce) runningConversions += 1;
+  if (runningConversions < concurrency) runningConversions += 1;
   else await new Promise<void>((resolve) => waitingConversions.push(resolve));
   try {
     return await work();
@@ -34,12 +34,7 @@ async function withConversionSlot<Result>(work: () => Promise<Result>): Promise<
   }
 }
 
-/**
- * Checks an upload before any pixel is decoded: its format by the first bytes only, and its size by the picture's
- * header.
- * @returns the file type to store it as
- * @throws DomainError cover_not_an_image, cover_damaged, cover_too_many_pixels, cover_side_too_long
- */
+/** Decodes no pixel. @returns the file type to store it as @throws DomainError with the reason as its code */
 export async function requireCoverImage(sent: Buffer): Promise<CoverExtension> {
   const extension = recogniseFormat(sent);
   if (extension === undefined) throw new DomainError("cover_not_an_image");
@@ -51,10 +46,8 @@ export async function requireCoverImage(sent: Buffer): Promise<CoverExtension> {
 }
 
 /**
- * Makes a cover from what {@link requireCoverImage} has accepted. It is rotated upright and at most 1600 pixels wide
- * and 2400 high, since some formats take a second to write two megapixels. It is the first frame of an animation, and
- * has no metadata: no place, no time, no name.
- * @throws DomainError cover_damaged
+ * Upright, at most 1600 by 2400 pixels, since some formats take a second to write two megapixels, only the first frame,
+ * and without metadata: no place, no time, no name. @throws DomainError cover_damaged
  */
 export async function encodeCover(sent: Buffer, extension: CoverExtension): Promise<Buffer> {
   const sharp = await loadSharp();
@@ -109,17 +102,12 @@ async function refuseTooLarge(sent: Buffer, extension: CoverExtension): Promise<
 
 const marker = { prefix: 0xff, end: 0xd9, scan: 0xda };
 
-/**
- * Whether a marker has no length: a stuffed byte in the data of a scan, a restart, or one that is not expected here.
- */
+/** A stuffed byte in the data of a scan, a restart, or one that is not expected here. */
 function isBare(code: number | undefined): boolean {
   return code === undefined || code <= 0x01 || (code >= 0xd0 && code <= 0xd8);
 }
 
-/**
- * How many scans a JPEG has (ITU T.81, B.2). A quarter of a megabyte can contain thousands of scans, each of which
- * touches every pixel.
- */
+/** ITU T.81, B.2. A quarter of a megabyte can contain thousands of scans, each of which touches every pixel. */
 function countScans(jpeg: Buffer): number {
   let scans = 0;
   // It goes byte by byte: to search for each marker would take half a second if the file consisted of markers.
@@ -133,10 +121,7 @@ function countScans(jpeg: Buffer): number {
   return scans;
 }
 
-/**
- * Recognizes a format by the signature at the start, so that no other decoder (SVG, PDF, TIFF) ever gets untrusted
- * bytes. AVIF begins with a file type box (ISO 14496-12) that names it as the brand.
- */
+/** By the signature at the start, so that no other decoder (SVG, PDF, TIFF) ever gets untrusted bytes. */
 function recogniseFormat(sent: Buffer): CoverExtension | undefined {
   const ascii = (from: number, to: number) => sent.toString("latin1", from, to);
   if (ascii(0, 3) === "\xff\xd8\xff") return "jpg";

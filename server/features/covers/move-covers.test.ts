@@ -4,8 +4,8 @@ import { useSettings } from "#server/testing/settings.ts";
 import type { CoverStore, MovableCovers } from "./cover-store.ts";
 import { createDiskCoverStore } from "./cover-store-disk.ts";
 import { createS3CoverStore } from "./cover-store-s3.ts";
-import { createS3AndDiskCoverStore } from "./cover-store-s3-and-disk.ts";
 import { moveCovers } from "./move-covers.ts";
+import { createS3AndDiskCoverStore } from "./open-cover-store.ts";
 
 const { loadConfig, emptyDirectory } = useSettings();
 

@@ -9,14 +9,9 @@ export interface MovedCovers {
 }
 
 /** How many covers are moved at once: a bucket answers slowly, but many requests at a time. */
-const atOnce = 8;
+const concurrency = 8;
 
-/**
- * Moves every cover to another store, even while the product runs, until there is none left, including covers that are
- * stored meanwhile. Each is read back and compared before it is removed from the old store. If interrupted, this can be
- * run again. Only one may run at a time.
- * @throws UnavailableError, also when a store returns something other than what it was given
- */
+/** Each is read back before it is removed from the old store. Can be interrupted; only one may run at a time. */
 export async function moveCovers(from: MovableCovers, to: MovableCovers): Promise<MovedCovers> {
   const moved: MovedCovers = { covers: 0, bytes: 0, differing: [] };
   const left = new Set<string>();
@@ -52,7 +47,7 @@ export async function moveCovers(from: MovableCovers, to: MovableCovers): Promis
       if (left.has(nameOf(cover))) continue;
       isLast = false;
       batch.push(cover);
-      if (batch.length < atOnce) continue;
+      if (batch.length < concurrency) continue;
       await moveAll(batch);
       batch = [];
     }

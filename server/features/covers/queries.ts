@@ -3,16 +3,12 @@ import { coverPath, parseCoverPath } from "#contract/covers.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
-/** What identifies a cover's row and its file. */
 export interface StoredCover {
   user_id: string;
   file_name: string;
 }
 
-/**
- * How many covers an owner has uploaded since an instant, and how many bytes they and copies have. Leaves out the
- * upload `except`. Deletes the records of older uploads.
- */
+/** Leaves out the upload `except`. Deletes the records of older uploads. */
 export async function countUploads(tx: Tx, owner: OwnerId, since: Date, except?: string) {
   await tx
     .deleteFrom("cover_uploads")
@@ -61,7 +57,6 @@ export async function recordCover(
   return recorded !== undefined;
 }
 
-/** Whether there is such a cover, and it is not being removed. */
 export async function isStoredCover(db: Db, { user_id, file_name }: StoredCover): Promise<boolean> {
   const found = await db
     .selectFrom("covers")
@@ -73,10 +68,7 @@ export async function isStoredCover(db: Db, { user_id, file_name }: StoredCover)
   return found !== undefined;
 }
 
-/**
- * Claims one of the owner's covers for a circle that is about to refer to it; false if the owner has none with that
- * name. Its time is renewed, so that a concurrent cleanup does not remove it.
- */
+/** False if the owner has none with that name. Its time is renewed, so that a concurrent cleanup does not remove it. */
 export async function claimCover(
   tx: Tx,
   owner: OwnerId,
@@ -95,9 +87,8 @@ export async function claimCover(
 }
 
 /**
- * Marks one of the owner's covers as removed if no circle refers to it; false if one does, or there is no such cover.
- * Its row is locked first, so that a circle that claims it at the same time is either seen or finds it gone. The row
- * stays until the file is gone.
+ * False if a circle refers to it, or there is none. Its row is locked first, so that a circle that claims it at the
+ * same time is seen or finds it gone. The row stays until the file is gone.
  */
 export async function markRemovedIfUnused(
   tx: Tx,
@@ -129,7 +120,6 @@ export async function markRemovedIfUnused(
   return marked !== undefined;
 }
 
-/** At most `limit` of the covers that circles refer to, of the given ones or of all. */
 export async function listUsedCovers(
   db: Db,
   limit: number,
@@ -153,7 +143,6 @@ export async function listUsedCovers(
   });
 }
 
-/** Deletes the row of a removed cover whose file is gone. */
 export async function deleteRemovedCover(db: Db, cover: StoredCover): Promise<void> {
   await db
     .deleteFrom("covers")
@@ -163,7 +152,6 @@ export async function deleteRemovedCover(db: Db, cover: StoredCover): Promise<vo
     .execute();
 }
 
-/** At most `limit` of the covers that were marked as removed before an instant and whose files may still be there. */
 export async function listRemovedCovers(db: Db, before: Date, limit: number) {
   return db
     .selectFrom("covers")
@@ -174,10 +162,7 @@ export async function listRemovedCovers(db: Db, before: Date, limit: number) {
     .execute();
 }
 
-/**
- * Makes the sweep look at one of the owner's covers again once it is a week old. Called in the transaction in which a
- * circle stops referring to the cover.
- */
+/** Called in the transaction in which a circle stops referring to the cover. */
 export async function markCoverUnsettled(tx: Tx, owner: OwnerId, fileName: string): Promise<void> {
   await tx
     .updateTable("covers")
@@ -187,10 +172,7 @@ export async function markCoverUnsettled(tx: Tx, owner: OwnerId, fileName: strin
     .execute();
 }
 
-/**
- * Looks at `limit` covers that are older than an instant and not settled. Marks those that no circle refers to as
- * removed, and returns them. Marks the others as settled.
- */
+/** Returns those that no circle refers to, which are marked as removed; the others are marked as settled. */
 export async function markUnusedCoversRemoved(
   tx: Tx,
   { before, now, limit }: { before: Date; now: Date; limit: number },

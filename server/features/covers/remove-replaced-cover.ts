@@ -17,9 +17,8 @@ export async function requestCoverCleanup(
 }
 
 /**
- * Removes a cover that a circle no longer refers to, unless another circle does. Runs after the transaction that drops
- * the reference and calls {@link requestCoverCleanup}. If the process crashes, or the file cannot be removed now, the
- * cleanup removes it.
+ * Unless another circle refers to it. Runs after the transaction that drops the reference and calls {@link
+ * requestCoverCleanup}, which removes the cover if this fails.
  */
 export async function removeReplacedCover(
   { db, covers, clock }: { db: Db; covers: CoverStore; clock: Clock },

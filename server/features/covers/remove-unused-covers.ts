@@ -16,10 +16,7 @@ const batchSize = 500;
 /** Longer than storing a picture takes. A picture without a report from the store is stored by then, or never. */
 const storingMinutes = 5;
 
-/**
- * Removes the covers that were uploaded a week ago and that no circle refers to, and those whose files could not be
- * removed before. Source: docs/product.md, Covers.
- */
+/** Also those whose files could not be removed before. Source: docs/product.md, Covers. */
 export async function removeUnusedCovers({
   db,
   covers,

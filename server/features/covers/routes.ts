@@ -12,7 +12,6 @@ import { storeCover } from "./store-cover.ts";
 import type { UploadLimitDeps } from "./upload-limits.ts";
 import { claimUpload, measureUpload } from "./upload-limits.ts";
 
-/** Cover pictures: uploaded by their owner, visible to everyone who has the address. */
 export function coverRoutes(
   app: Hono<AppEnv>,
   api: Api,
@@ -46,11 +45,8 @@ export function coverRoutes(
 }
 
 /**
- * Checks, encodes and stores a picture as a cover of the owner. It counts towards the owner's limit before it is
- * decoded. `name` is the caller's name for it; its extension is replaced by that of the actual format.
- * @returns the cover's address
- * @throws DomainError cover_not_an_image, cover_damaged, cover_too_many_pixels, cover_side_too_long,
- *   cover_uploads_exhausted
+ * It counts towards the owner's limit before it is decoded. The extension of `name` is replaced by that of the actual
+ * format. @returns the cover's address @throws DomainError with the reason as its code
  */
 async function uploadCover(
   deps: UploadLimitDeps & { covers: CoverStore },

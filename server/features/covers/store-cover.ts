@@ -6,12 +6,9 @@ import { deleteUpload, markRemovedIfUnused, recordCover } from "./queries.ts";
 import type { UploadLimitDeps } from "./upload-limits.ts";
 
 /**
- * Stores the row and the file of an encoded cover: the row first, so that the cleanup finds what a crash leaves behind.
- * If the name is taken, the next free number is used, since caches may have kept the other picture. If storing fails,
- * the cover counts as removed and the upload is not counted. The file is left to the cleanup, because a store that has
- * not answered may still be storing it.
- * @param uploadId the id from `claimUpload`
- * @returns the cover's address
+ * The row first, so that the cleanup finds what a crash leaves behind. A taken name gets the next free number, since
+ * caches may have kept the other picture. If storing fails, the upload is not counted, and the file is left to the
+ * cleanup, because the store may still be storing it. @returns the cover's address
  */
 export async function storeCover(
   deps: UploadLimitDeps & { covers: CoverStore },

@@ -16,10 +16,8 @@ export interface UploadLimitDeps {
 }
 
 /**
- * Counts an upload before its picture is decoded, which is the expensive part. Its size is 0 until {@link
- * measureUpload} records it. A copy of a cover counts only by size: the number of copied circles has its own limit.
- * @returns its id
- * @throws DomainError cover_uploads_exhausted
+ * Decoding is the expensive part, so an upload counts before it. A copy counts only by size: the number of copied
+ * circles has its own limit. @returns its id @throws DomainError cover_uploads_exhausted
  */
 export async function claimUpload(
   { db, clock, config }: UploadLimitDeps,
@@ -36,8 +34,7 @@ export async function claimUpload(
 }
 
 /**
- * Records an upload's size before it is stored. Concurrent uploads are checked one after the other. A refused
- * one still counts as an upload, since it cost as much.
+ * Concurrent uploads are checked one after the other. A refused one still counts as an upload, since it cost as much.
  * @throws DomainError cover_uploads_exhausted
  */
 export async function measureUpload(

@@ -19,7 +19,6 @@ import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
 
 interface ClosingLetter {
   first_name: string;
-  /** Null if the profile has no name. */
   owner_name: string | null;
   title: string;
   parts: ClosingParts;
@@ -77,7 +76,6 @@ function Part({ name, text }: { name: string; text: string }) {
   );
 }
 
-/** A text with the line breaks that its writer made. */
 function Lines({ text }: { text: string }) {
   return text.split("\n").map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their position
@@ -91,7 +89,6 @@ function Lines({ text }: { text: string }) {
 interface ReviewReminder {
   title: string;
   decision: Decision;
-  /** Undefined if there are no insights, or they may not be read. */
   theme: string | undefined;
   decisionUrl: string;
   turnOffUrl: string;

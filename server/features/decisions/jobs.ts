@@ -22,7 +22,6 @@ import { findClosingLetter } from "./queries.ts";
 import { findDecision } from "./read-decision.ts";
 import { sendReviewReminders } from "./send-review-reminders.ts";
 
-/** The emails of decisions: the closing letter to the people who were asked, and the review reminder to the owner. */
 export function decisionMails({
   db,
   clock,

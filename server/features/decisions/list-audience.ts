@@ -3,16 +3,12 @@ import type { Db } from "#server/db/tables.ts";
 import { listOptedOut } from "#server/mail/opt-outs.ts";
 import { listPeopleAsked } from "./queries.ts";
 
-/** Who would get a circle's closing letter if it were sent now, and how many of those asked would not. */
 interface Audience {
   recipients: { id: string; email: string }[];
   left_out_count: number;
 }
 
-/**
- * Everyone whose invitation was sent, whether or not they answered, except people who declined or opted out of emails.
- * Source: docs/product.md, Decisions.
- */
+/** Whether or not they answered, except people who declined or opted out. Source: docs/product.md, Decisions. */
 export async function listAudience(db: Db, circle: OwnedCircle): Promise<Audience> {
   const people = await listPeopleAsked(db, circle);
   const addresses = people.flatMap(({ email }) => email ?? []);

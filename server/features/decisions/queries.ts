@@ -7,7 +7,6 @@ import { ownerInvitationKinds } from "#server/features/invites/mail-queries.ts";
 
 export type StoredDecision = Selectable<DecisionsTable>;
 
-/** The decision; undefined while nothing has been saved. */
 export function findStoredDecision(db: Db, circle: OwnedCircle) {
   return db
     .selectFrom("decisions")
@@ -22,6 +21,7 @@ export async function lockDecision(tx: Tx, circle: OwnedCircle, now: Date) {
     .insertInto("decisions")
     .values({
       circle_id: circle.id,
+      user_id: circle.user_id,
       version: 0,
       fields: JSON.stringify(emptyPlanFields()),
       prediction: "",
@@ -41,9 +41,8 @@ export async function lockDecision(tx: Tx, circle: OwnedCircle, now: Date) {
     .executeTakeFirstOrThrow();
 }
 
-/** Stores a changed decision; its row must be locked. */
 export async function replaceDecision(tx: Tx, row: StoredDecision): Promise<void> {
-  const { circle_id, created_at: _, fields, closing, ...plain } = row;
+  const { circle_id, user_id: _, created_at: __, fields, closing, ...plain } = row;
   await tx
     .updateTable("decisions")
     .set({ ...plain, fields: JSON.stringify(fields), closing: JSON.stringify(closing) })
@@ -51,10 +50,7 @@ export async function replaceDecision(tx: Tx, row: StoredDecision): Promise<void
     .execute();
 }
 
-/**
- * The people an owner knows were asked, and whether each was reached: by a mail that the owner requested or, in a named
- * circle, by answering.
- */
+/** Reached: by a mail that the owner requested or, in a named circle, by answering. */
 export function listPeopleAsked(db: Db, circle: OwnedCircle) {
   return db
     .selectFrom("invites")
@@ -103,19 +99,14 @@ export function findClosingLetter(db: Db, inviteId: string) {
     .executeTakeFirst();
 }
 
-/**
- * The date on which the reminder is due; null if it was requested, or none is needed. The expression is written exactly
- * as in its index, so that the index is used.
- */
+/** Null if it was requested, or none is needed. Written exactly as in its index, so that the index is used. */
 const reminderDueOn = sql<
   string | null
 >`case when decisions.review_date is distinct from decisions.reminder_requested_for then decisions.review_date end`;
 
 /**
- * The next decisions, in the order of their circles' ids, whose review date is `latestDay` or earlier and whose
- * reminder has not been requested, with its recipient. Leaves out decisions that were last saved before a reset of the
- * account, because they may be someone else's.
- * @param after the last circle of the batch before this one
+ * In the order of the circles' ids. Leaves out decisions that were last saved before a reset of the account, because
+ * they may be someone else's. @param after the last circle of the batch before this one
  */
 export function listDueReviewReminders(
   db: Db,
@@ -123,9 +114,8 @@ export function listDueReviewReminders(
 ) {
   return db
     .selectFrom("decisions")
-    .innerJoin("circles", "circles.id", "decisions.circle_id")
-    .innerJoin("auth.users as owner", "owner.id", "circles.user_id")
-    .leftJoin("profiles", "profiles.user_id", "circles.user_id")
+    .innerJoin("auth.users as owner", "owner.id", "decisions.user_id")
+    .leftJoin("profiles", "profiles.user_id", "decisions.user_id")
     .where(reminderDueOn, "<=", latestDay)
     .$if(after !== undefined, (query) => query.where("decisions.circle_id", ">", String(after)))
     .where((where) =>
@@ -136,7 +126,7 @@ export function listDueReviewReminders(
     )
     .select([
       "decisions.circle_id",
-      "circles.user_id as owner_id",
+      "decisions.user_id as owner_id",
       "owner.email",
       "owner.email_proven_at",
       "profiles.time_zone",

@@ -22,7 +22,6 @@ export interface DecisionDeps extends ReadingDeps {
   config: ReadingDeps["config"] & { publicUrl: string };
 }
 
-/** What an owner decided, with what people said, and whom the closing letter would reach. */
 export async function readDecision(
   deps: DecisionDeps,
   circle: OwnedCircle,
@@ -35,7 +34,6 @@ export async function readDecision(
   };
 }
 
-/** The current decision; an empty one if nothing has been saved. */
 export async function findDecision(
   { db, clock }: { db: Db; clock: Clock },
   circle: OwnedCircle,

@@ -9,9 +9,8 @@ import { findInsights } from "#server/features/insights/read-insights.ts";
 import { summarizeCounted } from "#server/question-types/question-types.ts";
 
 /**
- * What people said: the mean of all readable ratings, and the overall view, top strength and top risk of the insights.
- * Empty while there is something to unlock. Source: docs/product.md, Decisions; Paywall.
- * @param results the results as the reader may see them: for an app, only what it may read is counted
+ * Empty while there is something to unlock. Source: docs/product.md, Decisions; Paywall. @param results as the reader
+ * may see them: for an app, only what it may read is counted
  */
 export async function readRecap(
   deps: ReadingDeps & { engine: InsightsEngine | undefined },

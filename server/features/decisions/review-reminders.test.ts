@@ -244,9 +244,9 @@ it("more review reminders than fit into one batch are requested by further runs 
 /** Stores a decision for every circle. The reminders of some were requested. */
 async function seedDecisions(reminded: number): Promise<void> {
   await sql`
-    insert into decisions (circle_id, version, fields, review_date, reminder_requested_for, prediction, what_happened, closing,
+    insert into decisions (circle_id, user_id, version, fields, review_date, reminder_requested_for, prediction, what_happened, closing,
       closing_sent_count, created_at, updated_at)
-    select id, 1, '{}', '2026-02-01',
+    select id, user_id, 1, '{}', '2026-02-01',
       case when row_number() over () <= ${reminded}::int then '2026-02-01'::date end, '', '', '{}', 0,
       created_at, created_at
     from circles`.execute(app.db);

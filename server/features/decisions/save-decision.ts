@@ -10,9 +10,8 @@ import { lockDecision, replaceDecision, type StoredDecision } from "./queries.ts
 import { toDecision } from "./to-decision.ts";
 
 /**
- * Changes the given fields and leaves the rest. A call that changes nothing keeps the version, so repeating a call has
- * no effect. A closing letter that was sent stays as it was sent. Source: docs/product.md, Decisions.
- * @throws DomainError circle_not_found
+ * A call that changes nothing keeps the version. A closing letter that was sent stays as it was sent. Source:
+ * docs/product.md, Decisions. @throws DomainError circle_not_found
  */
 export async function saveDecision(
   { db, clock }: { db: Db; clock: Clock },

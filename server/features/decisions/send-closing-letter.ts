@@ -16,11 +16,9 @@ import { lockDecision, replaceDecision } from "./queries.ts";
 import { toDecision } from "./to-decision.ts";
 
 /**
- * Sends "what I heard, what I decided, thank you" to everyone invited, once. If there are two clicks or pages, only one
- * of them sends, and a repeated identical call is answered as if it had sent. People who were emailed within the last
- * ten minutes get theirs once those are over. Source: docs/product.md, Decisions; Emails.
- * @throws DomainError circle_not_found, closing_letter_empty, closing_letter_nobody, closing_letter_sent,
- * invite_mails_exhausted
+ * Once: a repeated identical call is answered as if it had sent. People who were emailed within the last ten minutes
+ * get it once those are over. Source: docs/product.md, Decisions; Emails. @throws DomainError circle_not_found,
+ * closing_letter_empty, closing_letter_nobody, closing_letter_sent, invite_mails_exhausted
  */
 export async function sendClosingLetter(
   { db, jobs, clock, config, secrets }: InvitingDeps,

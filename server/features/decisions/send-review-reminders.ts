@@ -23,10 +23,8 @@ const morningHour = 8;
 const earliestZone = "Pacific/Kiritimati";
 
 /**
- * Requests the review reminder for every review date that is due, in the morning of its owner's time zone, and once per
- * date, however often this runs. On a server that is not on loopback, it waits until the owner has proven their
- * address.
- * @returns whether there may be more than the batch that was requested
+ * Once per date, in the morning of the owner's time zone. Unless the server is on loopback, it waits until the owner
+ * has proven their address. @returns whether there may be more than the batch that was requested
  */
 export async function sendReviewReminders(deps: ReminderDeps): Promise<boolean> {
   const { db, clock } = deps;
@@ -52,7 +50,6 @@ export async function sendReviewReminders(deps: ReminderDeps): Promise<boolean> 
   }
 }
 
-/** @returns whether it was requested now, rather than before */
 async function requestReminder(
   tx: Tx,
   { jobs, config }: ReminderDeps,

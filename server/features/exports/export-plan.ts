@@ -18,11 +18,7 @@ import { writePlan } from "./write-plan.ts";
 import { writePlanCalendar } from "./write-plan-calendar.ts";
 import { planPdfTask } from "./write-plan-pdf.ts";
 
-/**
- * The plan as a PDF. It contains the owner's own text even if the results are locked, and the recap only if they can be
- * read.
- * @throws DomainError decision_path_missing, and those of `HeavyWork.run`
- */
+/** @throws DomainError decision_path_missing, and those of `HeavyWork.run` */
 export async function exportPlanPdf(deps: DecisionDeps, circle: OwnedCircle): Promise<NamedFile> {
   const plan = await loadPlan(deps, circle);
   const content = await deps.heavyWork.run(
@@ -33,10 +29,7 @@ export async function exportPlanPdf(deps: DecisionDeps, circle: OwnedCircle): Pr
   return { file_name: buildFileName("plan", circle.title, "pdf"), content };
 }
 
-/**
- * The same as text.
- * @throws DomainError decision_path_missing
- */
+/** @throws DomainError decision_path_missing */
 export async function exportPlanMarkdown(
   deps: DecisionDeps,
   circle: OwnedCircle,
@@ -45,10 +38,7 @@ export async function exportPlanMarkdown(
   return { file_name: buildFileName("plan", circle.title, "md"), content: writePlanMarkdown(plan) };
 }
 
-/**
- * The plan's dates for a calendar.
- * @throws DomainError decision_path_missing, decision_dates_missing
- */
+/** @throws DomainError decision_path_missing, decision_dates_missing */
 export async function exportPlanCalendar(
   deps: DecisionDeps,
   circle: OwnedCircle,
@@ -76,7 +66,6 @@ async function loadPlan(deps: DecisionDeps, circle: OwnedCircle): Promise<Writte
   return plan;
 }
 
-/** The plan as Markdown, to be kept and edited anywhere. */
 function writePlanMarkdown(plan: WrittenPlan): string {
   const { facts, remark } = plan.recap;
   return writeMarkdown([

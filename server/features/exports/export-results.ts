@@ -1,20 +1,24 @@
+import { type ResultsFile, resultsFileSchema } from "#contract/exports.ts";
+import { dayIn } from "#contract/values/days.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
+import { loadReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
+import type { Table } from "#server/documents/table.ts";
 import { type TableFormat, writeTable } from "#server/documents/write-table.ts";
+import { readCircle } from "#server/features/circles/read-circles.ts";
 import { coverForPdf } from "#server/features/covers/cover-for-pdf.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
-import type { DecisionDeps } from "#server/features/decisions/read-decision.ts";
+import { type DecisionDeps, findDecision } from "#server/features/decisions/read-decision.ts";
+import { readResults } from "#server/features/feedback/read-results.ts";
+import type { InsightsEngine } from "#server/features/insights/engine.ts";
+import { readInsights } from "#server/features/insights/read-insights.ts";
 import type { NamedFile } from "#server/http/endpoint.ts";
+import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 import { buildFileName } from "./build-file-name.ts";
-import { listAnswers } from "./list-answers.ts";
-import { readResultsFile } from "./read-results-file.ts";
 import { boardBookTask } from "./write-board-book.ts";
 
-/**
- * The results as a PDF.
- * @throws DomainError results_locked, and those of `HeavyWork.run`
- */
+/** @throws DomainError results_locked, and those of `HeavyWork.run` */
 export async function exportBoardBook(
   deps: DecisionDeps & { covers: CoverStore },
   owner: OwnerId,
@@ -34,10 +38,7 @@ export async function exportBoardBook(
   return { file_name: buildFileName("board-book", circle.title, "pdf"), content };
 }
 
-/**
- * Answers and notes as a table for spreadsheets.
- * @throws DomainError results_locked
- */
+/** @throws DomainError results_locked */
 export async function exportResultsTable(
   deps: DecisionDeps,
   owner: OwnerId,
@@ -49,10 +50,7 @@ export async function exportResultsTable(
   return { file_name: buildFileName("results", circle.title, format), content };
 }
 
-/**
- * The results as data for programs.
- * @throws DomainError results_locked
- */
+/** @throws DomainError results_locked */
 export async function exportResultsData(
   deps: DecisionDeps,
   owner: OwnerId,
@@ -61,4 +59,55 @@ export async function exportResultsData(
   const file = await readResultsFile(deps, owner, circle);
   const content = `${JSON.stringify(file, undefined, 2)}\n`;
   return { file_name: buildFileName("results", circle.title, "json"), content };
+}
+
+/** With the same access checks as the screens. @throws DomainError results_locked */
+async function readResultsFile(
+  deps: ReadingDeps & { engine: InsightsEngine | undefined },
+  owner: OwnerId,
+  owned: OwnedCircle,
+): Promise<ResultsFile> {
+  const { db, clock, config } = deps;
+  const now = clock.now();
+  const circle = await loadReadableCircle(deps, owned);
+  const { visibility, responses, encouragements, kept } = await readResults(deps, circle);
+  const { insights } = await readInsights(deps, circle);
+  const decision = await findDecision(deps, circle);
+  return resultsFileSchema.parse({
+    format: "paraline-results/1",
+    exported_on: dayIn(circle.time_zone, now),
+    circle: await readCircle(db, { owner, now, billing: config.billing }, circle.id),
+    visibility,
+    responses,
+    encouragements,
+    kept,
+    insights,
+    decision: decision.version === 0 ? null : decision,
+  });
+}
+
+/** A note is not attributed to a response: in anonymous circles no one knows whose it is. */
+function listAnswers({ responses, encouragements }: ResultsFile): Table {
+  const answers = responses.flatMap(({ number, first_name, received_on, answers }) =>
+    answers.map(({ type, question_id, label, answer }) => [
+      serverQuestionTypes[type].kind,
+      String(number),
+      first_name ?? "",
+      received_on,
+      label ?? `Question ${question_id}`,
+      String(answer),
+    ]),
+  );
+  const notes = encouragements.map(({ first_name, received_on, note }) => [
+    "Encouragement",
+    "",
+    first_name ?? "",
+    received_on,
+    "",
+    note,
+  ]);
+  return {
+    columns: ["Kind", "Perspective", "First name", "Received", "Question", "Answer"],
+    pages: [[...answers, ...notes]],
+  };
 }

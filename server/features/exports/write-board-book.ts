@@ -24,17 +24,12 @@ import { listSections, nameOf } from "./write-plan.ts";
 
 type Answer = ReadableResponse["answers"][number];
 
-/** One question with all its answers. */
 interface AskedQuestion {
   id: number;
   label: string;
   answers: (Answer & { response: ReadableResponse })[];
 }
 
-/**
- * The results as a PDF for reading in a meeting: what was asked, every question with all its answers, then each
- * person's response in full, notes, insights and the decision.
- */
 export const boardBookTask = { name: "write_board_book", run: writeBoardBook };
 
 async function writeBoardBook({
@@ -108,7 +103,6 @@ const emptyMessages: Record<Exclude<ResultsFile["visibility"], "readable">, stri
   too_few: tooFewAnswers,
 };
 
-/** Writes the kept answers, which come first. */
 async function writeKept(sheet: PdfSheet, file: ResultsFile): Promise<void> {
   const kept = listKept(file);
   if (kept.length === 0) return;
@@ -120,7 +114,6 @@ async function writeKept(sheet: PdfSheet, file: ResultsFile): Promise<void> {
   }
 }
 
-/** Writes each question with everyone's answers, so that answers can be compared. */
 async function writeQuestions(sheet: PdfSheet, file: ResultsFile): Promise<void> {
   sheet.part("Question by question");
   for (const { label, answers } of listQuestions(file)) {
@@ -147,10 +140,7 @@ function writeTallies(sheet: PdfSheet, heading: string, answers: AskedQuestion["
   }
 }
 
-/**
- * Every question that was answered: first the stance question, which gives the overall view, then the others in the
- * order of the circle, and last those that were deleted since.
- */
+/** The stance question first, which gives the overall view; deleted ones last. */
 function listQuestions({ circle, responses }: ResultsFile): AskedQuestion[] {
   const isStance = (question: Question) => findRole(question) === "stance";
   const ordered = [

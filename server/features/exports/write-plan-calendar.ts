@@ -10,10 +10,7 @@ const summaries: Record<PlanDay["kind"], string> = {
   review: "Review your decision",
 };
 
-/**
- * The plan's days as all-day calendar entries; undefined if it has none. An entry keeps its id, so that importing it
- * again changes the existing entry (RFC 5545, UID and SEQUENCE).
- */
+/** An entry keeps its id, so that importing it again changes the existing entry (RFC 5545, UID and SEQUENCE). */
 export async function writePlanCalendar({
   title,
   decision,

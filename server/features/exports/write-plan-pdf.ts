@@ -2,7 +2,6 @@ import { createPdf } from "#server/documents/pdf.ts";
 import { isShownBadly, shownBadly } from "#server/documents/pdf-fonts.ts";
 import type { WrittenPlan } from "./write-plan.ts";
 
-/** The plan as a PDF, to be printed or handed on. */
 export const planPdfTask = { name: "write_plan", run: writePlanPdf };
 
 async function writePlanPdf({

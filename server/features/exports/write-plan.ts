@@ -17,13 +17,11 @@ interface PlanSection {
   writings: { label: string; text: string }[];
 }
 
-/** A plan as its files present it: the same text in the same order in every format. */
 export interface WrittenPlan {
   title: string;
   path: string;
   sections: PlanSection[];
   recap: { facts: { name: string; value: string }[]; remark: string | undefined };
-  /** The answers that the owner has kept. */
   kept: { label: string; text: string }[];
 }
 
@@ -90,7 +88,6 @@ function summarizeRecap(recap: Recap): WrittenPlan["recap"] {
   return { facts, remark: undefined };
 }
 
-/** The name of a response: "Perspective 2", or in named circles "Perspective 2, Ana". */
 export function nameOf({ number, first_name }: ReadableResponse): string {
   return first_name === null ? `Perspective ${number}` : `Perspective ${number}, ${first_name}`;
 }

@@ -110,6 +110,7 @@ describe("a sealed answer", () => {
       {
         id: expect.any(String),
         circle_id: circle.id,
+        user_id: circle.user_id,
         sealed: expect.anything(),
       },
     ]);

@@ -85,7 +85,8 @@ describe("an answer that its owner keeps", () => {
       expect.objectContaining({ results: expect.objectContaining({ kept: [first] }) }),
     );
     const rows = await readRows(app.db, "kept_answers", { feedback_id: first.response_id });
-    expect(rows).toEqual([{ feedback_id: first.response_id, question_id: 1 }]);
+    const { user_id } = owner;
+    expect(rows).toEqual([{ feedback_id: first.response_id, user_id, question_id: 1 }]);
   });
 
   it("is forgotten with its paraline", async () => {
@@ -163,7 +164,7 @@ describe("while results are locked", () => {
     const circle = await locked.circles.seed(person);
     await locked.circles.answer(circle.tokenOf(0));
     const stored = await readRow(locked.db, "feedback", { circle_id: circle.id }, ["id"]);
-    const kept = { feedback_id: stored.id, question_id: 1 };
+    const kept = { feedback_id: stored.id, user_id: person.user_id, question_id: 1 };
     await locked.db.insertInto("kept_answers").values(kept).execute();
     for (const method of ["PUT", "DELETE"] as const) {
       const path = pathOf(circle.id, { response_id: stored.id, question_id: 1 });

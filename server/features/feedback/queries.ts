@@ -64,7 +64,13 @@ export function lockReleasedAnswers(tx: Tx, circle: ReadableCircle, responseId: 
 export async function insertKeptAnswer(tx: Tx, kept: KeptAnswer): Promise<void> {
   await tx
     .insertInto("kept_answers")
-    .values({ feedback_id: kept.response_id, question_id: kept.question_id })
+    .columns(["feedback_id", "user_id", "question_id"])
+    .expression((response) =>
+      response
+        .selectFrom("feedback")
+        .where("id", "=", kept.response_id)
+        .select(["id", "user_id", response.val(kept.question_id).as("question_id")]),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

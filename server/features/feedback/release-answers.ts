@@ -30,7 +30,7 @@ export async function hasEnoughAnswers(tx: Tx, circleId: string): Promise<boolea
 export async function releaseAnswers(
   tx: Tx,
   secrets: Secrets,
-  circle: { id: string; questions: readonly Question[] },
+  circle: { id: string; user_id: string; questions: readonly Question[] },
   closedOn: string,
 ): Promise<void> {
   await forgetWhoAnswered(tx, circle.id);
@@ -56,7 +56,7 @@ export async function releaseAnswers(
   const notes = answers.flatMap(({ note }) => (note === null ? [] : [note]));
   await insertReleasedNotes(
     tx,
-    circle.id,
+    circle,
     closedOn,
     notes.map((note) => ({ id: randomUUID(), sealed: seal("encouragement", note) })),
   );

@@ -17,6 +17,7 @@ interface ReleasedFeedback {
 
 type ReleaseParams = {
   circle_id: string;
+  user_id: string;
   /** The day of the closing. */
   received_on: string;
   /** JSON text, in which `sealed` is in hex digits. */
@@ -27,10 +28,10 @@ const insertFeedback = defineHotStatement<ReleaseParams & { questions: string },
   "insert_released_feedback",
   (_, param) =>
     sql`
-        insert into feedback (id, circle_id, sealed, questions, use_in_insights, consented_processor,
-          received_on)
-        select id, ${param("circle_id")}::uuid, decode(sealed, 'hex'), ${param("questions")}::jsonb, use_in_insights, consented_processor,
-          ${param("received_on")}::date
+        insert into feedback (id, circle_id, user_id, sealed, questions, use_in_insights,
+          consented_processor, received_on)
+        select id, ${param("circle_id")}::uuid, ${param("user_id")}::uuid, decode(sealed, 'hex'),
+          ${param("questions")}::jsonb, use_in_insights, consented_processor, ${param("received_on")}::date
         from jsonb_to_recordset(${param("rows")}::jsonb)
           as released (id uuid, sealed text, use_in_insights boolean, consented_processor text)
         order by id`,
@@ -39,13 +40,13 @@ const insertFeedback = defineHotStatement<ReleaseParams & { questions: string },
 /** Writes released answers in the order of their ids, which becomes their order on disk. */
 export async function insertReleasedFeedback(
   tx: Tx,
-  circle: { id: string; questions: readonly Question[] },
+  circle: { id: string; user_id: string; questions: readonly Question[] },
   receivedOn: string,
   rows: readonly ReleasedFeedback[],
 ): Promise<void> {
   const questions = JSON.stringify(circle.questions.map(toAskedQuestion));
   for (const batch of listBatches(rows)) {
-    const about = { circle_id: circle.id, received_on: receivedOn };
+    const about = { circle_id: circle.id, user_id: circle.user_id, received_on: receivedOn };
     await insertFeedback(tx, { ...about, questions, rows: batch });
   }
 }
@@ -54,8 +55,9 @@ const insertNotes = defineHotStatement<ReleaseParams, unknown>(
   "insert_released_notes",
   (_, param) =>
     sql`
-        insert into encouragements (id, circle_id, sealed, received_on)
-        select id, ${param("circle_id")}::uuid, decode(sealed, 'hex'), ${param("received_on")}::date
+        insert into encouragements (id, circle_id, user_id, sealed, received_on)
+        select id, ${param("circle_id")}::uuid, ${param("user_id")}::uuid, decode(sealed, 'hex'),
+          ${param("received_on")}::date
         from jsonb_to_recordset(${param("rows")}::jsonb) as released (id uuid, sealed text)
         order by id`,
 );
@@ -63,12 +65,13 @@ const insertNotes = defineHotStatement<ReleaseParams, unknown>(
 /** Writes released notes in the order of their ids, which becomes their order on disk. */
 export async function insertReleasedNotes(
   tx: Tx,
-  circleId: string,
+  circle: { id: string; user_id: string },
   receivedOn: string,
   rows: readonly { id: string; sealed: Sealed<"encouragement"> }[],
 ): Promise<void> {
   for (const batch of listBatches(rows)) {
-    await insertNotes(tx, { circle_id: circleId, received_on: receivedOn, rows: batch });
+    const about = { circle_id: circle.id, user_id: circle.user_id, received_on: receivedOn };
+    await insertNotes(tx, { ...about, rows: batch });
   }
 }
 

@@ -42,6 +42,7 @@ async function answerManyTimes(circleId: string, count: number): Promise<void> {
       Array.from({ length: count }, (_, n) => ({
         id: randomUUID(),
         circle_id: circleId,
+        user_id: owner.user_id,
         position: last + 1 + n,
         first_name: "",
         source: "link" as const,

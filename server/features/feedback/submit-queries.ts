@@ -48,17 +48,17 @@ const storeNamed = defineHotStatement<NamedReflections & Completion & { now: Dat
         where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
           and invites.invite_token = ${param("invite_token")}
           and circles.id = invites.circle_id and not circles.is_anonymous and ${isOpenAt(param("now"))}
-        returning invites.id, invites.circle_id
+        returning invites.id, invites.circle_id, invites.user_id
       ), answered as (
-        insert into feedback (id, circle_id, invite_id, sealed, questions, use_in_insights,
+        insert into feedback (id, circle_id, user_id, invite_id, sealed, questions, use_in_insights,
           consented_processor, received_on, created_at)
-        select ${param("id")}::uuid, circle_id, id, ${param("answers")}::bytea,
+        select ${param("id")}::uuid, circle_id, user_id, id, ${param("answers")}::bytea,
           ${param("questions")}::jsonb, ${param("use_in_insights")}::boolean, ${param("consented_processor")}::text,
           ${param("received_on")}::date, ${param("now")}::timestamptz
         from completed
       ), encouraged as (
-        insert into encouragements (id, circle_id, invite_id, sealed, received_on)
-        select ${param("note_id")}::uuid, circle_id, id, ${param("note")}::bytea,
+        insert into encouragements (id, circle_id, user_id, invite_id, sealed, received_on)
+        select ${param("note_id")}::uuid, circle_id, user_id, id, ${param("note")}::bytea,
           ${param("received_on")}::date
         from completed where ${param("note")}::bytea is not null
       )
@@ -125,10 +125,10 @@ const storeSealed = defineHotStatement<
       with completed as (
         update invites set status = 'completed', submission_key = ${param("submission_key")}::uuid
         where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
-        returning invites.circle_id
+        returning invites.circle_id, invites.user_id
       )
-      insert into sealed_answers (id, circle_id, sealed)
-      select ${param("id")}::uuid, circle_id, ${param("sealed")}::bytea
+      insert into sealed_answers (id, circle_id, user_id, sealed)
+      select ${param("id")}::uuid, circle_id, user_id, ${param("sealed")}::bytea
       from completed returning circle_id`,
 );
 

@@ -164,15 +164,15 @@ describe("a paraline that was asked again", () => {
   it("is compared only with a paraline of the same owner", async () => {
     await app.purchases.buy(owner, "monthly");
     const stranger = await app.createOwner();
-    const then = await create();
+    const then = await app.circles.create(stranger, { questions } as object);
     await app.circles.answerAs(then, "ana", answers(2));
-    const now = await copy(then);
+    const now = await create();
     await app.circles.answerAs(now, "ana", answers(5));
     // No endpoint can cause this.
     await app.db
       .updateTable("circles")
-      .set({ user_id: stranger.user_id } as object)
-      .where("id", "=", then)
+      .set({ copied_from: then } as object)
+      .where("id", "=", now)
       .execute();
     expect(await compare(now)).toEqual({ state: "none" });
   });

@@ -62,7 +62,7 @@ export async function generateInsights(
   await inTransaction(db, (tx) =>
     recordRequest(
       tx,
-      { id, circle_id: circle.id, requested_at: requestedAt },
+      { id, circle_id: circle.id, user_id: circle.user_id, requested_at: requestedAt },
       {
         isLimited: config.rateLimits,
         stuckBefore: new Date(requestedAt.getTime() - stuckAfterMs(engine)),
@@ -128,7 +128,7 @@ const codes: Record<EngineFailure, ErrorCode> = {
 
 async function recordRequest(
   tx: Tx,
-  request: { id: string; circle_id: string; requested_at: Date },
+  request: Parameters<typeof insertGeneration>[1],
   { isLimited, stuckBefore }: { isLimited: boolean; stuckBefore: Date },
 ): Promise<void> {
   const now = request.requested_at;

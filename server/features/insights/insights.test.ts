@@ -290,6 +290,7 @@ describe("insights", () => {
     await insertRow(app.deps.db, "insight_generations", {
       id: randomUUID(),
       circle_id: circle.id,
+      user_id: circle.user_id,
       state: "running",
       stage: "comparing",
       requested_at: app.clock.now(),

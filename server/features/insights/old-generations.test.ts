@@ -14,8 +14,8 @@ itOnPostgres(
     const { id } = await app.circles.seed(owner);
     const seed = (count: number, days: number) =>
       sql`
-      insert into insight_generations (id, circle_id, state, stage, requested_at)
-      select gen_random_uuid(), ${id}::uuid, 'done', 'reading',
+      insert into insight_generations (id, circle_id, user_id, state, stage, requested_at)
+      select gen_random_uuid(), ${id}::uuid, ${owner.user_id}::uuid, 'done', 'reading',
         ${app.clock.now()}::timestamptz - ${days}::int * interval '1 day'
       from generate_series(1, ${count}::int)`.execute(app.db);
     await seed(1100, 31);

@@ -24,7 +24,7 @@ interface InsightsTexts {
 }
 
 /** Only what has passed the gate can be stored. */
-export type NewInsights = Shown<Omit<StoredInsights, "circle_id">>;
+export type NewInsights = Shown<Omit<StoredInsights, "circle_id" | "user_id">>;
 
 export type StoredInsights = Omit<Selectable<InsightsTable>, "sealed"> & InsightsTexts;
 
@@ -169,7 +169,7 @@ export async function deleteGenerations(
 /** Records a request; false if another is in progress. */
 export async function insertGeneration(
   tx: Tx,
-  row: { id: string; circle_id: string; requested_at: Date },
+  row: { id: string; circle_id: string; user_id: string; requested_at: Date },
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto("insight_generations")
@@ -227,7 +227,7 @@ export async function replaceInsights(
   };
   await tx
     .insertInto("insights")
-    .values({ circle_id: circle.id, ...values })
+    .values({ circle_id: circle.id, user_id: circle.user_id, ...values })
     .onConflict((conflict) => conflict.column("circle_id").doUpdateSet(values))
     .execute();
 }

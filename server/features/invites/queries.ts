@@ -18,14 +18,14 @@ interface NewInvite {
 /** Stores people of a circle in the given order, after the existing ones. */
 export async function insertInvites(
   tx: Tx,
-  circleId: string,
+  circle: { circle_id: string; user_id: string },
   invites: readonly NewInvite[],
   now: Date,
 ): Promise<void> {
   if (invites.length === 0) return;
   const { last } = await tx
     .selectFrom("invites")
-    .where("circle_id", "=", circleId)
+    .where("circle_id", "=", circle.circle_id)
     .select(({ fn }) => fn.max("position").as("last"))
     .executeTakeFirstOrThrow();
   const first = (last ?? -1) + 1;
@@ -34,7 +34,7 @@ export async function insertInvites(
     .values(
       invites.map((invite, index) => ({
         ...invite,
-        circle_id: circleId,
+        ...circle,
         position: first + index,
         created_at: now,
       })),
@@ -122,10 +122,8 @@ export async function deleteInvites(tx: Tx, circle: OwnedCircle): Promise<void> 
 export async function deleteInvitesOfOwner(tx: Tx, owner: OwnerId): Promise<string[]> {
   const deleted = await tx
     .deleteFrom("invites")
-    .using("circles")
-    .whereRef("circles.id", "=", "invites.circle_id")
-    .where("circles.user_id", "=", owner)
-    .returning("invites.id")
+    .where("user_id", "=", owner)
+    .returning("id")
     .execute();
   return deleted.map(({ id }) => id);
 }

@@ -13,7 +13,6 @@ import {
 } from "#server/mail/email-parts.tsx";
 import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
 
-/** A circle as its owner may see it now. */
 export interface EmailCircle {
   id: string;
   title: string;
@@ -23,14 +22,12 @@ export interface EmailCircle {
   invites_count: number | null;
 }
 
-/** The small print under every email to an owner. */
 export interface OwnerEmail {
   publicUrl: string;
   turnOffUrl: string;
   settingsUrl: string;
 }
 
-/** New responses in a named circle: the names of the people whom the owner invited, and the total number. */
 export interface NewResponses extends EmailCircle {
   names: readonly string[];
   new_count: number;
@@ -77,7 +74,6 @@ export function composeNewResponses(
   );
 }
 
-/** Tells the owner that an anonymous circle has closed and can be read. */
 export function composeRelease(message: OwnerEmail, circle: EmailCircle): Promise<RenderedMail> {
   const readable = `${circle.responses_count} perspectives are ready to read`;
   return renderMail(
@@ -150,12 +146,10 @@ export function composeCompleted(message: OwnerEmail, circle: EmailCircle): Prom
 
 export interface WeekEntry extends EmailCircle {
   new_count: number;
-  /** Set only if it is in this week. */
   closingOn: string | null;
   has_closed: boolean;
 }
 
-/** The summary on Monday, which has at least one entry. */
 export function composeWeeklySummary(
   message: OwnerEmail & { dashboardUrl: string },
   entries: readonly WeekEntry[],
@@ -230,10 +224,7 @@ function OwnerFooter({ about, turnOffUrl, settingsUrl }: OwnerEmail & { about: s
   );
 }
 
-/**
- * “Ana and Ben have shared their perspectives”. People who joined through the link are not named, since they typed the
- * name themselves.
- */
+/** People who joined through the link are not named, since they typed the name themselves. */
 function whoAnswered({ names, new_count }: NewResponses, write = (name: string) => name): string {
   if (names.length < new_count || names.length > maxNames) return newOnes(new_count);
   const list = new Intl.ListFormat("en", { type: "conjunction" }).format(names.map(write));
@@ -252,7 +243,6 @@ function formatProgress({ responses_count, invites_count }: EmailCircle): string
     : `${responses_count} of ${invites_count} perspectives received`;
 }
 
-/** How many have answered so far. Nothing is reported for an anonymous circle before it closes. */
 function soFar(circle: EmailCircle): string {
   return circle.is_anonymous ? "Sealed until it closes" : `${formatProgress(circle)} so far`;
 }

@@ -37,7 +37,7 @@ import {
   findEmailCircle,
   listDigestEntries,
 } from "./queries.ts";
-import { listNewsOfWeek, sendWeeklySummaries, type WeekNews } from "./send-weekly-summaries.ts";
+import { sendWeeklySummaries, summarizeWeek, type WeekNews } from "./send-weekly-summaries.ts";
 
 /** The notifications feature's scheduled jobs. Closings come first: their emails include what they released. */
 export function notificationJobs(
@@ -72,7 +72,6 @@ type Skip = { skip: string };
 
 const nothingToSend: Skip = { skip: "There is nothing left to report." };
 
-/** The emails to owners about their circles: their content is looked up when they are sent. */
 export function notificationMails({
   db,
   clock,
@@ -137,7 +136,7 @@ export function notificationMails({
     }),
     weekly_summary: composerOf("notify_weekly", async (mail, message, { user_id, time_zone }) => {
       const zone = time_zone ?? "UTC";
-      const news = await listNewsOfWeek(db, user_id, zone, dayIn(zone, mail.created_at));
+      const news = await summarizeWeek(db, user_id, zone, dayIn(zone, mail.created_at));
       if (news.length === 0) return nothingToSend;
       const dashboardUrl = `${publicUrl}${paths.dashboard}`;
       return composeWeeklySummary({ ...message, dashboardUrl }, news.map(toEntry));
@@ -145,7 +144,6 @@ export function notificationMails({
   };
 }
 
-/** The responses of a digest, grouped by circle, in the order in which they are given. */
 function byCircle(
   entries: readonly (Omit<EmailCircle, "id" | "is_anonymous"> & {
     circle_id: string;

@@ -4,7 +4,6 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 
-/** What is needed to request emails to owners. */
 export interface NotificationDeps {
   db: Db;
   jobs: Jobs;
@@ -12,10 +11,7 @@ export interface NotificationDeps {
   config: { onLoopback: boolean };
 }
 
-/**
- * The address of an owner who has turned on a kind of email; undefined for other owners. Unless the server is on
- * loopback, only a proven address gets emails, since an unproven one may be anyone's.
- */
+/** Unless the server is on loopback, only a proven address gets emails, since an unproven one may be anyone's. */
 export async function findNotificationAddress(
   tx: Tx,
   { config }: { config: { onLoopback: boolean } },

@@ -16,8 +16,7 @@ import {
 const batchSize = 200;
 
 /**
- * Notifies owners that a deadline has closed their circle, unless they closed it themselves. The email says what can be
- * read, so it includes what the closing released. Source: docs/product.md, Emails.
+ * Unless they closed it themselves. The email includes what the closing released. Source: docs/product.md, Emails.
  * @returns whether there may be more closings than the batch that was reported
  */
 export async function notifyOfClosings(deps: NotificationDeps): Promise<boolean> {
@@ -44,10 +43,7 @@ export async function notifyOfClosings(deps: NotificationDeps): Promise<boolean>
   return closings.length === batchSize;
 }
 
-/**
- * Reminds owners of a deadline a day before it, once for each deadline. Source: docs/product.md, Emails.
- * @returns whether there may be more deadlines than the batch that was done
- */
+/** Source: docs/product.md, Emails. @returns whether there may be more deadlines than the batch that was done */
 export async function remindOfDeadlines(deps: NotificationDeps): Promise<boolean> {
   const now = deps.clock.now();
   const hours = notificationHours.deadlineReminder;

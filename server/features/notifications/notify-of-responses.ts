@@ -16,10 +16,8 @@ import {
 const batchSize = 200;
 
 /**
- * Notifies owners of what has become readable since the last notification: for named circles in a digest, immediately
- * but at most once an hour; for an anonymous circle when it closes. If an owner does not want to be notified of
- * something, they count as notified. Source: docs/product.md, Emails.
- * @returns whether more owners may have to be notified than the batch that was
+ * For named circles at most once an hour, for an anonymous one when it closes. Owners who do not want an email count as
+ * notified. Source: docs/product.md, Emails. @returns whether there may be more owners than the batch
  */
 export async function notifyOfResponses(deps: NotificationDeps): Promise<boolean> {
   const owners = await listOwnersToNotify(deps.db, {
@@ -32,7 +30,6 @@ export async function notifyOfResponses(deps: NotificationDeps): Promise<boolean
   return owners.length === batchSize;
 }
 
-/** An owner who has had a digest since this instant does not get another one yet. */
 function digestsCountSince(now: Date): Date {
   return new Date(now.getTime() - notificationHours.digestSpacing * hourMs);
 }

@@ -17,9 +17,8 @@ function selectUnnotified(db: Db) {
 }
 
 /**
- * At most `limit` owners to notify now. Leaves out owners who have had a digest since an instant and have only named
- * responses to be notified of: their next digest waits. Owners who want no digests are included, so that they count as
- * notified of what arrives meanwhile.
+ * The next digest of owners who have had one since an instant waits. Owners who want no digests are included, so that
+ * they count as notified of what arrives meanwhile.
  */
 export async function listOwnersToNotify(
   db: Db,
@@ -88,14 +87,17 @@ export async function insertDigestEntries(
 ): Promise<void> {
   await tx
     .insertInto("notified_responses")
-    .values(feedbackIds.map((feedbackId) => ({ mail_id: mailId, feedback_id: feedbackId })))
+    .columns(["mail_id", "feedback_id", "user_id"])
+    .expression((responses) =>
+      responses
+        .selectFrom("feedback")
+        .where("id", "in", feedbackIds)
+        .select([responses.val(mailId).as("mail_id"), "id", "user_id"]),
+    )
     .execute();
 }
 
-/**
- * Deletes the entries of some digests that have ended.
- * @returns how many entries were deleted; 0 when none is left
- */
+/** @returns how many entries were deleted; 0 when none is left */
 export async function deleteEndedDigestEntries(db: Db, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("notified_responses")
@@ -111,10 +113,7 @@ export async function deleteEndedDigestEntries(db: Db, limit: number): Promise<n
   return Number(numDeletedRows);
 }
 
-/**
- * The responses that a digest reports, by circle. The name is null for people who joined through the link, because they
- * typed it themselves.
- */
+/** The name is null for people who joined through the link, because they typed it themselves. */
 export function listDigestEntries(db: Db, mailId: string) {
   return db
     .selectFrom("notified_responses")
@@ -170,15 +169,13 @@ export async function lockUnnotifiedClosing(
   return closed_at === null ? undefined : { id, closed_at };
 }
 
-/** The intent of a reminder of a deadline, which is sent once for each deadline day. */
 export function deadlineIntent(circle: { id: string; deadline: string }): string {
   return `deadline_reminder ${circle.id} ${circle.deadline}`;
 }
 
 /**
- * Open circles that close before `until`, whose owner wants a reminder and has not had one. No reminder is needed if
- * the deadline was chosen, or anything else was changed, within `hours` before it.
- * @param given.onlyProven leaves out owners whose address is not proven, who get no reminders
+ * No reminder is needed if the deadline was chosen, or anything else was changed, within `hours` before it. @param
+ * given.onlyProven leaves out owners whose address is not proven, who get no reminders
  */
 export function listDeadlinesToRemindOf(
   db: Db,
@@ -228,7 +225,6 @@ export function listDeadlinesToRemindOf(
     .execute();
 }
 
-/** What an email about one circle says, as of now; undefined if the circle is gone. */
 export function findEmailCircle(db: Db, circleId: string) {
   return db
     .selectFrom("circles")
@@ -281,7 +277,6 @@ function weeklyDueAt() {
   return sql<Date>`coalesce(weekly_due_at, '-infinity')`;
 }
 
-/** A week of an owner: days in their time zone, and the instants at which these begin. */
 interface Week {
   /** The Monday of the summary. The week ends before it. */
   monday: string;
@@ -290,8 +285,7 @@ interface Week {
   to: Date;
 }
 
-/** The circles in an owner's summary: those answered or closed in a week, or closing in the week after it. */
-export function listWeekNews(db: Db, userId: string, week: Week, nextMonday: string) {
+export function findWeekActivity(db: Db, userId: string, week: Week, nextMonday: string) {
   return db
     .selectFrom("circles")
     .where("circles.user_id", "=", userId)

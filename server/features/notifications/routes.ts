@@ -8,9 +8,8 @@ import { readForm } from "#server/http/read-form.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { findTurnOff, turnOffEmails } from "./turn-off-emails.ts";
+import { findEmailOptOut, turnOffEmails } from "./turn-off-emails.ts";
 
-/** Lets an owner turn emails off from the email itself, without signing in. */
 export function notificationRoutes(
   app: Hono<AppEnv>,
   { db, clock, secrets, web }: { db: Db; clock: Clock; secrets: Secrets; web: WebBuild },
@@ -25,13 +24,13 @@ export function notificationRoutes(
 
   // Mail programs and scanners open links automatically, so only a POST request turns anything off.
   app.get(turnOffPath, async (c) => {
-    const claim = await findTurnOff({ db, secrets }, c.req.query("token") ?? "");
+    const claim = await findEmailOptOut({ db, secrets }, c.req.query("token") ?? "");
     return page(c, claim === undefined ? { state: "invalid" } : { state: "ask", box: claim.box });
   });
 
   app.post(turnOffPath, async (c) => {
     const form = await readForm(c.req.raw);
-    const claim = await findTurnOff({ db, secrets }, c.req.query("token") ?? "");
+    const claim = await findEmailOptOut({ db, secrets }, c.req.query("token") ?? "");
     if (claim === undefined || !(await turnOffEmails({ db, clock }, claim))) {
       return page(c, { state: "invalid" });
     }

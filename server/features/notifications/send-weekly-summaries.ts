@@ -5,16 +5,15 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import { endOfDayIn, nextMondayAtNine } from "#server/system/days.ts";
 import { findNotificationAddress, type NotificationDeps } from "./notification-address.ts";
-import { listWeeklyDue, listWeekNews, lockWeeklyDue } from "./queries.ts";
+import { findWeekActivity, listWeeklyDue, lockWeeklyDue } from "./queries.ts";
 
 const batchSize = 200;
 
-export type WeekNews = Awaited<ReturnType<typeof listWeekNews>>;
+export type WeekNews = Awaited<ReturnType<typeof findWeekActivity>>;
 
 /**
- * Requests the weekly summaries that are due: once, on Monday from nine o'clock in the owner's time zone, and only if
- * there is something to report. A missed Monday is not made up for. Source: docs/product.md, Emails.
- * @returns whether there may be more than the batch that was done
+ * Once, on Monday from nine o'clock in the owner's time zone; a missed Monday is not made up for. Source:
+ * docs/product.md, Emails. @returns whether there may be more than the batch that was done
  */
 export async function sendWeeklySummaries(deps: NotificationDeps): Promise<boolean> {
   const now = deps.clock.now();
@@ -41,7 +40,7 @@ async function sendSummary(
   if (dayIn(timeZone, now) !== monday) return;
   const toAddress = await findNotificationAddress(tx, deps, userId, "notify_weekly");
   if (toAddress === undefined) return;
-  if ((await listNewsOfWeek(tx, userId, timeZone, monday)).length === 0) return;
+  if ((await summarizeWeek(tx, userId, timeZone, monday)).length === 0) return;
   await requestMail(tx, deps.jobs, {
     kind: "weekly_summary",
     intent: `weekly_summary ${userId} ${monday}`,
@@ -51,8 +50,7 @@ async function sendSummary(
   });
 }
 
-/** What to report about the week before a Monday and the week that begins with it. */
-export function listNewsOfWeek(
+export function summarizeWeek(
   db: Db,
   userId: string,
   timeZone: string,
@@ -60,7 +58,7 @@ export function listNewsOfWeek(
 ): Promise<WeekNews> {
   const beginOf = (day: string) => endOfDayIn(timeZone, addDays(day, -1));
   const firstDay = addDays(monday, -7);
-  return listWeekNews(
+  return findWeekActivity(
     db,
     userId,
     { monday, firstDay, from: beginOf(firstDay), to: beginOf(monday) },

@@ -5,11 +5,8 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
-/**
- * What the token of a link turns off; undefined if this server did not make it, or the account is gone or was reset
- * since, because whoever created the account may have the link. No transaction is needed.
- */
-export async function findTurnOff(
+/** Undefined if this server did not make it, or the account was reset since: whoever created it may have the link. */
+export async function findEmailOptOut(
   { db, secrets }: { db: Db; secrets: Secrets },
   token: string,
 ): Promise<TurnOffClaim | undefined> {

@@ -8,14 +8,10 @@ import { acceptedEncodings, type ContentEncoding } from "./html.ts";
 interface BuiltFile {
   type: string;
   bytes: Uint8Array<ArrayBuffer>;
-  /** The file as the build has compressed it, if it has. */
   compressed: Partial<Record<ContentEncoding, Uint8Array<ArrayBuffer>>>;
 }
 
-/**
- * Serves the files of a folder by the route's parameter `file`. There are only a few, and they do not change while the
- * process runs, so each is read once and kept: reading a file costs five times as much as sending it.
- */
+/** Each is read once and kept: reading a file costs five times as much as sending it. */
 export function builtFiles(directory: string, cacheControl: string): Handler<AppEnv> {
   const kept = new Map<string, Promise<BuiltFile | undefined>>();
   return async (c) => {

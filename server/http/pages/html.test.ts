@@ -9,7 +9,7 @@ const pageOf = (name: string) =>
 
 const app = new Hono();
 app.get("/mine", (c) => htmlResponse(c, pageOf("Ana")));
-app.get("/everybodys", (c) => htmlResponse(c, pageOf("all"), { still: true }));
+app.get("/everybodys", (c) => htmlResponse(c, pageOf("all"), { isStatic: true }));
 
 async function ask(path: string, accepted: string | undefined) {
   const response = await app.request(path, {

@@ -15,7 +15,6 @@ const staticCompressors = {
 
 export type ContentEncoding = keyof typeof staticCompressors;
 
-/** The encodings that a browser accepts, of those that the server supports. */
 export function acceptedEncodings(accepted: string | undefined): ReadonlySet<ContentEncoding> {
   const names = (accepted ?? "")
     .split(",")
@@ -47,28 +46,22 @@ const compressPersonalPage = (html: string) => promisify(gzip)(html, { level: 4 
 
 interface HtmlOptions {
   status?: number;
-  /** Hashes of inline styles for the page's policy. */
   styles?: readonly string[];
-  /** Hashes of inline scripts for the page's policy. */
   scripts?: readonly string[];
   /** Whether the product itself may frame the page. */
   framed?: boolean;
-  /** Where the form of the page may finally lead, besides the product. */
   leadsTo?: URL;
-  /** The provider whose captcha may load in the page. */
   captcha?: CaptchaProvider | undefined;
   headers?: Record<string, string>;
-  /** Whether the page is the same for everyone until the next start. */
-  still?: boolean;
+  isStatic?: boolean;
 }
 
-/** The response with a page: compressed, not to be stored, and with the policy of pages. */
 export async function htmlResponse(
   c: Context,
   html: string,
   options: HtmlOptions = {},
 ): Promise<Response> {
-  const { still, status = 200 } = options;
+  const { isStatic, status = 200 } = options;
   const headers = new Headers({
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",
@@ -77,17 +70,17 @@ export async function htmlResponse(
     ...options.headers,
   });
   const accepted = acceptedEncodings(c.req.header("accept-encoding"));
-  const encoding = still && accepted.has("br") ? "br" : accepted.has("gzip") && "gzip";
+  const encoding = isStatic && accepted.has("br") ? "br" : accepted.has("gzip") && "gzip";
   if (encoding) headers.set("Content-Encoding", encoding);
-  return new Response(await bodyOf(html, encoding, still), { status, headers });
+  return new Response(await bodyOf(html, encoding, isStatic), { status, headers });
 }
 
 async function bodyOf(
   html: string,
   encoding: ContentEncoding | false,
-  still: boolean | undefined,
+  isStatic: boolean | undefined,
 ): Promise<string | Uint8Array<ArrayBuffer>> {
   if (!encoding) return html;
-  const compress = still ? compressStaticPage(html, encoding) : compressPersonalPage(html);
+  const compress = isStatic ? compressStaticPage(html, encoding) : compressPersonalPage(html);
   return new Uint8Array(await compress);
 }

@@ -6,9 +6,6 @@ import { forEachLanguage } from "#contract/languages.ts";
 import type { Pages } from "#contract/pages.ts";
 import type { WebBuild } from "./web-build.ts";
 
-/**
- * The web layer directly from its sources, for `npm run dev`: the same interface as the build, rendered anew each time.
- */
 export async function loadWebSources(
   server: Server,
 ): Promise<{ vite: ViteDevServer; web: WebBuild }> {
@@ -55,7 +52,6 @@ export async function loadWebSources(
   };
 }
 
-/** The document of the signed-in app. Files outside web/ that it names are served from where they are. */
 async function readFrame(vite: ViteDevServer): Promise<string> {
   const html = await readFile("web/index.html", "utf8");
   const beside = resolve(vite.config.root, "..");

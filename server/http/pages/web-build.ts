@@ -6,20 +6,16 @@ import { languages } from "#contract/languages.ts";
 import type { EntryAssets, InlinedTexts, PageAssets, Pages } from "#contract/pages.ts";
 import { inlineHash } from "../security-headers.ts";
 
-/** The built web layer: the documents that the server sends, and the addresses of its files. */
 export interface WebBuild {
   pages: Pages;
   assets: PageAssets;
-  /** The folder of its files, which are served as they are. */
   directory: string;
   appHtml: string;
-  /** Hashes of the inline styles of pages, for their Content-Security-Policy. */
   styleHashes: readonly string[];
   /** Hashes of the inline scripts. Only an invitee's pages have one. */
   scriptHashes: readonly string[];
 }
 
-/** The entries of web/vite.config.ts, by the names they have in the build's manifest. */
 const inviteeEntry = "invitee/main.tsx";
 const publicPagesEntry = "public-pages.ts";
 
@@ -29,7 +25,6 @@ const preloadedFonts = [
   /^commissioner-latin-wght-normal-.*\.woff2$/,
 ];
 
-/** The picture that messengers show beside a link. */
 const linkPicture = /^link-picture-.*\.png$/;
 
 const manifestSchema = z.record(
@@ -42,7 +37,6 @@ const manifestSchema = z.record(
 );
 type Manifest = z.output<typeof manifestSchema>;
 
-/** Loads what `npm run build` has put into `dist`. */
 export async function loadWebBuild(dist: string): Promise<WebBuild> {
   const web = join(dist, "web");
   const manifest = manifestSchema.parse(
@@ -106,7 +100,6 @@ async function entryAssets(
   };
 }
 
-/** A chunk and everything that it imports statically, the chunk first. */
 function reachable(manifest: Manifest, name: string): Manifest[string][] {
   const seen = new Set<string>();
   const chunks: Manifest[string][] = [];

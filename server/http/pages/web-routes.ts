@@ -9,14 +9,12 @@ import { builtFiles } from "./built-files.ts";
 import { htmlResponse } from "./html.ts";
 import type { WebBuild } from "./web-build.ts";
 
-/** The static pages, which are rendered once at the start. */
 interface StaticPages {
   landing: string;
   pricing: string;
   notFound: string;
 }
 
-/** Renders the pages that depend only on settings. */
 export async function renderStaticPages(
   { pages, assets }: WebBuild,
   pricing: PricingPageModel,
@@ -28,32 +26,30 @@ export async function renderStaticPages(
   };
 }
 
-/** The web app: the rendered landing and pricing pages, the document of the signed-in app, and built files. */
 export function webRoutes(
   app: Hono<AppEnv>,
   {
     web,
-    still,
+    staticPages,
     captcha,
     hasOperators,
   }: {
     web: WebBuild;
-    still: StaticPages;
+    staticPages: StaticPages;
     captcha: WebCaptcha | undefined;
-    /** Whether there is an operator's page. */
     hasOperators: boolean;
   },
 ): void {
   const styles = web.styleHashes;
-  app.get(paths.landing, (c) => htmlResponse(c, still.landing, { styles, still: true }));
-  app.get(paths.pricing, (c) => htmlResponse(c, still.pricing, { styles, still: true }));
+  app.get(paths.landing, (c) => htmlResponse(c, staticPages.landing, { styles, isStatic: true }));
+  app.get(paths.pricing, (c) => htmlResponse(c, staticPages.pricing, { styles, isStatic: true }));
   for (const path of hasOperators ? [...ownerPaths, adminPath] : ownerPaths) {
     const shown = path === paths.auth ? captcha : undefined;
     app.get(path, (c) =>
       // The development server renders it anew when the sources change.
       htmlResponse(c, appDocument(web.appHtml, { captcha, shown }), {
         styles,
-        still: true,
+        isStatic: true,
         captcha: shown?.provider,
         framed: path === paths.circles && c.req.query("preview") !== undefined,
       }),
@@ -70,13 +66,11 @@ export function webRoutes(
   );
 }
 
-/** A captcha that /auth shows. */
 interface WebCaptcha {
   provider: CaptchaProvider;
   siteKey: string;
 }
 
-/** The app's document, with the captcha that it may show, which is none except on /auth. */
 function appDocument(
   html: string,
   { captcha, shown }: { captcha: WebCaptcha | undefined; shown: WebCaptcha | undefined },
@@ -108,7 +102,6 @@ const jsonPrefixes = [
   "/metrics",
 ];
 
-/** Whether an unknown address gets JSON rather than a page. */
 export function isJsonPath(path: string): boolean {
   return jsonPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 }
@@ -125,9 +118,9 @@ export function redirectWithoutSlash(address: string): string | undefined {
 /** The page for an unknown address, with status 404. It has no script that could report it, so it is logged. */
 export function notFoundPage(
   c: Context<AppEnv>,
-  still: StaticPages,
+  staticPages: StaticPages,
   styles: readonly string[],
 ): Promise<Response> {
   c.var.log.info({ method: c.req.method, path: pathForLog(c.req.path) }, "no such page");
-  return htmlResponse(c, still.notFound, { status: 404, styles, still: true });
+  return htmlResponse(c, staticPages.notFound, { status: 404, styles, isStatic: true });
 }

@@ -28,8 +28,8 @@ export async function seedManyCircles(
       from generate_series(1, ${circles}::int)
       returning id
     ), invited as (
-      insert into invites (id, circle_id, position, first_name, email, invite_token, created_at)
-      select gen_random_uuid(), made.id, place, 'Ana', 'person-' || place || '-' || made.id || '@people.example',
+      insert into invites (id, circle_id, user_id, position, first_name, email, invite_token, created_at)
+      select gen_random_uuid(), made.id, ${user_id}, place, 'Ana', 'person-' || place || '-' || made.id || '@people.example',
         replace(gen_random_uuid()::text, '-', ''), ${createdAt}
       from made, generate_series(1, ${people}::int) as place
       returning id, circle_id, email
@@ -57,7 +57,7 @@ export async function seedFinishedJobs(db: Db, count: number): Promise<void> {
 /** Stores a response to each named circle of some owners, who have not been notified of it. Nobody can read it. */
 export async function seedUnnotified(db: Db, userIds: readonly string[], now: Date): Promise<void> {
   await sql`
-    insert into feedback (id, circle_id, sealed, questions, use_in_insights, received_on, created_at)
-    select gen_random_uuid(), id, '\\x00'::bytea, '[]', false, ${now}::timestamptz::date, ${now}::timestamptz
+    insert into feedback (id, circle_id, user_id, sealed, questions, use_in_insights, received_on, created_at)
+    select gen_random_uuid(), id, user_id, '\\x00'::bytea, '[]', false, ${now}::timestamptz::date, ${now}::timestamptz
     from circles where user_id = any(${[...userIds]}::uuid[])`.execute(db);
 }

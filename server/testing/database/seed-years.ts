@@ -68,17 +68,17 @@ async function seedOwners(tx: Tx, count: number, { now, sealedBytes = 1 }: Given
         ${longBefore}, '[]', 1, ${longBefore}, ${longBefore}
       from made_circles`,
     sql`
-      insert into circle_keys (circle_id, wrapped_key, secret_id)
-      select id, decode(repeat('00', 60), 'hex'), 'seeded' from made_circles`,
+      insert into circle_keys (circle_id, user_id, wrapped_key, secret_id)
+      select id, user_id, decode(repeat('00', 60), 'hex'), 'seeded' from made_circles`,
     sql`
-      insert into sealing_keys (circle_id, wrapped_key, secret_id)
-      select id, decode(repeat('00', 60), 'hex'), 'seeded' from made_circles where is_anonymous and is_open`,
+      insert into sealing_keys (circle_id, user_id, wrapped_key, secret_id)
+      select id, user_id, decode(repeat('00', 60), 'hex'), 'seeded' from made_circles where is_anonymous and is_open`,
     sql`
-      insert into sealed_answers (id, circle_id, sealed)
-      select gen_random_uuid(), circle_id, ${sealed} from made_people where is_sealed and place <= 3`,
+      insert into sealed_answers (id, circle_id, user_id, sealed)
+      select gen_random_uuid(), circle_id, user_id, ${sealed} from made_people where is_sealed and place <= 3`,
     sql`
-      insert into invites (id, circle_id, position, first_name, email, status, invite_token, created_at)
-      select id, circle_id, place, 'Ana', 'person-' || place || '-' || user_id || '@people.example',
+      insert into invites (id, circle_id, user_id, position, first_name, email, status, invite_token, created_at)
+      select id, circle_id, user_id, place, 'Ana', 'person-' || place || '-' || user_id || '@people.example',
         case when place <= 3 and (is_sealed or not is_anonymous) then 'completed' else 'pending' end, replace(gen_random_uuid()::text, '-', ''), ${before}
       from made_people`,
     sql`
@@ -95,28 +95,28 @@ async function seedOwners(tx: Tx, count: number, { now, sealedBytes = 1 }: Given
         'owner-' || user_id || '@paraline.example', 'sent', 1, ${longBefore}, ${longBefore}
       from made_circles where n <= 5`,
     sql`
-      insert into feedback (id, circle_id, invite_id, sealed, questions, use_in_insights, received_on, created_at,
+      insert into feedback (id, circle_id, user_id, invite_id, sealed, questions, use_in_insights, received_on, created_at,
         is_owner_notified)
-      select answer, circle_id, case when not is_anonymous then id end, ${sealed}, '[]', false,
+      select answer, circle_id, user_id, case when not is_anonymous then id end, ${sealed}, '[]', false,
         ${before}::date, case when not is_anonymous then ${before} end, true
       from made_people where place <= 3 and not is_sealed`,
     sql`
-      insert into encouragements (id, circle_id, invite_id, received_on, sealed)
-      select gen_random_uuid(), circle_id, case when not is_anonymous then id end, ${before}::date, ${sealed}
+      insert into encouragements (id, circle_id, user_id, invite_id, received_on, sealed)
+      select gen_random_uuid(), circle_id, user_id, case when not is_anonymous then id end, ${before}::date, ${sealed}
       from made_people where place <= 2 and not is_sealed`,
-    sql`insert into kept_answers (feedback_id, question_id) select answer, 1 from made_people
+    sql`insert into kept_answers (feedback_id, user_id, question_id) select answer, user_id, 1 from made_people
       where place = 1 and not is_sealed`,
     sql`
-      insert into decisions (circle_id, version, fields, review_date, reminder_requested_for, prediction, what_happened, closing,
+      insert into decisions (circle_id, user_id, version, fields, review_date, reminder_requested_for, prediction, what_happened, closing,
         closing_sent_count, created_at, updated_at)
-      select id, 1, '{}', ${before}::date, ${before}::date, '', '', '{}', 0, ${before}, ${before}
+      select id, user_id, 1, '{}', ${before}::date, ${before}::date, '', '', '{}', 0, ${before}, ${before}
       from made_circles`,
     sql`
-      insert into insights (circle_id, engine_kind, engine_name, took_ms, updated_at, sealed)
-      select id, 'local', 'seeded', 10, ${before}, ${sealed} from made_circles where not is_open`,
+      insert into insights (circle_id, user_id, engine_kind, engine_name, took_ms, updated_at, sealed)
+      select id, user_id, 'local', 'seeded', 10, ${before}, ${sealed} from made_circles where not is_open`,
     sql`
-      insert into insight_generations (id, circle_id, state, stage, requested_at, finished_at)
-      select gen_random_uuid(), id, 'done', 'checking', ${before}, ${before} from made_circles
+      insert into insight_generations (id, circle_id, user_id, state, stage, requested_at, finished_at)
+      select gen_random_uuid(), id, user_id, 'done', 'checking', ${before}, ${before} from made_circles
       where not is_open`,
     sql`
       insert into covers (user_id, file_name, created_at, is_settled)

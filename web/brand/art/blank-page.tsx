@@ -1,6 +1,5 @@
 import { Art } from "./art.tsx";
 
-/** A drawing of a page without text, for an address with nothing at it. */
 export function BlankPageArt() {
   return (
     <Art viewBox="0 0 240 190">

@@ -1,6 +1,5 @@
 import { Art } from "./art.tsx";
 
-/** A drawing of two lines that do not meet, for a failed link or load. */
 export function BrokenLineArt() {
   return (
     <Art viewBox="0 0 240 150">

@@ -1,6 +1,5 @@
 import { Art } from "./art.tsx";
 
-/** A drawing of an envelope, sealed and sent or not. */
 export function EnvelopeArt({ isSent = true }: { isSent?: boolean }) {
   return (
     <Art viewBox="0 0 240 170">

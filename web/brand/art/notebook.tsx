@@ -1,6 +1,5 @@
 import { Art } from "./art.tsx";
 
-/** A drawing of an open notebook, where nothing has been written yet. */
 export function NotebookArt() {
   return (
     <Art viewBox="0 0 240 170">

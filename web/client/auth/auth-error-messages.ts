@@ -2,10 +2,7 @@ import { ApiError } from "../api.ts";
 import { errorMessageOf } from "../error-message.ts";
 import { authCode } from "./auth-code.ts";
 
-/**
- * What people read for errors of `/auth/v1` whose own messages are written for programs, which compare them. Errors
- * with other codes already have a message for people.
- */
+/** For errors of `/auth/v1` whose own messages are for programs, which compare them. Others have one for people. */
 const sentences: ReadonlyMap<string, string> = new Map([
   ["bad_json", "This could not be sent. Please reload the page and try again."],
   ["request_entity_too_large", "That is too large to send."],

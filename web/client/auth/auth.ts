@@ -4,22 +4,15 @@ import { authUrl } from "./auth-url.ts";
 import type { LinkOutcome } from "./emailed-link.ts";
 import { sessionKey } from "./session-key.ts";
 
-/**
- * This browser's session, kept by the auth library. The library is loaded only when a page needs a session: this file
- * is its only importer and loads it once. Calls throw an AuthError as returned by the server.
- */
+/** This browser's session. This file alone imports the auth library, and loads it once, when a page needs a session. */
 
 interface Person {
   user_id: string;
   email: string;
-  /** An address waiting for its confirmation link. */
   new_email: string | undefined;
 }
 
-/**
- * `second_step`: signed in with the password or, with `isRecovery`, by a recovery email, but the account also requires
- * its second factor.
- */
+/** `second_step`: the account also requires its second factor. `isRecovery`: a recovery email began the session. */
 export type Session =
   | { kind: "checking" }
   | { kind: "signed_out" }
@@ -32,23 +25,18 @@ export interface SecondFactor {
   id: string;
   type: "totp" | "phone" | "webauthn";
   name: string;
-  /** The last digits of a phone's number. */
   ending?: string | undefined;
   created_at: string;
 }
 
-/** How many recovery codes the account has, and how many of them have not been used. */
 export interface RecoveryCodeCount {
   total: number;
   remaining: number;
 }
 
-/** An authenticator app being set up: nothing depends on it before its first code. */
 export interface NewFactor {
   id: string;
-  /** The address of a picture to scan (QR code). */
   qr_code: string;
-  /** The same as text to type. */
   secret: string;
 }
 
@@ -64,13 +52,11 @@ export function readSession(): Session {
   return session;
 }
 
-/** Calls back after every change of the session. Does not check the session. */
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Checks the session, again if the last check failed. */
 export function checkSession(): void {
   if (session.kind === "failed") publish({ kind: "checking" });
   openClient()
@@ -78,14 +64,11 @@ export function checkSession(): void {
     .catch(() => publish({ kind: "failed" }));
 }
 
-/**
- * The outcome of the link that opened this page; undefined if no such link did, or when there is no more to say or do.
- */
+/** Undefined if no link opened this page, or when there is no more to say or do. */
 export function readLinkOutcome(): LinkOutcome | undefined {
   return linkOutcome;
 }
 
-/** The access token, refreshed when it is about to expire; undefined when signed out. */
 export async function readAccessToken(): Promise<string | undefined> {
   const client = await openClient();
   const { data } = await client.getSession();
@@ -104,10 +87,7 @@ export async function signIn(
   return reloadSession();
 }
 
-/**
- * Creates an account. If the server requires a confirmed address first, nobody is signed in yet.
- * @param onward where the emailed link leads
- */
+/** If the server requires a confirmed address first, nobody is signed in yet. */
 export async function signUp(
   email: string,
   password: string,
@@ -121,10 +101,6 @@ export async function signUp(
   return "signed_in";
 }
 
-/**
- * Emails the link that confirms an address: after sign-up, or when invitations wait for it.
- * @param onward where the link leads
- */
 export async function resendConfirmation(
   email: string,
   onward: string,
@@ -134,10 +110,6 @@ export async function resendConfirmation(
   await call((client) => client.resend({ type: "signup", email, options }));
 }
 
-/**
- * Emails a link and a code for choosing a new password.
- * @param onward where the link leads, for choosing it
- */
 export async function sendRecovery(
   email: string,
   onward: string,
@@ -147,10 +119,6 @@ export async function sendRecovery(
   await call((client) => client.resetPasswordForEmail(email, options));
 }
 
-/**
- * Emails a link and a code for signing in. With them, an address without an account gets one, if the server allows it.
- * @param onward where the link leads
- */
 export async function sendSignInLink(
   email: string,
   onward: string,
@@ -170,10 +138,7 @@ export async function sendPasswordCode(): Promise<void> {
   await call((client) => client.reauthenticate());
 }
 
-/**
- * Confirms an address with the six digits from the email that asks for it. If its account is signed in here, nothing
- * else changes; otherwise it counts as a recovery.
- */
+/** If the account is signed in here, nothing else changes; otherwise it counts as a recovery. */
 export async function verifyAddressCode(email: string, code: string): Promise<Session> {
   await call((client) => client.verifyOtp({ email, token: code, type: "signup" }));
   return reloadSession();
@@ -185,40 +150,28 @@ export async function verifyRecoveryEmailCode(email: string, code: string): Prom
   return reloadSession();
 }
 
-/**
- * Sets a new password for the signed-in account; every other session ends.
- * @param current the old password; unknown after a recovery
- */
+/** Every other session ends. @param current the old password; unknown after a recovery */
 export async function changePassword(password: string, current?: string): Promise<void> {
   await call((client) => client.updateUser({ password, ...proof(current) }));
   if (linkOutcome === "new_password") linkOutcome = undefined;
 }
 
-/** The same with the code of {@link sendPasswordCode}. */
 export async function changePasswordByCode(password: string, code: string): Promise<void> {
   await call((client) => client.updateUser({ password, nonce: code }));
 }
 
-/**
- * Requests a change of address. It takes effect once the link emailed to the new one has been followed.
- * @param current the password, where the server asks for it
- */
+/** It takes effect once the link emailed to the new address has been followed. */
 export async function changeEmail(email: string, current?: string): Promise<void> {
   const options = { emailRedirectTo: address(paths.settings) };
   await call((client) => client.updateUser({ email, ...proof(current) }, options));
   await reloadSession();
 }
 
-/**
- * Emails the links for a change of address again.
- * @param email the current address
- */
 export async function resendEmailChange(email: string): Promise<void> {
   const options = { emailRedirectTo: address(paths.settings) };
   await call((client) => client.resend({ type: "email_change", email, options }));
 }
 
-/** What a second factor without a name of its own is called, with a number. */
 const factorNouns = { totp: "Authenticator", webauthn: "Security key", phone: "Phone" };
 
 export async function listSecondFactors(): Promise<SecondFactor[]> {
@@ -234,11 +187,7 @@ export async function listSecondFactors(): Promise<SecondFactor[]> {
   );
 }
 
-/**
- * Starts setting up an authenticator app; {@link verifySecondStep} with its first code finishes it. Replaces an
- * unfinished one of the same name.
- * @param current the password, where the server asks for it
- */
+/** {@link verifySecondStep} with the first code finishes it. Replaces an unfinished one of the same name. */
 export async function addSecondFactor(name: string, current?: string): Promise<NewFactor> {
   await removeUnfinishedFactor(name);
   const factor = { factor_type: "totp", friendly_name: name, current_password: current };
@@ -265,20 +214,13 @@ export async function removeUnfinishedFactor(name: string): Promise<void> {
   }
 }
 
-/**
- * Removes a second step, finished or not.
- * @param current the password, where the server asks for it
- */
 export async function removeSecondFactor(factorId: string, current?: string): Promise<void> {
   await callAuth("DELETE", `/factors/${factorId}`, { current_password: current });
   // With it, the session loses its higher level.
   await renewSession();
 }
 
-/**
- * A call that the library can only make without the current password, or not at all.
- * @throws Error with the server's code and message
- */
+/** A call that the library can only make without the current password, or not at all. */
 export async function callAuth<Answer>(
   method: "GET" | "POST" | "DELETE",
   path: string,
@@ -304,7 +246,6 @@ export async function verifySecondStep(factorId: string, code: string): Promise<
   return reloadSession();
 }
 
-/** The account's recovery codes, which stand in for a lost second step; undefined if it has none. */
 export async function readRecoveryCodes(): Promise<RecoveryCodeCount | undefined> {
   const { data: factors } = await call((client) => client.mfa.listFactors());
   if (factors.recovery_code.length === 0) return undefined;
@@ -312,11 +253,7 @@ export async function readRecoveryCodes(): Promise<RecoveryCodeCount | undefined
   return { total: data.total, remaining: data.remaining };
 }
 
-/**
- * Makes recovery codes, which are never shown again.
- * @param replaces whether the account has codes, which stop working
- * @param current the password, where the server asks for it
- */
+/** @param replaces whether the account has codes, which stop working */
 export async function createRecoveryCodes(replaces: boolean, current?: string): Promise<string[]> {
   const path = replaces ? "/factors/recovery-codes/regenerate" : "/factors/recovery-codes";
   const { codes } = await callAuth<{ codes: string[] }>("POST", path, proof(current));
@@ -325,7 +262,6 @@ export async function createRecoveryCodes(replaces: boolean, current?: string): 
   return codes;
 }
 
-/** Passes the second step by a recovery code, which is used up. */
 export async function verifyRecoveryCode(code: string): Promise<Session> {
   await call((client) => client.mfa.recoveryCodes.verify({ code }));
   return reloadSession();
@@ -342,10 +278,7 @@ export async function signOutElsewhere(): Promise<void> {
   await call((client) => client.signOut({ scope: "others" }));
 }
 
-/**
- * Asks the server who is signed in, after a response has shown that the stored session is out of date. Ends a session
- * that the server won't renew.
- */
+/** Asks the server who is signed in, and ends a session that it won't renew. */
 export async function renewSession(): Promise<void> {
   const client = await openClient();
   const { error } = await client.refreshSession();
@@ -355,7 +288,6 @@ export async function renewSession(): Promise<void> {
   await loadSession(client);
 }
 
-/** Makes a call of the library, which returns its errors instead of throwing them. */
 export async function call<Answer extends { error: AuthError | Error | null }>(
   make: (client: GoTrueClient) => Promise<Answer>,
 ): Promise<Extract<Answer, { error: null }>> {
@@ -381,7 +313,6 @@ export async function reloadSession(): Promise<Session> {
   return loadSession(await openClient());
 }
 
-/** This browser's time zone, for accounts that have none yet. */
 export function browserTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -465,10 +396,7 @@ function isSame(a: Session, b: Session): boolean {
   );
 }
 
-/**
- * Makes a call with an emailed proof that also tells the server who is signed in here: if that is the account itself,
- * the address is confirmed without any other change.
- */
+/** Tells the server who is signed in here: if that is the account itself, an emailed proof changes nothing else. */
 async function withSession(
   client: GoTrueClient,
   input: RequestInfo | URL,

@@ -9,16 +9,13 @@ interface App {
   name: string;
 }
 
-/** An app that the owner has connected. */
 export interface ConnectedApp {
   client: App;
   scopes: AppScope[];
   granted_at: string;
-  /** Null if it has not been used since it was last connected. */
   last_used_at: string | null;
 }
 
-/** What an app asks for. */
 export interface ConnectionRequest {
   redirect_uri: string;
   client: App;
@@ -27,17 +24,14 @@ export interface ConnectionRequest {
   scope: string;
 }
 
-/** Where the browser takes the answer to an app. */
 export interface ConnectionAnswer {
   redirect_url: string;
 }
 
-/** What an app asks for, or where to go if the owner has allowed it before. */
 export function readConnectionRequest(id: string): Promise<ConnectionRequest | ConnectionAnswer> {
   return call("GET", `/oauth/authorizations/${encodeURIComponent(id)}`);
 }
 
-/** @param current the password, where the server asks for it */
 export function answerConnectionRequest(
   id: string,
   action: "approve" | "deny",

@@ -9,7 +9,6 @@ const refusals = new Set([
   "over_request_rate_limit",
 ]);
 
-/** Whether a call was refused because of the current password that was entered. */
 export function isCurrentPasswordError(error: unknown): boolean {
   return refusals.has(authCode(error) ?? "");
 }
@@ -18,12 +17,10 @@ export function isCurrentPasswordError(error: unknown): boolean {
 type Outcome = { kind: "done" } | { kind: "asks" } | { kind: "failed"; error: unknown };
 
 /**
- * For actions that need the current password only if the last sign-in is too old: they are tried without it, and the
- * field appears when the server asks for it. Password errors are shown only at the field, which has the focus then: on
- * a phone a toast would cover it.
+ * Actions are tried without the password, and the field appears when the server asks for it. Errors are shown only at
+ * the field, which has the focus then: on a phone a toast would cover it.
  */
 export function useCurrentPassword(messageOf: (error: unknown) => string) {
-  /** The entered password; undefined until the server asks for it. */
   const [value, setValue] = useState<string>();
   const [error, setError] = useState<string>();
   return {
@@ -37,10 +34,7 @@ export function useCurrentPassword(messageOf: (error: unknown) => string) {
       setValue(undefined);
       setError(undefined);
     },
-    /**
-     * @param call receives the password, if one was entered
-     * @param isNeeded false if the call takes none, although an earlier one did
-     */
+    /** @param isNeeded false if the call takes no password, although an earlier one did */
     async attempt(
       call: (current: string | undefined) => Promise<void>,
       isNeeded = true,

@@ -2,9 +2,8 @@ import type { AMREntry, AuthError, GoTrueClient } from "@supabase/auth-js";
 import { linkParameters } from "#contract/auth/link-parameters.ts";
 
 /**
- * The outcome of the link that opened this page, unless it simply signed someone in. `awaits_other_address`: the other
- * address also has to confirm. `new_password`: it signed in someone who has to choose a password now. `other_account`:
- * someone else is signed in here, and stays signed in. Never uses text from the address: anyone can write that.
+ * `awaits_other_address`: the other address also has to confirm. `other_account`: someone else stays signed in here.
+ * Never uses text from the address: anyone can write that.
  */
 export type LinkOutcome =
   | "expired"
@@ -15,7 +14,6 @@ export type LinkOutcome =
   | "new_password"
   | ProviderFailure;
 
-/** Why a sign-in by a provider, or connecting an account there, failed. */
 export type ProviderFailure =
   | "provider_cancelled"
   | "provider_down"
@@ -28,13 +26,7 @@ export type ProviderFailure =
 type LinkParameter = (typeof linkParameters)[number];
 type EmailedLink = ReadonlyMap<LinkParameter, string>;
 
-/**
- * Signs in with a link that the auth library has not used to sign in, and removes the link's data from the address, so
- * that a reload does not repeat it.
- * @param opened the address as the link opened it
- * @param error why the library could not use it, if it tried
- * @returns undefined when there is no more to say or do
- */
+/** Also removes the link's data from the address, so that a reload does not repeat it. */
 export async function finishLink(
   client: GoTrueClient,
   opened: string,
@@ -79,7 +71,6 @@ async function outcomeOf(
   return methodOf(latest) === "recovery" ? "new_password" : undefined;
 }
 
-/** How a session was last started or raised, according to its token. */
 function methodOf(latest: AMREntry | string | undefined): string | undefined {
   return typeof latest === "string" ? latest : latest?.method;
 }
@@ -88,9 +79,8 @@ function methodOf(latest: AMREntry | string | undefined): string | undefined {
 const leftSeconds = 60;
 
 /**
- * The claims of a token, unless it is about to expire. Before it begins a session, the library has the server check the
- * token, but only if it has not expired: otherwise it uses the refresh token next to it without looking at these
- * claims. It cannot check the signature itself if that is EdDSA.
+ * Undefined if the token is about to expire: the library would use the refresh token next to it without looking at
+ * these claims. Otherwise it has the server check the token.
  */
 function readClaims(token: string): { sub: string; amr: (AMREntry | string)[] } | undefined {
   const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
@@ -100,7 +90,6 @@ function readClaims(token: string): { sub: string; amr: (AMREntry | string)[] } 
   return isLasting && Array.isArray(amr) ? { sub, amr } : undefined;
 }
 
-/** @returns why the link did not sign in; undefined if it did */
 async function recoverByLink(
   client: GoTrueClient,
   link: EmailedLink,

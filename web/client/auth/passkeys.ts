@@ -1,7 +1,6 @@
 import { call, callAuth, reloadSession, type Session } from "./auth.ts";
 import { authCode } from "./auth-code.ts";
 
-/** A passkey of the account, which signs in by itself. */
 export interface Passkey {
   id: string;
   name: string;
@@ -9,18 +8,15 @@ export interface Passkey {
   last_used_at: string | undefined;
 }
 
-/** Whether the browser suggests passkeys in the field for the address. */
 export async function canSuggestPasskeys(): Promise<boolean> {
   return (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 }
 
-/** Signs in with a passkey that the browser lets the person choose. */
 export async function signInByPasskey(): Promise<Session> {
   await call((client) => client.signInWithPasskey());
   return reloadSession();
 }
 
-/** The same with one that the person chooses from the suggestions of a field, until `signal` ends them. */
 export async function signInBySuggestion(signal: AbortSignal): Promise<Session> {
   const options = { mediation: "conditional", signal } as const;
   await call((client) => client.signInWithPasskey({ options }));
@@ -37,10 +33,7 @@ export async function listPasskeys(): Promise<Passkey[]> {
   }));
 }
 
-/**
- * Makes a passkey on this device or on a security key, and adds it. The library's own call takes no password.
- * @param current the password, where the server asks for it
- */
+/** The library's own call takes no password. */
 export async function addPasskey(name: string, current?: string): Promise<void> {
   const { challenge_id, options } = await callAuth<{
     challenge_id: string;
@@ -104,15 +97,11 @@ export async function renamePasskey(passkeyId: string, name: string): Promise<vo
   await call((client) => client.passkey.update({ passkeyId, friendlyName: name }));
 }
 
-/** @param current the password, where the server asks for it */
 export async function removePasskey(passkeyId: string, current?: string): Promise<void> {
   await callAuth("DELETE", `/passkeys/${passkeyId}`, { current_password: current });
 }
 
-/**
- * Adds a security key as a second step. If that is not completed, the key is removed again.
- * @param current the password, where the server asks for it
- */
+/** If that is not completed, the key is removed again. */
 export async function addSecurityKey(
   name: string,
   current: string | undefined,
@@ -129,16 +118,12 @@ export async function addSecurityKey(
   await reloadSession();
 }
 
-/** Passes the second step with a security key. */
 export async function passBySecurityKey(factorId: string, signal: AbortSignal): Promise<Session> {
   await answerSecurityKey(factorId, signal);
   return reloadSession();
 }
 
-/**
- * Asks the browser directly, because the library would refuse the device itself as a security key. The server decides
- * for which address the key is.
- */
+/** Asks the browser directly, because the library would refuse the device itself as a security key. */
 async function answerSecurityKey(factorId: string, signal: AbortSignal): Promise<void> {
   const rp = { rpId: location.hostname, rpOrigins: [location.origin] };
   const { data } = await call((client) => client.mfa.challenge({ factorId, webauthn: rp }));
@@ -154,12 +139,10 @@ async function answerSecurityKey(factorId: string, signal: AbortSignal): Promise
   );
 }
 
-/** Whether the person or the page has closed the browser's dialog, after which there is nothing to report. */
 export function isCancelled(error: unknown): boolean {
   return ["NotAllowedError", "AbortError"].includes(nameOf(error));
 }
 
-/** Why the browser or the server refuses a passkey, as a sentence; undefined if there is none for the error. */
 export function passkeyMessage(error: unknown): string | undefined {
   switch (nameOf(error)) {
     case "NotAllowedError":
@@ -175,7 +158,7 @@ export function passkeyMessage(error: unknown): string | undefined {
   }
 }
 
-/** The name of the browser's error, which the library may have wrapped. */
+/** The library may have wrapped the browser's error. */
 function nameOf(error: unknown): string {
   const { name = "", cause } = error as { name?: string; cause?: { name?: string } | undefined };
   const isWrapped = authCode(error)?.startsWith("ERROR_") === true;

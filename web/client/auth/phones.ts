@@ -1,10 +1,6 @@
 import { call, callAuth, reloadSession, removeUnfinishedFactor, type Session } from "./auth.ts";
 
-/**
- * Starts adding a phone as a second step; {@link verifyPhoneCode} with its first code finishes it.
- * @param current the password, where the server asks for it
- * @returns its id
- */
+/** {@link verifyPhoneCode} with its first code finishes it. */
 export async function addPhone(
   { name, number }: { name: string; number: string },
   current?: string,
@@ -19,10 +15,6 @@ export async function addPhone(
   return id;
 }
 
-/**
- * Requests a text with a code for a phone.
- * @returns the id of the challenge that the code belongs to
- */
 export async function sendPhoneCode(factorId: string): Promise<string> {
   const { data } = await call((client) => client.mfa.challenge({ factorId, channel: "sms" }));
   return data.id;

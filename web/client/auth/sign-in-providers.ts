@@ -2,28 +2,19 @@ import { paths } from "#contract/paths.ts";
 import { address, call, callAuth } from "./auth.ts";
 import type { SignInProvider } from "./auth-settings.ts";
 
-/** The services at which people can sign in, and the accounts there that are connected with an account here. */
-
 export interface ConnectedAccount {
   id: string;
   provider: string;
-  /** The address there, if the provider reports it. */
   email: string | undefined;
   created_at: string;
 }
 
-/** The address parameter that names the provider whose account has just been connected. */
 export const connectedParameter = "connected";
 
-/** Leaves for the provider, to sign in there. @param onward where to go afterwards */
 export async function signInAt(provider: SignInProvider, onward: string): Promise<void> {
   location.assign(await beginAt(provider, onward));
 }
 
-/**
- * Leaves for the provider, to connect an account there.
- * @param current the password, where the server asks for it
- */
 export async function connectAt(
   provider: SignInProvider,
   current: string | undefined,
@@ -59,7 +50,6 @@ export async function listConnectedAccounts(): Promise<ConnectedAccount[]> {
     }));
 }
 
-/** @param current the password, where the server asks for it */
 export async function disconnect(accountId: string, current: string | undefined): Promise<void> {
   await callAuth("DELETE", `/user/identities/${accountId}`, { current_password: current });
 }

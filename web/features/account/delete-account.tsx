@@ -9,16 +9,13 @@ import { PasswordField } from "#web/ui/fields/password-field.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 
-/** Deletes an account: asks for the typed address and the password. */
 export function DeleteAccount({
   account,
   onDeleted,
   children,
 }: {
   account: Account;
-  /** Called when everything is erased and nobody is signed in any more. */
   onDeleted: () => Promise<void>;
-  /** What else is lost. */
   children: ReactNode;
 }) {
   const [open, setOpen] = useState(false);

@@ -7,7 +7,6 @@ import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
 const messageOf = (error: unknown) => errorMessageOf(error, "Your download could not be prepared.");
 
-/** All of the owner's data as one file. */
 export function DownloadEverything() {
   const download = useMutation({
     mutationFn: () => downloadOwnerFile("/api/account/download"),

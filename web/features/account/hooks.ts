@@ -15,7 +15,6 @@ export function useAccount() {
   });
 }
 
-/** Changes the given fields of the profile; the response is the updated profile. */
 export function useUpdateAccount() {
   const queries = useQueryClient();
   return useMutation({
@@ -25,7 +24,6 @@ export function useUpdateAccount() {
   });
 }
 
-/** Resumes emails to the owner's own address; the response is the updated account. */
 export function useResumeEmails() {
   const queries = useQueryClient();
   return useMutation({
@@ -40,7 +38,6 @@ export function useTimeZone(): string {
   return account.data?.time_zone ?? browserTimeZone();
 }
 
-/** The current day (`YYYY-MM-DD`) for the owner. */
 export function useToday(): string {
   return dayIn(useTimeZone(), new Date());
 }

@@ -48,10 +48,7 @@ const boxes = [
 const saveErrorMessage = (error: unknown) =>
   authMessageOf(error, "Your changes could not be saved.");
 
-/**
- * Name, address and checkboxes. All take effect at once, except a new address, which does so once the emailed links
- * have been followed.
- */
+/** All take effect at once, except a new address, which does so once the emailed links have been followed. */
 export function ProfileForm({ account }: { account: Account }) {
   const queries = useQueryClient();
   const update = useUpdateAccount();
@@ -149,7 +146,6 @@ function stored(account: Account): z.output<typeof profileSchema> {
   return { full_name, email, notify_responses, notify_deadlines, notify_weekly };
 }
 
-/** A new address that waits for its links: shows which links are still to be followed, and can send them again. */
 function EmailChange({ account: { email, email_change } }: { account: Account }) {
   if (email_change === null) return null;
   const { new_email, waits_for } = email_change;
@@ -181,7 +177,6 @@ function EmailChange({ account: { email, email_change } }: { account: Account })
   );
 }
 
-/** Why no email arrives whatever the checkboxes say, and how to resume. */
 function EmailsStoppedNotice({
   account,
   afterwards,

@@ -7,7 +7,6 @@ import { Field } from "#web/ui/fields/field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useUpdateAccount } from "./hooks.ts";
 
-/** The time zone in which an owner's days begin and end. A choice takes effect at once. */
 export function TimeZoneChoice({ account }: { account: Account }) {
   const update = useUpdateAccount();
   const now = useNow();
@@ -58,7 +57,6 @@ function itemOf(zone: string): ComboboxItem {
   return { value: zone, label: zone.replaceAll("_", " ") };
 }
 
-/** The current time, to the minute. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -2,7 +2,6 @@ import { useEffect, useRef } from "react";
 import { browserTimeZone } from "#web/client/auth/auth.ts";
 import { useAccount, useUpdateAccount } from "./hooks.ts";
 
-/** Gives an account without a time zone that of this browser. Renders nothing. */
 export function TimeZoneSync() {
   const account = useAccount();
   const { mutate } = useUpdateAccount();

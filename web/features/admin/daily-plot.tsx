@@ -9,7 +9,6 @@ export interface DailyNumbers {
   numbers: readonly number[];
 }
 
-/** A bar for each day above a line; a sentence and a table say the same. */
 export function DailyPlot({ title, first_day, numbers }: DailyNumbers & { title: string }) {
   const titleId = useId();
   const total = numbers.reduce((sum, number) => sum + number, 0);
@@ -81,7 +80,6 @@ export function DailyPlot({ title, first_day, numbers }: DailyNumbers & { title:
   );
 }
 
-/** What a plot shows, in a sentence. */
 export function describeDays({ first_day, numbers }: DailyNumbers): string {
   const most = Math.max(...numbers);
   if (most === 0) return `None in ${numbers.length} days`;

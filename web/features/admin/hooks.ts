@@ -5,10 +5,7 @@ import { queryKeys } from "#web/client/query-keys.ts";
 
 const refetchEveryMs = minuteMs;
 
-/**
- * How the server is doing, refreshed every minute while the page is visible. After a refusal it is read again only by
- * `refetch`, or when a component mounts that has not set `retryOnMount` to false.
- */
+/** After a refusal it is read again only by `refetch`, or when a component mounts with `retryOnMount`. */
 export function useAdminOverview({
   enabled = true,
   retryOnMount = true,

@@ -43,7 +43,6 @@ const paymentFailureNames: Record<PaymentFailure, string> = {
   disputed: "disputed",
 };
 
-/** Shows what the operator should look at, or that there is nothing. */
 export function Concerns({ overview }: { overview: AdminOverview }) {
   const concerns = findConcerns(overview, new Date());
   if (concerns.length === 0) {
@@ -71,7 +70,6 @@ const periods = [
   { value: "90", label: "90 days" },
 ] as const;
 
-/** Shows how much there was on each day. */
 export function DailyPlots({ overview }: { overview: AdminOverview }) {
   const [period, setPeriod] = useState<(typeof periods)[number]["value"]>("30");
   const length = Number(period);
@@ -246,7 +244,6 @@ function dueSince(minutes: number | null): string {
   return minutes === null ? "" : `, the first due for ${formatMinutes(minutes)}`;
 }
 
-/** Rows of names and numbers. If there are none, a sentence instead. */
 function FiguresTable({
   caption,
   columns,
@@ -287,7 +284,6 @@ function FiguresTable({
   );
 }
 
-/** Nothing that is due should wait as long as this. */
 const lateMinutes = 10;
 
 /** What an operator should look at, one sentence each, the most urgent first. */

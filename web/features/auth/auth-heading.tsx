@@ -1,9 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/**
- * The heading of the current step of /auth. It takes the focus whenever it changes, so that a screen reader reads it
- * out.
- */
+/** It takes the focus whenever it changes, so that a screen reader reads it out. */
 export function AuthHeading({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
 

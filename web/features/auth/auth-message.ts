@@ -2,12 +2,10 @@ import { authCode } from "#web/client/auth/auth-code.ts";
 import { authMessageOf } from "#web/client/auth/auth-error-messages.ts";
 import { passkeyMessage } from "#web/client/auth/passkeys.ts";
 
-/** The error of a call, the auth library's or ours, as a message for people. */
 export function authMessage(error: unknown): string {
   return authMessageOf(error, "An error occurred during authentication.");
 }
 
-/** The same for a passkey or a security key, which the browser may also refuse. */
 export function passkeyErrorMessage(error: unknown): string {
   return passkeyMessage(error) ?? authMessage(error);
 }
@@ -17,12 +15,10 @@ export const codeErrorMessage = messageForCode(
   "This code is wrong. Wait for your app to show the next one, then type that one.",
 );
 
-/** The same for a code from a text message. */
 export const textedCodeErrorMessage = messageForCode(
   "This code is wrong. Type the newest one, or request another one.",
 );
 
-/** The same for a recovery code. */
 export const recoveryCodeErrorMessage = messageForCode(
   "This recovery code is wrong or has been used. Check it, or type another one.",
 );

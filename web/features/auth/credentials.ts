@@ -31,5 +31,4 @@ export const recoveryCodeSchema = z.object({
 
 export const credentialsSchema = z.object({ email: emailField, password: passwordField });
 
-/** What the form with an address and a password is for. */
 export type CredentialsMode = "sign_in" | "sign_up";

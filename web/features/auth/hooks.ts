@@ -8,7 +8,6 @@ import { listConnectedAccounts } from "#web/client/auth/sign-in-providers.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 
-/** What this server offers for signing in; it does not change while the server runs. */
 export function useAuthSettings() {
   return useQuery({
     queryKey: queryKeys.authSettings,
@@ -17,19 +16,16 @@ export function useAuthSettings() {
   });
 }
 
-/** Whether this browser and this server support passkeys. */
 export function useHasPasskeys(): boolean {
   const settings = useAuthSettings();
   return window.PublicKeyCredential !== undefined && settings.data?.passkeys_enabled === true;
 }
 
-/** The message if a list cannot be loaded and, before the second step, the address of the account. */
 interface ListOptions {
   failure?: string | undefined;
   email?: string;
 }
 
-/** The account's second factors. */
 export function useSecondFactors({ failure, email }: ListOptions = {}) {
   return useQuery({
     queryKey: keyFor(queryKeys.secondFactors, email),
@@ -38,7 +34,6 @@ export function useSecondFactors({ failure, email }: ListOptions = {}) {
   });
 }
 
-/** How many recovery codes the account has and has left; null if it has none. */
 export function useRecoveryCodes({ failure, email }: ListOptions) {
   return useQuery({
     queryKey: keyFor(queryKeys.recoveryCodes, email),
@@ -55,12 +50,10 @@ export function usePasskeys(failure: string) {
   return useQuery({ queryKey: queryKeys.passkeys, queryFn: listPasskeys, meta: { failure } });
 }
 
-/** The accounts elsewhere that sign in to this one. */
 export function useConnectedAccounts() {
   return useQuery({ queryKey: queryKeys.connectedAccounts, queryFn: listConnectedAccounts });
 }
 
-/** Where the owner is signed in. */
 export function useSessions(failure: string) {
   return useQuery({
     queryKey: queryKeys.sessions,
@@ -70,7 +63,6 @@ export function useSessions(failure: string) {
   });
 }
 
-/** The apps that the owner has connected. */
 export function useConnectedApps(failure: string) {
   return useQuery({
     queryKey: queryKeys.connectedApps,
@@ -81,7 +73,6 @@ export function useConnectedApps(failure: string) {
   });
 }
 
-/** What an app asks for, or where the browser takes the answer to it. */
 export function useConnectionRequest(id: string) {
   return useQuery({
     queryKey: ["connection-request", id],

@@ -2,7 +2,6 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 
-/** What takes the place of a list while it is loaded, and if that has failed. */
 export function QueryStatus({
   query,
   failure,
@@ -11,7 +10,6 @@ export function QueryStatus({
 }: {
   query: { isPending: boolean; isError: boolean; refetch: () => unknown };
   failure: string | undefined;
-  /** How many rows are expected, and how high each of them is. */
   rows?: number;
   height?: number;
 }) {

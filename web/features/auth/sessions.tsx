@@ -15,7 +15,6 @@ import { SignInMethodList } from "./sign-in-methods/sign-in-method-list.tsx";
 
 const failure = "Failed to load your devices";
 
-/** Lists the sessions, and signs out one of them, all others, or this one. */
 export function Sessions({ timeZone }: { timeZone: string }) {
   const queries = useQueryClient();
   const intro = useRef<HTMLParagraphElement>(null);

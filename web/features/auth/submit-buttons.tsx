@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "#web/ui/buttons/button.tsx";
 
-/** The submit button of an /auth form: as wide and as high as its fields. */
 export function SubmitButton({
   busy,
   onClick,
@@ -27,7 +26,6 @@ export function SubmitButton({
   );
 }
 
-/** The buttons at the end of a form in Settings that opened in place. */
 export function SubmitOrCancel({
   busy,
   busyLabel = "Loading...",
@@ -37,7 +35,6 @@ export function SubmitOrCancel({
   busy: boolean;
   busyLabel?: string;
   onCancel: () => void;
-  /** What the submit button says. */
   children: string;
 }) {
   return (

@@ -4,10 +4,7 @@ import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx"
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
 
-/**
- * An action for which the server may ask for the current password: whether it is in progress, why it failed, and the
- * field for the password once it is asked for.
- */
+/** An action for which the server may ask for the current password. */
 export function useGuardedAction(
   email: string,
   {
@@ -33,7 +30,6 @@ export function useGuardedAction(
       setError(undefined);
       password.clear();
     },
-    /** @returns whether it is done */
     async run(call: (current: string | undefined) => Promise<void>): Promise<boolean> {
       setError(undefined);
       setBusy(true);

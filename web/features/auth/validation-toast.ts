@@ -2,10 +2,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
 
-/**
- * The submit handler of a form. Reports the first wrong field, and why a call was refused, in a toast unless `fail`
- * does.
- */
+/** Reports the first wrong field, and why a call was refused, in a toast unless `fail` does. */
 export function submitOf<Values extends FieldValues, Valid>(
   form: UseFormReturn<Values, unknown, Valid>,
   submit: (values: Valid) => Promise<void>,
@@ -20,7 +17,6 @@ export function submitOf<Values extends FieldValues, Valid>(
   );
 }
 
-/** Reports why a call was refused, and for which field, with the form's own message if that is more helpful. */
 export function showRequestError<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, "setError">,
   field: FieldPath<Values>,

@@ -6,10 +6,7 @@ import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import type { BillingError } from "./billing-error.ts";
 import { useOpenPortal } from "./hooks.ts";
 
-/**
- * What to do after an error: a link or a button. Everything that is not named here can be tried again; after
- * `unlock_unused`, `onAgain` uses the unlock for the circle.
- */
+/** After `unlock_unused`, `onAgain` uses the unlock for the circle. */
 export function BillingErrorAction({
   error,
   circleId,

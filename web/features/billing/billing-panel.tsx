@@ -16,7 +16,6 @@ import { BillingErrorAction } from "./billing-error-action.tsx";
 import { describeOwnPrice, describePlan } from "./describe-price.ts";
 import { useBilling, useLeaveForProvider, useOpenPortal, useOpenReceipt } from "./hooks.ts";
 
-/** What the owner has bought and what it unlocks: a section of the settings. */
 export function BillingPanel() {
   const { data, isPending, refetch } = useBilling();
   if (data !== undefined) return <Purchases billing={data} />;

@@ -15,11 +15,7 @@ const paidMessage: Record<CheckoutKind, string> = {
   annual: "Payment confirmed. Everything is unlocked.",
 };
 
-/**
- * Waits on the pricing page, which has no session of its own, until the outcome of a checkout is known.
- * @param access_token the token of this browser's session, which may have expired during payment
- * @returns the message for a completed payment; undefined otherwise, when `show` has reported what is known
- */
+/** @returns the message for a completed payment; undefined otherwise, when `show` has reported what is known */
 export async function confirmPayment(
   checkoutId: string,
   { access_token, show }: { access_token: string | undefined; show: (message: string) => void },
@@ -45,7 +41,6 @@ export async function confirmPayment(
   return undefined;
 }
 
-/** Undefined if there is no response at the moment. */
 async function fetchState(
   checkoutId: string,
   accessToken: string | undefined,

@@ -10,7 +10,6 @@ import { notifyError } from "#web/ui/toasts/toast.ts";
 import { BillingErrorAction } from "./billing-error-action.tsx";
 import { useCheckoutAddress } from "./hooks.ts";
 
-/** Continues, in this tab, to the checkout that was chosen before signing in. */
 export function ContinueToCheckout({ kind }: { kind: CheckoutKind }) {
   const { address, billingError, isFetching, refetch } = useCheckoutAddress(kind);
   const failure = billingError?.message;

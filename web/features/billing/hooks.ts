@@ -10,10 +10,7 @@ import { notifyError } from "#web/ui/toasts/toast.ts";
 import { billingErrorOf } from "./billing-error.ts";
 import { type OpenedTab, openTab } from "./open-tab.ts";
 
-/**
- * What the owner has bought, refetched when they return from the tab where they pay or cancel. For an owner who arrives
- * from there, the server asks the provider, whose notification may not have arrived yet.
- */
+/** Asks the provider for an owner who returns from there, because its notification may not have arrived yet. */
 export function useBilling() {
   const { pathname, search } = useLocation();
   const comesBack = `${pathname}${search}` === portalReturnPath;
@@ -27,10 +24,7 @@ export function useBilling() {
   });
 }
 
-/**
- * Returns a function to call when the owner opens the provider's page in another tab. It gives this tab the address to
- * which the provider returns people, so that the provider is asked when the owner comes back.
- */
+/** Gives this tab the address of that return, so that the provider is asked when the owner comes back. */
 export function useLeaveForProvider(): () => void {
   const navigate = useNavigate();
   return () => void navigate(portalReturnPath, { replace: true, preventScrollReset: true });
@@ -38,14 +32,11 @@ export function useLeaveForProvider(): () => void {
 
 const creditFailure = "Failed to use your unlock";
 
-/** Unlocks a circle with an unlock bought earlier. */
 export function useCreditFor(circleId: string) {
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      callOwnerApi("POST /api/billing/credits/use", {
-        body: { circle_id: circleId },
-      }),
+      callOwnerApi("POST /api/billing/credits/use", { body: { circle_id: circleId } }),
     onError: (refused) => notifyError(billingErrorOf(refused, creditFailure).message),
     // This runs even after a refusal, because the data here was out of date.
     onSettled: () => refreshUnlocked(queries),
@@ -94,9 +85,7 @@ function useNewTab<Input>(
     },
     isOpening: isPending,
     isOpened: isSuccess,
-    /** Whether the browser opened no other tab, so that the address opens in this one. */
     isBlocked: variables?.tab.isBlocked === true,
-    /** The last input, to be tried again. */
     input: variables?.input,
     billingError: error === null ? undefined : billingErrorOf(error, failure),
   };
@@ -108,7 +97,6 @@ const boughtCodes: ReadonlySet<string> = new Set([
   "unlock_unused",
 ]);
 
-/** Starts checkouts from a circle's paywall. */
 export function useStartCheckout(circleId: string) {
   const queries = useQueryClient();
   const { open, isOpening, isOpened, isBlocked, billingError } = useNewTab(
@@ -131,26 +119,17 @@ export function useStartCheckout(circleId: string) {
   return {
     start: open,
     isStarting: isOpening,
-    /** Paying happens in another tab. */
     isElsewhere: isOpened && !isBlocked,
-    /** Paying happens in this tab. */
     isHere: isBlocked && (isOpening || isOpened),
     billingError,
   };
 }
 
-/**
- * The address at which to pay. Opening a page causes this, not a click, so it is a query. The server starts a checkout
- * only once.
- */
+/** Opening a page causes this, not a click, so it is a query. The server starts a checkout only once. */
 export function useCheckoutAddress(kind: CheckoutKind) {
   const { data, error, isError, isFetching, refetch } = useQuery({
     queryKey: queryKeys.checkout(kind),
-    queryFn: ({ signal }) =>
-      callOwnerApi("POST /api/billing/checkout", {
-        body: { kind },
-        signal,
-      }),
+    queryFn: ({ signal }) => callOwnerApi("POST /api/billing/checkout", { body: { kind }, signal }),
     retry: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -165,7 +144,6 @@ export function useCheckoutAddress(kind: CheckoutKind) {
   };
 }
 
-/** Opens the provider's page for invoices and the subscription. */
 export function useOpenPortal() {
   return useNewTab(
     "Opening billing...",
@@ -174,21 +152,17 @@ export function useOpenPortal() {
   );
 }
 
-/** Opens the provider's page for the invoice of a payment. */
 export function useOpenReceipt() {
   return useNewTab(
     "Opening the receipt...",
     "The receipt could not be opened. Please try again.",
     (receiptId: string) =>
-      callOwnerApi("POST /api/billing/receipt", {
-        body: { receipt_id: receiptId },
-      }),
+      callOwnerApi("POST /api/billing/receipt", { body: { receipt_id: receiptId } }),
   );
 }
 
 const askEveryMs = 1_500;
 const askLaterEveryMs = 5_000;
-/** How long a page waits before it says that this may take a while. */
 const patienceMs = 30_000;
 
 /** The outcome of a checkout, polled until it is known. `isLate` says that it takes unusually long. */
@@ -197,10 +171,7 @@ export function useConfirmation(checkoutId: string) {
   const { data, error } = useQuery({
     queryKey: queryKeys.confirmation(checkoutId),
     queryFn: ({ signal }) =>
-      callOwnerApi("POST /api/billing/confirm", {
-        body: { checkout_id: checkoutId },
-        signal,
-      }),
+      callOwnerApi("POST /api/billing/confirm", { body: { checkout_id: checkoutId }, signal }),
     refetchInterval: ({ state }) => {
       if (outcomeOf(state.data, state.error) !== undefined) return false;
       return isLate ? askLaterEveryMs : askEveryMs;
@@ -225,7 +196,6 @@ function outcomeOf(
   return isRefused && error.status !== 429 ? "none" : undefined;
 }
 
-/** Refetches everything that a payment may have unlocked. */
 export function refreshUnlocked(queries: QueryClient): Promise<unknown> {
   return Promise.all([
     queries.invalidateQueries({ queryKey: queryKeys.circles }),

@@ -8,10 +8,7 @@ import { formatCount } from "#web/ui/text/format-count.ts";
 import { useBilling } from "./hooks.ts";
 import { Paywall } from "./paywall.tsx";
 
-/**
- * Shown instead of locked reflections: how many there are, and how to read them. The dialog opens automatically, once.
- * If the owner's purchases can't be loaded, all offers are shown, since the server decides anyway.
- */
+/** The dialog opens once by itself. Without the owner's purchases all offers are shown. */
 export function LockedResults({
   circleId,
   responsesCount,

@@ -1,9 +1,6 @@
 import { useBilling } from "./hooks.ts";
 
-/**
- * Says, where an account is deleted, which purchases are lost with it: nothing for an owner without any, and what may be
- * lost if the purchases could not be loaded.
- */
+/** Nothing for an owner without purchases, and what may be lost if they could not be loaded. */
 export function LostPurchases() {
   const { data, isError } = useBilling();
   if (data === undefined) {

@@ -8,10 +8,7 @@ const changeLabels: Record<SubscriptionKind, string> = {
   annual: "Change to annual",
 };
 
-/**
- * Marks a visitor's plan and unused unlocks in the price table of the pricing page, if they seem to be signed in. If
- * there is no response, the page stays as it is, and the buttons lead to a sentence that says what to do instead.
- */
+/** Without a response the buttons lead to a sentence that says what to do instead. */
 export async function markPlan(table: HTMLElement, accessToken: string | undefined): Promise<void> {
   const billing = await callApi("GET /api/billing", {
     headers: { Authorization: `Bearer ${accessToken}` },

@@ -1,10 +1,6 @@
-/** A tab that is already open and waits for its address. */
 export type OpenedTab = ReturnType<typeof openTab>;
 
-/**
- * Opens a tab within the click itself, before anything is awaited, because later browsers no longer allow it.
- * @param text text shown there until the address is known
- */
+/** Called within the click itself, before anything is awaited: browsers no longer allow it later. */
 export function openTab(text: string) {
   const tab = window.open("", "_blank");
   if (tab === null) {

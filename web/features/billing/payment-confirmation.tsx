@@ -6,10 +6,6 @@ import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { refreshUnlocked, useConfirmation } from "./hooks.ts";
 
-/**
- * Shown between paying and reading: waits until the outcome of the checkout is known, then reloads everything that it
- * may have unlocked.
- */
 export function PaymentConfirmation({
   checkoutId,
   onKnown,

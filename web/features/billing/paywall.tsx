@@ -54,7 +54,6 @@ export function Paywall({
   circleId: string;
   responsesCount: number;
   creditsCount: number;
-  /** Whether no money moves on this server. */
   isTest: boolean;
   addsTax: boolean;
   open: boolean;

@@ -57,11 +57,7 @@ const listOffers = (hasInsights: boolean): Offer[] => [
   },
 ];
 
-/**
- * The three prices. The first has the filled button, because it costs the least. The buttons lead to checkout after
- * signing in or, if nothing is sold, to a first circle. For signed-in visitors the page's script skips the sign-in and
- * marks the plan that they have.
- */
+/** The first has the filled button, because it costs the least. The page's script marks the plan that a visitor has. */
 export function PriceTable({
   isBillingEnabled,
   hasInsights,

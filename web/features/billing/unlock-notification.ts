@@ -1,10 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 
-/**
- * Announces that what was locked can now be read, in the tab in which the owner paid and in the one that opened it.
- * @param hasPaid whether the owner returns from paying; `onRead` is called as soon as the results can be read
- */
+/** In the tab in which the owner paid and in the one that opened it. */
 export function useUnlockNotification(
   isLocked: boolean | undefined,
   { hasPaid, onRead }: { hasPaid: boolean; onRead: () => void },

@@ -22,7 +22,6 @@ export function useDeadlineCheck(today: string) {
     today,
     refuse,
     clear: () => setError(undefined),
-    /** Validates the day before it is used. A refused day gets a message under its field, which gets the focus. */
     isRefused: (deadline: string, { isKept = false } = {}) => {
       const reason = deadlineError(deadline, input.current, { today, isKept });
       if (reason === undefined) setError(undefined);
@@ -44,7 +43,6 @@ function deadlineError(
   return code && errorMessage(code);
 }
 
-/** The day until which a circle may be answered, or no deadline. */
 export function DeadlineField({
   label = "Response deadline",
   hint = "Most people share within 48 hours",

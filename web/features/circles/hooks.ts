@@ -7,7 +7,6 @@ import { queryKeys } from "#web/client/query-keys.ts";
 import { createUuid } from "#web/client/uuid.ts";
 import { deleteDraft } from "./draft/draft-storage.ts";
 
-/** All of the owner's circles, newest first. */
 export function useCircles() {
   return useQuery({
     queryKey: queryKeys.circleList("all"),
@@ -17,7 +16,6 @@ export function useCircles() {
   });
 }
 
-/** The circles that are no longer active, last changed first. */
 export function useCompletedCircles() {
   return useQuery({
     queryKey: queryKeys.circleList("completed"),
@@ -30,10 +28,7 @@ export function useCompletedCircles() {
 
 const liveEveryMs = 5_000;
 
-/**
- * One of the owner's circles; `failure` is the screen's message when it can't be loaded. `live` polls for new answers
- * while it is open and visible.
- */
+/** `live` polls for new answers while the circle is open and visible. */
 export function useCircle(circleId: string, failure: string, { live = false } = {}) {
   return useQuery({
     queryKey: queryKeys.circle(circleId),
@@ -46,10 +41,7 @@ export function useCircle(circleId: string, failure: string, { live = false } = 
   });
 }
 
-/**
- * Creates a circle with its people. Removes its draft, and refreshes lists, contacts and the profile's name. A failure
- * is reported even if the wizard is gone by then, as it is when the session has ended.
- */
+/** A failure is reported even if the wizard is gone by then, as it is when the session has ended. */
 export function useCreateCircle(userId: string, reportFailure: (error: unknown) => void) {
   return useMutation({
     mutationFn: (body: EndpointInput<typeof createCircle>["body"]) =>
@@ -60,36 +52,25 @@ export function useCreateCircle(userId: string, reportFailure: (error: unknown) 
   });
 }
 
-/** Closes a circle. Everything cached about it, and every list, may be different then. */
 export function useCloseCircle(circleId: string) {
   return useMutation({
-    mutationFn: () =>
-      callOwnerApi("POST /api/circles/:id/close", {
-        params: { id: circleId },
-      }),
+    mutationFn: () => callOwnerApi("POST /api/circles/:id/close", { params: { id: circleId } }),
     meta: { stale: [queryKeys.circles] },
   });
 }
 
-/** Reopens a closed circle, until the end of a given day or without a deadline. */
 export function useReopenCircle(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: EndpointInput<typeof reopenCircle>["body"]) =>
-      callOwnerApi("POST /api/circles/:id/reopen", {
-        params: { id: circleId },
-        body,
-      }),
+      callOwnerApi("POST /api/circles/:id/reopen", { params: { id: circleId }, body }),
     // This is not awaited: a list that changes may unmount the component that is to be notified. It also runs after a
     // refusal, which may mean that the circle has changed.
     onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.circles }),
   });
 }
 
-/**
- * Copies a circle. If its people are included, they are also contacts of the copy. A second click after a lost response
- * makes the same copy.
- */
+/** A second click after a lost response makes the same copy. */
 export function useDuplicateCircle(circleId: string) {
   const [createKey] = useState(createUuid);
   return useMutation({
@@ -102,18 +83,12 @@ export function useDuplicateCircle(circleId: string) {
   });
 }
 
-/**
- * Deletes a circle and its unsent drafts. `forget` clears what is cached about it: call it when no screen shows the
- * circle any more, because a screen that does would fetch it again.
- */
+/** Call `forget` when no screen shows the circle any more, because a screen that does would fetch it again. */
 export function useDeleteCircle(userId: string | undefined, circleId: string) {
   const queries = useQueryClient();
   const deletion = useMutation({
     mutationFn: (title: string) =>
-      callOwnerApi("DELETE /api/circles/:id", {
-        params: { id: circleId },
-        body: { title },
-      }),
+      callOwnerApi("DELETE /api/circles/:id", { params: { id: circleId }, body: { title } }),
     onSuccess: () => {
       if (userId !== undefined) {
         const place = { user_id: userId, circle_id: circleId };
@@ -127,7 +102,6 @@ export function useDeleteCircle(userId: string | undefined, circleId: string) {
   return { deletion, forget };
 }
 
-/** Whether an unlock was bought for a circle. */
 export function useIsUnlocked(circleId: string) {
   return useQuery({
     queryKey: queryKeys.billing,
@@ -136,15 +110,11 @@ export function useIsUnlocked(circleId: string) {
   });
 }
 
-/** Lets anyone with the share link answer, or only those who were invited. */
 export function useSwitchOpenLink(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (open: boolean) =>
-      callOwnerApi("PUT /api/circles/:id/open-link", {
-        params: { id: circleId },
-        body: { open },
-      }),
+      callOwnerApi("PUT /api/circles/:id/open-link", { params: { id: circleId }, body: { open } }),
     // An earlier response must not arrive afterwards.
     onMutate: () => queries.cancelQueries({ queryKey: queryKeys.circle(circleId), exact: true }),
     onSuccess: (answer) => {

@@ -8,7 +8,6 @@ import { ImagePlusIcon } from "#web/ui/icons/icons.tsx";
 import { Progress } from "#web/ui/status/progress.tsx";
 import { coverTypes, uploadCover } from "./upload-cover.ts";
 
-/** Lets the owner choose a cover picture, which is uploaded at once, previewed, replaced or removed. */
 export function CoverPicker({
   src,
   onChange,

@@ -6,11 +6,7 @@ import { callAsOwner } from "#web/client/owner-api.ts";
 
 export const coverTypes = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 
-/**
- * Uploads a picture and returns its address. Uses XMLHttpRequest, because fetch does not report progress.
- * @throws ApiError cover_not_an_image, cover_damaged, cover_too_large, cover_too_many_pixels,
- *   cover_side_too_long, cover_uploads_exhausted, unreachable
- */
+/** XMLHttpRequest, because fetch does not report progress. @throws ApiError */
 export async function uploadCover(
   file: File,
   onProgress: (percent: number) => void,
@@ -22,10 +18,7 @@ export async function uploadCover(
   return callAsOwner((headers) => send(address, file, headers, onProgress));
 }
 
-/**
- * The extension to upload with, from the browser's media type or else from the file name; undefined if it cannot be a
- * cover.
- */
+/** Undefined if it cannot be a cover. */
 export function coverExtension(file: Pick<File, "name" | "type">): string | undefined {
   const claimed = file.type.startsWith("image/")
     ? file.type.slice("image/".length)

@@ -30,11 +30,9 @@ interface ClosingLetterProps {
   state: DraftState;
   decision: Decision;
   audience: ClosingAudience;
-  /** The title of the circle. */
   title: string;
 }
 
-/** Close the loop: one letter to everyone invited, written here, reviewed before sending, and sent once. */
 export function ClosingLetter(props: ClosingLetterProps) {
   const { closing } = props.decision;
   const { sent_on, sent_count } = closing;

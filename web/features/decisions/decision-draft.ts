@@ -27,7 +27,6 @@ export type DecisionDraft = ReturnType<typeof createDecisionDraft>;
 interface DraftDeps {
   save: (changes: DecisionChanges) => Promise<Decision>;
   keep: (kept: StoredDraft | undefined) => void;
-  /** Whether a failure may be temporary. */
   mayBeTemporary: (error: unknown) => boolean;
 }
 
@@ -117,9 +116,7 @@ export function createDecisionDraft(
     }
   }
 
-  /**
-   * Merges a saved version. What changed elsewhere is not changed here until the person asks for it or overwrites it.
-   */
+  /** What changed elsewhere is not changed here until the person asks for it or overwrites it. */
   function mergeSaved(decision: Decision, sent: DecisionValues): void {
     if (decision.version < version) return;
     version = decision.version;
@@ -155,9 +152,7 @@ export function createDecisionDraft(
       const others = [...state.halfTyped].filter((other) => other !== key);
       set({ halfTyped: new Set(isHalfTyped ? [...others, key] : others) });
     },
-    /** Saves unsaved changes now; settles when there is nothing left to send, or sending failed. */
     flush,
-    /** Merges the version that is saved now, here or elsewhere. */
     see(decision: Decision) {
       if (state.saveState === "held" || sending !== undefined) return;
       if (decision.version > version) mergeSaved(decision, {});

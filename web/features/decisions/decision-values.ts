@@ -16,7 +16,6 @@ export type DecisionValues = Record<string, string>;
 
 const closingParts = ["heard", "decided", "thanks"] as const;
 
-/** The name of a path's field among the values. */
 export function fieldKey(path: DecisionPath, field: string): string {
   return `${path}.${field}`;
 }
@@ -38,7 +37,6 @@ export function valuesOf(decision: Decision): DecisionValues {
   return values;
 }
 
-/** The named values in the form that the server accepts. */
 export function toChanges(values: DecisionValues): DecisionChanges {
   const fields: Record<string, Record<string, string>> = {};
   const closing: Record<string, string> = {};

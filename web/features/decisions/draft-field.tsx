@@ -7,7 +7,6 @@ import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { errorOf, limitOf } from "./decision-values.ts";
 
-/** A text field of the draft. It is saved when it is left, and shows a message if it can't be. */
 export function DraftField(props: DraftFieldProps) {
   const { draft, state, name, label, kind, lines, hint } = props;
   if (kind === "day") return <DayField {...props} />;
@@ -48,22 +47,16 @@ export function DraftField(props: DraftFieldProps) {
 interface DraftFieldProps {
   draft: DecisionDraft;
   state: DraftState;
-  /** The name of the value. */
   name: string;
   label: string;
   kind: "writing" | "line" | "day";
   lines?: 2 | 3;
   hint?: string | undefined;
-  /** What is shown while there is no day. */
   emptyLabel?: string;
-  /** The first day that can be picked. */
   min?: string | undefined;
 }
 
-/**
- * A day in the draft. A partly typed one reads as empty: a message says so, and the saved day stays until the new one
- * is complete or the field is empty.
- */
+/** A partly typed day reads as empty: the saved one stays until the new one is complete or the field is empty. */
 function DayField({
   draft,
   state,

@@ -6,7 +6,6 @@ import { queryKeys } from "#web/client/query-keys.ts";
 
 const refetchEveryMs = 30_000;
 
-/** The decision in one circle, refetched from time to time, since another device may also edit it. */
 export function useDecision(circleId: string, failure: string) {
   return useQuery({
     queryKey: queryKeys.decision(circleId),

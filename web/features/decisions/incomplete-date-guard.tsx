@@ -2,9 +2,7 @@ import { type RefObject, useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 
-/**
- * Moves the focus back to the incomplete day, or to the screen's title if it is gone. Looked up when the dialog closes.
- */
+/** The incomplete day or, if it is gone, the title: looked up when the dialog closes. */
 const afterwards: RefObject<HTMLElement | null> = {
   get current() {
     const field = document.querySelector<HTMLElement>("input[type=date][aria-invalid]");
@@ -37,7 +35,6 @@ export function useIncompleteDateGuard(isHalfTyped: boolean) {
   }
 
   return {
-    /** Leaves a part of the screen, at once or after confirmation. */
     guard(leave: () => void) {
       if (isHalfTyped) setIntent({ leave });
       else leave();

@@ -10,7 +10,6 @@ const lines: Record<DecisionPath, string> = {
   mentor: "Talk it through with one person who has been there.",
 };
 
-/** The four paths. The chosen one is marked, and leads back to its plan. */
 export function PathChoice({
   chosen,
   onChoose,
@@ -37,7 +36,6 @@ export function PathChoice({
   );
 }
 
-/** Placeholders for the four paths while it is unknown whether one has been chosen. */
 export function PathChoiceLoading() {
   return (
     <ul className="paths">

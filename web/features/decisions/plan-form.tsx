@@ -34,14 +34,12 @@ const reviewEmailMessage =
 const noReviewEmailMessage =
   "From this day on you can write here what happened. No email will be sent: “Circle deadline reminders” is off in your settings.";
 
-/** The day of the review, and what the owner expects to see then. */
 export function ReviewPlan({
   today,
   hasReviewReminder,
   ...drafted
 }: DraftProps & {
   today: string;
-  /** Whether the owner wants emails about dates. */
   hasReviewReminder: boolean;
 }) {
   const { draft, state } = drafted;
@@ -93,7 +91,6 @@ export function ReviewPlan({
   );
 }
 
-/** The outcome, which is shown from the review date on. */
 export function ReviewOutcome(drafted: DraftProps) {
   const { state } = drafted;
   const { prediction, confidence } = state.values;

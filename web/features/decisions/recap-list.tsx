@@ -14,14 +14,12 @@ const emptyMessages: Record<ReadableRecap["visibility"], string> = {
   too_few: tooFewAnswers,
 };
 
-/** What people said, in three lines, computed from what may be read now. */
 export function RecapList({
   recap,
   unlock,
   generate,
 }: {
   recap: Recap;
-  /** Leads to where the results are unlocked. */
   unlock: ReactNode;
   /** "Generate insights to see this", linked to where that is done. */
   generate: ReactNode;

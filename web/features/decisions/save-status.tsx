@@ -29,10 +29,7 @@ export function SaveMessage({
   );
 }
 
-/**
- * Says whether the text is saved, and whether there is a newer version elsewhere. Screen readers read problems, and
- * "Saved" only when the first text typed here is saved or a problem is over, not after every pause.
- */
+/** Screen readers read problems, and "Saved" for the first text or when a problem is over, not after every pause. */
 export function SaveStatus({ state, draft }: { state: DraftState; draft: DecisionDraft }) {
   const { saveState, isNewerElsewhere } = state;
   const isProblem = ["failed", "refused", "held"].includes(saveState);

@@ -62,10 +62,7 @@ function notifyOtherTabs(circleId: string): void {
   channel.close();
 }
 
-/**
- * Saves without waiting for a pause that may not come: when the tab is hidden, the screen is left, or the connection is
- * back.
- */
+/** Saves without waiting for a pause that may not come. */
 function useSaveOnLeave(draft: DecisionDraft): void {
   useEffect(() => {
     const flush = () => void draft.flush();

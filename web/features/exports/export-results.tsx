@@ -12,13 +12,10 @@ const downloads = [
   { label: "Data (JSON)", done: "Data downloaded", file: "results.json" },
 ] as const;
 
-/** "Export": everything that may be read, as a file or on paper. */
 export function ExportResults({ circleId }: { circleId: string }) {
   const download = useMutation({
     mutationFn: ({ file }: (typeof downloads)[number]) =>
-      downloadOwnerFile(`/api/circles/:id/results/${file}`, {
-        params: { id: circleId },
-      }),
+      downloadOwnerFile(`/api/circles/:id/results/${file}`, { params: { id: circleId } }),
     networkMode: "always",
     onSuccess: (_, { done }) => notifySuccess(done),
     onError: (error) => notifyError("Failed to export the results", errorMessageOf(error)),

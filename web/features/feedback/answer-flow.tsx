@@ -47,7 +47,6 @@ interface AnswerFlowProps {
   onLinkRefused: (code: InviteeErrorCode) => void;
   /** `silent` means that the focus moves to where the same message is read out. */
   onProblem: (sentence: string, silent: boolean) => void;
-  /** Called when the field with the reported problem is changed. */
   onCorrected: () => void;
   /** Called when another tab has deleted the draft, so the link may be used. */
   onDraftDeleted: () => void;
@@ -56,18 +55,15 @@ interface AnswerFlowProps {
 /** The space needed below the top of a field for its first two lines to be visible above the buttons. */
 const footAndTwoLinesPx = 140;
 
-/**
- * The person's position. Every step makes a new object, so that going to the same question again also moves the focus.
- */
+/** Every step makes a new object, so that going to the same question again also moves the focus. */
 interface Place {
   index: number;
   focus: "heading" | "field" | undefined;
 }
 
 /**
- * Shows one question at a time, with a real form around all of them. Without scripts it can be posted, and links to
- * `#q2` show one question after the other (see answer-flow.css). The script takes over the values that the fields have
- * by then.
+ * A real form: without scripts it can be posted, and links to `#q2` show one question after the other (see answer-
+ * flow.css). The script takes over the values that the fields have by then.
  */
 export function AnswerFlow({
   invite_token,
@@ -281,15 +277,15 @@ export function AnswerFlow({
       />
       {questions.map((question, index) => {
         const words = messages.question(index + 1, questions.length);
-        const value = live && index === place.index ? reached : index + 1;
-        const here = index === place.index;
+        const isCurrent = index === place.index;
+        const value = live && isCurrent ? reached : index + 1;
         return (
           <section
             key={question.id}
             className="step"
             id={`q${index + 1}`}
-            data-first={here || undefined}
-            hidden={live && !here}
+            data-first={isCurrent || undefined}
+            hidden={live && !isCurrent}
           >
             <div className="invitee-column invitee-body">
               {index === 0 ? (
@@ -308,7 +304,7 @@ export function AnswerFlow({
               <QuestionField
                 question={question}
                 placeId={`${wordsId}${index}`}
-                headingRef={here ? heading : undefined}
+                headingRef={isCurrent ? heading : undefined}
                 defaultAnswer={refused?.answers[question.id]}
                 error={
                   error && error.about !== "encouragement" && index === indexOf(error.about)

@@ -3,10 +3,7 @@ import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import { tallyAnswers } from "#contract/question-types/tallies.ts";
 import { questionLabel, TallyPlot, tallyKey } from "#web/question-types/answer-view.tsx";
 
-/**
- * The counted answers, with a plot for each question as it was asked. The stance question comes first.
- * @param except the questions that are plotted elsewhere on the page
- */
+/** The stance question comes first. @param except the questions that are plotted elsewhere on the page */
 export function AnswersAtAGlance({
   responses,
   questions,

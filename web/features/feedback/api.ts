@@ -3,7 +3,6 @@ import type { OpenInviteView, Receipt } from "#contract/feedback/feedback.ts";
 import { inviteePaths } from "#contract/invitee-paths.ts";
 import { callApi } from "#web/client/api.ts";
 
-/** A submission as the page sends it. */
 interface Submission {
   submission_key: string;
   answers: Record<string, string | number>;
@@ -24,10 +23,7 @@ export function loadOpenInvite(inviteToken: string): Promise<OpenInviteView> {
 
 /** @throws ApiError when nothing was stored, except that after `unreachable` it may have been stored. */
 export function postReflections(inviteToken: string, body: Submission): Promise<Receipt> {
-  return callApi("POST /api/feedback", {
-    ...withInviteToken(inviteToken),
-    body,
-  });
+  return callApi("POST /api/feedback", { ...withInviteToken(inviteToken), body });
 }
 
 /** Whether the server can be reached, by an address that no ad blocker takes for a tracker. */

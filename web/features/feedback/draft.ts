@@ -45,9 +45,8 @@ export function savePlace(inviteToken: string, question: number): void {
 }
 
 /**
- * Identifies the draft of a link without storing the link itself, so that a person who reads the storage later can't
- * answer in someone else's name. A hash of 32 bits (FNV-1a) does not reveal a 128-bit token. People who join a paraline
- * through its open link in this browser share a draft, because their token is lost with the tab.
+ * Does not store the link itself: a hash of 32 bits (FNV-1a) does not reveal a 128-bit token. People who join through
+ * an open link in this browser share a draft, because their token is lost with the tab.
  */
 export function draftKey(inviteToken: string): string {
   let hash = 0x811c9dc5;

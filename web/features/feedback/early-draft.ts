@@ -71,16 +71,10 @@ const sourceOf = (code: (form: HTMLFormElement) => void) =>
   String(code).replace(/\s*([^\w"`$])\s*/g, "$1");
 
 /**
- * A short inline script that keeps what is typed before the page's script has loaded: under the key that the form
- * contains, in the format of draft.ts, which takes over once it is loaded. It also shows the question at which the person
- * was. If a form is posted without the script, the tab keeps its key for {@link postedDraftScript}, because the
- * connection may be lost before anything is stored. When the browser restores the page on Back, the server is asked for
- * the current state.
+ * Keeps what is typed before the page's script has loaded, in the format of draft.ts. When a form is posted without the
+ * script, the tab keeps its key for {@link postedDraftScript}, because the connection may be lost.
  */
 export const earlyDraftScript = `(${sourceOf(keepEarlyDraft)})(document.forms[0])`;
 
-/**
- * An inline script of the thank-you page, to which a posted form leads once it is stored. Deletes the form's draft,
- * unless it was changed in another tab since, and the tab's link.
- */
+/** For the thank-you page of a posted form. A draft that was changed in another tab since stays. */
 export const postedDraftScript = `(${sourceOf(deletePostedDraft)})()`;

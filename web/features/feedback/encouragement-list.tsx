@@ -5,7 +5,6 @@ import { NotebookArt } from "#web/brand/art/notebook.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 
-/** The list of notes. */
 export function EncouragementList({
   encouragements,
 }: {

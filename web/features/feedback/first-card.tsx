@@ -10,7 +10,6 @@ import { WrittenText } from "#web/ui/text/written-text.tsx";
 /** About three lines on the widest phone. */
 const foldedCharacters = 130;
 
-/** The card above the first question: who is asking, about what, how long it takes, and who will read the answers. */
 export function FirstCard({
   view,
   insights,
@@ -72,9 +71,7 @@ export function FirstCard({
   );
 }
 
-/**
- * Shows only the beginning of a long text on a phone, so that the question is near. Screen readers get all of it.
- */
+/** On a phone only the beginning, so that the question is near. Screen readers get all of it. */
 function Folded({ text }: { text: string }) {
   const messages = usePageMessages();
   const isLong = text.length > foldedCharacters || text.split("\n").length > 3;

@@ -1,10 +1,7 @@
 import { draftKey, readDraft } from "./draft.ts";
 import { type FormFields, isChoice, setChecked, setText } from "./form-fields.ts";
 
-/**
- * Takes over what other tabs with the same link keep, also when the browser shows this page again after it was left.
- * Returns a function that ends this.
- */
+/** Also when the browser shows this page again after it was left. Returns a function that ends this. */
 export function followTabs(
   form: HTMLFormElement,
   inviteToken: string,

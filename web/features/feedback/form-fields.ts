@@ -31,10 +31,7 @@ export function isSame(fields: FormFields, others: FormFields): boolean {
   );
 }
 
-/**
- * Restores the kept values into the form. Text typed before the script loaded stays, below the kept text, if the two
- * differ. Changed fields fire an input event, for their counters.
- */
+/** Text typed before the script loaded stays, below the kept text. Changed fields fire an input event. */
 export function restoreFields(form: HTMLFormElement, kept: FormFields): void {
   const typed = readFields(form);
   for (const element of form.elements) {

@@ -16,7 +16,6 @@ export function useResults(circleId: string) {
   });
 }
 
-/** The counted answers of a copied circle compared with those of the original. */
 export function useThenAndNow(circleId: string, enabled = true) {
   return useQuery({
     enabled,

@@ -10,7 +10,6 @@ import { isKept } from "./reading/filter-answers.ts";
 import { listPlacedAnswers } from "./reading/group-answers.ts";
 import { responseHeading } from "./response-heading.ts";
 
-/** The answers that the owner has kept, shown while they decide. On phones they open on demand. */
 export function KeptAnswers({ circleId, toResults }: { circleId: string; toResults: ReactNode }) {
   const headingId = useId();
   const isWide = useWideScreen();

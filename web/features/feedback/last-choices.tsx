@@ -8,7 +8,6 @@ import { Choice } from "#web/ui/choices/choice.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 
-/** Below the last question: a note of encouragement, and what may be done with the answers. */
 export function LastChoices({
   owner,
   insights,

@@ -20,7 +20,6 @@ export function ResponseList({
 }: {
   responses: readonly ReadableResponse[];
   setAside: readonly SetAsideResponse[];
-  /** The response that is being set aside or brought back. */
   changingId: string | undefined;
   /** Undefined while answers are searched for, when only parts of the responses are shown. */
   onSetAside: ((change: SetAsideChange) => void) | undefined;

@@ -10,7 +10,6 @@ import type { Draft } from "./draft.ts";
 import { type FormFields, readFields } from "./form-fields.ts";
 import { deleteStoredDraft, forgetKey, markPosted, saveSent } from "./sent-draft.ts";
 
-/** The validation error, and where it is. */
 export type FormError = Pick<RefusedForm, "message" | "about">;
 
 /** The outcome of a submission. `failed`: it is unknown whether it was stored, so it may be sent again unchanged. */
@@ -28,9 +27,8 @@ export type SendReflections = (
 const timesUnreachable = new WeakMap<HTMLFormElement, number>();
 
 /**
- * Validates and sends what was typed. The draft stays until exactly this is stored, with the key with which it is sent:
- * if it is sent again unchanged, it is recognized as the same submission. An ad blocker may block the call but not the
- * form, so after two failures the form is posted if the server can be reached.
+ * The draft stays until it is stored, with its key, so that sending it again is the same submission. An ad blocker may
+ * block the call but not the form, so after two failures the form is posted if the server can be reached.
  */
 export async function sendReflections(
   form: HTMLFormElement,
@@ -82,10 +80,7 @@ function postNatively(form: HTMLFormElement, inviteToken: string, submissionKey:
   form.submit();
 }
 
-/**
- * Whether a draft turns out to be what is stored; if so, it is deleted. The reply to its submission was lost, so the same
- * submission is sent once more.
- */
+/** The reply to its submission was lost, so the same submission is sent once more. */
 export async function settleDraft(inviteToken: string, draft: Draft): Promise<boolean | undefined> {
   if (draft.submission_key === undefined) return false;
   const { fields, submission_key } = draft;
@@ -108,7 +103,6 @@ function isInviteeError(code: string): code is InviteeErrorCode {
   return code in later.errors;
 }
 
-/** The data to validate and send. */
 function toReflections(fields: FormFields) {
   const answers: Record<string, string> = {};
   for (const [name, value] of Object.entries(fields)) {

@@ -4,10 +4,7 @@ import { createUuid } from "#web/client/uuid.ts";
 import { type Draft, draftKey, readDraft, saveDraft, unstored } from "./draft.ts";
 import { type FormFields, isSame } from "./form-fields.ts";
 
-/**
- * Keeps a form as it is sent, and what it has no field for. Returns the key of the submission: the same as before if
- * nothing was changed since, because it may have arrived.
- */
+/** Returns the key of the submission: the same as before if nothing was changed since, because it may have arrived. */
 export function saveSent(inviteToken: string, fields: FormFields): string {
   const draft = readDraft(inviteToken);
   const submissionKey = draft?.submission_key ?? createUuid();
@@ -31,7 +28,6 @@ export function deleteDraft(inviteToken: string): void {
   storeText("localStorage", draftKey(inviteToken));
 }
 
-/** Deletes the draft if it contains nothing but what was stored. */
 export function deleteStoredDraft(inviteToken: string, stored: FormFields): void {
   if (isSame(readDraft(inviteToken)?.fields ?? {}, stored)) deleteDraft(inviteToken);
 }
@@ -41,7 +37,6 @@ export function markPosted(inviteToken: string): void {
   storeText("sessionStorage", "posted", draftKey(inviteToken));
 }
 
-/** The texts and ratings of a draft, to be shown and copied. */
 export function listWritten({ fields }: Draft): string[] {
   const isWritten = (name: string) =>
     name === formFields.encouragement || formFields.answerPattern.test(name);

@@ -11,7 +11,6 @@ export interface SetAsideChange {
   is_set_aside: boolean;
 }
 
-/** Sets a response aside, or brings it back. Everything that is counted from the responses is read again. */
 export function useSetResponseAside(circleId: string) {
   const queries = useQueryClient();
   const queryKey = queryKeys.results(circleId);

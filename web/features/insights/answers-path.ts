@@ -1,2 +1,1 @@
-/** Leads to all answers, or to those of one question. */
 export type AnswersPathOf = (questionId?: number) => string;

@@ -18,14 +18,10 @@ export function useInsights(circleId: string, isGenerating: boolean) {
   });
 }
 
-/** Generates the insights of one circle and reports the outcome. */
 export function useGenerateInsights(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      callOwnerApi("POST /api/circles/:id/insights", {
-        params: { id: circleId },
-      }),
+    mutationFn: () => callOwnerApi("POST /api/circles/:id/insights", { params: { id: circleId } }),
     onSuccess: () => notifySuccess("Insights generated successfully"),
     onError: (error) => notifyError(serverErrorMessageOf(error, "Failed to generate insights")),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.insights(circleId) }),

@@ -40,13 +40,9 @@ export function InsightsPage({
   answersPathOf: AnswersPathOf;
   /** What was counted when the same was asked before, next to what is counted now. */
   thenAndNow: ReactNode;
-  /** The questions that `thenAndNow` plots. */
   plottedIds: readonly number[];
-  /** The first heading, which can take the focus. */
   titleRef: Ref<HTMLHeadingElement>;
-  /** Progress or an error. */
   note: ReactNode;
-  /** Actions, shown at the end. */
   children: ReactNode;
 }) {
   const { themes, quotes, suggestion_quotes } = insights;
@@ -87,7 +83,8 @@ export function InsightsPage({
         <p className="prose" dir="auto">
           <LinkedSummary insights={insights} answersPathOf={answersPathOf} />
         </p>
-        <SharedSides insights={insights} answersPathOf={answersPathOf} />
+        <SharedSide side="strengths" insights={insights} answersPathOf={answersPathOf} />
+        <SharedSide side="worries" insights={insights} answersPathOf={answersPathOf} />
         {unread !== undefined && <p className="small ink-3">{unread}</p>}
       </section>
       {themes.length > 0 && (
@@ -148,14 +145,12 @@ export function InsightsPage({
 const counts =
   /(\S+)(?= (?:people|person) answered\.)|(?<!\S)((?!mention)\S+)(?= (?:mention )?“([^”]+)”)|(\d\.\d of \d)/u;
 
-/** The summary, in which every number leads to the answers behind it. */
-function LinkedSummary({
-  insights,
-  answersPathOf,
-}: {
+interface LinkedProps {
   insights: Insights;
   answersPathOf: AnswersPathOf;
-}) {
+}
+
+function LinkedSummary({ insights, answersPathOf }: LinkedProps) {
   const { summary_paragraph: text, themes, overall } = insights;
   const parts = [];
   let rest = text;
@@ -186,28 +181,8 @@ function LinkedSummary({
   return [...parts, isolate(rest)];
 }
 
-/** What several people name who were asked for strengths and for worries. Each line leads to what they wrote. */
-function SharedSides({
-  insights,
-  answersPathOf,
-}: {
-  insights: Insights;
-  answersPathOf: AnswersPathOf;
-}) {
-  return (["strengths", "worries"] as const).map((side) => (
-    <SharedSide key={side} side={side} insights={insights} answersPathOf={answersPathOf} />
-  ));
-}
-
-function SharedSide({
-  side,
-  insights,
-  answersPathOf,
-}: {
-  side: Side;
-  insights: Insights;
-  answersPathOf: AnswersPathOf;
-}) {
+/** What several people name who were asked for strengths, or for worries. Leads to what they wrote. */
+function SharedSide({ side, insights, answersPathOf }: LinkedProps & { side: Side }) {
   const text = describeSide(side, insights);
   if (text === undefined) return null;
   const point = side === "strengths" ? insights.top_strength : insights.top_risk;

@@ -12,7 +12,6 @@ import { useGenerateInsights, useInsights } from "./hooks.ts";
 import { InsightsPage } from "./insights-page.tsx";
 import { type FindAnswer, FindAnswerContext } from "./quote-view.tsx";
 
-/** The Insights tab in all its states. The old text stays until the new one is ready. */
 export function InsightsPanel({
   circleId,
   findAnswer,
@@ -94,7 +93,6 @@ export function InsightsPanel({
 const canGenerate = ({ use, usable_count }: InsightsState) =>
   use !== "off" && usable_count >= limits.insightsResponsesMin;
 
-/** Offers to make the first insights, or says why there are none. */
 function NoInsights({
   state,
   generate,

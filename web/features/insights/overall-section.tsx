@@ -22,7 +22,6 @@ const sentimentIcons: Record<Sentiment, ComponentType<IconProps>> = {
   other: CircleMinusIcon,
 };
 
-/** The overall view, where it comes from, and what it is based on. */
 export function OverallSection({
   insights,
   editPathOf,
@@ -33,7 +32,6 @@ export function OverallSection({
   insights: Insights;
   editPathOf: EditPathOf;
   answersPathOf: AnswersPathOf;
-  /** The questions that are plotted elsewhere on the page. */
   plottedIds: readonly number[];
   titleRef: Ref<HTMLHeadingElement>;
 }) {
@@ -77,7 +75,6 @@ export function OverallSection({
 const isSaidByPlot = (overall: OverallView) =>
   overall.source === "stance" && !overall.is_reversed && overall.unmarked_ratings.length === 0;
 
-/** Where the view comes from, which leads to the answers that were counted. */
 function Source({
   overall,
   answersPathOf,

@@ -13,7 +13,6 @@ export interface QuotedAnswer {
 
 export type FindAnswer = (quote: Quote) => QuotedAnswer | undefined;
 
-/** Finds the answers around the quotes below it. */
 export const FindAnswerContext = createContext<FindAnswer>(() => undefined);
 
 /** Quotes from people. The whole answer of each expands in place. */

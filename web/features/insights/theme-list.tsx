@@ -4,10 +4,8 @@ import { describePeopleBehind, oneQuotePerPerson } from "#contract/insights/insi
 import { isolate } from "#contract/values/isolate.ts";
 import { FindAnswerContext, Quotes } from "./quote-view.tsx";
 
-/** The address of a theme on the page, by its place in the list. */
 export const themeId = (index: number) => `theme-${index + 1}`;
 
-/** The key themes, numbered: the questions to which they were said, and how many people mention them, with quotes. */
 export function ThemeList({
   themes,
   peopleCount,
@@ -41,7 +39,6 @@ export function ThemeList({
   );
 }
 
-/** The questions that people answered with this. */
 function AskedQuestions({ theme: { quotes } }: { theme: Point }) {
   const findAnswer = useContext(FindAnswerContext);
   const questions = new Set(quotes.flatMap((quote) => findAnswer(quote)?.question ?? []));

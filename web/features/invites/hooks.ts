@@ -15,7 +15,6 @@ import { queryKeys } from "#web/client/query-keys.ts";
 const queuedEveryMs = 2_000;
 const liveEveryMs = 5_000;
 
-/** The people of one circle, in the order in which they were added, refreshed while the list is visible. */
 export function useInvites(circleId: string) {
   return useQuery({
     queryKey: queryKeys.people(circleId),
@@ -29,7 +28,6 @@ export function useInvites(circleId: string) {
   });
 }
 
-/** Adds people to an open circle, all of them or none; its list, every count and the contacts change. */
 export function useAddPeople(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -45,14 +43,10 @@ export function useAddPeople(circleId: string) {
   });
 }
 
-/** Changes a person's address, and sends a new invitation to it. */
 export function useCorrectAddress(circleId: string) {
   return useMutation({
     mutationFn: ({ inviteId, email }: { inviteId: string; email: string }) =>
-      callOwnerApi("PATCH /api/invites/:id", {
-        params: { id: inviteId },
-        body: { email },
-      }),
+      callOwnerApi("PATCH /api/invites/:id", { params: { id: inviteId }, body: { email } }),
     meta: { stale: [queryKeys.people(circleId), queryKeys.contacts] },
   });
 }
@@ -77,37 +71,28 @@ export function useRemoveInvite(circleId: string) {
   });
 }
 
-/** Sends an invitation to everyone who has none yet; the list then shows each one's state. */
 export function useSendInvitations(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      callOwnerApi("POST /api/circles/:id/invites/send", {
-        params: { id: circleId },
-      }),
+      callOwnerApi("POST /api/circles/:id/invites/send", { params: { id: circleId } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.people(circleId) }),
   });
 }
 
-/** Sends a person their private link again; the delivery state of the circle's people may have changed then. */
 export function useResendInvite(circleId: string) {
   return useMutation({
     mutationFn: (inviteId: string) =>
-      callOwnerApi("POST /api/invites/:id/resend", {
-        params: { id: inviteId },
-      }),
+      callOwnerApi("POST /api/invites/:id/resend", { params: { id: inviteId } }),
     meta: { stale: [queryKeys.people(circleId)] },
   });
 }
 
-/** Reminds everyone who, to the owner's knowledge, has not answered. */
 export function useRemindPeople(circleId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      callOwnerApi("POST /api/circles/:id/invites/remind", {
-        params: { id: circleId },
-      }),
+      callOwnerApi("POST /api/circles/:id/invites/remind", { params: { id: circleId } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.people(circleId) }),
   });
 }
@@ -120,9 +105,7 @@ export async function fetchPrivateLink(inviteId: string): Promise<string> {
   return invite_address;
 }
 
-/**
- * Everyone whom the owner has asked, last added first. With `silent`, for suggestions, no failure is reported.
- */
+/** With `silent`, for suggestions, no failure is reported. */
 export function useContacts({ silent = false } = {}) {
   return useQuery({
     queryKey: queryKeys.contacts,
@@ -145,15 +128,11 @@ async function readContacts({ signal }: { signal: AbortSignal }): Promise<{ cont
   return { contacts: contacts.sort(lastAddedFirst) };
 }
 
-/** Sets or removes a person's label, in all the circles they were asked in. */
 export function useChangeLabel() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ inviteId, label }: { inviteId: string; label: Label | null }) =>
-      callOwnerApi("PATCH /api/invites/:id", {
-        params: { id: inviteId },
-        body: { label },
-      }),
+      callOwnerApi("PATCH /api/invites/:id", { params: { id: inviteId }, body: { label } }),
     // An earlier response must not arrive afterwards.
     onMutate: () => queries.cancelQueries({ queryKey: queryKeys.contacts }),
     onSuccess: ({ invite }) => {
@@ -173,7 +152,6 @@ export function useChangeLabel() {
   });
 }
 
-/** Everyone the owner has asked, as a file for spreadsheets. */
 export function useExportContacts() {
   return useMutation({
     mutationFn: (format: "xlsx" | "csv") => downloadOwnerFile(`/api/invites/contacts.${format}`),

@@ -23,10 +23,7 @@ const badges = {
   pending: { tone: "ochre", icon: <ClockIcon />, children: "Pending" },
 } as const;
 
-/**
- * A person's state. An anonymous circle shows only that someone was invited or not yet, could not be reached, or
- * declined: anything more would reveal who has answered.
- */
+/** For an anonymous circle, more than invited, not reached or declined would reveal who has answered. */
 export function InviteBadge({ invite }: { invite: InviteState }) {
   return <Badge {...badges[stateOf(invite)]} />;
 }

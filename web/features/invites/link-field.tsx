@@ -5,7 +5,6 @@ import { Field } from "#web/ui/fields/field.tsx";
 export const copyFailedMessage =
   "Your browser does not let this page copy. The link is selected: copy it by hand.";
 
-/** A link to copy: read-only, and selected on focus. */
 export function LinkField({
   label,
   link,

@@ -11,7 +11,7 @@ const about = {
   notify_weekly: "your week",
 };
 
-/** Turns off emails to an owner. Opening the page does nothing: email programs open links on their own. */
+/** Opening the page does nothing: email programs open links on their own. */
 export function TurnOffPage(model: TurnOffPageModel) {
   switch (model.state) {
     case "invalid":

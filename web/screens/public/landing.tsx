@@ -127,7 +127,6 @@ const width = 700;
 const height = 720;
 const step = 70;
 const lines = 41;
-/** The double rule: two parallel lines. */
 const roseLine = 17;
 const blueLine = 18;
 

@@ -5,9 +5,7 @@ import { PlainPage } from "#web/shell/public/public-page.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
-/**
- * The page that the server sends, with status 404, for an unknown address. The app also shows it after a wrong link.
- */
+/** Sent with status 404 for an unknown address; the app also shows it after a wrong link. */
 export function NotFound() {
   useEffect(() => {
     console.error(`404: there is no page at ${location.pathname}`);

@@ -74,7 +74,6 @@ const notes: Record<string, string> = {
   test: "On this server checkout is a test: no money moves, and no card is asked for.",
 };
 
-/** The page's summary in a sentence or two, on the page and for search engines. */
 export function pricingLede(billing: BillingMode): string {
   return billing === "off"
     ? "Start a paraline, invite your people, and read what they write."

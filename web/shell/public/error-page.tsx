@@ -9,10 +9,7 @@ import { useDocumentTitle } from "../document-title.ts";
 import "./public-frame.css";
 import { PlainPage } from "./public-page.tsx";
 
-/**
- * What the router shows when a screen has failed: a general message, and the status or error message. A page from
- * before an upgrade is opened again, because the files of its screens are gone.
- */
+/** A page from before an upgrade is opened again, because the files of its screens are gone. */
 export function ErrorPage() {
   const error = useRouteError();
   useDocumentTitle("Something went wrong");

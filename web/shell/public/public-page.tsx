@@ -28,7 +28,6 @@ export function PublicPage({
   );
 }
 
-/** The layout of a page whose only link leads home. */
 export function PlainPage({ children }: { children: ReactNode }) {
   return (
     <>
@@ -40,7 +39,6 @@ export function PlainPage({ children }: { children: ReactNode }) {
   );
 }
 
-/** The footer of landing and pricing. */
 function PublicFooter() {
   return (
     <footer className="foot">
@@ -90,7 +88,6 @@ function PublicHeader({ currentPath }: { currentPath: string }) {
   );
 }
 
-/** A header with only the link home. */
 function PlainHeader({ children }: { children?: ReactNode }) {
   return (
     <header className="top">

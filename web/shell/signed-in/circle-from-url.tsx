@@ -4,10 +4,7 @@ import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
 import { FailedLoad } from "../failed-load.tsx";
 
-/**
- * A screen about one circle, whose id is passed in the navigation and stays in the address. Without an id, it is a link
- * to where a circle can be chosen. Source: docs/product.md, Screens.
- */
+/** The id is passed in the navigation and stays in the address. Source: docs/product.md, Screens. */
 export function CircleFromUrl({
   title,
   failure,

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { CloseIcon } from "#web/ui/icons/icons.tsx";
 
-/** The sidebar over the page, on small screens. It traps the focus, and Escape or a click outside closes it. */
+/** It traps the focus, and Escape or a click outside closes it. */
 export function SidebarSheet({
   id,
   open,

@@ -26,10 +26,7 @@ const SidebarSheet = lazy(async () => ({
   default: (await import("./sidebar-sheet.tsx")).SidebarSheet,
 }));
 
-/**
- * The layout of every signed-in screen: sidebar, header and page. On wide screens the sidebar can shrink to a column of
- * icons, and the choice is stored. Under 768 px it is a sheet over the page.
- */
+/** On wide screens the sidebar can shrink to a column of icons. Under 768 px it is a sheet over the page. */
 export function SignedInFrame({
   onSignOut,
   children,
@@ -125,13 +122,11 @@ export function SignedInFrame({
   );
 }
 
-/** Identifies what is shown: the screen and its circle. */
 function screenKeyOf({ pathname, search }: { pathname: string; search: string }): string {
   const query = new URLSearchParams(search);
   return `${pathname}?${query.get("circle") ?? query.get("edit") ?? ""}`;
 }
 
-/** What the matched route declares. */
 function useRouteHandle(): RouteHandle {
   const handle = useMatches().at(-1)?.handle;
   return isRouteHandle(handle) ? handle : {};

@@ -46,7 +46,7 @@ export async function addInvites(
       label: labels.get(email) ?? null,
     };
   });
-  await insertInvites(tx, circle_id, invites, now);
+  await insertInvites(tx, { circle_id, user_id: owner }, invites, now);
   if (mails === undefined) return;
   for (const { id, email } of invites) {
     await requestMailToPerson(tx, deps, {

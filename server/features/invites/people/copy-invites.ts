@@ -18,7 +18,7 @@ export async function copyInvites(
   const people = await listPeopleToCopy(tx, from);
   await insertInvites(
     tx,
-    toCircleId,
+    { circle_id: toCircleId, user_id: from.user_id },
     people.map((person) => ({ ...person, id: randomUUID(), invite_token: createInviteToken() })),
     now,
   );

@@ -13,16 +13,7 @@ export async function setLabel(
     .updateTable("invites")
     .set({ label })
     .where((where) =>
-      email === null
-        ? where("id", "=", id)
-        : where.and([
-            where("email", "=", email),
-            where(
-              "circle_id",
-              "in",
-              where.selectFrom("circles").where("user_id", "=", owner).select("circles.id"),
-            ),
-          ]),
+      email === null ? where("id", "=", id) : where.and({ user_id: owner, email }),
     )
     .execute();
 }
@@ -36,15 +27,11 @@ export async function listLabels(
   if (emails.length === 0) return new Map();
   const rows = await tx
     .selectFrom("invites")
-    .innerJoin("circles", "circles.id", "invites.circle_id")
-    .where("circles.user_id", "=", owner)
-    .where("invites.email", "in", emails)
-    .where("invites.label", "is not", null)
-    .orderBy("invites.created_at")
-    .select(({ ref }) => [
-      ref("invites.email").$notNull().as("email"),
-      ref("invites.label").$notNull().as("label"),
-    ])
+    .where("user_id", "=", owner)
+    .where("email", "in", emails)
+    .where("label", "is not", null)
+    .orderBy("created_at")
+    .select(({ ref }) => [ref("email").$notNull().as("email"), ref("label").$notNull().as("label")])
     .execute();
   return new Map(rows.map(({ email, label }) => [email, label]));
 }

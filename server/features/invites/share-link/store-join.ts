@@ -17,7 +17,7 @@ export async function storeJoin(
   submissionKey: string,
   now: Date,
 ): Promise<"stored" | "refused" | "submitted_before"> {
-  const { id, invite_token, circle_id, joinedAs, circle, time_zone } = invite;
+  const { id, invite_token, circle_id, owner_id, joinedAs, circle, time_zone } = invite;
   await lockLink(tx, circle_id);
   if (await isSubmittedByLink(tx, circle_id, submissionKey)) return "submitted_before";
   // It was read before the lock. By now it may be turned off, full or answered.
@@ -26,6 +26,7 @@ export async function storeJoin(
   const person = { id, first_name: joinedAs ?? "", last_name: null, email: null, invite_token };
   // In an anonymous circle, nothing that is stored says at what time somebody answered.
   const createdAt = circle.is_anonymous ? new Date(dayIn(time_zone, now)) : now;
-  await insertInvites(tx, circle_id, [{ ...person, source: "link" }], createdAt);
+  const place = { circle_id, user_id: owner_id };
+  await insertInvites(tx, place, [{ ...person, source: "link" }], createdAt);
   return "stored";
 }

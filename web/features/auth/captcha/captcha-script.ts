@@ -3,7 +3,6 @@ import { type CaptchaProvider, captchaMetaName, captchaProviders } from "#contra
 /** What the server's document says about its captcha: `elsewhere` when this one may not load it. */
 export type CaptchaOnPage = { provider: CaptchaProvider; siteKey: string } | "elsewhere";
 
-/** The same functions in the scripts of both providers. */
 export interface CaptchaApi {
   render(
     container: HTMLElement,
@@ -27,7 +26,6 @@ const scripts: Record<CaptchaProvider, string> = {
 
 let loading: Promise<CaptchaApi> | undefined;
 
-/** The captcha of this page; undefined if the server has none. */
 export function readCaptcha(): CaptchaOnPage | undefined {
   const meta = document.querySelector(`meta[name="${captchaMetaName}"]`);
   if (meta === null) return undefined;
@@ -54,7 +52,6 @@ export function loadCaptcha(provider: CaptchaProvider): Promise<CaptchaApi> {
   return loading;
 }
 
-/** Whether the provider's script runs in this document, or is about to. */
 export function isCaptchaLoaded(): boolean {
   return loading !== undefined;
 }

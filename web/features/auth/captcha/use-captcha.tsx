@@ -4,18 +4,13 @@ import { FieldError } from "#web/ui/fields/field.tsx";
 import { type CaptchaApi, isCaptchaLoaded, loadCaptcha, readCaptcha } from "./captcha-script.ts";
 
 interface Captcha {
-  /** The widget; nothing if the server has no captcha. */
   widget: ReactNode;
-  /**
-   * Makes a call with the widget's token, which is valid for one call, and requests the next token.
-   * @throws Error with a sentence for people, while there is no token
-   */
+  /** The token is valid for one call. @throws Error with a sentence for people, while there is no token */
   spend<Result>(call: (token: string | undefined) => Promise<Result>): Promise<Result>;
 }
 
 type Shown = { api: CaptchaApi; id: string };
 
-/** The check that a person fills in a form of /auth, if this server requires it. */
 export function useCaptcha(): Captcha {
   const [captcha] = useState(readCaptcha);
   const token = useRef<string>(undefined);
@@ -132,10 +127,7 @@ function CaptchaWidget({
   );
 }
 
-/**
- * Restricts the captcha's script to /auth. The document is loaded anew when /auth opens without a policy that allows
- * the script, and when /auth is left while the script runs, since it could read everything that is shown afterwards.
- */
+/** Its script could read everything that the document shows, so /auth is a document of its own. */
 export function useReloadForCaptcha(): void {
   useEffect(() => {
     if (readCaptcha() === "elsewhere") location.reload();

@@ -14,9 +14,6 @@ import { nameScopes } from "./describe-scopes.ts";
 
 const failure = "Failed to load your connected apps";
 
-/**
- * The apps that the owner has connected: what each may read, since when, when it last did, and how to disconnect it.
- */
 export function ConnectedApps({ email, timeZone }: { email: string; timeZone: string }) {
   const queries = useQueryClient();
   const intro = useRef<HTMLParagraphElement>(null);

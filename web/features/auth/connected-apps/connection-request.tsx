@@ -19,10 +19,7 @@ import { authMessage } from "../auth-message.ts";
 import { useConnectionRequest } from "../hooks.ts";
 import { describeScopes } from "./describe-scopes.ts";
 
-/**
- * Asks the owner whether an app may read, and sends the browser back to the app with the answer.
- * @param onSignInAgain offers to sign in anew, for accounts without a password
- */
+/** @param onSignInAgain offers to sign in anew, for accounts without a password */
 export function ConnectionRequest({
   id,
   onSignInAgain,
@@ -184,13 +181,11 @@ function Question({
   );
 }
 
-/** The address to which the answer goes, in a form that an owner can recognize. */
 function placeOf(address: string): string {
   const { protocol, host, hostname } = new URL(address);
   return protocol === "https:" ? host : `A program on this device (${hostname})`;
 }
 
-/** Where to go, if the owner has allowed it before. */
 function answerIn(data: Request | ConnectionAnswer | undefined) {
   return data !== undefined && "redirect_url" in data ? data.redirect_url : undefined;
 }
@@ -214,11 +209,7 @@ function RequestLoading() {
 
 const settlingMs = 1000;
 
-/**
- * Whether the page has been visible for a second. Another site can place its own window over this one and close it
- * during a double click, or get a person to hold down a key: the second click would answer a question that no one has
- * read.
- */
+/** A second after it became visible: another site can close its window over this one during a double click. */
 function useSettledPage(): boolean {
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {

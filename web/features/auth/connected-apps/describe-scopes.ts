@@ -1,6 +1,5 @@
 import type { AppScope } from "#contract/auth/scopes.ts";
 
-/** What a scope lets an app read, as text for the owner: as a separate line, and in a list. */
 interface ScopeDescription {
   what: string;
   short: string;
@@ -31,12 +30,10 @@ const descriptions: [AppScope, ScopeDescription][] = [
   ["openid", { what: "An ID that stands for your account", short: "your account's ID" }],
 ];
 
-/** What an app with these scopes may read, one line each. */
 export function describeScopes(scopes: readonly string[]): string[] {
   return known(scopes).map(({ what }) => what);
 }
 
-/** The same in one line. */
 export function nameScopes(scopes: readonly string[]): string {
   return known(scopes)
     .map(({ short }) => short)

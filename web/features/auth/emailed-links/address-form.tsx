@@ -13,7 +13,6 @@ import { submitOf } from "../validation-toast.ts";
 
 const addressSchema = z.object({ email: emailField });
 
-/** What can be emailed: a link and a code, for a new password or for signing in. */
 const purposes = {
   recovery: {
     title: "Forgot password?",
@@ -48,7 +47,6 @@ export function AddressForm({
   purpose: keyof typeof purposes;
   signUp: SignUpMode;
   initialEmail: string;
-  /** Where the emailed link leads. */
   onward: string;
   onSent: (email: string) => void;
   onBack: () => void;

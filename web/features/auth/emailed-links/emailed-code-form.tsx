@@ -22,10 +22,8 @@ import { showRequestError, submitOf } from "../validation-toast.ts";
 
 interface Purpose {
   hint: string;
-  /** Signs in with the code. */
   verify: (email: string, code: string) => Promise<Session>;
   sendAgain: (email: string, onward: string, captchaToken: string | undefined) => Promise<void>;
-  /** The sentence about what was sent, before and after the address. */
   about: (signUp: SignUpMode) => [before: string, after: string];
 }
 
@@ -81,7 +79,6 @@ export function EmailedCodeForm({
   /** Who may have an account here: the address may have none. */
   signUp: SignUpMode;
   email: string;
-  /** Where the link in an email sent again leads. */
   onward: string;
   onVerified: (session: Session) => void;
   onBack: () => void;

@@ -99,10 +99,7 @@ const help: Record<EmailedLinkType, Help> = {
   },
 };
 
-/**
- * The page that a link in an account email opens. Opening it does nothing, because email programs and scanners open
- * links on their own. It needs no script.
- */
+/** Opening it does nothing, because email programs and scanners open links on their own. It needs no script. */
 export function EmailedLinkPage(model: EmailedLinkPageModel) {
   if (model.state === "dead") return <DeadLink type={model.type} />;
   const { sentence, button, hint } = textsByPurpose[model.purpose];

@@ -14,7 +14,6 @@ import { useHasPasskeys } from "../hooks.ts";
 /** A challenge is valid for five minutes. Suggestions get a new one before that. */
 const suggestionMs = 4 * minuteMs;
 
-/** Signs in by passkey: with a button, and with the browser's suggestions in the field for the address. */
 export function PasskeySignIn({ onDone }: { onDone: () => void }) {
   const [busy, setBusy] = useState(false);
   const isOffered = useHasPasskeys();

@@ -23,13 +23,11 @@ import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-form.tsx";
 import { useGuardedAction } from "../use-guarded-action.tsx";
 
-/** Passkeys, which sign in by themselves. Shown if this browser and the server support them. */
 export function Passkeys(props: OwnPasskeysProps) {
   return useHasPasskeys() ? <OwnPasskeys {...props} /> : null;
 }
 
 interface OwnPasskeysProps {
-  /** The address of the account. */
   email: string;
   timeZone: string;
   hasPassword: boolean;

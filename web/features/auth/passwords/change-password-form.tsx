@@ -27,10 +27,6 @@ const byCodeSchema = codeSchema.extend({ password: passwordField });
 
 const wrongCodeMessage = "This code is wrong or has expired. Type the newest one, or send another.";
 
-/**
- * Changes the password of a signed-in person, who knows the current one or reads a code from their email. Every other
- * session ends. An account without a password gets one.
- */
 export function ChangePasswordForm({
   email,
   hasPassword,
@@ -214,7 +210,6 @@ function NewPasswordField(props: Partial<ComponentProps<typeof PasswordField>>) 
   );
 }
 
-/** Says that the password was changed, and what else changed with it. */
 function useFinish() {
   const queries = useQueryClient();
   return async () => {

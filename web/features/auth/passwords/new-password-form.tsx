@@ -18,10 +18,6 @@ const newPasswordSchema = z.object({ password: passwordField });
 const expiredMessage = `You signed in more than ${limits.freshSignInMinutes} minutes ago. Request a new email to choose a password.`;
 const expiredCodes = new Set(["current_password_required", "reauthentication_needed"]);
 
-/**
- * The end of a recovery: someone who followed the link or typed the code chooses a new password while the recovery is
- * recent.
- */
 export function NewPasswordForm({
   email,
   onDone,
@@ -29,7 +25,6 @@ export function NewPasswordForm({
 }: {
   email: string;
   onDone: () => void;
-  /** Called when it is too late, so that only a new email helps. */
   onTooLate: () => void;
 }) {
   const [isTooLate, setTooLate] = useState(false);

@@ -21,12 +21,10 @@ import { QueryStatus } from "../query-status.tsx";
 import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 import { ProviderMark } from "./provider-mark.tsx";
 
-/** What the owner is about to do. */
 type Step =
   | { kind: "connect"; provider: SignInProvider }
   | { kind: "disconnect"; account: ConnectedAccount };
 
-/** The accounts elsewhere that sign in to this one. Shows nothing on a server without providers. */
 export function ConnectedAccounts({
   email,
   hasPassword,
@@ -178,7 +176,6 @@ function dialogTexts(step: Step | undefined, nameOf: (id: string) => string) {
   };
 }
 
-/** Shows a toast that an account has been connected, once it is in the list. */
 function useConnectedToast(
   listed: readonly ConnectedAccount[],
   nameOf: (id: string) => string,

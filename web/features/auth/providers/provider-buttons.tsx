@@ -7,13 +7,7 @@ import { authMessage } from "../auth-message.ts";
 import { useAuthSettings } from "../hooks.ts";
 import { ProviderMark } from "./provider-mark.tsx";
 
-/** A button for each provider that this server is registered with. Shows nothing if there is none. */
-export function ProviderButtons({
-  onward,
-}: {
-  /** Where signing in leads. */
-  onward: string;
-}) {
+export function ProviderButtons({ onward }: { onward: string }) {
   const settings = useAuthSettings();
   const [leaving, setLeaving] = useState<string>();
 

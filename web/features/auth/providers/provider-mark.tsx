@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A small logo beside the name of a provider, by which people recognize it. */
 export function ProviderMark({ provider }: { provider: string }) {
   return (
     <svg className="provider-mark" viewBox="0 0 20 20" aria-hidden="true" focusable="false">

@@ -9,7 +9,6 @@ import { recoveryCodeSchema } from "../credentials.ts";
 import { SubmitButton } from "../submit-buttons.tsx";
 import { showRequestError, submitOf } from "../validation-toast.ts";
 
-/** The second step of signing in for people who have lost theirs: one of their recovery codes. */
 export function RecoveryCodeStep({
   email,
   onDone,
@@ -19,10 +18,7 @@ export function RecoveryCodeStep({
   onDone: () => void;
   onBack: () => void;
 }) {
-  const form = useForm({
-    resolver: zodResolver(recoveryCodeSchema),
-    defaultValues: { code: "" },
-  });
+  const form = useForm({ resolver: zodResolver(recoveryCodeSchema), defaultValues: { code: "" } });
   const { errors, isSubmitting } = form.formState;
 
   const submit = submitOf(

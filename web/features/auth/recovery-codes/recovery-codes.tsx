@@ -15,19 +15,10 @@ import { useGuardedAction } from "../use-guarded-action.tsx";
 
 const failure = "Failed to load your recovery codes";
 
-/** When only this many are left, the owner is asked to make new ones. */
 const fewCodes = 3;
 
-/**
- * The codes that stand in for a lost second step: shows how many are left, and makes new ones. It shows nothing while
- * the account has no second step, and offers codes when the account gets its first one.
- */
-export function RecoveryCodes({
-  email,
-}: {
-  /** The address of the account. */
-  email: string;
-}) {
+/** Shows nothing while the account has no second step, and offers codes when it gets its first one. */
+export function RecoveryCodes({ email }: { email: string }) {
   const factors = useSecondFactors();
   const hasFactor = factors.data === undefined ? undefined : factors.data.length > 0;
   const hadFactor = useRef<boolean>(undefined);
@@ -166,10 +157,8 @@ function NewRecoveryCodes({
   introduction,
   onStored,
 }: {
-  /** The address of the account. */
   email: string;
   codes: readonly string[];
-  /** The sentence before the codes, which takes the focus. */
   introduction: RefObject<HTMLParagraphElement | null>;
   onStored: () => void;
 }) {

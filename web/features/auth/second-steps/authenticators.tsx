@@ -14,7 +14,6 @@ import { SubmitOrCancel } from "../submit-buttons.tsx";
 import { FactorCodeForm } from "./factor-code-form.tsx";
 import { type AddingProps, SecondFactorSection } from "./second-factor-section.tsx";
 
-/** Authenticator apps as a second step. */
 export function Authenticators({ email, timeZone }: { email: string; timeZone: string }) {
   return (
     <SecondFactorSection
@@ -34,7 +33,6 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
   );
 }
 
-/** Sets up an authenticator app: a name, a picture to scan or a secret to type, and the first code as proof. */
 function AddAuthenticator({ email, isFirst, onAdded, onCancel }: AddingProps) {
   const [factor, setFactor] = useState<NewFactor>();
   if (factor === undefined) {

@@ -9,7 +9,6 @@ import { authMessage, codeErrorMessage, textedCodeErrorMessage } from "../auth-m
 import { codeSchema } from "../credentials.ts";
 import { showRequestError, submitOf } from "../validation-toast.ts";
 
-/** Where a code comes from, and what is said of a wrong one. */
 const sources = {
   app: { hint: "6 digits, new every 30 seconds", messageOf: codeErrorMessage },
   text: { hint: "6 digits, from the text message", messageOf: textedCodeErrorMessage },
@@ -23,7 +22,6 @@ export function FactorCodeForm({
 }: {
   source: keyof typeof sources;
   verify: (code: string) => Promise<void>;
-  /** The submit button, and what is beside it. */
   buttons: (isSubmitting: boolean) => ReactNode;
 }) {
   const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
@@ -48,7 +46,6 @@ export function FactorCodeForm({
   );
 }
 
-/** Requests another text with a code. Only the newest code works then. */
 export function SendCodeAgain({
   factorId,
   onSent,

@@ -16,7 +16,6 @@ import { showRequestError, submitOf } from "../validation-toast.ts";
 import { FactorCodeForm, SendCodeAgain } from "./factor-code-form.tsx";
 import { type AddingProps, SecondFactorSection } from "./second-factor-section.tsx";
 
-/** Phones as a second step, if this server sends texts. */
 export function Phones({ email, timeZone }: { email: string; timeZone: string }) {
   const settings = useAuthSettings();
   const sendsTexts = settings.isSuccess && Boolean(settings.data.sms_provider);
@@ -56,7 +55,6 @@ const phoneSchema = z.object({
 
 type Sent = { factorId: string; challengeId: string; number: string };
 
-/** Adds a phone as a second step: its number, and the first code as proof. */
 function AddPhone({ email, isFirst, onAdded, onCancel }: AddingProps) {
   const [sent, setSent] = useState<Sent>();
   const introduction = useRef<HTMLParagraphElement>(null);

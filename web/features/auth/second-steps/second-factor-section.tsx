@@ -10,17 +10,13 @@ import { useSecondFactors } from "../hooks.ts";
 import { QueryStatus } from "../query-status.tsx";
 import { SignInMethodList } from "../sign-in-methods/sign-in-method-list.tsx";
 
-/** The props of a form that adds a second factor. */
 export interface AddingProps {
-  /** The address of the account. */
   email: string;
-  /** Whether the account has no second step yet. */
   isFirst: boolean;
   onAdded: () => Promise<void>;
   onCancel: () => void;
 }
 
-/** The second factors of one type: lists them, adds one, removes one, and says what losing one means. */
 export function SecondFactorSection({
   type,
   title,
@@ -36,19 +32,14 @@ export function SecondFactorSection({
 }: {
   type: SecondFactor["type"];
   title: string;
-  /** The name of one of them in the message that it was removed. */
   noun: string;
-  /** What they are for. */
   children: ReactNode;
-  /**
-   * The message if they cannot be loaded. Only one section shows it for all types, and is shown before they are loaded.
-   */
+  /** Only one section shows the message if they cannot be loaded, and is shown before they are. */
   failure?: string;
   /** Whether one can be added now. If not, the section is shown only if the account has one. */
   canAdd: boolean;
   addLabel: string;
   add: (props: AddingProps) => ReactNode;
-  /** What is lost when one of several second factors is removed, as a sentence. */
   loss: string;
   email: string;
   timeZone: string;

@@ -21,7 +21,6 @@ interface StepProps {
   onDone: () => void;
 }
 
-/** The name of each type, its form, and the beginning of the sentence about it, which ends with the address. */
 const steps: Record<
   SecondFactor["type"],
   { noun: string; line: string; Step: (props: StepProps) => ReactNode }
@@ -43,7 +42,6 @@ const steps: Record<
   },
 };
 
-/** The second step of signing in: one of the account's second factors, or a recovery code. */
 export function SecondStepForm({ email, onDone }: { email: string; onDone: () => void }) {
   const factors = useSecondFactors({ failure: "An error occurred during authentication.", email });
   const codes = useRecoveryCodes({ email });
@@ -106,8 +104,7 @@ export function SecondStepForm({ email, onDone }: { email: string; onDone: () =>
   );
 }
 
-/** The second step of signing in with an authenticator app. */
-function AuthenticatorStep({ factorId, onDone }: { factorId: string; onDone: () => void }) {
+function AuthenticatorStep({ factorId, onDone }: StepProps) {
   return (
     <FactorCodeForm
       source="app"
@@ -120,8 +117,7 @@ function AuthenticatorStep({ factorId, onDone }: { factorId: string; onDone: () 
   );
 }
 
-/** The second step with a security key, or with the device that is one. */
-function SecurityKeyStep({ factorId, onDone }: { factorId: string; onDone: () => void }) {
+function SecurityKeyStep({ factorId, onDone }: StepProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const begin = useAbortOnUnmount();
@@ -152,11 +148,9 @@ function SecurityKeyStep({ factorId, onDone }: { factorId: string; onDone: () =>
   );
 }
 
-/** The second step of signing in with a phone. Nothing is sent before the person asks for it. */
-function PhoneStep({ factorId, onDone }: { factorId: string; onDone: () => void }) {
+function PhoneStep({ factorId, onDone }: StepProps) {
   const [challengeId, setChallengeId] = useState<string>();
   const [busy, setBusy] = useState(false);
-
   const form = useRef<HTMLDivElement>(null);
   const isSent = challengeId !== undefined;
   // The button that was clicked is gone, so the focus moves on.

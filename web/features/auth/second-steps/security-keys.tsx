@@ -6,7 +6,6 @@ import { SignInMethodNameForm } from "../sign-in-methods/sign-in-method-name-for
 import { type AddingProps, SecondFactorSection } from "./second-factor-section.tsx";
 import { useAbortOnUnmount } from "./use-abort-on-unmount.ts";
 
-/** Security keys as a second step, if this browser and the server support them. */
 export function SecurityKeys({ email, timeZone }: { email: string; timeZone: string }) {
   return (
     <SecondFactorSection
@@ -28,7 +27,6 @@ export function SecurityKeys({ email, timeZone }: { email: string; timeZone: str
   );
 }
 
-/** Adds a security key as a second step: a name, and the browser's own dialog. */
 function AddSecurityKey({ email, isFirst, onAdded, onCancel }: AddingProps) {
   const begin = useAbortOnUnmount();
 

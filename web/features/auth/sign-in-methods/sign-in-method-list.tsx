@@ -8,7 +8,6 @@ interface Row {
   mark?: ReactNode;
   name: string;
   badge?: ReactNode;
-  /** What it may do. */
   about?: string;
   details: readonly string[];
 }
@@ -23,14 +22,12 @@ interface Action<Item> {
 interface Removal<Item> {
   verb?: string;
   busyLabel?: string;
-  /** The address of the account. */
   email: string;
   loss: string;
   focusWhenDone: RefObject<HTMLElement | null>;
   onRemove: (item: Item, current: string | undefined) => Promise<void>;
 }
 
-/** Ways to sign in, or the devices and apps that are signed in: what is known about each, and what can be done with it. */
 export function SignInMethodList<Item extends { id: string }>({
   items,
   rowOf,
@@ -41,7 +38,6 @@ export function SignInMethodList<Item extends { id: string }>({
 }: {
   items: readonly Item[];
   rowOf: (item: Item) => Row;
-  /** Shown in place of an item, such as the field for its new name. */
   replace?: (item: Item) => ReactNode;
   actions?: readonly Action<Item>[];
   /** The last action, which asks first, and for the current password if the server does. */
@@ -127,7 +123,6 @@ function RemoveSignInMethod<Item>({
   onRemove,
   onClose,
 }: Removal<Item> & {
-  /** What is to be removed. Without it, the dialog is closed. */
   item: Item | undefined;
   name: string | undefined;
   verb: string;

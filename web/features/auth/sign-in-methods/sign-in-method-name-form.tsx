@@ -9,7 +9,6 @@ import { authMessage } from "../auth-message.ts";
 import { SubmitOrCancel } from "../submit-buttons.tsx";
 import { showRequestError, submitOf } from "../validation-toast.ts";
 
-/** The name that an owner gives to a passkey or a second factor. */
 export const methodName = z
   .string()
   .trim()
@@ -17,7 +16,6 @@ export const methodName = z
   .max(120, "Please choose a name of at most 120 characters");
 const nameSchema = z.object({ name: methodName });
 
-/** Asks for the name of a passkey or a second factor, and for the current password if the server does. */
 export function SignInMethodNameForm({
   label,
   hint,
@@ -35,16 +33,12 @@ export function SignInMethodNameForm({
   submitLabel: string;
   busyLabel: string;
   messageOf: (error: unknown) => string;
-  /** The address of the account, where the server may ask for its password. */
   email?: string;
   /** May reject; the reason is shown at the field. */
   onNamed: (name: string, current: string | undefined) => Promise<void>;
   onCancel: () => void;
 }) {
-  const form = useForm({
-    resolver: zodResolver(nameSchema),
-    defaultValues: { name: initialName },
-  });
+  const form = useForm({ resolver: zodResolver(nameSchema), defaultValues: { name: initialName } });
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
   useEffect(() => setFocus("name", { shouldSelect: true }), [setFocus]);

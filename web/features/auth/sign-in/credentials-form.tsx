@@ -38,7 +38,6 @@ const fieldsByRefusal: ReadonlyMap<string, "email" | "password"> = new Map([
   ["weak_password", "password"],
 ]);
 
-/** Email address and password, for signing in and signing up. The resulting session decides what comes next. */
 export function CredentialsForm({
   mode,
   initialEmail,
@@ -52,17 +51,12 @@ export function CredentialsForm({
 }: {
   mode: CredentialsMode;
   initialEmail: string;
-  /** Where the emailed link leads, if the address has to be confirmed first. */
   onward: string;
-  /** What signing in is for, if not for one's paralines. */
   signInLine?: string | undefined;
   onToggle: () => void;
   onForgot: (email: string) => void;
-  /** Called to sign in by an emailed link instead. */
   onLink: (email: string) => void;
-  /** Whether no one may create an account here. */
   isSignUpOff: boolean;
-  /** Called when the account exists, but its address has to be confirmed before anyone is signed in. */
   onConfirmationNeeded: (email: string) => void;
 }) {
   const form = useForm({
@@ -157,18 +151,8 @@ export function CredentialsForm({
   );
 }
 
-/**
- * The ways to sign in without a password. They are last on the page, because they are not known before the server has
- * answered, and nothing that is already shown may move.
- */
-function OtherWays({
-  mode,
-  onward,
-}: {
-  mode: CredentialsMode;
-  /** Where signing in leads. */
-  onward: string;
-}) {
+/** Last on the page, because they are not known before the server has answered, and nothing already shown may move. */
+function OtherWays({ mode, onward }: { mode: CredentialsMode; onward: string }) {
   const hasProviders = (useAuthSettings().data?.providers ?? []).length > 0;
   const hasPasskeys = useHasPasskeys() && mode === "sign_in";
   if (!hasProviders && !hasPasskeys) return null;
@@ -181,7 +165,6 @@ function OtherWays({
   );
 }
 
-/** Shown once signing in is complete, second step included. */
 export function notifyWelcomeBack(): void {
   notifySuccess("Welcome back!", "You've successfully signed in.");
 }

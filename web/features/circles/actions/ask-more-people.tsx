@@ -5,7 +5,6 @@ import { LockKeyholeIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { useDuplicateCircle } from "../hooks.ts";
 
-/** Why an anonymous circle can't change any more, and a new circle with the same words for other people. */
 export function AskMorePeople({
   circle,
   onCopied,

@@ -11,7 +11,6 @@ const ReopenDialog = lazy(async () => ({ default: (await load()).ReopenDialog })
 
 type CircleAction = "close" | "reopen" | "duplicate" | "delete";
 
-/** The circle's menu: close, reopen, duplicate, delete, each confirmed before it is done. */
 export function CircleActionsMenu({
   circle,
   today,
@@ -22,14 +21,11 @@ export function CircleActionsMenu({
   children,
 }: {
   circle: Circle;
-  /** In the owner's time zone. */
   today: string;
   onDuplicated: (copyId: string) => void;
-  /** Navigates away from a screen that only shows this circle. */
   onDeleted?: () => void | Promise<void>;
   /** Whether the circle is in a list of closed ones, from which it disappears when it is reopened. */
   leavesListOnReopen?: boolean;
-  /** Ref to the menu's button. */
   triggerRef?: RefObject<HTMLButtonElement | null>;
   children?: ReactNode;
 }) {

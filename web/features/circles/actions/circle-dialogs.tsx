@@ -180,14 +180,12 @@ export function DuplicateDialog({
   );
 }
 
-/** Deletes a circle permanently, once its title has been typed. */
 export function DeleteDialog({
   circle,
   onGone,
   onDeleted,
   ...dialog
 }: CircleDialogProps & {
-  /** Called before the dialog closes. */
   onGone: () => void;
   onDeleted: (() => void | Promise<void>) | undefined;
 }) {
@@ -233,7 +231,6 @@ export function DeleteDialog({
   );
 }
 
-/** What deleting a circle does to the unlock that was bought for it; if that could not be loaded, what it may do. */
 function useUnlockWarning(circleId: string): string | undefined {
   const { data: isUnlocked, isError } = useIsUnlocked(circleId);
   if (isUnlocked) {

@@ -8,10 +8,7 @@ const loadMenu = () => import("./circle-actions-menu.tsx");
 /** Loads the menu in advance. A failure is shown when the button is pressed. */
 const preload = () => void loadMenu().catch(() => {});
 
-/**
- * The button of a circle's menu, for screens whose first view does not need the menu's library otherwise: the library
- * is fetched when the button is about to be pressed.
- */
+/** For screens that do not need the menu's library otherwise: it is fetched when the button is about to be pressed. */
 export function LazyCircleActionsMenu(
   props: Omit<ComponentProps<CircleActionsMenu>, "triggerRef" | "children">,
 ) {

@@ -1,13 +1,9 @@
 import type { z } from "zod";
 import { readJson, readText, storeText } from "#web/client/browser-storage.ts";
 
-/**
- * Unsent drafts kept in this browser. A creation is stored for each account; an edit, or people to be added, for each
- * account and circle.
- */
+/** A creation is stored for each account; an edit, or people to be added, for each account and circle. */
 export type DraftLocation = { user_id: string; circle_id?: string; part?: "people" };
 
-/** The unfinished draft for this key, if there is one that is still readable. */
 export function findDraft<S extends z.ZodType>(
   place: DraftLocation,
   schema: S,
@@ -15,7 +11,6 @@ export function findDraft<S extends z.ZodType>(
   return schema.safeParse(readJson("localStorage", draftKey(place))).data;
 }
 
-/** What is stored for this key, to see whether another tab has changed it. */
 export function readDraftText(place: DraftLocation): string | null {
   return readText("localStorage", draftKey(place));
 }

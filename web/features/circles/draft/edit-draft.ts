@@ -13,10 +13,7 @@ import {
 const contentSchema = writtenCircleSchema.omit({ template_id: true });
 type Content = z.output<typeof contentSchema>;
 
-/**
- * A circle that is being edited: enough to continue after a reload. `base` is the version to which the changes were
- * made.
- */
+/** `base` is the version to which the changes were made. */
 export const editDraftSchema = writtenCircleSchema.extend({ base: contentSchema });
 export type EditDraft = z.output<typeof editDraftSchema>;
 
@@ -51,10 +48,7 @@ export function isEdited(draft: EditDraft): boolean {
   return parts.some((part) => !isSame(part, draft, draft.base));
 }
 
-/**
- * Rebases the draft on the stored version: untouched parts follow the newer version, changed parts stay as written.
- * `contested` names the parts that both have changed in different ways.
- */
+/** Untouched parts follow the newer version. `contested` names the parts that both have changed in different ways. */
 export function rebase(
   draft: EditDraft,
   stored: Circle,

@@ -4,9 +4,8 @@ import { mailboxOf } from "#contract/values/email.ts";
 type Fields = Record<string, unknown>;
 
 /**
- * Two versions of the same content in one: what `mine` has changed since `base` stays, everything else is as in
- * `theirs`. It goes down to single fields. In a list, each question and each person is a field of its own, and so is
- * their order.
+ * What `mine` has changed since `base` stays, everything else is as in `theirs`, down to single fields. In a list, each
+ * question and each person is a field of its own, and so is their order.
  */
 export function mergeChanges<Content>(base: Content, theirs: Content, mine: Content): Content;
 export function mergeChanges(base: unknown, theirs: unknown, mine: unknown): unknown {

@@ -9,20 +9,15 @@ import {
 import { isSame, mergeChanges } from "./merge-changes.ts";
 import { lastStep } from "./wizard-draft.ts";
 
-/** A draft as it is stored, with the step at which a tab that opens it begins. */
 export interface KeptDraft<D> {
   draft: D;
   step: number;
 }
 
-/** The stored form of drafts of one kind. */
 export const keptDraftSchema = <D extends z.ZodType>(draft: D) =>
   z.object({ step: z.int().min(1).max(lastStep), draft });
 
-/**
- * One tab's view of a draft that several tabs may write. It remembers what was stored when it last looked, so that it
- * stores only what this tab has changed since.
- */
+/** It remembers what was stored when it last looked, so that it stores only what this tab has changed since. */
 export function shareDraft<D>(
   place: DraftLocation,
   schema: z.ZodType<KeptDraft<D>>,
@@ -33,9 +28,7 @@ export function shareDraft<D>(
   let storedStep = opened.step;
 
   return {
-    /** Whether another tab has sent the draft or discarded it. */
     isDeleted: () => text !== null && readDraftText(place) === null,
-    /** The draft with what other tabs have stored meanwhile. */
     merge(mine: D): D {
       const found = readDraftText(place);
       if (found === text || found === null) return mine;

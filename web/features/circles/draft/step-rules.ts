@@ -9,15 +9,11 @@ import { tooLong } from "#web/ui/fields/too-long.ts";
 import { joinInSentence } from "./join-in-sentence.ts";
 import type { WizardDraft, WrittenCircle } from "./wizard-draft.ts";
 
-/**
- * Why one of the wizard's steps is not complete yet, shown next to Continue, which then does nothing; undefined if it
- * is complete. Empty questions are not such a reason: clicking Continue reports them and leads to the first one.
- */
+/** Empty questions are not such a reason: clicking Continue reports them and leads to the first one. */
 export function incompleteReason(draft: WizardDraft, step: number): string | undefined {
   return step === 3 ? peopleIncompleteReason(draft) : editIncompleteReason(draft, step);
 }
 
-/** The same for the steps of edit mode. */
 export function editIncompleteReason(draft: WrittenCircle, step: number): string | undefined {
   switch (step) {
     case 1:

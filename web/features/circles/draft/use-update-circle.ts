@@ -4,15 +4,11 @@ import { queryKeys } from "#web/client/query-keys.ts";
 import { deleteDraft } from "./draft-storage.ts";
 import { type EditDraft, rebase, toUpdateInput } from "./edit-draft.ts";
 
-/** The outcome of storing a draft: stored, or nothing happened because of a conflicting change elsewhere. */
 type UpdateOutcome =
   | { kind: "stored" }
   | { kind: "contested"; draft: EditDraft; contested: string[] };
 
-/**
- * Stores an edited circle on top of the current version, so that a change made elsewhere in the meantime is not lost.
- * Removes its draft, and refreshes lists, contacts and everything about this circle.
- */
+/** On top of the current version, so that a change made elsewhere in the meantime is not lost. */
 export function useUpdateCircle(
   userId: string,
   circleId: string,
@@ -25,9 +21,7 @@ export function useUpdateCircle(
       draft: EditDraft;
       overrules: boolean;
     }): Promise<UpdateOutcome> => {
-      const { circle } = await callOwnerApi("GET /api/circles/:id", {
-        params,
-      });
+      const { circle } = await callOwnerApi("GET /api/circles/:id", { params });
       const { draft, contested } = rebase(change.draft, circle);
       if (contested.length > 0 && !change.overrules) return { kind: "contested", draft, contested };
       const body = toUpdateInput(draft, circle.is_anonymous);

@@ -41,15 +41,11 @@ const writtenQuestionSchema = z.object({
 });
 export type WrittenQuestion = z.output<typeof writtenQuestionSchema>;
 
-/** Changes of a question. Undefined removes a field. */
 export type QuestionFields = { [Field in keyof QuestionDraft]?: QuestionDraft[Field] | undefined };
 /** The fields of a question that only the owner sees. */
 export type OwnerOnlyFields = Pick<QuestionFields, "role"> & OwnerOnlyTypeFields;
 
-/**
- * The fields that both creating and editing a circle write. Text has no limits here: what is too long to send is kept
- * and shown as typed, with its error.
- */
+/** Text has no limits here: what is too long to send is kept and shown as typed, with its error. */
 export const writtenCircleSchema = z.object({
   title: z.string(),
   description: z.string(),
@@ -59,7 +55,6 @@ export const writtenCircleSchema = z.object({
   /** Empty if the questions are not from a template. */
   template_id: z.string(),
   questions: z.array(writtenQuestionSchema),
-  /** `YYYY-MM-DD`, empty for none. */
   deadline: z.string(),
 });
 export type WrittenCircle = z.output<typeof writtenCircleSchema>;
@@ -77,9 +72,7 @@ export const wizardDraftSchema = writtenCircleSchema.extend({
   create_key: z.uuid(),
   is_anonymous: z.boolean(),
   people: z.array(personEntrySchema),
-  /** What was typed in step 3 and has not been added. */
   entry: personEntrySchema,
-  /** What was typed in the field for several people. */
   pasted: z.string().optional(),
   owner_name: z.string(),
 });
@@ -105,7 +98,6 @@ export function emptyDraft(createKey: string): WizardDraft {
   };
 }
 
-/** Whether a draft contains anything that someone would miss. */
 export function hasContent(draft: WizardDraft): boolean {
   const { title, description, what_they_ask, deadline, pasted = "" } = draft;
   const texts = [title, description, what_they_ask, deadline, pasted];
@@ -134,13 +126,11 @@ export type QuestionAction =
   | { type: "move_question"; key: string; by: 1 | -1 }
   | { type: "delete_question"; key: string }
   | { type: "add_question"; key: string }
-  /** Adds the question that the overall view is counted from. */
   | { type: "add_stance"; key: string };
 
 /** A key for an added question, different from those that other tabs give at the same time. */
 export const createQuestionKey = (): string => `question-${createUuid()}`;
 
-/** What a step may change directly; questions have actions of their own. */
 export type DraftFields<D extends WrittenCircle> =
   | Partial<Omit<WrittenCircle, "questions">>
   | Partial<Omit<D, "create_key" | "base" | "questions">>;
@@ -193,7 +183,6 @@ export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAct
   }
 }
 
-/** Whether one of the questions is the one that the overall view is counted from. */
 export function hasStance(questions: readonly QuestionDraft[]): boolean {
   return questions.some((question) => pickRole(question) === "stance");
 }
@@ -278,10 +267,7 @@ export function comparable(question: QuestionDraft): unknown[] {
   return [label, type, subtitle, role, pickOwnerOnlyTypeFields(question), ...texts];
 }
 
-/**
- * The questions with keys, which are the same in every tab: those of stored ones are made of their ids.
- * @param set what distinguishes the keys of questions that are not stored
- */
+/** The keys are the same in every tab. `set` distinguishes those of questions that are not stored. */
 export function toWrittenQuestions(
   questions: readonly QuestionEdit[],
   set = "stored",

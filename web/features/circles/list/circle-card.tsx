@@ -10,7 +10,6 @@ import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { Badge } from "#web/ui/status/badge.tsx";
 import { completedOn } from "./circle-day.ts";
 
-/** One circle in the list: its state and where to go from here. */
 export function CircleCard({ circle, menu }: { circle: Circle; menu: ReactNode }) {
   // A circle that closed at its deadline shows that day once.
   const closingDay = circle.closed_on === circle.deadline ? null : circle.closed_on;

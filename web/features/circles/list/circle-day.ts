@@ -1,7 +1,6 @@
 import type { Circle } from "#contract/circles/circles.ts";
 import { formatDay } from "#contract/values/days.ts";
 
-/** The day a circle closed, in words. */
 export function completedOn(day: string): string {
   return `Completed: ${formatDay(day)}`;
 }

@@ -8,7 +8,6 @@ import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { CircleCard } from "./circle-card.tsx";
 
-/** The owner's circles as cards, or the invitation to create the first one. */
 export function CircleList({
   circles,
   menuOf,

@@ -3,10 +3,7 @@ import drawings from "./covers.svg?url";
 
 const drawingNames = ["loaf", "hills", "pages", "sea", "rings", "arches"] as const;
 
-/**
- * A circle's cover. If there is no picture, or it can't be shown, it is one of six drawings, always the same for the
- * same circle. The alternative text is empty, since the title follows.
- */
+/** The alternative text is empty, since the title follows. */
 export function Cover({ circleId, src }: { circleId: string; src?: string | null | undefined }) {
   const [failed, setFailed] = useState<string>();
 

@@ -7,7 +7,6 @@ import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
 import { useSwitchOpenLink } from "../hooks.ts";
 
-/** Who may answer with the share link, and what that means. */
 export function OpenLink({ circle }: { circle: CircleDetails }) {
   const headingId = useId();
   const meaningId = useId();

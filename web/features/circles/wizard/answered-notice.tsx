@@ -2,10 +2,7 @@ import type { Circle } from "#contract/circles/circles.ts";
 import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
 
-/**
- * Explains what changing the questions means once people have answered. An anonymous circle's questions are fixed
- * before anyone can answer.
- */
+/** An anonymous circle's questions are fixed before anyone can answer. */
 export function AnsweredNotice({ circle }: { circle: Pick<Circle, "responses_count"> }) {
   const { responses_count: count } = circle;
   if (count === 0) return null;

@@ -4,7 +4,6 @@ import { QuestionHint } from "#web/question-types/answer-view.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 import type { WrittenCircle } from "../draft/wizard-draft.ts";
 
-/** The questions, numbered, as they will be asked. */
 export function QuestionPreview<Q extends QuestionDraft & { key: string }>({
   questions,
   renderBelow,
@@ -36,7 +35,6 @@ export function QuestionPreview<Q extends QuestionDraft & { key: string }>({
   );
 }
 
-/** What has been written so far, as invitees will read it. On wide screens it is next to the steps. */
 export function CirclePreview({
   draft,
   children,

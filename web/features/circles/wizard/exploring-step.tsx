@@ -12,7 +12,6 @@ const texts = [
   { name: "what_they_ask", label: "What I'm asking from you", limit: limits.askCharacters },
 ] as const;
 
-/** Step 1: the topic, and what is asked. */
 export function ExploringStep({
   draft,
   onChange,
@@ -20,7 +19,6 @@ export function ExploringStep({
 }: {
   draft: ExploringFields;
   onChange: (fields: Partial<ExploringFields>) => void;
-  /** The cover, below the title. */
   children: ReactNode;
 }) {
   return (

@@ -5,17 +5,13 @@ import { QuestionPreview } from "./circle-preview.tsx";
 import { QuestionRoleEditor } from "./question-role-editor.tsx";
 import { positionOf, useLinkedQuestion } from "./use-linked-question.ts";
 
-/**
- * Step 2 of an anonymous circle whose first invitation has been sent: shows its questions, whose roles can still be
- * corrected.
- */
+/** For an anonymous circle whose first invitation has been sent: roles can still be corrected. */
 export function FixedQuestions({
   questions,
   linkedId,
   onChange,
 }: {
   questions: readonly WrittenQuestion[];
-  /** The question that the address leads to. */
   linkedId: number | undefined;
   onChange: (key: string, fields: OwnerOnlyFields) => void;
 }) {

@@ -25,7 +25,6 @@ import { positionOf, useLinkedQuestion } from "./use-linked-question.ts";
 
 type Part = "up" | "down" | "remove";
 
-/** Step 2: the questions, from a template or the owner's own. */
 export function QuestionEditor({
   draft,
   dispatch,
@@ -34,9 +33,7 @@ export function QuestionEditor({
 }: {
   draft: Pick<WrittenCircle, "template_id" | "questions">;
   dispatch: Dispatch<QuestionAction>;
-  /** Whether to mark each empty question as missing, after Continue was refused. */
   showMissing: boolean;
-  /** The stored question that the address leads to. */
   linkedId?: number | undefined;
 }) {
   const { questions } = draft;
@@ -147,14 +144,12 @@ export function QuestionEditor({
   );
 }
 
-/** The field of the first question without text, for the focus. */
 export function firstEmptyQuestionId(
   questions: readonly { key: string; label: string }[],
 ): string | undefined {
   return questions.find((question) => question.label.trim() === "")?.key;
 }
 
-/** Offers the question that the overall view is counted from, and says why. */
 function StanceOffer({ question, onAdd }: { question: QuestionDraft; onAdd: () => void }) {
   const id = useId();
   return (

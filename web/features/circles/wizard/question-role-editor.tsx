@@ -20,7 +20,6 @@ const roleNames: Record<QuestionRole, string> = {
   other: "Asks for something else",
 };
 
-/** The names of guessed roles. */
 const guessNames: Record<QuestionRole, string> = {
   stance: "Overall view (our guess)",
   strengths: "Strengths (our guess)",
@@ -29,7 +28,6 @@ const guessNames: Record<QuestionRole, string> = {
   other: "Something else (our guess)",
 };
 
-/** What only the owner sees of a question: its role and its direction. */
 export function QuestionRoleEditor({
   question,
   position,
@@ -75,10 +73,7 @@ export function QuestionRoleEditor({
   );
 }
 
-/**
- * The role that insights assume for a question while its owner has not chosen one. Undefined if the question has no
- * text, and until the lists from which it is guessed are loaded.
- */
+/** Undefined if the question has no text, and until the lists from which it is guessed are loaded. */
 function useGuessedRole(question: WrittenQuestion): QuestionRole | undefined {
   const [guess, setGuess] = useState<typeof guessRole>();
   const { label, type, role } = question;

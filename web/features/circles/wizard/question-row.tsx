@@ -16,7 +16,6 @@ interface QuestionRowRefs {
   remove: Ref<HTMLButtonElement>;
 }
 
-/** One question being written: its text, how it is answered, and its position. */
 export function QuestionRow({
   question,
   position,
@@ -31,7 +30,6 @@ export function QuestionRow({
   /** Counted from 1. */
   position: number;
   count: number;
-  /** Shows that the text is still missing. */
   missing: string | undefined;
   refs: QuestionRowRefs;
   onChange: (fields: QuestionFields) => void;

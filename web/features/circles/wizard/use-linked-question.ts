@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** The position of a stored question, counted from 1. */
 export function positionOf(
   questions: readonly { id?: number | undefined }[],
   id: number | undefined,
@@ -9,11 +8,7 @@ export function positionOf(
   return index < 0 ? undefined : index + 1;
 }
 
-/**
- * Moves the focus to the role of one question, if the address leads there. It does so only when the list first appears,
- * and after the screen itself has taken the focus.
- * @param position the position of the question, counted from 1; undefined if the address leads to none
- */
+/** Only when the list first appears, and after the screen itself has taken the focus. */
 export function useLinkedQuestion(
   list: RefObject<HTMLElement | null>,
   position: number | undefined,

@@ -6,17 +6,12 @@ const parameter = "step";
 /** The steps of the entries before this one in the browser's history that belong to the same wizard. */
 type StepState = { stepsBehind?: readonly number[] } | null;
 
-/** The step that the address names, if the wizard has it. */
 export function readStep(search: URLSearchParams, steps: readonly number[]): number | undefined {
   const named = Number(search.get(parameter));
   return steps.includes(named) ? named : undefined;
 }
 
-/**
- * The wizard's step, as a parameter of the address: the browser's Back button leads to the previous step, and a reload
- * keeps it. No address leads past a step that is not complete.
- * @param initial the step of an address that names none
- */
+/** A parameter of the address: Back leads to the previous step. No address leads past a step that is not complete. */
 export function useStep({
   steps,
   initial,

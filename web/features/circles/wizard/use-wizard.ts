@@ -9,7 +9,6 @@ import { firstEmptyQuestionId } from "./question-editor.tsx";
 import { useStep } from "./use-step.ts";
 
 export interface OpenedDraft<D extends WrittenCircle> extends KeptDraft<D> {
-  /** Whether it was begun earlier and has not been sent. */
   isKept: boolean;
   /** Whether the kept draft does not differ from what is stored. */
   isSpent?: boolean;
@@ -17,10 +16,7 @@ export interface OpenedDraft<D extends WrittenCircle> extends KeptDraft<D> {
 
 export type Wizard<D extends WrittenCircle> = ReturnType<typeof useWizard<D>>;
 
-/**
- * A draft and its current step. What has been written stays in this browser until it is stored, and what other tabs
- * write into the same draft appears here.
- */
+/** What has been written stays in this browser until it is stored, and what other tabs write appears here. */
 export function useWizard<D extends WrittenCircle>({
   place,
   schema,
@@ -32,14 +28,12 @@ export function useWizard<D extends WrittenCircle>({
   onFinish,
 }: {
   place: DraftLocation;
-  /** The stored form of the draft. */
   schema: z.ZodType<KeptDraft<D>>;
   opening: OpenedDraft<D>;
   steps: readonly number[];
   isWorthKeeping: (draft: D) => boolean;
   reasonToStay: (draft: D, step: number) => string | undefined;
   createDraft: () => D;
-  /** Called when the last step is complete. */
   onFinish: () => void;
 }) {
   const [draft, dispatch] = useReducer(reduceDraft<D>, opening.draft);
@@ -61,7 +55,6 @@ export function useWizard<D extends WrittenCircle>({
     );
   }
 
-  /** @returns whether the draft is up to date with what other tabs have stored */
   function takeOver(): boolean {
     const merged = shared.merge(draft);
     if (merged !== draft) dispatch({ type: "replace", draft: merged });
@@ -116,16 +109,13 @@ export function useWizard<D extends WrittenCircle>({
     step,
     dispatch,
     change,
-    /** Whether to offer starting over. */
     isKept: keptAt === step,
     startOver: () => {
       forgetNotices();
       dispatch({ type: "replace", draft: createDraft() });
       replaceStep(1);
     },
-    /** Why the step is not complete yet. */
     reason: isUploading ? "Your image is still uploading." : incompleteReason(draft, step),
-    /** Whether to mark each empty question as missing, after Continue was refused. */
     showMissing,
     setUploading,
     goBack: () => {

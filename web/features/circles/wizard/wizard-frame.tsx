@@ -17,22 +17,18 @@ export function stepLabel(step: number): string {
   return `Step ${step} of ${lastStep}`;
 }
 
-/** The texts that differ between creating and editing a circle. */
 export interface WizardLabels<D extends WrittenCircle> {
   wizard: Wizard<D>;
-  /** The screen's title, if it is not the step's name. */
   title?: string;
   busy: boolean;
   finishLabel: string;
   busyLabel: string;
-  /** The text about a draft that was begun earlier, which can be continued or started over. */
   keptLabel: ReactNode;
   startOverLabel: string;
   /** Shown next to the steps instead of how long answering takes. */
   facts?: ReactNode;
 }
 
-/** The frame of every wizard step: progress, name, and the way forward and back. */
 export function WizardFrame<D extends WrittenCircle>({
   wizard: { draft, step, reason, isKept, startOver, goBack, proceed },
   title,
@@ -66,7 +62,6 @@ export function WizardFrame<D extends WrittenCircle>({
     dismissToast();
   }, [reason]);
 
-  /** Explains why the step is not complete, and leads to the first incomplete field. */
   function refuse() {
     // The line next to the button may be out of view once the field has the focus.
     if (reason !== undefined) notifyError(reason);

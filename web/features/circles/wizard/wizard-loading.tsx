@@ -3,7 +3,6 @@ import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
 import { lastStep } from "../draft/wizard-draft.ts";
 import { stepLabel, stepTitles } from "./wizard-frame.tsx";
 
-/** A step of a circle that is loading, under the title that its screen will have. */
 export function WizardLoading({ title, step }: { title: string; step: number }) {
   return (
     <Loading title={title}>

@@ -20,7 +20,6 @@ import { type KeepChange, useKeepAnswer } from "./use-keep-answer.ts";
 
 const everything: AnswerFilter = { query: "", keptOnly: false };
 
-/** All Feedback: every answer, arranged by person, by question or by theme, with the counted answers at a glance. */
 export function AllAnswers({
   results,
   questions,
@@ -37,11 +36,9 @@ export function AllAnswers({
   themes: Themes;
   by: ReadingOrder;
   onByChange: (by: ReadingOrder) => void;
-  /** Leads to where insights are generated. */
   toInsights: ReactNode;
   /** The questions that `children` plot already; undefined until that is known. */
   plottedIds: readonly number[] | undefined;
-  /** Shown above the answers. */
   children?: ReactNode;
 }) {
   const [filter, setFilter] = useState(everything);

@@ -2,7 +2,6 @@ import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import type { KeptAnswer } from "#contract/feedback/kept-answers.ts";
 import { findInAnswer } from "#web/question-types/answer-view.tsx";
 
-/** Which answers are shown. */
 export interface AnswerFilter {
   query: string;
   keptOnly: boolean;

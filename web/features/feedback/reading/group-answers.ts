@@ -4,7 +4,6 @@ import type { Point } from "#contract/insights/insights.ts";
 import { isCounted } from "#contract/question-types/rules.ts";
 import { type Tally, tallyAnswers } from "#contract/question-types/tallies.ts";
 
-/** How answers can be arranged for reading. */
 export const readingOrders = ["person", "question", "theme"] as const;
 export type ReadingOrder = (typeof readingOrders)[number];
 
@@ -24,7 +23,6 @@ export interface ThemeGroup {
   answers: PlacedAnswer[];
 }
 
-/** One question with all its answers. */
 export interface QuestionGroup {
   question_id: number;
   label: string | null;
@@ -32,7 +30,6 @@ export interface QuestionGroup {
   tallies: Tally[];
   /** Its written answers by theme, each only once. Without themes, all are in one group. */
   groups: ThemeGroup[];
-  /** Its counted answers. */
   counted: PlacedAnswer[];
 }
 
@@ -54,10 +51,7 @@ function themesByAnswer(themes: readonly Theme[]): Map<string, Theme[]> {
   return found;
 }
 
-/**
- * Every question that was answered, in the order of the circle. Those that were deleted since come last. Written
- * answers are grouped by their first theme, which is the one that most people mention.
- */
+/** Deleted questions come last. Written answers are grouped by their first theme, which most people mention. */
 export function groupByQuestionAndTheme(
   answers: readonly PlacedAnswer[],
   questions: readonly Question[],
@@ -87,10 +81,7 @@ export function groupByQuestionAndTheme(
   });
 }
 
-/**
- * Written answers by theme. An answer is under each theme that quotes it, or under none. Ratings and choices are left
- * out, since a theme cannot quote them.
- */
+/** An answer is under each theme that quotes it, or under none. A theme cannot quote ratings and choices. */
 export function groupByTheme(
   answers: readonly PlacedAnswer[],
   themes: readonly Theme[],

@@ -15,10 +15,8 @@ import { isKept } from "./filter-answers.ts";
 import type { PlacedAnswer, QuestionGroup } from "./group-answers.ts";
 import type { ReadingState } from "./reading-state.ts";
 
-/** The address of a question's answers on the page. */
 export const questionSectionId = (questionId: number) => `question-${questionId}`;
 
-/** A question with all its answers. What people wrote is grouped by theme, if there are themes. */
 export function QuestionSection({
   question,
   isFiltered,
@@ -69,7 +67,6 @@ export function QuestionSection({
   );
 }
 
-/** Who answered, and the wording of the question if it was a different one. */
 function headingWithin({ label }: QuestionGroup) {
   return ({ response, answer }: PlacedAnswer) =>
     answer.label === null || answer.label === label
@@ -102,7 +99,6 @@ export function Answers({
   );
 }
 
-/** One answer under its question or its author, with its star. */
 function AnswerItem({
   placed: { response, answer },
   heading,
@@ -138,7 +134,6 @@ function KeepButton({
   onChange,
 }: {
   isKept: boolean;
-  /** Names the answer: whose it is, and to which question. */
   answerTo: string;
   onChange: (isKept: boolean) => void;
 }) {

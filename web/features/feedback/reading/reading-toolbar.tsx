@@ -13,7 +13,6 @@ const orders: { value: ReadingOrder; label: string }[] = [
   { value: "theme", label: "By theme" },
 ];
 
-/** How the answers are arranged, and which of them are shown. */
 export function ReadingToolbar({
   by,
   onByChange,
@@ -27,7 +26,6 @@ export function ReadingToolbar({
   onByChange: (by: ReadingOrder) => void;
   filter: AnswerFilter;
   onFilterChange: (filter: AnswerFilter) => void;
-  /** How many answers pass the filter. */
   shownCount: number;
   keptCount: number;
   keptOnlyButton: RefObject<HTMLButtonElement | null>;

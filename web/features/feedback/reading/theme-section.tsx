@@ -17,7 +17,6 @@ export type Themes =
       newResponsesCount: number;
     };
 
-/** Says why there are no themes, or what they do not include. */
 export function ThemesNote({ themes, toInsights }: { themes: Themes; toInsights: ReactNode }) {
   switch (themes.state) {
     case "loading":
@@ -67,7 +66,6 @@ export function ThemesNote({ themes, toInsights }: { themes: Themes; toInsights:
   }
 }
 
-/** A theme with the answers that it is based on, or those without a theme. */
 export function ThemeSection({
   group: { theme, answers },
   state,

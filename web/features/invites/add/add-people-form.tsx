@@ -15,7 +15,6 @@ import { emptyPerson, type ListedPerson, PeopleEditor, trimmed } from "./people-
 
 const noPeople: AddedPeople = { people: [], entry: emptyPerson, pasted: undefined };
 
-/** Invites more people. What was typed stays until they are invited, even while the form is closed. */
 export function AddPeopleForm({
   circleId,
   isSentLater,
@@ -31,7 +30,6 @@ export function AddPeopleForm({
   ownerEmails: readonly string[];
   /** What was typed here earlier. If set, the form starts open with it. */
   kept: AddedPeople | undefined;
-  /** Called with what should be kept of the current input. */
   onKeep: (draft: AddedPeople | undefined) => void;
 }) {
   const headingId = useId();

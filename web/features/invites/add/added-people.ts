@@ -6,7 +6,6 @@ const personSchema = z.object({
   email: z.string(),
 });
 
-/** People to be invited: those on the list, and the one in the fields. */
 export const addedPeopleSchema = z.object({
   people: z.array(personSchema),
   entry: personSchema,

@@ -1,7 +1,6 @@
 import { type Label, labels } from "#contract/invites/invites.ts";
 import { useContacts } from "../hooks.ts";
 
-/** How a board is made up by the labels its people already have; renders nothing if no one has one. */
 export function BoardBalance({ people }: { people: readonly { email: string }[] }) {
   const contacts = useContacts({ silent: true });
   const known = new Map(

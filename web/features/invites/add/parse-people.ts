@@ -11,7 +11,6 @@ export interface PastedPerson {
 
 interface PastedPeople {
   people: PastedPerson[];
-  /** Lines without an address, as pasted. */
   unreadable: string[];
 }
 
@@ -28,10 +27,7 @@ const namesField =
   /^(?:name|(?:e-?)?mail(?:to|-adresse)?|address|to|cc|bcc|from|an|von|de|para|à):$/i;
 const fullWidthMarks = /[＠＜＞（），；：＂]/g;
 
-/**
- * Finds people in pasted text: "Ana Lima <ana@…>", addresses between commas or semicolons, lines of a CSV file or a
- * spreadsheet with or without a header, in any mixture. Addresses are normalized, but not validated.
- */
+/** From addresses, lists, CSV and spreadsheets in any mixture. Normalizes addresses without validating them. */
 export function parsePeople(text: string): PastedPeople {
   const people: PastedPerson[] = [];
   const unreadable: string[] = [];

@@ -17,10 +17,7 @@ interface OpenRow extends PastedPerson {
   asksLastName: boolean;
 }
 
-/**
- * Adds many people at once, however their list is written. Asks about incomplete entries, names the people who were
- * added before, and drops no one.
- */
+/** Asks about incomplete entries, names the people who were added before, and drops no one. */
 export function PastePeople({
   text,
   listed,
@@ -39,7 +36,6 @@ export function PastePeople({
   const [rows, setRows] = useState<OpenRow[]>([]);
   const [unreadable, setUnreadable] = useState<string[]>([]);
   const [repeated, setRepeated] = useState<string[]>([]);
-  /** The text that the people were read from. */
   const source = useRef<string>(undefined);
   const isReviewing = rows.length > 0 || unreadable.length > 0 || repeated.length > 0;
 
@@ -53,10 +49,7 @@ export function PastePeople({
     );
   }
 
-  /**
-   * Shows the people still to be checked. The text stays until none are left, so that a reload finds it; a newer text
-   * stays, too. Lines without a recognizable person are shown until "Done", and block nothing.
-   */
+  /** The text stays until none are left, so that a reload finds it. */
   function show(open: OpenRow[], without: string[]) {
     setRows(open);
     setUnreadable(without);
@@ -236,7 +229,6 @@ export function PastePeople({
   );
 }
 
-/** The lines of a pasted list that are left out, verbatim; renders nothing if there are none. */
 function NotAdded({ why, what }: { why: string; what: readonly string[] }) {
   if (what.length === 0) return null;
   return (

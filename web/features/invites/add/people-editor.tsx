@@ -13,7 +13,6 @@ import { formatPeopleCount, fullName } from "../person-name.ts";
 import { looksLikeList, type PastedPerson } from "./parse-people.ts";
 import { PastePeople } from "./paste-people.tsx";
 
-/** A person on the list, or about to be added. */
 export type ListedPerson = PastedPerson;
 
 export const emptyPerson: ListedPerson = { first_name: "", last_name: "", email: "" };
@@ -45,11 +44,8 @@ export function PeopleEditor({
 }: {
   people: readonly ListedPerson[];
   entry: ListedPerson;
-  /**
-   * The text in the field for several people, until all of them are added or left out; undefined while it is closed.
-   */
+  /** Until all of them are added or left out; undefined while it is closed. */
   pasted: string | undefined;
-  /** Mailboxes of the people already invited. */
   invited?: readonly string[];
   ownerEmails: readonly string[];
   onEntryChange: (entry: ListedPerson) => void;
@@ -216,7 +212,6 @@ export function PeopleEditor({
   );
 }
 
-/** A person as they are added to the list. */
 export function trimmed(person: ListedPerson): ListedPerson {
   return {
     first_name: person.first_name.trim(),

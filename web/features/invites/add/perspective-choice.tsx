@@ -2,10 +2,7 @@ import { limits } from "#contract/limits.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/choices/choice.tsx";
 
-/**
- * Whether people answer under their names or anonymously. If there are too few people for the latter, explains why and
- * offers the former.
- */
+/** If there are too few people to be anonymous, explains why and offers names. */
 export function PerspectiveChoice({
   isAnonymous,
   peopleCount,

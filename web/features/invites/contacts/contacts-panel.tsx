@@ -12,7 +12,6 @@ import { InviteBadge } from "../invite-badge.tsx";
 import { Monogram } from "../people/person-row.tsx";
 import { type ContactGroup, findContacts, groupContacts } from "./group-contacts.ts";
 
-/** Everyone the owner has asked, to search and export. */
 export function ContactsPanel({
   contacts,
   label,
@@ -196,7 +195,6 @@ function LabelSelect({
   );
 }
 
-/** Filters the contacts by a label that someone has. */
 export function LabelFilter({
   contacts,
   chosen,
@@ -230,7 +228,6 @@ export function LabelFilter({
   );
 }
 
-/** "Mentor" */
 function labelName(label: Label): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }

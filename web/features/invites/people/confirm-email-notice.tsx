@@ -11,10 +11,7 @@ import { MailIcon } from "#web/ui/icons/icons.tsx";
 import { SendAgainButton } from "#web/ui/toasts/send-again-button.tsx";
 import { notifySuccess } from "#web/ui/toasts/toast.ts";
 
-/**
- * Invitations wait until the owner has confirmed their own address: with the emailed link in this browser, or with its
- * code if the email is read on another device.
- */
+/** With the emailed link in this browser, or with its code if the email is read on another device. */
 export function ConfirmEmailNotice({ circleId }: { circleId: string }) {
   const session = useSession();
   if (session.kind !== "signed_in") return null;

@@ -17,7 +17,6 @@ export function CorrectAddressDialog({
   onCorrected,
 }: {
   circleId: string;
-  /** The person whose address it is; undefined while the dialog is closed. */
   invite: Invite | undefined;
   onClose: () => void;
   onCorrected: (invite: Invite, email: string) => void;

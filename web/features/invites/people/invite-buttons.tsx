@@ -8,7 +8,6 @@ import { notifyError, notifyNothingDone, notifySuccess } from "#web/ui/toasts/to
 import { useRemindPeople, useSendInvitations } from "../hooks.ts";
 import { formatPeopleCount } from "../person-name.ts";
 
-/** Sends the invitations that have not been sent, and reports the outcome. */
 export function EmailInvites({
   circleId,
   isHeld,
@@ -52,7 +51,6 @@ export function EmailInvites({
   );
 }
 
-/** Reminds everyone who has not answered, and reports the outcome. */
 export function RemindAll({ circleId }: { circleId: string }) {
   const reminding = useRemindPeople(circleId);
 

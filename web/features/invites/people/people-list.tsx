@@ -11,7 +11,6 @@ import { fullName } from "../person-name.ts";
 
 export type PersonAction = "copy_link" | "share_link" | "correct" | "remove";
 
-/** The people of a circle: names, the state of their invitations, sending one again, and further actions. */
 export function PeopleList({
   invites,
   isOpen,
@@ -110,7 +109,6 @@ function sendLabel(invite: Invite): string {
   return isNotYetInvited(invite) ? "Send invite" : "Resend invite";
 }
 
-/** The state of the invitation, if there is more to say. */
 function deliveryNote(invite: Invite): ReactNode {
   if (invite.status !== "pending" && invite.status !== null) return undefined;
   if (invite.delivery !== "failed") return deliveryLabel(invite);

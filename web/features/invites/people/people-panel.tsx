@@ -18,7 +18,6 @@ import { fullName } from "../person-name.ts";
 import { CorrectAddressDialog } from "./correct-address-dialog.tsx";
 import { PeopleList, type PersonAction } from "./people-list.tsx";
 
-/** The people of a circle, with all actions for each of them. */
 export function PeoplePanel({
   circleId,
   invites,

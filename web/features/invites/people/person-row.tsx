@@ -9,10 +9,7 @@ export function Monogram({ name }: { name: string }) {
   );
 }
 
-/**
- * A person in a list: initials, name, secondary lines, and their state or actions. It belongs in a
- * `<ul className="lined people">`.
- */
+/** It belongs in a `<ul className="lined people">`. */
 export function PersonRow({
   name,
   line,
@@ -22,7 +19,6 @@ export function PersonRow({
 }: {
   name: string;
   line: ReactNode;
-  /** A note below the line or, on phones and if there is a menu, next to the actions. */
   note?: ReactNode;
   menu?: ReactNode;
   children?: ReactNode;

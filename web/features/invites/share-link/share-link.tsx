@@ -16,7 +16,6 @@ export function ShareLink({
   children,
 }: {
   circleId: string;
-  /** Whether anyone may answer with it. */
   isOpen: boolean;
   children?: ReactNode;
 }) {
@@ -111,7 +110,6 @@ const openLinkSentence =
 const invitedOnlySentence =
   "I would like to hear how you see something. Enter the email address I invited you at, and you will get your own private link:";
 
-/** The share link as a QR code, for people in the same room. */
 function QrCodeDialog({
   link,
   isOpen,
@@ -119,7 +117,6 @@ function QrCodeDialog({
   onClose,
 }: {
   link: string;
-  /** Whether anyone may answer with the link. */
   isOpen: boolean;
   open: boolean;
   onClose: () => void;

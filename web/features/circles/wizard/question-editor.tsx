@@ -32,7 +32,7 @@ export function QuestionEditor({
   showMissing,
   linkedId,
 }: {
-  draft: Pick<WrittenCircle, "template_id" | "questions">;
+  draft: Pick<WrittenCircle, "language" | "template_id" | "questions">;
   dispatch: Dispatch<QuestionAction>;
   /** Whether to mark each empty question as missing, after Continue was refused. */
   showMissing: boolean;

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { limits } from "../limits.ts";
+import { templates as english, type TemplateTexts } from "../messages/en/templates.ts";
+import type { RatingLabels } from "../question-types/rating-schemas.ts";
 import { pickOwnerOnlyTypeFields } from "../question-types/rules.ts";
 import { type QuestionType, questionTypes, typeFieldsDraft } from "../question-types/schemas.ts";
 import { storableLine } from "../values/text.ts";
@@ -111,125 +113,114 @@ const text = (role: TextRole, label: string, subtitle?: string): QuestionDraft =
 
 const blank: QuestionDraft = { label: "", type: "textarea" };
 
-const stance = (label: string, low: string, middle: string, high: string): QuestionDraft => ({
+const rating = (label: string, captions: RatingLabels): QuestionDraft => ({
   label,
   type: "rating",
-  rating_labels: { low, middle, high },
+  rating_labels: captions,
+});
+
+const captionsOf = ([, low, middle, high]: TemplateTexts["fit"]) => ({ low, middle, high });
+
+const stance = (texts: TemplateTexts["fit"]): QuestionDraft => ({
+  ...rating(texts[0], captionsOf(texts)),
   role: "stance",
 });
 
-const fitStance = stance(
-  "Overall, how good a fit does this seem for me?",
-  "Poor fit",
-  "Neutral",
-  "Great fit",
-);
+/**
+ * The five templates and Custom with their words in one language, in the order of the wizard. Their names are for owners.
+ * Source: docs/product.md, Questions.
+ */
+export function createTemplates(texts: TemplateTexts): readonly QuestionTemplate[] {
+  const { lifeDecision, careerMove, creativeIdea, projectFeedback, personalFeedback } = texts;
+  return [
+    {
+      id: "life-decision",
+      name: "Life Decision",
+      description: "A move, a marriage, a yes or a no",
+      questions: [
+        text("strengths", lifeDecision[0]),
+        text("other", lifeDecision[1]),
+        text("strengths", lifeDecision[2]),
+        text("worries", lifeDecision[3]),
+        text("worries", lifeDecision[4]),
+        text("advice", lifeDecision[5]),
+      ],
+      stance: stance(texts.fit),
+    },
+    {
+      id: "career-move",
+      name: "Career Move",
+      description: "A new role, a leap, a return",
+      questions: [
+        text("strengths", careerMove[0]),
+        rating(careerMove[1], captionsOf(texts.fit)),
+        text("strengths", careerMove[2]),
+        text("worries", careerMove[3]),
+        text("worries", careerMove[4]),
+        text("advice", careerMove[5]),
+      ],
+      stance: stance(texts.fit),
+    },
+    {
+      id: "creative-idea",
+      name: "Creative Idea",
+      description: "A book, a piece, a beginning",
+      questions: [
+        text("other", creativeIdea[0]),
+        text("strengths", creativeIdea[1]),
+        text("worries", creativeIdea[2]),
+        text("strengths", creativeIdea[3]),
+        text("advice", creativeIdea[4]),
+      ],
+      stance: stance(texts.creativeIdeaStance),
+    },
+    {
+      id: "project-feedback",
+      name: "Project Feedback",
+      description: "Something you have already made",
+      questions: [
+        text("strengths", projectFeedback[0]),
+        text("worries", projectFeedback[1]),
+        text("worries", projectFeedback[2]),
+        text("advice", projectFeedback[3]),
+        text("advice", projectFeedback[4]),
+      ],
+      stance: stance(texts.projectFeedbackStance),
+    },
+    {
+      id: "personal-feedback",
+      name: "How Do I Show Up?",
+      description: "How others experience you",
+      questions: [
+        text("strengths", personalFeedback[0]),
+        text("strengths", personalFeedback[1]),
+        text("worries", personalFeedback[2]),
+        text("other", personalFeedback[3]),
+        rating(personalFeedback[4], { ...texts.selfAwareness, middle: "" }),
+        text("other", personalFeedback[5], texts.sentences),
+      ],
+      stance: stance(texts.personalFeedbackStance),
+    },
+    {
+      id: "custom",
+      name: "Custom",
+      description: "Start from a blank page",
+      questions: [blank, blank, blank],
+      stance: stance(texts.customStance),
+    },
+  ];
+}
 
-const customTemplate: QuestionTemplate = {
-  id: "custom",
-  name: "Custom",
-  description: "Start from a blank page",
-  questions: [blank, blank, blank],
-  stance: stance("Overall, how do you feel about this?", "Against it", "Undecided", "For it"),
-};
-
-/** The five templates and Custom, in the order of the wizard. Source: docs/product.md, Questions. */
-export const questionTemplates: readonly QuestionTemplate[] = [
-  {
-    id: "life-decision",
-    name: "Life Decision",
-    description: "A move, a marriage, a yes or a no",
-    questions: [
-      text("strengths", "When have you seen me most alive in what I do?"),
-      text("other", "What do you think I am really looking for with this decision?"),
-      text("strengths", "What strengths of mine would help me most here?"),
-      text("worries", "What worries you when you imagine me doing this?"),
-      text("worries", "What might I be avoiding or not seeing?"),
-      text("advice", "If you were in my place, what would you do next?"),
-    ],
-    stance: fitStance,
-  },
-  {
-    id: "career-move",
-    name: "Career Move",
-    description: "A new role, a leap, a return",
-    questions: [
-      text("strengths", "What do you see me doing at my best at work?"),
-      {
-        label: "How well does this opportunity fit me?",
-        type: "rating",
-      },
-      text("strengths", "What would I gain from this move?"),
-      text("worries", "What would I give up, or miss more than I expect?"),
-      text("worries", "Which of my habits could get in the way?"),
-      text("advice", "What should I find out before I decide?"),
-    ],
-    stance: fitStance,
-  },
-  {
-    id: "creative-idea",
-    name: "Creative Idea",
-    description: "A book, a piece, a beginning",
-    questions: [
-      text("other", "What was your first feeling about this idea?"),
-      text("strengths", "Which part of it could only come from me?"),
-      text("worries", "What is unclear, or already done too often?"),
-      text("strengths", "Who do you think would love it, and why?"),
-      text("advice", "What is the smallest version I should make first?"),
-    ],
-    stance: stance(
-      "Overall, how keen are you to see this idea made?",
-      "Not keen",
-      "Neutral",
-      "Very keen",
-    ),
-  },
-  {
-    id: "project-feedback",
-    name: "Project Feedback",
-    description: "Something you have already made",
-    questions: [
-      text("strengths", "What works well so far?"),
-      text("worries", "Where did you lose interest or get confused?"),
-      text("worries", "What is missing that you expected to find?"),
-      text("advice", "What would you cut?"),
-      text("advice", "If I could improve only one thing, which should it be?"),
-    ],
-    stance: stance("Overall, how well does it work for you?", "Poorly", "In part", "Very well"),
-  },
-  {
-    id: "personal-feedback",
-    name: "How Do I Show Up?",
-    description: "How others experience you",
-    questions: [
-      text("strengths", "What do you come to me for?"),
-      text("strengths", "When am I at my best with other people?"),
-      text("worries", "What do I do that makes things harder between us?"),
-      text("other", "What do you wish I knew about how I come across?"),
-      {
-        label: "How self-aware do I seem to you?",
-        type: "rating",
-        rating_labels: { low: "Low", middle: "", high: "High" },
-      },
-      text("other", "How would you describe me to someone who has never met me?", "1-3 sentences"),
-    ],
-    stance: stance(
-      "Overall, how well do I show up for the people around me?",
-      "Poorly",
-      "It varies",
-      "Very well",
-    ),
-  },
-  customTemplate,
-];
-
-/** Used when a circle has no questions of its own: the first template's. */
-export const defaultQuestions: readonly QuestionDraft[] = questionTemplates[0]?.questions ?? [];
+/** The templates in English. */
+export const questionTemplates = createTemplates(english);
 
 /** The stance question of a template, or the general one for questions that are not from a template. */
-export function findStanceQuestion(templateId: string): QuestionDraft {
-  const template = questionTemplates.find(({ id }) => id === templateId);
-  return (template ?? customTemplate).stance;
+export function findStanceQuestion(
+  templateId: string,
+  templates: readonly QuestionTemplate[] = questionTemplates,
+): QuestionDraft {
+  const byId = (id: string) => templates.find((template) => template.id === id)?.stance;
+  return byId(templateId) ?? byId("custom") ?? stance(english.customStance);
 }
 
 /** The role of a question, if it is known: the one that its owner chose, or else that of the template it is from. */

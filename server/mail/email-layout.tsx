@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactElement, ReactNode } from "react";
+import { directionOf, type Language } from "#contract/languages.ts";
 import { light } from "#server/design/tokens.ts";
 import { layout, serif, small, stylesheet } from "./email-styles.ts";
 
@@ -6,14 +7,19 @@ import { layout, serif, small, stylesheet } from "./email-styles.ts";
 export function EmailLayout({
   preview,
   footer,
+  language = "en",
   children,
 }: {
   preview: string;
   footer: ReactNode;
+  /** The owner's emails are in English. */
+  language?: Language;
   children: ReactNode;
 }): ReactElement {
+  const direction = directionOf(language);
+  const isRtl = direction === "rtl";
   return (
-    <html lang="en" dir="ltr">
+    <html lang={language} dir={direction}>
       <head>
         <meta httpEquiv="Content-Type" content="text/html; charset=UTF-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -46,7 +52,14 @@ export function EmailLayout({
           <tbody>
             <tr>
               <td align="center" className="pl-outer" style={{ padding: "36px 24px 44px" }}>
-                <table {...layout} width="100%" style={{ maxWidth: 600, textAlign: "left" }}>
+                <table
+                  {...layout}
+                  width="100%"
+                  // Some programs drop the attributes of the document.
+                  lang={language}
+                  dir={direction}
+                  style={{ maxWidth: 600, textAlign: isRtl ? "right" : "left" }}
+                >
                   <tbody>
                     <tr>
                       <td style={{ padding: "0 4px 16px" }}>
@@ -60,10 +73,10 @@ export function EmailLayout({
                           backgroundColor: light.sheet,
                           border: `1px solid ${light.rule}`,
                           borderRadius: 10,
-                          padding: "36px 40px 38px 28px",
+                          padding: isRtl ? "36px 28px 38px 40px" : "36px 40px 38px 28px",
                         }}
                       >
-                        <DoubleRule>{children}</DoubleRule>
+                        <DoubleRule isRtl={isRtl}>{children}</DoubleRule>
                       </td>
                     </tr>
                     <tr>
@@ -85,7 +98,7 @@ export function EmailLayout({
   );
 }
 
-function DoubleRule({ children }: { children: ReactNode }) {
+function DoubleRule({ isRtl, children }: { isRtl: boolean; children: ReactNode }) {
   return (
     <table {...layout} width="100%">
       <tbody>
@@ -97,7 +110,10 @@ function DoubleRule({ children }: { children: ReactNode }) {
             width={1}
             style={{ ...line, backgroundColor: light.ruleStrong }}
           />
-          <td className="pl-rule" style={{ paddingLeft: 24, verticalAlign: "top" }}>
+          <td
+            className="pl-rule"
+            style={{ [isRtl ? "paddingRight" : "paddingLeft"]: 24, verticalAlign: "top" }}
+          >
             {children}
           </td>
         </tr>
@@ -111,7 +127,7 @@ const line: CSSProperties = { width: 1, padding: 0, fontSize: 0, lineHeight: 0 }
 /** The rose stem of the mark beside the name as text, because mail programs may block pictures. */
 function Wordmark() {
   return (
-    <table {...layout} data-skip-in-text="true">
+    <table {...layout} dir="ltr" data-skip-in-text="true">
       <tbody>
         <tr>
           <td

@@ -60,7 +60,14 @@ export function EmailHint({ children }: { children: ReactNode }) {
   );
 }
 
-export function EmailFacts({ facts }: { facts: readonly { name: string; value: string }[] }) {
+/** Facts, each on a line of its own with its name and its value. `mark` is between them. */
+export function EmailFacts({
+  facts,
+  mark = ": ",
+}: {
+  facts: readonly { name: string; value: string }[];
+  mark?: string;
+}) {
   return (
     <p
       className="pl-ink pl-line"
@@ -78,7 +85,8 @@ export function EmailFacts({ facts }: { facts: readonly { name: string; value: s
         <Fragment key={name}>
           {index > 0 && <br />}
           <span className="pl-ink-3" style={{ color: light.ink3 }}>
-            {name}:{" "}
+            {name}
+            {mark}
           </span>
           {value}
         </Fragment>

@@ -16,7 +16,10 @@ a { color: inherit; }
   .pl-inner { padding: 26px 20px 28px 16px !important; }
   .pl-rule { padding-left: 14px !important; }
   .pl-heading { font-size: 23px !important; line-height: 30px !important; }
+  [dir="rtl"] .pl-inner { padding: 26px 16px 28px 20px !important; }
+  [dir="rtl"] .pl-rule { padding-left: 0 !important; padding-right: 14px !important; }
 }
+:lang(ar) .pl-heading { letter-spacing: normal !important; }
 @media (prefers-color-scheme: dark) {
   .pl-paper { background-color: ${dark.paper} !important; }
   .pl-sheet { background-color: ${dark.sheet} !important; border-color: ${dark.rule} !important; }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { OpenInviteView } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import { useConfig } from "#web/client/use-config.ts";
+import { loadTemplates } from "#web/features/circles/draft/templates.ts";
 import { lastStep, type WrittenCircle } from "#web/features/circles/draft/wizard-draft.ts";
 import { QuestionPreview } from "#web/features/circles/wizard/circle-preview.tsx";
 import { ExploringStep } from "#web/features/circles/wizard/exploring-step.tsx";
@@ -23,18 +24,21 @@ interface Asked {
 
 export function CircleWizard<D extends WrittenCircle>({
   asked,
+  opensLanguage = false,
   fixedTexts,
   finalFields,
   children,
   ...frame
 }: WizardLabels<D> & {
   asked: Asked;
+  /** Whether the first step asks for the language, rather than only showing it. */
+  opensLanguage?: boolean;
   /** The first step of a circle whose texts can no longer change. */
   fixedTexts?: ReactNode;
   finalFields: ReactNode;
   children: ReactNode;
 }) {
-  const { draft, step, change, setUploading } = frame.wizard;
+  const { draft, step, change, dispatch, setUploading } = frame.wizard;
   const config = useConfig();
   const stepTitle = stepLabel(step);
   useDocumentTitle(frame.title === undefined ? stepTitle : `${frame.title}, ${stepTitle}`);
@@ -43,7 +47,16 @@ export function CircleWizard<D extends WrittenCircle>({
     <WizardFrame {...frame}>
       {step === 1 &&
         (fixedTexts ?? (
-          <ExploringStep draft={draft} onChange={change}>
+          <ExploringStep
+            draft={draft}
+            opensLanguage={opensLanguage}
+            onChange={change}
+            onLanguageChange={(language) => {
+              void loadTemplates(language).then(() =>
+                dispatch({ type: "choose_language", language }),
+              );
+            }}
+          >
             <CoverPicker
               src={draft.cover_image_url}
               onChange={(coverImageUrl) => change({ cover_image_url: coverImageUrl })}

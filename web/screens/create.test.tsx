@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { questionTemplates } from "#contract/circles/questions.ts";
 import { addDays, dayIn } from "#contract/values/days.ts";
 import { saveDraft } from "#web/features/circles/draft/draft-storage.ts";
@@ -321,6 +321,87 @@ describe("the wizard", () => {
     expect(kept()).toHaveLength(1);
   });
 });
+
+describe("the language of the questions", () => {
+  const name = "Language of the questions";
+  const prefer = (...tags: string[]) =>
+    vi.spyOn(navigator, "languages", "get").mockReturnValue(tags);
+  const bodyOf = (asked: readonly { call: string; body?: unknown }[], call: string) =>
+    asked.find((one) => one.call === call)?.body;
+
+  test("is English without being asked for, and can be changed with the questions", async () => {
+    prefer("en-GB", "de");
+    const { asked } = await openAsOwner("/create", {
+      ...server,
+      "POST /api/circles": { status: 201, body: { circle } },
+    });
+    await writeStepOne();
+    expect(screen.queryByRole("combobox", { name })).toBeNull();
+    await click("Change the language of the questions");
+    const field = screen.getByRole("combobox", { name });
+    expect(document.activeElement).toBe(field);
+    await userEvent.selectOptions(field, "Türkçe");
+    await waitFor(() => expect(field).toHaveProperty("value", "tr"));
+    await click("Continue");
+    expect(await screen.findByLabelText("Question 6")).toHaveProperty(
+      "value",
+      "Benim yerimde olsan şimdi ne yapardın?",
+    );
+    await click("Continue");
+    await userEvent.type(screen.getByLabelText("First name"), "Ana");
+    await userEvent.type(screen.getByLabelText("Email"), "ana@example.com{Enter}");
+    await click("Continue");
+    await click("Create Paraline");
+    await waitFor(() =>
+      expect(bodyOf(asked, "POST /api/circles")).toMatchObject({ language: "tr" }),
+    );
+  });
+
+  test("is that of the browser, and asked for where it is not the last one used", async () => {
+    prefer("fr-CA", "en");
+    const first = await openAsOwner("/create", server);
+    expect(await screen.findByRole("combobox", { name })).toHaveProperty("value", "fr");
+    expect(kept()).toEqual([]);
+    first.unmount();
+    localStorage.setItem(`paraline.language.${maya.id}`, "fr");
+    await openApp("/create");
+    expect((await screen.findByText(/^Language of the questions/)).textContent).toContain(
+      "Français",
+    );
+    expect(screen.queryByRole("combobox", { name })).toBeNull();
+  });
+
+  test("is shown and saved in edit mode", async () => {
+    prefer("pl");
+    const address = `/api/circles/${circle.id}`;
+    const { asked } = await openAsOwner(`/create?edit=${circle.id}`, {
+      ...server,
+      [`GET ${address}`]: {
+        body: { circle: { ...circle, language: "de", questions: [{ ...ownQuestion, id: 1 }] } },
+      },
+      [`PUT ${address}`]: { body: { circle } },
+    });
+    expect((await screen.findByText(/^Language of the questions/)).textContent).toContain(
+      "Deutsch",
+    );
+    await click("Change the language of the questions");
+    await userEvent.selectOptions(screen.getByRole("combobox", { name }), "Nederlands");
+    await waitFor(() =>
+      expect(screen.getByRole("combobox", { name })).toHaveProperty("value", "nl"),
+    );
+    await click("Continue");
+    await click("Continue");
+    await click("Update Paraline");
+    await waitFor(() =>
+      expect(bodyOf(asked, `PUT ${address}`)).toMatchObject({
+        language: "nl",
+        questions: [ownQuestion],
+      }),
+    );
+  });
+});
+
+const ownQuestion = { label: "Was siehst du?", type: "textarea" };
 
 describe("an address that leads to one question", () => {
   const questions = [

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { isSignedOut } from "#contract/errors.ts";
+import type { Language } from "#contract/languages.ts";
 import { limits } from "#contract/limits.ts";
 import { sharePath } from "#contract/paths.ts";
 import { addDays } from "#contract/values/days.ts";
@@ -11,8 +12,14 @@ import { createUuid } from "#web/client/uuid.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";
 import { DeadlineField, useDeadlineCheck } from "#web/features/circles/deadline-field.tsx";
 import { findDraft } from "#web/features/circles/draft/draft-storage.ts";
+import {
+  presetLanguage,
+  readLastLanguage,
+  storeLastLanguage,
+} from "#web/features/circles/draft/last-language.ts";
 import { keptDraftSchema } from "#web/features/circles/draft/shared-draft.ts";
 import { incompleteReason } from "#web/features/circles/draft/step-rules.ts";
+import { useTemplates } from "#web/features/circles/draft/templates.ts";
 import {
   emptyDraft,
   hasContent,
@@ -22,7 +29,9 @@ import {
 } from "#web/features/circles/draft/wizard-draft.ts";
 import { useCreateCircle } from "#web/features/circles/hooks.ts";
 import { QuestionEditor } from "#web/features/circles/wizard/question-editor.tsx";
+import { readStep } from "#web/features/circles/wizard/use-step.ts";
 import { type OpenedDraft, useWizard } from "#web/features/circles/wizard/use-wizard.ts";
+import { WizardLoading } from "#web/features/circles/wizard/wizard-loading.tsx";
 import { BoardBalance } from "#web/features/invites/add/board-balance.tsx";
 import { PeopleEditor } from "#web/features/invites/add/people-editor.tsx";
 import { PerspectiveChoice } from "#web/features/invites/add/perspective-choice.tsx";
@@ -43,7 +52,7 @@ export function CreateScreen() {
   if (session.kind !== "signed_in") return null;
   const { user_id } = session.person;
   return editedId === null ? (
-    <CreateWizard userId={user_id} />
+    <CreateCircle userId={user_id} />
   ) : (
     <EditCircle key={editedId} userId={user_id} circleId={editedId} />
   );
@@ -51,17 +60,30 @@ export function CreateScreen() {
 
 /** The deadline that is suggested for an anonymous circle, in days from today. */
 const suggestedDays = 7;
-const createDraft = () => emptyDraft(createUuid());
+const steps = [1, 2, 3, 4] as const;
 const keptSchema = keptDraftSchema(wizardDraftSchema);
 
-function openWizard(userId: string): OpenedDraft<WizardDraft> {
+function openWizard(userId: string, language: Language): OpenedDraft<WizardDraft> {
   const kept = findDraft({ user_id: userId }, keptSchema);
   return kept !== undefined && hasContent(kept.draft)
     ? { ...kept, isKept: true }
-    : { draft: createDraft(), step: 1, isKept: false };
+    : { draft: emptyDraft(createUuid(), language), step: 1, isKept: false };
 }
 
-function CreateWizard({ userId }: { userId: string }) {
+/** Waits for the templates of the language in which the wizard opens. */
+function CreateCircle({ userId }: { userId: string }) {
+  const [language] = useState(
+    () => findDraft({ user_id: userId }, keptSchema)?.draft.language ?? presetLanguage(),
+  );
+  const [search] = useSearchParams();
+  return useTemplates(language) ? (
+    <CreateWizard userId={userId} language={language} />
+  ) : (
+    <WizardLoading title="Create Paraline" step={readStep(search, steps) ?? 1} />
+  );
+}
+
+function CreateWizard({ userId, language }: { userId: string; language: Language }) {
   const account = useAccount();
   const today = useToday();
   const deadlineCheck = useDeadlineCheck(today);
@@ -72,15 +94,16 @@ function CreateWizard({ userId }: { userId: string }) {
       notifyError(creationFailure(error));
     }
   });
-  const [opening] = useState(() => openWizard(userId));
+  const [opening] = useState(() => openWizard(userId, language));
+  const [opensLanguage] = useState(() => opening.draft.language !== readLastLanguage(userId));
   const wizard = useWizard({
     place: { user_id: userId },
     schema: keptSchema,
     opening,
-    steps: [1, 2, 3, 4],
+    steps,
     isWorthKeeping: hasContent,
     reasonToStay: incompleteReason,
-    createDraft,
+    createDraft: () => emptyDraft(createUuid(), language),
     onFinish: create,
   });
   const { draft, dispatch, change } = wizard;
@@ -91,6 +114,7 @@ function CreateWizard({ userId }: { userId: string }) {
     creation.mutate(toCreateInput(draft, hasName), {
       onSuccess: ({ circle }) => {
         notifySuccess("Paraline created successfully!");
+        storeLastLanguage(userId, draft.language);
         wizard.finish(sharePath(circle.id), { state: { circleId: circle.id } });
       },
     });
@@ -112,6 +136,7 @@ function CreateWizard({ userId }: { userId: string }) {
           </span>
         )
       }
+      opensLanguage={opensLanguage}
       asked={{
         owner_name: account.data?.full_name || draft.owner_name.trim(),
         people_count: draft.people.length,

@@ -22,10 +22,12 @@ import { joinInSentence } from "#web/features/circles/draft/join-in-sentence.ts"
 import { readLinkedQuestion } from "#web/features/circles/draft/question-link.ts";
 import { keptDraftSchema } from "#web/features/circles/draft/shared-draft.ts";
 import { editIncompleteReason } from "#web/features/circles/draft/step-rules.ts";
+import { useTemplates } from "#web/features/circles/draft/templates.ts";
 import { useUpdateCircle } from "#web/features/circles/draft/use-update-circle.ts";
 import { useCircle } from "#web/features/circles/hooks.ts";
 import { AnsweredNotice } from "#web/features/circles/wizard/answered-notice.tsx";
 import { FixedQuestions } from "#web/features/circles/wizard/fixed-questions.tsx";
+import { LanguageName } from "#web/features/circles/wizard/language-field.tsx";
 import { QuestionEditor } from "#web/features/circles/wizard/question-editor.tsx";
 import { readStep } from "#web/features/circles/wizard/use-step.ts";
 import { type OpenedDraft, useWizard } from "#web/features/circles/wizard/use-wizard.ts";
@@ -47,7 +49,8 @@ const keptSchema = keptDraftSchema(editDraftSchema);
 export function EditCircle({ userId, circleId }: { userId: string; circleId: string }) {
   const circle = useCircle(circleId, failure);
   const [search] = useSearchParams();
-  if (circle.data !== undefined) {
+  const hasTemplates = useTemplates(circle.data?.language);
+  if (circle.data !== undefined && hasTemplates) {
     return (
       <EditWizard userId={userId} circle={circle.data} onChanged={() => void circle.refetch()} />
     );
@@ -239,6 +242,9 @@ function FixedTexts({ circle }: { circle: CircleDetails }) {
         </h2>
         <WrittenText>{circle.description}</WrittenText>
         <WrittenText>{circle.what_they_ask}</WrittenText>
+        <p className="ink-2">
+          Language of the questions: <LanguageName language={circle.language} />
+        </p>
       </div>
     </div>
   );

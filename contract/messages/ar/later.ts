@@ -1,5 +1,5 @@
 import type { LaterMessages } from "../all.ts";
-import { formatLongDayIn } from "../format-day.ts";
+import { formatLongDay } from "../format-in.ts";
 
 export const later = {
   errors: {
@@ -50,7 +50,7 @@ export const later = {
   onTheirWay: (owner: string | null) => `إجاباتك في طريقها إلى ${owner ?? "الشخص الذي دعاك"}.`,
   openUntil: "مفتوحة حتى",
   sealedUntil: "مختومة حتى",
-  longDay: (day: string) => formatLongDayIn("ar-u-nu-latn", day),
+  longDay: (day: string) => formatLongDay("ar-u-nu-latn", day),
   received: "الإجابات الواردة",
   receivedOf: (received: number, asked: number) => `${received} من أصل ${asked}`,
   ownQuestion: "هل لديك أيضًا أمر يشغل بالك؟",

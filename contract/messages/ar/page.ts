@@ -1,6 +1,6 @@
 import type { Language } from "../../languages.ts";
 import type { PageMessages } from "../all.ts";
-import { formatDayIn } from "../format-day.ts";
+import { formatShortDay } from "../format-in.ts";
 import { plural } from "../plural.ts";
 
 const locale = "ar-u-nu-latn";
@@ -13,7 +13,7 @@ export const page = {
   percent: (value: number) => `${value}\u200e%\u200e`,
   characters: (count: number, limit: number) =>
     `${count.toLocaleString(locale)} من ${limit.toLocaleString(locale)} حرف`,
-  day: (day: string) => formatDayIn(locale, day),
+  day: (day: string) => formatShortDay(locale, day),
 
   privateTo: (owner: string | null) => (owner === null ? "خاص" : `خاص، إلى ${owner}`),
   loading: "جارٍ التحميل…",

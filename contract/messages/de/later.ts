@@ -1,5 +1,5 @@
 import type { LaterMessages } from "../all.ts";
-import { formatLongDayIn } from "../format-day.ts";
+import { formatLongDay } from "../format-in.ts";
 
 export const later = {
   errors: {
@@ -55,7 +55,7 @@ export const later = {
     `Deine Rückmeldung ist unterwegs zu ${owner ?? "der Person, die dich eingeladen hat"}.`,
   openUntil: "Offen bis",
   sealedUntil: "Versiegelt bis",
-  longDay: (day) => formatLongDayIn("de", day),
+  longDay: (day) => formatLongDay("de", day),
   received: "Eingegangen",
   receivedOf: (received, asked) =>
     `${received.toLocaleString("de")} von ${asked.toLocaleString("de")} Rückmeldungen`,

@@ -1,6 +1,6 @@
 import type { Language } from "../../languages.ts";
 import type { PageMessages } from "../all.ts";
-import { formatDayIn } from "../format-day.ts";
+import { formatShortDay } from "../format-in.ts";
 
 export const page = {
   language: "de" as Language,
@@ -10,7 +10,7 @@ export const page = {
   percent: (value) => `${value}\u00a0%`,
   characters: (count, limit) =>
     `${count.toLocaleString("de")} von ${limit.toLocaleString("de")} Zeichen`,
-  day: (day) => formatDayIn("de", day),
+  day: (day) => formatShortDay("de", day),
 
   privateTo: (owner) => (owner === null ? "Privat" : `Privat an ${owner}`),
   loading: "Wird geladen\u00a0…",

@@ -1,4 +1,4 @@
-import { formatLongDayIn } from "../format-day.ts";
+import { formatLongDay } from "../format-in.ts";
 
 /** What was wrong, by its code: the API answers with these, too. */
 export const errors = {
@@ -55,7 +55,7 @@ export const later = {
     `Your reflections are on their way to ${owner ?? "the person who invited you"}.`,
   openUntil: "Open until",
   sealedUntil: "Sealed until",
-  longDay: (day: string) => formatLongDayIn("en-US", day),
+  longDay: (day: string) => formatLongDay("en-US", day),
   received: "Received",
   receivedOf: (received: number, asked: number) => `${received} of ${asked} perspectives`,
   ownQuestion: "Facing something of your own?",

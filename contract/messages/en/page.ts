@@ -1,5 +1,5 @@
 import type { Language } from "../../languages.ts";
-import { formatDayIn } from "../format-day.ts";
+import { formatShortDay } from "../format-in.ts";
 
 /** What the invitee's page says until it is answered. Names are given as they are to be shown; null stands for a person without a name. */
 export const page = {
@@ -10,7 +10,7 @@ export const page = {
   percent: (value: number) => `${value}%`,
   characters: (count: number, limit: number) =>
     `${count.toLocaleString("en-US")} of ${limit.toLocaleString("en-US")} characters`,
-  day: (day: string) => formatDayIn("en-US", day, "2-digit"),
+  day: (day: string) => formatShortDay("en-US", day, "2-digit"),
 
   privateTo: (owner: string | null) => (owner === null ? "Private" : `Private to ${owner}`),
   loading: "Loading paraline...",

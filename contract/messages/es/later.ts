@@ -1,5 +1,5 @@
 import type { LaterMessages } from "../all.ts";
-import { formatLongDayIn } from "../format-day.ts";
+import { formatLongDay } from "../format-in.ts";
 import { plural } from "../plural.ts";
 
 export const later = {
@@ -54,7 +54,7 @@ export const later = {
     `Tus respuestas van en camino hacia ${owner ?? "la persona que te invitó"}.`,
   openUntil: "Abierta hasta el",
   sealedUntil: "Selladas hasta el",
-  longDay: (day: string) => formatLongDayIn("es", day),
+  longDay: (day: string) => formatLongDay("es", day),
   received: "Recibidas",
   receivedOf: (received: number, asked: number) =>
     `${received.toLocaleString("es")} de ${asked.toLocaleString("es")} ${plural("es", asked, { one: "opinión", other: "opiniones" })}`,

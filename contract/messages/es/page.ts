@@ -1,5 +1,5 @@
 import type { PageMessages } from "../all.ts";
-import { formatDayIn } from "../format-day.ts";
+import { formatShortDay } from "../format-in.ts";
 import { plural } from "../plural.ts";
 
 const inviter = "la persona que te invitó";
@@ -12,7 +12,7 @@ export const page = {
   percent: (value: number) => `${value}\u00a0%`,
   characters: (count: number, limit: number) =>
     `${count.toLocaleString("es")} de ${limit.toLocaleString("es")} caracteres`,
-  day: (day: string) => formatDayIn("es", day),
+  day: (day: string) => formatShortDay("es", day),
 
   privateTo: (owner: string | null) => (owner === null ? "Privado" : `Solo para ${owner}`),
   loading: "Cargando…",

@@ -1,5 +1,5 @@
 import type { LaterMessages } from "../all.ts";
-import { formatLongDayIn } from "../format-day.ts";
+import { formatLongDay } from "../format-in.ts";
 
 export const later = {
   errors: {
@@ -53,7 +53,7 @@ export const later = {
     `Tes réponses sont en route vers ${owner ?? "la personne qui te demande ton avis"}.`,
   openUntil: "Ouverte jusqu’au",
   sealedUntil: "Scellées jusqu’au",
-  longDay: (day: string) => formatLongDayIn("fr", day),
+  longDay: (day: string) => formatLongDay("fr", day),
   received: "Reçus",
   receivedOf: (received: number, asked: number) =>
     `${received.toLocaleString("fr")} avis sur ${asked.toLocaleString("fr")}`,

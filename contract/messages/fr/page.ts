@@ -1,5 +1,5 @@
 import type { PageMessages } from "../all.ts";
-import { formatDayIn } from "../format-day.ts";
+import { formatShortDay } from "../format-in.ts";
 import { plural } from "../plural.ts";
 
 const asker = "la personne qui te demande ton avis";
@@ -12,7 +12,7 @@ export const page = {
   percent: (value: number) => `${value}\u00a0%`,
   characters: (count: number, limit: number) =>
     `${count.toLocaleString("fr")} sur ${limit.toLocaleString("fr")} caractères`,
-  day: (day: string) => formatDayIn("fr", day),
+  day: (day: string) => formatShortDay("fr", day),
 
   privateTo: (owner: string | null) => (owner === null ? "Privé" : `Réservé à ${owner}`),
   loading: "Chargement…",

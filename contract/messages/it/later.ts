@@ -1,5 +1,5 @@
 import type { LaterMessages } from "../all.ts";
-import { formatLongDayIn } from "../format-day.ts";
+import { formatLongDay } from "../format-in.ts";
 import { plural } from "../plural.ts";
 
 export const later = {
@@ -53,7 +53,7 @@ export const later = {
     `Le tue risposte sono in viaggio verso ${owner ?? "chi ti ha mandato l’invito"}.`,
   openUntil: "Aperta fino al",
   sealedUntil: "Sigillate fino al",
-  longDay: (day: string) => formatLongDayIn("it", day),
+  longDay: (day: string) => formatLongDay("it", day),
   received: "Ricevuti",
   receivedOf: (received: number, asked: number) =>
     `${received.toLocaleString("it")} ${plural("it", received, { one: "parere", other: "pareri" })} su ${asked.toLocaleString("it")}`,

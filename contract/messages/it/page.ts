@@ -1,5 +1,5 @@
 import type { PageMessages } from "../all.ts";
-import { formatDayIn } from "../format-day.ts";
+import { formatShortDay } from "../format-in.ts";
 import { plural } from "../plural.ts";
 
 const inviter = "chi ti ha mandato l’invito";
@@ -12,7 +12,7 @@ export const page = {
   percent: (value: number) => `${value}%`,
   characters: (count: number, limit: number) =>
     `${count.toLocaleString("it")} di ${limit.toLocaleString("it")} caratteri`,
-  day: (day: string) => formatDayIn("it", day),
+  day: (day: string) => formatShortDay("it", day),
 
   privateTo: (owner: string | null) => (owner === null ? "Privato" : `Solo per ${owner}`),
   loading: "Caricamento…",

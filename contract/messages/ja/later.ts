@@ -1,5 +1,5 @@
 import type { LaterMessages } from "../all.ts";
-import { formatLongDayIn } from "../format-day.ts";
+import { formatLongDay } from "../format-in.ts";
 
 export const later = {
   errors: {
@@ -54,7 +54,7 @@ export const later = {
     `回答は、${owner === null ? "招待してくれた人" : `${owner}さん`}のもとへ向かっています。`,
   openUntil: "締め切り",
   sealedUntil: "開封予定日",
-  longDay: (day: string) => formatLongDayIn("ja", day),
+  longDay: (day: string) => formatLongDay("ja", day),
   received: "届いた回答",
   receivedOf: (received: number, asked: number) => `${asked}人中${received}人`,
   ownQuestion: "自分にも、迷っていることがありますか？",

@@ -1,6 +1,6 @@
 import type { Language } from "../../languages.ts";
 import type { PageMessages } from "../all.ts";
-import { formatDayIn } from "../format-day.ts";
+import { formatShortDay } from "../format-in.ts";
 
 export const page = {
   language: "ja" as Language,
@@ -10,7 +10,7 @@ export const page = {
   percent: (value: number) => `${value}%`,
   characters: (count: number, limit: number) =>
     `${count.toLocaleString("ja")}／${limit.toLocaleString("ja")}文字`,
-  day: (day: string) => formatDayIn("ja", day),
+  day: (day: string) => formatShortDay("ja", day),
 
   privateTo: (owner: string | null) => (owner === null ? "非公開" : `非公開・${owner}さん宛て`),
   loading: "読み込んでいます…",

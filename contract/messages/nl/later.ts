@@ -1,5 +1,5 @@
 import type { LaterMessages } from "../all.ts";
-import { formatLongDayIn } from "../format-day.ts";
+import { formatLongDay } from "../format-in.ts";
 
 export const later = {
   errors: {
@@ -53,7 +53,7 @@ export const later = {
     `Je reactie is onderweg naar ${owner ?? "degene die jou heeft uitgenodigd"}.`,
   openUntil: "Open tot",
   sealedUntil: "Verzegeld tot",
-  longDay: (day) => formatLongDayIn("nl", day),
+  longDay: (day) => formatLongDay("nl", day),
   received: "Ontvangen",
   receivedOf: (received, asked) =>
     `${received.toLocaleString("nl")} van ${asked.toLocaleString("nl")} reacties`,

@@ -1,6 +1,6 @@
 import type { Language } from "../../languages.ts";
 import type { PageMessages } from "../all.ts";
-import { formatDayIn } from "../format-day.ts";
+import { formatShortDay } from "../format-in.ts";
 
 export const page = {
   language: "nl" as Language,
@@ -10,7 +10,7 @@ export const page = {
   percent: (value) => `${value}%`,
   characters: (count, limit) =>
     `${count.toLocaleString("nl")} van ${limit.toLocaleString("nl")} tekens`,
-  day: (day) => formatDayIn("nl", day),
+  day: (day) => formatShortDay("nl", day),
 
   privateTo: (owner) => (owner === null ? "Privé" : `Privé voor ${owner}`),
   loading: "Bezig met laden…",

@@ -1,5 +1,5 @@
 import type { LaterMessages } from "../all.ts";
-import { formatLongDayIn } from "../format-day.ts";
+import { formatLongDay } from "../format-in.ts";
 
 export const later = {
   errors: {
@@ -52,7 +52,7 @@ export const later = {
     `Twoja opinia jest w drodze do osoby, która cię zaprosiła${owner === null ? "" : ` (${owner})`}.`,
   openUntil: "Otwarte do",
   sealedUntil: "Zapieczętowane do",
-  longDay: (day) => formatLongDayIn("pl", day),
+  longDay: (day) => formatLongDay("pl", day),
   received: "Otrzymano",
   receivedOf: (received, asked) =>
     `${received.toLocaleString("pl")} z ${asked.toLocaleString("pl")} opinii`,

@@ -1,6 +1,6 @@
 import type { Language } from "../../languages.ts";
 import type { PageMessages } from "../all.ts";
-import { formatLongDayIn } from "../format-day.ts";
+import { formatLongDay } from "../format-in.ts";
 import { plural } from "../plural.ts";
 
 /** Names stay in the nominative, so sentences are built around it. */
@@ -13,7 +13,7 @@ export const page = {
   characters: (count, limit) =>
     `${count.toLocaleString("pl")} z ${limit.toLocaleString("pl")} znaków`,
   // The short form has months in the nominative ("12 maj 2026"), which is wrong after "do".
-  day: (day) => formatLongDayIn("pl", day),
+  day: (day) => formatLongDay("pl", day),
 
   privateTo: (owner) => (owner === null ? "Prywatnie" : `Prywatnie do: ${owner}`),
   loading: "Wczytywanie…",

@@ -1,5 +1,5 @@
 import type { LaterMessages } from "../all.ts";
-import { formatLongDayIn } from "../format-day.ts";
+import { formatLongDay } from "../format-in.ts";
 import { plural } from "../plural.ts";
 
 export const later = {
@@ -53,7 +53,7 @@ export const later = {
     `Suas respostas já estão indo para ${owner ?? "a pessoa que convidou você"}.`,
   openUntil: "Aberto até",
   sealedUntil: "Lacradas até",
-  longDay: (day: string) => formatLongDayIn("pt-BR", day),
+  longDay: (day: string) => formatLongDay("pt-BR", day),
   received: "Recebidas",
   receivedOf: (received: number, asked: number) =>
     `${received.toLocaleString("pt-BR")} de ${asked.toLocaleString("pt-BR")} ${plural("pt-BR", asked, { one: "opinião", other: "opiniões" })}`,

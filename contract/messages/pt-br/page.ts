@@ -1,5 +1,5 @@
 import type { PageMessages } from "../all.ts";
-import { formatDayIn } from "../format-day.ts";
+import { formatShortDay } from "../format-in.ts";
 import { plural } from "../plural.ts";
 
 const inviter = "a pessoa que convidou você";
@@ -12,7 +12,7 @@ export const page = {
   percent: (value: number) => `${value}%`,
   characters: (count: number, limit: number) =>
     `${count.toLocaleString("pt-BR")} de ${limit.toLocaleString("pt-BR")} caracteres`,
-  day: (day: string) => formatDayIn("pt-BR", day),
+  day: (day: string) => formatShortDay("pt-BR", day),
 
   privateTo: (owner: string | null) => (owner === null ? "Privado" : `Só para ${owner}`),
   loading: "Carregando…",

@@ -1,5 +1,5 @@
 import type { LaterMessages } from "../all.ts";
-import { formatLongDayIn } from "../format-day.ts";
+import { formatLongDay } from "../format-in.ts";
 
 export const later = {
   errors: {
@@ -54,7 +54,7 @@ export const later = {
       : `Yanıtların ${owner} için yola çıktı.`,
   openUntil: "Son gün",
   sealedUntil: "Şu güne kadar mühürlü",
-  longDay: (day: string) => formatLongDayIn("tr", day),
+  longDay: (day: string) => formatLongDay("tr", day),
   received: "Şu ana kadar gelen",
   receivedOf: (received: number, asked: number) => `${received} / ${asked} görüş`,
   ownQuestion: "Senin de aklını kurcalayan bir konu mu var?",

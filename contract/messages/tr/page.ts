@@ -1,6 +1,6 @@
 import type { Language } from "../../languages.ts";
 import type { PageMessages } from "../all.ts";
-import { formatDayIn } from "../format-day.ts";
+import { formatShortDay } from "../format-in.ts";
 
 export const page = {
   language: "tr" as Language,
@@ -10,7 +10,7 @@ export const page = {
   percent: (value: number) => `%${value}`,
   characters: (count: number, limit: number) =>
     `${count.toLocaleString("tr")} / ${limit.toLocaleString("tr")} karakter`,
-  day: (day: string) => formatDayIn("tr", day),
+  day: (day: string) => formatShortDay("tr", day),
 
   privateTo: (owner: string | null) => (owner === null ? "Gizli" : `Gizli, ${owner} için`),
   loading: "Yükleniyor…",

@@ -4,8 +4,10 @@ import {
   listPlanFields,
   pathNames,
 } from "#contract/decisions.ts";
+import type { Language } from "#contract/languages.ts";
+import { inviteeMessages } from "#contract/messages/all.ts";
 import { formatDay } from "#contract/values/days.ts";
-import { isolate } from "#contract/values/isolate.ts";
+import { isolate, isolateIn } from "#contract/values/isolate.ts";
 import { EmailLayout } from "#server/mail/email-layout.tsx";
 import {
   EmailButton,
@@ -18,6 +20,8 @@ import {
 import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
 
 interface ClosingLetter {
+  /** The language of the paraline. */
+  language: Language;
   first_name: string;
   owner_name: string | null;
   title: string;
@@ -27,36 +31,29 @@ interface ClosingLetter {
 
 /** What the owner heard and decided, sent to people who were asked: the owner's own text in a fixed frame. */
 export function composeClosingLetter(mail: ClosingLetter): Promise<RenderedMail> {
-  const owner = mail.owner_name ?? "Someone who valued your view";
-  const subject = `${owner} wrote to you about “${mail.title}”`;
-  return renderMail(subject, <ClosingLetterEmail {...mail} owner={isolate(owner)} />);
+  const { subject } = inviteeMessages[mail.language].emails.closingLetter;
+  return renderMail(subject(mail.owner_name, mail.title), <ClosingLetterEmail {...mail} />);
 }
 
-function ClosingLetterEmail({
-  first_name,
-  owner_name,
-  owner,
-  title,
-  parts,
-  unsubscribeUrl,
-}: ClosingLetter & { owner: string }) {
+function ClosingLetterEmail({ language, title, parts, unsubscribeUrl, ...names }: ClosingLetter) {
+  const { closingLetter: texts, ...shared } = inviteeMessages[language].emails;
+  const owner = names.owner_name === null ? null : isolateIn(language, names.owner_name);
   return (
     <EmailLayout
-      preview="What was heard, what was decided, and thank you."
+      language={language}
+      preview={texts.preview}
       footer={
         <>
-          You receive this because {isolate(owner_name ?? "someone")} asked for your perspective on
-          this before. There is nothing to answer.{" "}
-          <EmailLink href={unsubscribeUrl}>No more of these emails</EmailLink>
+          {texts.why(owner)} <EmailLink href={unsubscribeUrl}>{texts.unsubscribe}</EmailLink>
         </>
       }
     >
-      <EmailHeading>“{title}”</EmailHeading>
-      <EmailText>Dear {isolate(first_name)},</EmailText>
-      <EmailText>{owner} asked for your view on this. Here is what came of it.</EmailText>
-      <Part name="What I heard" text={parts.heard} />
-      <Part name="What I decided" text={parts.decided} />
-      <Part name="Thank you" text={parts.thanks} />
+      <EmailHeading>{shared.quoted(title)}</EmailHeading>
+      <EmailText>{shared.greeting(isolateIn(language, names.first_name))}</EmailText>
+      <EmailText>{texts.opening(owner)}</EmailText>
+      <Part name={texts.heard} text={parts.heard} />
+      <Part name={texts.decided} text={parts.decided} />
+      <Part name={texts.thanks} text={parts.thanks} />
     </EmailLayout>
   );
 }

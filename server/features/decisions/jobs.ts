@@ -50,6 +50,7 @@ export function decisionMails({
     return {
       to: mail.to_address,
       ...(await composeClosingLetter({
+        language: found.language,
         first_name: withoutWebAddresses(found.first_name),
         owner_name: withoutWebAddresses(found.owner_name ?? "") || null,
         title: withoutWebAddresses(found.title),

@@ -63,6 +63,7 @@ export function inviteMails({
         language: found.language,
       });
       const rendered = {
+        language: found.language,
         first_name: withoutWebAddresses(found.first_name),
         owner_name: withoutWebAddresses(found.owner_name ?? "") || null,
         title: withoutWebAddresses(found.title),

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { composeInvitation, type Invitation } from "./emails.tsx";
 
 const invitation: Invitation = {
+  language: "en",
   first_name: "Ana",
   owner_name: "Maya Okafor",
   title: "Should I leave the orchestra?",

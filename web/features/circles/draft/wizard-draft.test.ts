@@ -3,11 +3,13 @@ import { describe, expect, test } from "vitest";
 import { createCircle } from "#contract/circles/circles.ts";
 import { questionTemplates } from "#contract/circles/questions.ts";
 import { deleteDraft, findDraft, saveDraft } from "./draft-storage.ts";
+import { loadTemplates, templatesIn } from "./templates.ts";
 import {
   areQuestionsEdited,
   createQuestionKey,
   emptyDraft,
   hasContent,
+  isOfferedStance,
   offeredStance,
   reduceDraft,
   toCreateInput,
@@ -93,6 +95,34 @@ describe("the wizard's draft", () => {
     };
     expect(stanceOf("creative-idea")).toBe("Overall, how keen are you to see this idea made?");
     expect(stanceOf("custom")).toBe("Overall, how do you feel about this?");
+  });
+
+  test("another language takes questions that are still a template's, and leaves the owner's own", async () => {
+    await Promise.all([loadTemplates("de"), loadTemplates("ar")]);
+    const german = run(fresh, { type: "choose_language", language: "de" });
+    expect(german.language).toBe("de");
+    expect(labels(german)).toEqual(templatesIn("de")[0]?.questions.map(({ label }) => label));
+    expect(labels(german)).not.toEqual(labels(fresh));
+    expect(hasContent(german)).toBe(false);
+    expect(run(german, { type: "choose_language", language: "en" }).questions).toEqual(
+      fresh.questions,
+    );
+    const [key = ""] = keys(german);
+    const own = run(german, { type: "change_question", key, fields: { label: "Warum ich?" } });
+    const rated = run(own, { type: "change_question", key, fields: { type: "rating" } });
+    expect(rated.questions[0]?.rating_labels?.high).toBe("Passt sehr gut");
+    const arabic = run(own, { type: "choose_language", language: "ar" });
+    expect([arabic.language, arabic.questions]).toEqual(["ar", own.questions]);
+    const chosen = run(arabic, { type: "choose_template", template_id: "creative-idea" });
+    expect(labels(chosen)).toEqual(templatesIn("ar")[2]?.questions.map(({ label }) => label));
+    expect(offeredStance(chosen)).toEqual(templatesIn("ar")[2]?.stance);
+    expect(isOfferedStance(offeredStance(chosen))).toBe(true);
+    expect(toCreateInput(chosen, true).language).toBe("ar");
+  });
+
+  test("a draft that was kept before drafts had a language is English", () => {
+    const { language: _, ...before } = fresh;
+    expect(wizardDraftSchema.parse(before)).toEqual(fresh);
   });
 
   test("a question keeps its key through a move", () => {

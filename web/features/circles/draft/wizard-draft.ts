@@ -1,17 +1,16 @@
 import { z } from "zod";
 import type { createCircle } from "#contract/circles/circles.ts";
 import {
-  defaultQuestions,
   findStanceQuestion,
   pickRole,
   type QuestionDraft,
   type QuestionEdit,
   type QuestionTemplate,
   questionRoles,
-  questionTemplates,
 } from "#contract/circles/questions.ts";
 import type { EndpointInput } from "#contract/endpoint.ts";
 import { languageSchema } from "#contract/language-schema.ts";
+import type { Language } from "#contract/languages.ts";
 import { limits } from "#contract/limits.ts";
 import {
   listTypeTexts,
@@ -26,6 +25,7 @@ import {
 } from "#contract/question-types/schemas.ts";
 import { toLine } from "#contract/values/plain-text.ts";
 import { createUuid } from "#web/client/uuid.ts";
+import { listLoadedTemplates, templatesIn } from "./templates.ts";
 
 export const lastStep = 4;
 
@@ -80,16 +80,17 @@ export type WizardDraft = z.output<typeof wizardDraftSchema>;
 
 const emptyEntry: PersonEntry = { first_name: "", last_name: "", email: "" };
 
-export function emptyDraft(createKey: string): WizardDraft {
+export function emptyDraft(createKey: string, language: Language = "en"): WizardDraft {
+  const [first] = templatesIn(language);
   return {
     create_key: createKey,
     title: "",
     description: "",
     what_they_ask: "",
-    language: "en",
+    language,
     cover_image_url: null,
-    template_id: questionTemplates[0]?.id ?? "",
-    questions: toWrittenQuestions(defaultQuestions, questionTemplates[0]?.id),
+    template_id: first?.id ?? "",
+    questions: toWrittenQuestions(first?.questions ?? [], first?.id),
     is_anonymous: false,
     people: [],
     entry: emptyEntry,
@@ -110,18 +111,22 @@ export function hasContent(draft: WizardDraft): boolean {
   );
 }
 
-/** Whether the questions differ from their template's, so that replacing them would lose something. */
+/** Whether the questions differ from their template's, in any language, so that replacing them would lose something. */
 export function areQuestionsEdited(
   draft: Pick<WrittenCircle, "template_id" | "questions">,
 ): boolean {
-  const template = questionTemplates.find(({ id }) => id === draft.template_id);
-  const written = draft.questions.filter((question) => question.label.trim() !== "");
-  const given = template?.questions.filter((question) => question.label !== "") ?? [];
-  return JSON.stringify(written.map(comparable)) !== JSON.stringify(given.map(comparable));
+  const asText = (questions: readonly QuestionDraft[]) =>
+    JSON.stringify(questions.filter(({ label }) => label.trim() !== "").map(comparable));
+  const written = asText(draft.questions);
+  const templates = listLoadedTemplates().filter(({ id }) => id === draft.template_id);
+  if (templates.length === 0) return written !== asText([]);
+  return templates.every(({ questions }) => asText(questions) !== written);
 }
 
 export type QuestionAction =
   | { type: "choose_template"; template_id: string }
+  /** The templates of the language are loaded. Questions that are still a template's change with it. */
+  | { type: "choose_language"; language: Language }
   | { type: "change_question"; key: string; fields: QuestionFields }
   | { type: "move_question"; key: string; by: 1 | -1 }
   | { type: "delete_question"; key: string }
@@ -145,18 +150,20 @@ export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAct
   switch (action.type) {
     case "change":
       return { ...draft, ...action.fields };
-    case "choose_template": {
-      const template = questionTemplates.find(({ id }) => id === action.template_id);
-      if (template === undefined) return draft;
-      const questions = toWrittenQuestions(template.questions, template.id);
-      return { ...draft, template_id: template.id, questions };
+    case "choose_template":
+      return withTemplate(draft, action.template_id);
+    case "choose_language": {
+      const chosen = { ...draft, language: action.language };
+      return areQuestionsEdited(draft) ? chosen : withTemplate(chosen, draft.template_id);
     }
     case "change_question":
       return {
         ...draft,
         questions: keepOneStance(
           draft.questions.map((question) =>
-            question.key === action.key ? { ...question, ...action.fields } : question,
+            question.key === action.key
+              ? { ...captionsFor(draft.language, action.fields), ...question, ...action.fields }
+              : question,
           ),
           action.key,
         ),
@@ -183,27 +190,44 @@ export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAct
   }
 }
 
+/** What a question that becomes a rating starts with: captions in the language, where those of its type are English. */
+function captionsFor(language: Language, { type }: QuestionFields) {
+  const stance = language === "en" ? undefined : templatesIn(language)[0]?.stance;
+  return stance === undefined || stance.type !== type ? {} : pickTypeFields(stance);
+}
+
+/** The draft with the questions of a template in its language. */
+function withTemplate<D extends WrittenCircle>(draft: D, templateId: string): D {
+  const template = templatesIn(draft.language).find(({ id }) => id === templateId);
+  if (template === undefined) return draft;
+  const questions = toWrittenQuestions(template.questions, template.id);
+  return { ...draft, template_id: template.id, questions };
+}
+
 export function hasStance(questions: readonly QuestionDraft[]): boolean {
   return questions.some((question) => pickRole(question) === "stance");
 }
 
 /** The stance question of the questions' template. Edited questions belong to the template they share most with. */
 export function offeredStance({
+  language,
   template_id,
   questions,
-}: Pick<WrittenCircle, "template_id" | "questions">): QuestionDraft {
-  if (template_id !== "") return findStanceQuestion(template_id);
+}: Pick<WrittenCircle, "language" | "template_id" | "questions">): QuestionDraft {
+  const templates = templatesIn(language);
+  if (template_id !== "") return findStanceQuestion(template_id, templates);
   const labels = new Set(questions.map(({ label }) => label));
   const shared = (template: QuestionTemplate) =>
     template.questions.filter(({ label }) => label !== "" && labels.has(label)).length;
-  const [nearest] = questionTemplates.toSorted((a, b) => shared(b) - shared(a));
-  return findStanceQuestion(nearest !== undefined && shared(nearest) > 0 ? nearest.id : "");
+  const [nearest] = templates.toSorted((a, b) => shared(b) - shared(a));
+  const isShared = nearest !== undefined && shared(nearest) > 0;
+  return findStanceQuestion(isShared ? nearest.id : "", templates);
 }
 
 /** Whether it is an unchanged stance question of a template, whose words already say which number is good. */
 export function isOfferedStance(question: QuestionDraft): boolean {
   const written = JSON.stringify(comparable(question));
-  return questionTemplates.some(({ stance }) => JSON.stringify(comparable(stance)) === written);
+  return listLoadedTemplates().some(({ stance }) => JSON.stringify(comparable(stance)) === written);
 }
 
 /** At most one question is the stance: the one that was changed last. */

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
+import type { Language } from "#contract/languages.ts";
 import { limits } from "#contract/limits.ts";
 import { Field } from "#web/ui/fields/field.tsx";
 import { InputField } from "#web/ui/fields/input-field.tsx";
 import { tooLong } from "#web/ui/fields/too-long.ts";
 import type { WrittenCircle } from "../draft/wizard-draft.ts";
+import { LanguageField } from "./language-field.tsx";
 
 type ExploringFields = Pick<WrittenCircle, "title" | "description" | "what_they_ask">;
 
@@ -14,11 +16,16 @@ const texts = [
 
 export function ExploringStep({
   draft,
+  opensLanguage,
   onChange,
+  onLanguageChange,
   children,
 }: {
-  draft: ExploringFields;
+  draft: ExploringFields & Pick<WrittenCircle, "language">;
+  /** Whether to ask for the language, rather than only to show it. */
+  opensLanguage: boolean;
   onChange: (fields: Partial<ExploringFields>) => void;
+  onLanguageChange: (language: Language) => void;
   children: ReactNode;
 }) {
   return (
@@ -49,6 +56,11 @@ export function ExploringStep({
           )}
         </Field>
       ))}
+      <LanguageField
+        language={draft.language}
+        startsOpen={opensLanguage}
+        onChange={onLanguageChange}
+      />
     </div>
   );
 }

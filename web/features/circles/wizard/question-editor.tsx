@@ -31,7 +31,7 @@ export function QuestionEditor({
   showMissing,
   linkedId,
 }: {
-  draft: Pick<WrittenCircle, "template_id" | "questions">;
+  draft: Pick<WrittenCircle, "language" | "template_id" | "questions">;
   dispatch: Dispatch<QuestionAction>;
   showMissing: boolean;
   linkedId?: number | undefined;

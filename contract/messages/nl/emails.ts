@@ -1,0 +1,63 @@
+import type { EmailTexts } from "../en/emails.ts";
+
+const someone = "Iemand die waarde hecht aan jouw mening";
+const keepLink = "Deze link is alleen voor jou, dus geef hem alsjeblieft niet door.";
+
+const about = (minutes: string) => `ongeveer ${minutes} minuten`;
+
+export const emails = {
+  quoted: (title) => `‘${title}’`,
+  greeting: (name) => `Hoi ${name},`,
+  factMark: ": ",
+  why: (owner) => `${owner ?? "Iemand"} heeft je adres ingevuld om je mening te vragen.`,
+  unsubscribe: "Afmelden",
+  button: "Geef je kijk erop",
+  invitation: {
+    subjects: {
+      invitation: (owner, title) => `${owner ?? someone} vraagt jouw kijk op ‘${title}’`,
+      invitation_again: (owner, title) =>
+        `${owner ?? someone} hoort nog steeds graag jouw kijk op ‘${title}’`,
+      reminder: (owner, title) => `${owner ?? someone} hoopt nog op jouw kijk op ‘${title}’`,
+    },
+    openings: {
+      invitation: (owner) =>
+        `${owner ?? someone} denkt hierover na en hoort graag hoe jij het ziet.`,
+      invitation_again: (owner) =>
+        `${owner ?? someone} heeft je hier al eerder over geschreven en hoort nog steeds graag hoe jij het ziet.`,
+      reminder: (owner) =>
+        `${owner ?? someone} vroeg je een tijdje geleden hoe jij dit ziet. Een paar zinnen van jou zouden nog steeds helpen.`,
+    },
+    preview: (minutes) => `Een paar vragen, ${about(minutes)}. Je hebt geen account nodig.`,
+    ifAnswered: "Heb je al geantwoord? Dank je wel, dan hoef je niets meer te doen.",
+    duration: "Het duurt",
+    minutes: (minutes) => `${about(minutes)}, zonder account`,
+    openUntil: "Open tot en met",
+    reader: "Wie het leest",
+    namedReader: (owner) => `${owner ?? "Degene die je uitnodigde"}, met jouw naam erbij`,
+    anonymousReader: (owner) => `${owner ?? "Degene die je uitnodigde"}, zonder jouw naam erbij`,
+    anonymous:
+      "Wat anoniem betekent: je antwoorden blijven verzegeld tot de sluiting, en je naam staat er niet bij. Antwoorden er minder dan 3 mensen, dan wordt niets getoond en alles verwijderd. Je manier van schrijven kan je verraden.",
+    link: `${keepLink} Wil je liever niet antwoorden, dan kun je dat op dezelfde pagina zeggen. Je krijgt er dan geen e-mails meer over.`,
+  },
+  privateLink: {
+    subject: (title) => `Je persoonlijke link voor ‘${title}’`,
+    preview: "De link waar je om vroeg.",
+    opening: (owner) =>
+      `Hier is de persoonlijke link die met jouw adres is aangevraagd. ${owner ?? someone} hoort graag hoe jij het ziet.`,
+    link: `${keepLink} Heb je er niet om gevraagd, dan kun je deze e-mail negeren.`,
+  },
+  closingLetter: {
+    subject: (owner, title) =>
+      owner === null
+        ? `Wat er van ‘${title}’ is geworden`
+        : `${owner} heeft je geschreven over ‘${title}’`,
+    preview: "Wat er is gehoord, wat er is besloten, en dank je wel.",
+    opening: (owner) => `${owner ?? someone} vroeg je hoe jij dit ziet. Dit is eruit gekomen.`,
+    heard: "Wat ik heb gehoord",
+    decided: "Wat ik heb besloten",
+    thanks: "Dank je wel",
+    why: (owner) =>
+      `Je krijgt deze e-mail omdat ${owner ?? "iemand"} je eerder vroeg hoe jij dit ziet. Je hoeft niets te antwoorden.`,
+    unsubscribe: "Geen e-mails meer zoals deze",
+  },
+} satisfies EmailTexts;

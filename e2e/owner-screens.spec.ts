@@ -1,27 +1,6 @@
 import { desktop, expect, expectNoJump, notification, phone, test } from "./testing/fixtures.ts";
 
 test.describe("the layout of an owner's screens", () => {
-  test("the sidebar shrinks to icons with its button, stays so after a reload, and grows with Ctrl+B", async ({
-    openAs,
-  }) => {
-    const page = await openAs();
-    await page.goto("/circles");
-    const toggle = page.getByRole("button", { name: "Toggle sidebar" });
-    const sidebar = page.getByRole("complementary", { name: "Sidebar" });
-    const width = async () => Math.round((await sidebar.boundingBox())?.width ?? 0);
-    await expect(toggle).toHaveAttribute("aria-expanded", "true");
-    await expect.poll(width).toBe(16 * 16);
-
-    await toggle.click();
-    await expect(toggle).toHaveAttribute("aria-expanded", "false");
-    await expect.poll(width).toBe(3 * 16);
-    await page.reload();
-    await expect(toggle).toHaveAttribute("aria-expanded", "false");
-    await page.getByRole("heading", { name: "Dashboard" }).click();
-    await page.keyboard.press("Control+b");
-    await expect(toggle).toHaveAttribute("aria-expanded", "true");
-  });
-
   test("every item leads to its screen, and the empty ones say so", async ({ openAs }) => {
     const page = await openAs();
     await page.goto("/dashboard");

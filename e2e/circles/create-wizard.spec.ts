@@ -6,7 +6,6 @@ import {
   passFirstStep,
   phone,
   signedInAs,
-  signIn,
   test,
 } from "../testing/fixtures.ts";
 
@@ -50,61 +49,6 @@ test.describe("the create wizard", () => {
     await expect(page.getByRole("heading", { name: "Your Paraline is live" })).toBeVisible();
     await page.goto("/settings");
     await expect(page.getByRole("textbox", { name: "Full Name" })).toHaveValue("Maya Okafor");
-  });
-
-  test("an unfinished one is restored after a reload, for its account only", async ({
-    openAs,
-    api,
-  }) => {
-    const owner = await api.signUp();
-    const page = await openAs(owner);
-    await toPeople(page);
-    await addPeople(page, ["Ana"]);
-    await page.getByRole("textbox", { name: "First name" }).fill("Be");
-    await page.reload();
-    await expect(page.getByText("We restored your draft.")).toBeVisible();
-    await expect(page.getByText("Step 3 of 4")).toBeVisible();
-    await expect(page.getByText("1 person will be invited")).toBeVisible();
-    await expect(page.getByRole("textbox", { name: "First name" })).toHaveValue("Be");
-
-    await page.getByRole("button", { name: "Start over" }).click();
-    await expect(page.getByText("Step 1 of 4")).toBeVisible();
-    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
-
-    await page.getByRole("textbox", { name: "Title" }).fill("Only mine");
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await expect(page).toHaveURL("/auth");
-    const other = await api.signUp();
-    await signIn(page, other);
-    await expect(page).toHaveURL("/circles");
-    await page.goto("/create");
-    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
-  });
-
-  test("two tabs write one draft, and each shows at once what the other writes", async ({
-    openAs,
-  }) => {
-    const one = await openAs();
-    await one.goto("/create");
-    const other = await one.context().newPage();
-    await other.goto("/create");
-    await one.getByRole("textbox", { name: "Title" }).fill("The bakery");
-    await expect(other.getByRole("textbox", { name: "Title" })).toHaveValue("The bakery");
-    await other.getByRole("textbox", { name: "What I'm exploring" }).fill("A bakery of my own.");
-    await other.getByRole("textbox", { name: "What I'm asking" }).fill("Your honest view.");
-    await other.getByRole("button", { name: "Continue" }).click();
-    await expect(other.getByText("Step 2 of 4")).toBeVisible();
-    await expect(one.getByText("Step 1 of 4")).toBeVisible();
-    await one.getByRole("button", { name: "Continue" }).click();
-    await one.getByRole("textbox", { name: "Question 1" }).fill("One?");
-    await other.getByRole("textbox", { name: "Question 2" }).fill("Two?");
-    await other.getByRole("button", { name: "Add another question" }).click();
-    await expect(one.getByRole("textbox", { name: "Question 7" })).toBeVisible();
-    await other.reload();
-    await expect(other.getByRole("textbox", { name: "Question 1" })).toHaveValue("One?");
-    await expect(other.getByRole("textbox", { name: "Question 2" })).toHaveValue("Two?");
-    await one.getByRole("button", { name: "Back" }).click();
-    await expect(one.getByRole("textbox", { name: "Title" })).toHaveValue("The bakery");
   });
 
   test("the browser's Back button leads through the steps, and from the created paraline to where the owner came from", async ({

@@ -114,7 +114,10 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
     /** Everything that the owner can read, and every email to anybody that nobody asked for, with its time. */
     async view(): Promise<string> {
       const { paths } = openApi.parse(await (await app.request("/api/openapi.json")).json());
-      const readable = Object.entries(paths).flatMap(([path, { get }]) => (get ? [path] : []));
+      // The plan's PDF is made from what its Markdown says, and takes long to make.
+      const readable = Object.entries(paths).flatMap(([path, { get }]) =>
+        get && !path.endsWith("/plan.pdf") ? [path] : [],
+      );
       const answers = [];
       for (const path of readable) {
         const answer = await call("GET", path.replaceAll(/\{\w+\}|:\w+/g, id));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { appScopes } from "#contract/auth/scopes.ts";
+import { type AppScope, appScopes } from "#contract/auth/scopes.ts";
 import { createApp } from "#server/app.ts";
 import { loadWebBuild } from "#server/http/pages/web-build.ts";
 import { useTestApp } from "#server/testing/app.ts";
@@ -28,7 +28,7 @@ import { changeRows } from "#server/testing/database/rows.ts";
  */
 
 /** The scopes that an owner's apps may be allowed: each one alone, all of them, and none. */
-const allowances = [...appScopes.map((scope) => [scope]), [...appScopes], []];
+const allowances: AppScope[][] = [[...appScopes], ...appScopes.map((scope) => [scope]), []];
 
 const insufficientScope: Answer = "403 insufficient_scope";
 
@@ -37,46 +37,57 @@ describe("/auth/v1", () => {
 
   const secondsAgo = (seconds: number) => Math.floor(auth.clock.now().getTime() / 1000) - seconds;
 
-  /** Invalid tokens, with the response to a call that requires sign-in. */
-  const worthless = {
-    "no token": [async () => undefined, "401 no_authorization"],
-    "a token that is none": [async () => "not.a.token", "403 bad_jwt"],
-    "an expired token": [(owner: TestCaller) => owner.sign({ exp: secondsAgo(1) }), "403 bad_jwt"],
-    "a token that another key signed": [
-      async ({ access_token }: TestCaller) => `${access_token.slice(0, -8)}AAAAAAAA`,
-      "403 bad_jwt",
-    ],
-    "a token for another audience": [
-      (owner: TestCaller) => owner.sign({ aud: "somebody" }),
-      "403 bad_jwt",
-    ],
-    "a token of somebody else's session": [
-      (owner: TestCaller) => owner.sign({ sub: randomUUID() }),
-      "403 session_not_found",
-    ],
-    "a token of an account that is suspended": [
-      async (owner: TestCaller) => {
-        await auth.suspend(owner.user_id);
-        return owner.access_token;
-      },
-      "403 user_banned",
-    ],
-    "a token of a session that has ended": [
-      async (owner: TestCaller) => {
-        await auth.db.deleteFrom("auth.sessions").where("id", "=", owner.session_id).execute();
-        return owner.access_token;
-      },
-      "403 session_not_found",
-    ],
-  } as const satisfies Record<
-    string,
-    readonly [(owner: TestCaller) => Promise<string | undefined>, Answer]
-  >;
+  let owner: TestCaller;
+  let stranger: TestCaller;
+  /** An account with a second step, which its session has not passed. */
+  let lacking: TestCaller;
+  let lackingApp: string;
+  /** Tokens that are refused, each with the refusal. */
+  let worthless: [what: string, token: string | undefined, refusal: Answer][];
+  /** Apps of the owner, each with what it may do. */
+  let apps: { scopes: readonly AppScope[]; token: string }[];
+  // The calls that are made for these change nothing, so they are the same for all rows.
+  beforeAll(async () => {
+    owner = await createTestCaller(auth.deps);
+    stranger = await createTestCaller(auth.deps);
+    lacking = await createTestCaller(auth.deps, { factor: "verified" });
+    lackingApp = (await connectTestApp(auth.deps, lacking.user_id)).access_token;
+    const connect = (scopes?: readonly AppScope[]) =>
+      connectTestApp(auth.deps, owner.user_id, scopes && { scopes });
+    apps = [];
+    for (const scopes of allowances)
+      apps.push({ scopes, token: (await connect(scopes)).access_token });
+    const app = await connect();
+    const [suspended, ended] = [
+      await createTestCaller(auth.deps),
+      await createTestCaller(auth.deps),
+    ];
+    const endedApp = await connect();
+    await auth.suspend(suspended.user_id, 24 * 60);
+    await auth.db
+      .deleteFrom("auth.sessions")
+      .where("id", "in", [ended.session_id, endedApp.session_id])
+      .execute();
+    const expired = { exp: secondsAgo(1) };
+    worthless = [
+      ["no token", undefined, "401 no_authorization"],
+      ["a token that is none", "not.a.token", "403 bad_jwt"],
+      ["an expired token", await owner.sign(expired), "403 bad_jwt"],
+      ["another key's token", `${owner.access_token.slice(0, -8)}AAAAAAAA`, "403 bad_jwt"],
+      ["another audience's token", await owner.sign({ aud: "somebody" }), "403 bad_jwt"],
+      ["somebody else's session", await owner.sign({ sub: randomUUID() }), "403 session_not_found"],
+      ["a suspended account", suspended.access_token, "403 user_banned"],
+      ["a session that has ended", ended.access_token, "403 session_not_found"],
+      ["an app's expired token", await app.sign(expired), "403 bad_jwt"],
+      ["another's app", await app.sign({ sub: stranger.user_id }), "403 session_not_found"],
+      ["a disconnected app", endedApp.access_token, "403 session_not_found"],
+    ];
+  });
 
   const open = Object.entries(openRows);
   const signedIn = Object.entries(signedInRows);
   let cells = 0;
-  afterAll(() => expect(cells).toBeGreaterThan(open.length * 10 + signedIn.length * 24));
+  afterAll(() => expect(cells).toBeGreaterThan(open.length * 13 + signedIn.length * 22));
 
   async function answer(
     route: string,
@@ -103,59 +114,43 @@ describe("/auth/v1", () => {
     expect(rows).toEqual(listAuthRoutes(auth.deps));
   });
 
-  describe.each(open)("%s is open to everyone", (route, row) => {
-    it("and an invalid token changes nothing", async () => {
-      const owner = await createTestCaller(auth.deps);
-      for (const [name, [tokenOf]] of Object.entries(worthless)) {
-        const token = await tokenOf(owner);
-        const found = await answer(route, row, { token, idOf: owner });
-        expect([name, found]).toEqual([name, row.anyone]);
-      }
-    });
-
-    it("nor does being signed in, or being an app", async () => {
-      const owner = await createTestCaller(auth.deps);
-      const app = await connectTestApp(auth.deps, owner.user_id);
-      for (const token of [owner.access_token, app.access_token]) {
-        expect(await answer(route, row, { token, idOf: owner })).toBe(row.anyone);
-      }
-    });
+  it.each(open)("%s is open to everyone, whatever their token", async (route, row) => {
+    const tokens = [...worthless.map(([, token]) => token), owner.access_token, apps[0]?.token];
+    for (const token of tokens) {
+      expect([token, await answer(route, row, { token, idOf: owner })]).toEqual([
+        token,
+        row.anyone,
+      ]);
+    }
   });
 
   describe.each(signedIn)("%s needs somebody who is signed in", (route, row) => {
     it("an invalid token is refused", async () => {
-      const owner = await createTestCaller(auth.deps);
-      for (const [name, [tokenOf, refusal]] of Object.entries(worthless)) {
-        const token = await tokenOf(owner);
-        const found = await answer(route, row, { token, idOf: owner });
-        expect([name, found]).toEqual([name, refusal]);
+      for (const [what, token, refusal] of worthless) {
+        expect([what, await answer(route, row, { token, idOf: owner })]).toEqual([what, refusal]);
       }
     });
 
     it("an account without a second step", async () => {
-      const owner = await createTestCaller(auth.deps);
-      const token = owner.access_token;
-      expect(await answer(route, row, { token, idOf: owner })).toBe(row.aal1);
+      const caller = await createTestCaller(auth.deps);
+      const token = caller.access_token;
+      expect(await answer(route, row, { token, idOf: caller })).toBe(row.aal1);
     });
 
     it("a session that has not passed the second step, also if its token says so", async () => {
-      for (const claims of [{}, { aal: "aal2" }]) {
-        const owner = await createTestCaller(auth.deps, { factor: "verified" });
-        const token = await owner.sign(claims);
-        expect(await answer(route, row, { token, idOf: owner })).toBe(row.lacking);
+      for (const token of [lacking.access_token, await lacking.sign({ aal: "aal2" })]) {
+        expect(await answer(route, row, { token, idOf: lacking })).toBe(row.lacking);
       }
     });
 
     it("a session that has passed it", async () => {
-      const owner = await createTestCaller(auth.deps, { factor: "verified" });
-      const token = await passSecondStep(auth.deps, owner);
-      expect(await answer(route, row, { token, idOf: owner })).toBe(row.aal2);
+      const caller = await createTestCaller(auth.deps, { factor: "verified" });
+      const token = await passSecondStep(auth.deps, caller);
+      expect(await answer(route, row, { token, idOf: caller })).toBe(row.aal2);
     });
 
     it("an app, with each scope, with all and with none", async () => {
-      const owner = await createTestCaller(auth.deps);
-      for (const scopes of allowances) {
-        const { access_token: token } = await connectTestApp(auth.deps, owner.user_id, { scopes });
+      for (const { scopes, token } of apps) {
         const isAllowed = row.scope !== undefined && scopes.includes(row.scope);
         const found = await answer(route, row, { token, idOf: owner });
         expect([scopes, found]).toEqual([scopes, isAllowed ? row.aal1 : insufficientScope]);
@@ -163,38 +158,19 @@ describe("/auth/v1", () => {
     });
 
     it("an app that was connected before the second step", async () => {
-      const owner = await createTestCaller(auth.deps, { factor: "verified" });
-      const { access_token: token } = await connectTestApp(auth.deps, owner.user_id);
       const expected = row.scope === undefined ? insufficientScope : row.lacking;
-      expect(await answer(route, row, { token, idOf: owner })).toBe(expected);
-    });
-
-    it("an app whose token has expired, is another person's, or was disconnected", async () => {
-      const owner = await createTestCaller(auth.deps);
-      const app = await connectTestApp(auth.deps, owner.user_id);
-      const other = await createTestCaller(auth.deps);
-      const ask = (token: string) => answer(route, row, { token, idOf: owner });
-      expect(await ask(await app.sign({ exp: secondsAgo(1) }))).toBe("403 bad_jwt");
-      expect(await ask(await app.sign({ sub: other.user_id }))).toBe("403 session_not_found");
-      await auth.db.deleteFrom("auth.sessions").where("id", "=", app.session_id).execute();
-      expect(await ask(app.access_token)).toBe("403 session_not_found");
+      expect(await answer(route, row, { token: lackingApp, idOf: lacking })).toBe(expected);
     });
 
     if (row.foreign === undefined) return;
-    it("an app of somebody else", async () => {
-      const owner = await createTestCaller(auth.deps);
-      const other = await createTestCaller(auth.deps);
-      const { access_token: token } = await connectTestApp(auth.deps, other.user_id);
-      expect(await answer(route, row, { token, idOf: owner })).toBe(insufficientScope);
-    });
-
-    it("somebody else's id is answered like an unknown one", async () => {
-      const owner = await createTestCaller(auth.deps);
-      const token = owner.access_token;
-      const other = await createTestCaller(auth.deps);
-      const unknown = { ...other, factor_id: randomUUID(), identity_id: randomUUID() };
-      expect(await answer(route, row, { token, idOf: other })).toBe(row.foreign);
-      expect(await answer(route, row, { token, idOf: unknown })).toBe(row.foreign);
+    it("somebody else's id is answered like an unknown one, and refused to an app", async () => {
+      const unknown = { ...stranger, factor_id: randomUUID(), identity_id: randomUUID() };
+      for (const idOf of [stranger, unknown]) {
+        const token = owner.access_token;
+        expect(await answer(route, row, { token, idOf })).toBe(row.foreign);
+      }
+      const token = apps[0]?.token;
+      expect(await answer(route, row, { token, idOf: stranger })).toBe(insufficientScope);
     });
   });
 });

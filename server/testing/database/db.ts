@@ -90,11 +90,11 @@ export function useTestDatabase({
 
 /** It is kept on globalThis, which lasts as long as the worker, because making an instance takes a second. */
 const instanceKey = Symbol.for("paraline.test-database");
-/** The key of a database on the server, which the worker's files use one after the other. */
-const sharedKey = Symbol.for("paraline.shared-database");
+/** The key of the addresses of databases on the server that no file of the worker uses at the moment. */
+const freeKey = Symbol.for("paraline.free-databases");
 type WorkerGlobals = typeof globalThis & {
   [instanceKey]?: Promise<PGlite>;
-  [sharedKey]?: { databaseUrl: string; isTaken: boolean } | undefined;
+  [freeKey]?: string[];
 };
 
 async function openInWorker() {
@@ -195,10 +195,7 @@ const needsOwnDatabase = /[\\/]server[\\/](?:(?:db|jobs)[\\/]|growth\.test)/;
 
 async function openOnPostgres() {
   if (needsOwnDatabase.test(expect.getState().testPath ?? "")) return await openOwn();
-  const globals: WorkerGlobals = globalThis;
-  // A second database of the same file.
-  if (globals[sharedKey]?.isTaken) return await openOwn();
-  return (await reopenShared()) ?? (await openShared());
+  return (await reopenFree()) ?? (await openShared());
 }
 
 async function openOwn() {
@@ -215,32 +212,33 @@ async function openOwn() {
   };
 }
 
-/** Empties the database of the previous file and uses it. Making a new one takes a third of a second. */
-async function reopenShared() {
-  const globals: WorkerGlobals = globalThis;
-  const shared = globals[sharedKey];
-  if (!shared) return undefined;
-  const opened = openThroughPooler(shared.databaseUrl);
+/** Empties a database of an earlier file and uses it. Making a new one takes a third of a second. */
+async function reopenFree() {
+  const databaseUrl = freeDatabases().pop();
+  if (databaseUrl === undefined) return undefined;
+  const opened = openThroughPooler(databaseUrl);
   if (
     await within(
       emptyingTakesAtMostMs,
       emptyTables(opened.db).then(() => vacuum(opened.db)),
     )
   ) {
-    return reserveDatabase(shared, opened);
+    return freeAfterwards(databaseUrl, opened);
   }
   // Something that a test of an earlier file started still has a transaction open, which would block what follows.
-  globals[sharedKey] = undefined;
   void opened.close();
   return undefined;
 }
 
 async function openShared() {
-  const globals: WorkerGlobals = globalThis;
   const { databaseUrl } = await createDatabase(givenPrefix(), await createTemplate());
-  const shared = { databaseUrl, isTaken: false };
-  globals[sharedKey] = shared;
-  return reserveDatabase(shared, openThroughPooler(databaseUrl, { waitMs: 60_000 }));
+  return freeAfterwards(databaseUrl, openThroughPooler(databaseUrl, { waitMs: 60_000 }));
+}
+
+function freeDatabases(): string[] {
+  const globals: WorkerGlobals = globalThis;
+  globals[freeKey] ??= [];
+  return globals[freeKey];
 }
 
 /** @param databaseUrl leads to the server itself */
@@ -251,21 +249,16 @@ function openThroughPooler(databaseUrl: string, options: { waitMs?: number } = {
   return openPostgres(pooledUrl, { ...options, directUrl: databaseUrl });
 }
 
-function reserveDatabase(
-  shared: { databaseUrl: string; isTaken: boolean },
-  { db, close }: ReturnType<typeof openPostgres>,
-) {
-  const globals: WorkerGlobals = globalThis;
-  const { databaseUrl } = shared;
-  shared.isTaken = true;
+function freeAfterwards(databaseUrl: string, { db, close }: ReturnType<typeof openPostgres>) {
   return {
     db,
     databaseUrl,
     async close(failed: boolean) {
-      shared.isTaken = false;
       await close();
-      if (!failed) return;
-      globals[sharedKey] = undefined;
+      if (!failed) {
+        freeDatabases().push(databaseUrl);
+        return;
+      }
       await keep(databaseUrl);
       console.warn(`A test failed. Its database is kept: ${databaseUrl}`);
     },

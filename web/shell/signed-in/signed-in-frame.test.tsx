@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { createMemoryRouter, Link, Outlet, RouterProvider } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -74,7 +74,7 @@ test("the sidebar lists the places in order, marks the current one and signs out
   expect(signOut).toHaveBeenCalledTimes(1);
 });
 
-test("the toggle shrinks the sidebar to icons, and a cookie stores that", async () => {
+test("the toggle shrinks the sidebar to icons, and a cookie keeps it so through a reload", async () => {
   show("wide");
   expect(toggle().getAttribute("aria-expanded")).toBe("true");
   expect(document.cookie).toBe("");
@@ -82,6 +82,9 @@ test("the toggle shrinks the sidebar to icons, and a cookie stores that", async 
   expect(toggle().getAttribute("aria-expanded")).toBe("false");
   expect(document.cookie).toBe("sidebar_state=collapsed");
   expect(screen.getByRole("link", { name: "Contacts" })).toBeTruthy();
+  cleanup();
+  show("wide");
+  expect(toggle().getAttribute("aria-expanded")).toBe("false");
 });
 
 test("Ctrl with B toggles the sidebar, but not in a field", async () => {

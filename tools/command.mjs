@@ -46,6 +46,14 @@ const commands = {
     script: "check-deploy.mjs",
     usage: "Checks the files of deploy/ with the programs that use them.",
   },
+  languages: {
+    script: "languages.mjs",
+    usage: `Helps to add a language for invitees, as docs/languages.md describes.
+
+  npm run languages -- add sv      copies the English texts
+  npm run languages -- check sv    lists the texts that are still in English
+  npm run languages -- sheet sv    writes every page and email into one file`,
+  },
   settings: {
     script: "commands/settings.mjs",
     usage: "Writes .env.example from the code.",

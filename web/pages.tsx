@@ -185,13 +185,14 @@ function renderInviteeForm(
       entry: withoutScripts(assets.invitee[language]),
       moreCss: lazyCss,
       unlisted: true,
-      after: address === undefined ? undefined : (
-        <LanguageLinks
-          current={language}
-          label={inviteeMessages[language].forms.otherLanguages}
-          address={address}
-        />
-      ),
+      after:
+        address === undefined ? undefined : (
+          <LanguageLinks
+            current={language}
+            label={inviteeMessages[language].forms.otherLanguages}
+            address={address}
+          />
+        ),
       ...(linkPreview && { linkPreview }),
     },
   );

@@ -55,7 +55,6 @@ export type PageMessages = typeof pageEn;
 export type LaterMessages = typeof laterEn;
 export type FormMessages = typeof formsEn;
 
-
 /** Only the server loads every language: a page's script has one. */
 export const inviteeMessages: Record<Language, InviteeMessages> = {
   en: { page: pageEn, later: laterEn, forms: formsEn, emails: emailsEn },

@@ -67,14 +67,16 @@ export async function checkBundle() {
 
   for (const language of languages) {
     const { scripts, css } = invitee[language];
+    // Other languages are longer, and other scripts take up to three bytes a character.
+    const more = language === "en" ? 0 : budget.invitee.more_in_other_languages;
     const document = weigh(await pages.feedback(samplePage, language, assets));
     const script = sum(await Promise.all(scripts.map(weighFile)));
     findings.push({
       name: `the invitee's page (${language}): ${kilobytes(document)} document, ${kilobytes(script)} script, ${1 + scripts.length} requests`,
       problems: [
-        ...over("script", script.gzip, budget.invitee.gzip_bytes.script),
-        ...over("document", document.gzip, budget.invitee.gzip_bytes.document),
-        ...over("total", document.gzip + script.gzip, budget.invitee.gzip_bytes.total),
+        ...over("script", script.gzip, budget.invitee.gzip_bytes.script + more),
+        ...over("document", document.gzip, budget.invitee.gzip_bytes.document + more),
+        ...over("total", document.gzip + script.gzip, budget.invitee.gzip_bytes.total + more),
         ...(1 + scripts.length > budget.invitee.requests
           ? [`more than ${budget.invitee.requests} requests to the first question`]
           : []),

@@ -67,7 +67,7 @@ export async function assetsOf(web, manifest, source) {
  * A circle of the usual size: six questions, a description, one rating.
  * @type {import("../../contract/feedback/feedback.ts").OpenInviteView}
  */
-const sampleView = {
+export const sampleView = {
   circle: {
     title: "Should I move abroad?",
     description:

@@ -18,7 +18,7 @@ export function Mark({ className }: { className?: string }) {
 /** The wordmark as the link home. A plain link: the landing page is a separate document. */
 export function Wordmark({ label = "Paraline, home" }: { label?: string }) {
   return (
-    <a className="brand" href="/" aria-label={label}>
+    <a className="brand" dir="ltr" href="/" aria-label={label}>
       <Mark />
       <span>paraline</span>
     </a>

@@ -3,7 +3,7 @@ import type { OpenInviteView, Receipt } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import { inLanguage, inviteePaths } from "#contract/invitee-paths.ts";
 import type { InviteCard } from "#contract/invites/invite-cards.ts";
-import { isolate } from "#contract/values/isolate.ts";
+import { isolateIn } from "#contract/values/isolate.ts";
 import { LoadingMark } from "#web/brand/loading-mark.tsx";
 import { readText, storeText } from "#web/client/browser-storage.ts";
 import { usePageMessages } from "#web/client/page-messages.ts";
@@ -242,7 +242,7 @@ export function InviteePage({
         return (
           <InviteeLayout
             privateTo={messages.privateTo(
-              view.owner_name === null ? null : isolate(view.owner_name),
+              view.owner_name === null ? null : isolateIn(messages.language, view.owner_name),
             )}
           >
             <AnswerFlow

@@ -10,7 +10,7 @@ import type { Question } from "#contract/circles/questions.ts";
 import { formFields } from "#contract/pages.ts";
 import type { Answer } from "#contract/question-types/answer.ts";
 import type { QuestionType } from "#contract/question-types/schemas.ts";
-import { isolate } from "#contract/values/isolate.ts";
+import { isolateIn } from "#contract/values/isolate.ts";
 import { countCharacters } from "#contract/values/plain-text.ts";
 import { usePageMessages } from "#web/client/page-messages.ts";
 import { Choice } from "#web/ui/choices/choice.tsx";
@@ -142,7 +142,7 @@ function AuthorHint({ words }: { words: string | undefined }): ReactNode {
   const messages = usePageMessages();
   return (
     <p className="hint" aria-live="polite">
-      {words && messages.hint(isolate(words))}
+      {words && messages.hint(isolateIn(messages.language, words))}
     </p>
   );
 }

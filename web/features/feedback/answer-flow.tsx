@@ -15,7 +15,7 @@ import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
 import { inviteePaths, withLanguage } from "#contract/invitee-paths.ts";
 import { isJoinToken } from "#contract/invites/draft-owner.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";
-import { isolate } from "#contract/values/isolate.ts";
+import { isolateIn } from "#contract/values/isolate.ts";
 import { usePageMessages } from "#web/client/page-messages.ts";
 import { QuestionField } from "#web/question-types/question-field.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
@@ -328,7 +328,7 @@ export function AnswerFlow({
               )}
               {index === last && (
                 <LastChoices
-                  owner={owner_name === null ? null : isolate(owner_name)}
+                  owner={owner_name === null ? null : isolateIn(messages.language, owner_name)}
                   insights={insights}
                   defaults={refused}
                   error={error?.about === "encouragement" ? error.message : undefined}

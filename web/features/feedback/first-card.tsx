@@ -2,7 +2,7 @@ import { estimatedMinutes } from "#contract/answer-limits.ts";
 import type { OpenInviteView } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import type { PageMessages } from "#contract/messages/all.ts";
-import { isolate } from "#contract/values/isolate.ts";
+import { isolateIn } from "#contract/values/isolate.ts";
 import { usePageMessages } from "#web/client/page-messages.ts";
 import { ClockIcon } from "#web/ui/icons/icons.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
@@ -23,7 +23,7 @@ export function FirstCard({
   const messages = usePageMessages();
   const { circle } = view;
   const Label = Title === "h1" ? "h2" : "h4";
-  const owner = view.owner_name === null ? null : isolate(view.owner_name);
+  const owner = view.owner_name === null ? null : isolateIn(messages.language, view.owner_name);
   return (
     <div className="para para-wide letterhead">
       <section aria-label={messages.aboutLabel} className="stack g4">

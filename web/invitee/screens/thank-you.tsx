@@ -1,11 +1,12 @@
 import { useEffect, useState } from "react";
 import type { Receipt } from "#contract/feedback/feedback.ts";
 import { paths } from "#contract/paths.ts";
-import { isolate } from "#contract/values/isolate.ts";
+import { isolateIn } from "#contract/values/isolate.ts";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { ResponseDots } from "#web/brand/response-dots.tsx";
 import { readText } from "#web/client/browser-storage.ts";
 import { useLaterMessages } from "#web/client/later-messages.ts";
+import { usePageMessages } from "#web/client/page-messages.ts";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { readReceipt } from "../stored-receipt.ts";
 
@@ -15,6 +16,7 @@ import { readReceipt } from "../stored-receipt.ts";
  */
 export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
   const messages = useLaterMessages();
+  const { language } = usePageMessages();
   const [receipt, setReceipt] = useState(given);
   const [signedIn, setSignedIn] = useState(false);
 
@@ -33,7 +35,9 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
         </h1>
         {receipt && (
           <p className="lede">
-            {messages.onTheirWay(receipt.owner_name === null ? null : isolate(receipt.owner_name))}
+            {messages.onTheirWay(
+              receipt.owner_name === null ? null : isolateIn(language, receipt.owner_name),
+            )}
           </p>
         )}
       </div>

@@ -2,7 +2,7 @@ import { withLanguage } from "#contract/invitee-paths.ts";
 import type { InviteeMessages } from "#contract/messages/all.ts";
 import type { UnsubscribePageModel } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
-import { isolate } from "#contract/values/isolate.ts";
+import { isolateIn } from "#contract/values/isolate.ts";
 import { BrokenLineArt } from "#web/brand/art/broken-line.tsx";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
@@ -19,7 +19,7 @@ export function Unsubscribe({
   model: UnsubscribePageModel;
   messages: InviteeMessages;
 }) {
-  const owner = owner_name === null ? null : isolate(owner_name);
+  const owner = owner_name === null ? null : isolateIn(page.language, owner_name);
   const form = { token, address: withLanguage(paths.unsubscribe, page.language) };
   const stopEveryone = (
     <ScopeForm {...form} scope="everyone" action="unsubscribe" kind="outline">

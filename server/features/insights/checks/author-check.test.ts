@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { createLanguageFinder } from "../words/languages.ts";
 import { createAuthorCheck } from "./author-check.ts";
 
-const reveals = createAuthorCheck(["Should I ask my colleague?"]);
+const reveals = (text: string) =>
+  createAuthorCheck(["Should I ask my colleague?"], createLanguageFinder([text]))(text);
 
 describe("a sentence may reveal who wrote it if it mentions a relation, or what only few can say", () => {
   test.each([
@@ -28,7 +30,7 @@ describe("a sentence may reveal who wrote it if it mentions a relation, or what 
     "Since I signed your divorce papers you have changed.",
     "It would be hard for my daughter and yours.",
     "Ask your sister, she knows.",
-    "Te lo dice tua sorella: vendi la casa.",
+    "Te lo dice tua sorella, che ti conosce: vendi la casa.",
     "Hier schreibt deine Mama, und sie macht sich Sorgen.",
     "Speaking as the sister who raised you, sell the flat first.",
   ])("%s", (sentence) => {
@@ -55,7 +57,7 @@ test.each([
   "En tant que ton patron, je dis non.",
   "Soy tu jefe.",
 ])("a relation that the owner's texts mention reveals who claims to have it: %s", (sentence) => {
-  const mentioned = createAuthorCheck(["Chef, patron, jefe?"]);
+  const mentioned = createAuthorCheck(["Chef, patron, jefe?"], createLanguageFinder([sentence]));
   expect(mentioned(sentence)).toBe(true);
   expect(mentioned("Frag deinen Chef.")).toBe(false);
 });

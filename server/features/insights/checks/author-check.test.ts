@@ -33,6 +33,9 @@ describe("a sentence may reveal who wrote it if it mentions a relation, or what 
     "Te lo dice tua sorella, che ti conosce: vendi la casa.",
     "Hier schreibt deine Mama, und sie macht sich Sorgen.",
     "Speaking as the sister who raised you, sell the flat first.",
+    "Mucha paciencia, hermanita, como siempre has tenido con todos.",
+    "La pazienza che hai sempre avuto con tutti, sorellina.",
+    "Ta patience avec tout le monde, frangine, je l'admire.",
   ])("%s", (sentence) => {
     expect(reveals(sentence)).toBe(true);
   });
@@ -47,6 +50,9 @@ describe("a sentence reveals nothing about its author", () => {
     "Your colleague would agree.",
     "I would have shared your worries.",
     "If I shared your dorm room I would know.",
+    "Your kindness and your patience carry everybody here.",
+    "Tienes paciencia y mano izquierda, y eso vale mucho.",
+    "Du bist so freundlich und geduldig mit allen.",
   ])("%s", (sentence) => {
     expect(reveals(sentence)).toBe(false);
   });

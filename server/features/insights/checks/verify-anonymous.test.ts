@@ -59,3 +59,24 @@ test("an unread language is named, even if its code is somebody's name", () => {
   const { content } = verifyDraft(prepared, draft(), "local");
   expect(content.unread_languages).toEqual(["vi"]);
 });
+
+test.each([
+  [false, ["Lease", "Winter"]],
+  [true, ["Winter"]],
+])("one voice is a theme only if it is named: anonymous %s", (is_anonymous, expected) => {
+  const prepared = prepareTexts(["The winter is long, the lease too.", "The winter is long."], {
+    is_anonymous,
+  });
+  const winter = ["a1", "a2"].map((answer) => ({ answer, text: "The winter is long" }));
+  const { content } = verifyDraft(
+    prepared,
+    draft({
+      themes: [
+        { text: "Winter", quotes: winter },
+        { text: "Lease", quotes: [{ answer: "a1", text: "the lease too" }] },
+      ],
+    }),
+    "model",
+  );
+  expect(content.themes.map(({ text }) => text).toSorted()).toEqual(expected);
+});

@@ -30,13 +30,11 @@ export function draftLocally(prepared: PreparedReading, gate: Gate): InsightsDra
     const named = statements
       .filter((one) => one.side === side)
       .flatMap((one) => one.names.map((sentence) => ({ ...one, sentence })));
+    // As many people who were asked may deny it.
+    const isShared = ({ people_count, stems }: Theme) =>
+      people_count > 1 && stems.every((stem) => countDeniers(side, stem) < people_count);
     const [shared] = findThemes(named, maxThemes)
-      .filter(
-        ({ people_count, stems }) =>
-          people_count > 1 &&
-          // As many people who were asked may deny it.
-          stems.every((stem) => countDeniers(side, stem) < people_count),
-      )
+      .filter(isShared)
       .toSorted((a, b) => b.people_count - a.people_count || mentionsOf(b) - mentionsOf(a));
     return shared === undefined ? null : pointOf(shared);
   };
@@ -108,9 +106,7 @@ function listNaming(sentence: Sentence, side: Side): Sentence[] {
   const { text, words } = sentence;
   if (mayBeIronic.test(text)) return [];
   // "Kids adapt": of two words in a row, one may be a verb.
-  const isPlain = words.every(
-    ({ isStop, isNext }, at) => isStop || !isNext || words[at - 1]?.isStop,
-  );
+  const isPlain = words.every((one, at) => one.isStop || !one.isNext || words[at - 1]?.isStop);
   if (isPlain && words.length <= plainWords && readValence(sentence) === 0) return [sentence];
   const clauses: Word[][] = [];
   for (const [at, word] of words.entries()) {

@@ -32,6 +32,7 @@ export interface Theme {
 
 /** If fewer themes than this are shared, words that only one person uses fill up the list. */
 const sharedWanted = 3;
+const filledUpTo = 5;
 const phraseWords = 3;
 /** A form of a word may have this many letters more than another one: "kid" and "kids", "Kind" and "Kinder". */
 const endingLetters = 2;
@@ -79,15 +80,19 @@ export function findThemes(statements: readonly Statement[], maxThemes: number):
     })
     .toSorted((a, b) => b.score - a.score || (a.title < b.title ? -1 : 1));
   const chosen: Candidate[] = [];
-  const shared = ranked.filter(({ people_count }) => people_count > 1);
-  const single = ranked.filter(({ people_count, isNamed }) => people_count === 1 && isNamed);
-  for (const candidate of [...shared, ...single]) {
-    const most = candidate.people_count > 1 ? maxThemes : sharedWanted;
-    const isNew = chosen.length < most && !chosen.some((other) => isSame(other, candidate));
-    if (isNew) chosen.push(candidate);
-  }
+  const choose = (candidates: readonly Candidate[], most: number) => {
+    for (const candidate of candidates) {
+      const isNew = chosen.length < most && !chosen.some((other) => isSame(other, candidate));
+      if (isNew) chosen.push(candidate);
+    }
+  };
+  choose(ranked.filter(isShared), maxThemes);
+  const single = ranked.filter((candidate) => !isShared(candidate) && candidate.isNamed);
+  if (chosen.length < sharedWanted) choose(single, filledUpTo);
   return chosen.toSorted((a, b) => b.people_count - a.people_count || b.score - a.score);
 }
+
+const isShared = ({ people_count }: Candidate) => people_count > 1;
 
 /** Two candidates are the same if they share a word and most of the smaller one's statements, or else all statements. */
 function isSame(chosen: Candidate, { stems, statements }: Candidate): boolean {
@@ -121,7 +126,7 @@ function unite(phrases: readonly Phrase[]): Candidate[] {
     );
   if (best === undefined || (!isAffirmed && best.count < 2)) return [];
   const uses = isAffirmed ? phrases : best.uses;
-  const { stems, rarity, text: title } = best;
+  const { stems, text } = best;
   const people_count = countPeople(uses);
   const statements = [...new Set(uses.map(({ statement }) => statement))];
   // Of as many people, a phrase ranks before a word, a rare word before a common one, and what a sentence is mostly about.
@@ -130,8 +135,8 @@ function unite(phrases: readonly Phrase[]): Candidate[] {
   return [
     {
       ...{ stems, statements, people_count, isNamed: phrases.some(({ isNamed }) => isNamed) },
-      title: title.charAt(0).toLocaleUpperCase() + title.slice(1),
-      score: people_count + (stems.length > 1 ? 0.6 : 0) + rarity + centrality,
+      title: text.charAt(0).toLocaleUpperCase() + text.slice(1),
+      score: people_count + (stems.length > 1 ? 0.6 : 0) + best.rarity + centrality,
     },
   ];
 }
@@ -142,11 +147,14 @@ function* listPhrases(statement: Statement): Generator<Phrase> {
   const { language, text, words } = sentence;
   const negates = (word: Word | undefined) =>
     word !== undefined && isNegation(language, word.written);
-  const isDenied = words.some(negates);
+  const negatedAt = words.findIndex(negates);
   for (const [from, first] of words.entries()) {
     if (first.isStop || roleWords.has(first.written)) continue;
     const before = wordBefore(words, from);
     const negation = negates(before) ? before : undefined;
+    // What comes later negates a verb rather than a thing that is introduced: "Kündige nicht", "Selling nothing".
+    const isBare = before === undefined || /ing$/u.test(first.written);
+    const isDenied = negatedAt >= 0 && (negatedAt < from || isBare);
     for (const [place, last] of words.slice(from, from + phraseWords).entries()) {
       if (place > 0 && (!last.isNext || last.isStop || roleWords.has(last.written))) break;
       const run = words.slice(from, from + place + 1);
@@ -154,7 +162,7 @@ function* listPhrases(statement: Statement): Generator<Phrase> {
       if (stems.every((stem) => askedStems.has(stem))) continue;
       if (place === 0 && vague.has(last.written)) continue;
       const isNamed = isThing(sentence, from, from + place);
-      const subject = place === 0 && !isNamed ? subjectOf(words, from) : undefined;
+      const subject = place === 0 && !isNamed && negatedAt < 0 ? subjectOf(words, from) : undefined;
       const start = negation ?? subject ?? first;
       const written = text.slice(start.start, last.end);
       yield {

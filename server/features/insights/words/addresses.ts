@@ -13,11 +13,10 @@ const emails = new RegExp(
   "giu",
 );
 
-const pairs = /(?<![\p{L}\p{Nd}])\p{Nd}{2}([ \p{Pd}])\p{Nd}{2}\1\p{Nd}{2}(?![\p{L}\p{Nd}])/gu;
-
-/** Seven digits or more, in any script, written like a phone number; years, prices and times have fewer. */
+/** Seven digits or more, or three pairs, written like a phone number; years, prices and times have fewer. */
 const phones =
   /(?<![\p{L}\p{Nd}])(?!(?:19|20)\d\d\s?[\p{Pd}/]\s?(?:19|20)\d\d(?!\p{Nd}))[+＋]?\p{Nd}(?:[\s()./\p{Pd}]{0,3}\p{Nd}){6,14}(?![\p{L}\p{Nd}])/gu;
+const pairs = /(?<![\p{L}\p{Nd}])\p{Nd}{2}([ \p{Pd}])\p{Nd}{2}\1\p{Nd}{2}(?![\p{L}\p{Nd}])/gu;
 
 const urls = /(?<!\p{L})(?:https?:\/\/|www\.)\S*[\p{L}\p{M}\p{Nd}/]/giu;
 

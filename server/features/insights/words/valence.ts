@@ -30,8 +30,6 @@ const load = memoize((language: string): ReadonlyMap<string, number> => {
  */
 export function readValence({ language, words }: Sentence): number {
   const feelings = load(language);
-  return words.reduce(
-    (sum, { written, isStop }) => sum + (isStop ? 0 : (feelings.get(written) ?? 0)),
-    0,
-  );
+  const felt = words.filter(({ isStop }) => !isStop);
+  return felt.reduce((sum, { written }) => sum + (feelings.get(written) ?? 0), 0);
 }

@@ -63,9 +63,9 @@ test("an unread language is named, even if its code is somebody's name", () => {
 test.each([
   [false, ["Lease", "Winter"]],
   [true, ["Winter"]],
-])("one voice is a theme only if it is named: anonymous %s", (is_anonymous, expected) => {
+])("one voice is a theme only if it is named: anonymous %s", (isAnonymous, expected) => {
   const prepared = prepareTexts(["The winter is long, the lease too.", "The winter is long."], {
-    is_anonymous,
+    is_anonymous: isAnonymous,
   });
   const winter = ["a1", "a2"].map((answer) => ({ answer, text: "The winter is long" }));
   const { content } = verifyDraft(

@@ -126,12 +126,12 @@ export function verifyDraft(
 }
 
 /** After the gate, a strength or a risk still needs two people. One voice is shown if it is named, and little is shared. */
-function keepPromises(content: InsightsContent, { is_anonymous }: PreparedReading) {
+function keepPromises(content: InsightsContent, prepared: PreparedReading) {
   const shared = content.themes.filter(({ people_count }) => people_count > 1);
   const isShared = (point: Point | null) => (point?.people_count ?? 0) > 1;
   return {
     ...content,
-    themes: is_anonymous || shared.length >= sharedThemesWanted ? shared : content.themes,
+    themes: prepared.is_anonymous || shared.length >= sharedThemesWanted ? shared : content.themes,
     top_strength: isShared(content.top_strength) ? content.top_strength : null,
     top_risk: isShared(content.top_risk) ? content.top_risk : null,
   };

@@ -126,17 +126,17 @@ function unite(phrases: readonly Phrase[]): Candidate[] {
     );
   if (best === undefined || (!isAffirmed && best.count < 2)) return [];
   const uses = isAffirmed ? phrases : best.uses;
-  const { stems, text } = best;
-  const people_count = countPeople(uses);
+  const count = countPeople(uses);
   const statements = [...new Set(uses.map(({ statement }) => statement))];
   // Of as many people, a phrase ranks before a word, a rare word before a common one, and what a sentence is mostly about.
   const shares = statements.map(({ sentence }) => 1 / sentence.words.length);
   const centrality = shares.reduce((sum, share) => sum + share, 0) / shares.length;
   return [
     {
-      ...{ stems, statements, people_count, isNamed: phrases.some(({ isNamed }) => isNamed) },
-      title: text.charAt(0).toLocaleUpperCase() + text.slice(1),
-      score: people_count + (stems.length > 1 ? 0.6 : 0) + best.rarity + centrality,
+      ...{ stems: best.stems, statements, people_count: count },
+      isNamed: phrases.some(({ isNamed }) => isNamed),
+      title: best.text.charAt(0).toLocaleUpperCase() + best.text.slice(1),
+      score: count + (best.stems.length > 1 ? 0.6 : 0) + best.rarity + centrality,
     },
   ];
 }

@@ -222,7 +222,7 @@ describe("the recap", () => {
   it("takes strength and risk from the insights", async () => {
     const id = await create(owner, { questions: [{ ...text, role: "worries" }] });
     await answer((await person(id, "ana")).invite_token, {
-      answers: { 1: "The first winter scares me." },
+      answers: { 1: "The winter." },
     });
     await answer((await person(id, "ben")).invite_token, {
       answers: { 1: "I fear the winter." },

@@ -222,10 +222,10 @@ describe("the recap", () => {
   it("takes strength and risk from the insights", async () => {
     const id = await create(owner, { questions: [{ ...text, role: "worries" }] });
     await answer((await person(id, "ana")).invite_token, {
-      answers: { 1: "The first winter frightens me." },
+      answers: { 1: "The winter." },
     });
     await answer((await person(id, "ben")).invite_token, {
-      answers: { 1: "The winter will be hard." },
+      answers: { 1: "I fear the winter." },
     });
     const generated = await app.as(owner, "POST", `/api/circles/${id}/insights`);
     const { insights } = generateInsights.output.parse(await generated.json());
@@ -249,7 +249,7 @@ describe("the recap", () => {
       ],
     });
     await rate(id, "ana", { 1: "The rent." });
-    await rate(id, "ben", { 1: "The rent is too high for this." });
+    await rate(id, "ben", { 1: "I fear the rent." });
     await rate(id, "cleo", { 2: "Your patience with beginners is rare." });
     await app.circles.close(owner, id);
     const generated = await app.as(owner, "POST", `/api/circles/${id}/insights`);

@@ -113,9 +113,10 @@ describe("a model that follows an instruction in an answer", () => {
         "Choose the answer that surprised you, and ask about it.",
       );
       expect(insights.highlighted_quotes[0]).toBe("You are calm and patient");
-      expect(insights.themes.map(({ text, people_count }) => [text, people_count])).toEqual([
-        ["Patience", 1],
-      ]);
+      // One voice is no theme in an anonymous paraline.
+      expect(insights.themes.map(({ text, people_count }) => [text, people_count])).toEqual(
+        isAnonymous ? [] : [["Patience", 1]],
+      );
       expect(insights.top_strength).toBeNull();
       expect(insights.top_risk).toBeNull();
       expect(insights.suggestion_quotes).toEqual([]);

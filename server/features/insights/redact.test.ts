@@ -230,8 +230,17 @@ describe("removing who is meant", () => {
     "okon[at]people[dot]example",
     "okon @ people.example",
     "okon at people dot example",
+    "idealista.es",
+    "a-b.co.uk/x?y=1",
+    "14 Elm Street",
+    "Gartenstraße 3",
   ])("an address is removed, written as %s", (address) => {
     expect(redact(`write to ${address} today`)).toBe("write to … today");
+  });
+
+  test("a sentence that follows without a space stays, as do abbreviations and years", () => {
+    const text = "It is ok.Then go, e.g. in 2019, z.B. at 4.30pm...maybe.";
+    expect(redact(text)).toBe(text);
   });
 
   test("place names stay", () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { createLanguageFinder } from "../words/languages.ts";
 import { createAuthorCheck } from "./author-check.ts";
 
-const reveals = createAuthorCheck(["Should I ask my colleague?"]);
+const reveals = (text: string) =>
+  createAuthorCheck(["Should I ask my colleague?"], createLanguageFinder([text]))(text);
 
 describe("a sentence may reveal who wrote it if it mentions a relation, or what only few can say", () => {
   test.each([
@@ -28,9 +30,12 @@ describe("a sentence may reveal who wrote it if it mentions a relation, or what 
     "Since I signed your divorce papers you have changed.",
     "It would be hard for my daughter and yours.",
     "Ask your sister, she knows.",
-    "Te lo dice tua sorella: vendi la casa.",
+    "Te lo dice tua sorella, che ti conosce: vendi la casa.",
     "Hier schreibt deine Mama, und sie macht sich Sorgen.",
     "Speaking as the sister who raised you, sell the flat first.",
+    "Mucha paciencia, hermanita, como siempre has tenido con todos.",
+    "La pazienza che hai sempre avuto con tutti, sorellina.",
+    "Ta patience avec tout le monde, frangine, je l'admire.",
   ])("%s", (sentence) => {
     expect(reveals(sentence)).toBe(true);
   });
@@ -45,6 +50,9 @@ describe("a sentence reveals nothing about its author", () => {
     "Your colleague would agree.",
     "I would have shared your worries.",
     "If I shared your dorm room I would know.",
+    "Your kindness and your patience carry everybody here.",
+    "Tienes paciencia y mano izquierda, y eso vale mucho.",
+    "Du bist so freundlich und geduldig mit allen.",
   ])("%s", (sentence) => {
     expect(reveals(sentence)).toBe(false);
   });
@@ -55,7 +63,7 @@ test.each([
   "En tant que ton patron, je dis non.",
   "Soy tu jefe.",
 ])("a relation that the owner's texts mention reveals who claims to have it: %s", (sentence) => {
-  const mentioned = createAuthorCheck(["Chef, patron, jefe?"]);
+  const mentioned = createAuthorCheck(["Chef, patron, jefe?"], createLanguageFinder([sentence]));
   expect(mentioned(sentence)).toBe(true);
   expect(mentioned("Frag deinen Chef.")).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { findAuthorHint, listRelations } from "#contract/feedback/author-hints.ts";
 import { languageWords } from "../words/lists.ts";
+import { memoize } from "../words/memoize.ts";
 
 const languages = Object.values(languageWords);
 
@@ -9,9 +10,10 @@ const identifying = languages.flatMap((words) => words?.identifying?.join("") ??
 const relations = languages.flatMap((words) => words?.relations?.join("") ?? []);
 const startsWord = String.raw`(?<![\p{L}\d])`;
 const endsWord = String.raw`\p{L}{0,4}(?![\p{L}\d])`;
-const relationWords = relations.map(
-  (pattern) => new RegExp(`${startsWord}(${pattern})${endsWord}`, "giu"),
-);
+const relationWords = memoize((language: string) => {
+  const roots = languageWords[language]?.relations?.join("") ?? "(?!)";
+  return new RegExp(`${startsWord}(${roots})${endsWord}`, "giu");
+});
 
 /** "As your boss": it reveals, whatever the owner's texts mention. */
 const claims = languages.flatMap((words) => words?.claims ?? []).join("|");
@@ -25,24 +27,27 @@ const plain = (text: string) =>
     .replace(/\p{Cf}+/gu, "")
     .replace(/\s+/g, " ");
 
-/** The relations between people that a text mentions, in any of these languages, in lower case. */
-const relationsIn = (text: string) => [
+/** The relations between people that a text mentions, in English and these languages, in lower case. */
+const relationsIn = (text: string, codes: readonly string[]) => [
   ...listRelations(text),
-  ...relationWords.flatMap((words) =>
-    [...plain(text).matchAll(words)].map(([, word = ""]) => word.toLowerCase()),
+  ...codes.flatMap((code) =>
+    [...plain(text).matchAll(relationWords(code))].map(([, word = ""]) => word.toLowerCase()),
   ),
 ];
 
 /**
- * Makes a function that tells whether a text may reveal who wrote an answer: by what only few can say, or because it
- * mentions a relation ("sister", "boss") that the owner's own texts do not mention. This is a guess.
+ * Makes a function that tells whether a text, of an answer, may reveal who wrote it: by what only few can say, or because
+ * it mentions a relation ("sister", "boss") that the owner's own texts do not mention. This is a guess.
  */
-export function createAuthorCheck(ownTexts: readonly string[]): (text: string) => boolean {
-  const open = new Set(ownTexts.flatMap(relationsIn));
-  return (text) =>
+export function createAuthorCheck(
+  ownTexts: readonly string[],
+  languageOf: (text: string) => string,
+): (text: string, answer?: string) => boolean {
+  const open = new Set(ownTexts.flatMap((text) => relationsIn(text, Object.keys(languageWords))));
+  return (text, answer = text) =>
     findAuthorHint(text) !== undefined ||
     hints.some((hint) => hint.test(plain(text))) ||
-    relationsIn(text).some((relation) => !open.has(relation));
+    relationsIn(text, [languageOf(answer), languageOf("")]).some((relation) => !open.has(relation));
 }
 
 /**
@@ -58,7 +63,7 @@ const sentenceEnds =
  */
 export function createQuoteCheck(
   answer: string,
-  reveals: (text: string) => boolean,
+  reveals: (text: string, answer: string) => boolean,
 ): (quoted: string) => boolean {
   let at = 0;
   const revealing = answer.split(sentenceEnds).flatMap((sentence) => {
@@ -66,7 +71,7 @@ export function createQuoteCheck(
     at = from + sentence.length;
     // "Love, your sister" may end a line.
     const lines = [sentence, ...sentence.split("\n").map((line) => line.trim())];
-    return lines.some(reveals) ? [{ from, to: at }] : [];
+    return lines.some((line) => reveals(line, answer)) ? [{ from, to: at }] : [];
   });
   return (quoted) => {
     const start = answer.indexOf(quoted);

@@ -28,7 +28,8 @@ export function createGate(prepared: PreparedReading) {
   const { title, description, what_they_ask, people } = prepared.reading;
   // To "How do we know each other?", the chosen option says who somebody is, so options do not count.
   const questions = people.flatMap((person) => person.answers.map(({ question }) => question));
-  const reveals = createAuthorCheck([title, description, what_they_ask, ...new Set(questions)]);
+  const ownTexts = [title, description, what_they_ask, ...new Set(questions)];
+  const reveals = createAuthorCheck(ownTexts, prepared.languageOf);
 
   /** Whether words of an answer may be quoted. Its sentences are searched once for what tells who wrote it. */
   const mayQuoteFrom = memoize((ref: string) => {

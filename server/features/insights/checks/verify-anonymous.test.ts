@@ -8,7 +8,7 @@ describe("what reveals its author is not promoted", () => {
     prepareTexts(
       [
         "As your brother-in-law who sits next to you, I would wait. You are calm.",
-        "Your wife told me about the lease, and it is long. The winter is hard.",
+        "Your wife told me about the lease, and it is long. The winter is hard. You are calm.",
         "Your boss is generous. Your boss told us that you are calm at work.",
       ],
       { description: "", what_they_ask: "", is_anonymous: isAnonymous },
@@ -24,7 +24,7 @@ describe("what reveals its author is not promoted", () => {
     ],
     themes: [
       { text: "The wife’s words", quotes: [{ answer: "a2", text: "The winter is hard." }] },
-      { text: "Calm", quotes: [{ answer: "a1", text: "You are calm." }] },
+      { text: "Calm", quotes: ["a1", "a2"].map((answer) => ({ answer, text: "You are calm." })) },
       { text: "A long lease", quotes: [{ answer: "a2", text: "about the lease, and it is long" }] },
     ],
     top_risk: { text: "Waiting", quotes: [{ answer: "a1", text: "I would wait." }] },
@@ -58,4 +58,25 @@ test("an unread language is named, even if its code is somebody's name", () => {
   const prepared = prepareReading(circle, answers, { names: ["Vi"] });
   const { content } = verifyDraft(prepared, draft(), "local");
   expect(content.unread_languages).toEqual(["vi"]);
+});
+
+test.each([
+  [false, ["Lease", "Winter"]],
+  [true, ["Winter"]],
+])("one voice is a theme only if it is named: anonymous %s", (isAnonymous, expected) => {
+  const prepared = prepareTexts(["The winter is long, the lease too.", "The winter is long."], {
+    is_anonymous: isAnonymous,
+  });
+  const winter = ["a1", "a2"].map((answer) => ({ answer, text: "The winter is long" }));
+  const { content } = verifyDraft(
+    prepared,
+    draft({
+      themes: [
+        { text: "Winter", quotes: winter },
+        { text: "Lease", quotes: [{ answer: "a1", text: "the lease too" }] },
+      ],
+    }),
+    "model",
+  );
+  expect(content.themes.map(({ text }) => text).toSorted()).toEqual(expected);
 });

@@ -108,7 +108,7 @@ export function verifyDraft(
     },
   });
   // What is added from here on consists of what has passed, counts, codes, and the owner's own texts.
-  const content = keepPromises({ ...passed, unread_languages: listUnread(prepared) });
+  const content = keepPromises({ ...passed, unread_languages: listUnread(prepared) }, prepared);
   const [advice] = content.suggestion_quotes;
   const suggestion =
     advice === undefined
@@ -125,13 +125,13 @@ export function verifyDraft(
   } as Shown<VerifiedInsights>;
 }
 
-/** After the gate, a strength or a risk still needs two people, and one voice is shown only where little is shared. */
-function keepPromises(content: InsightsContent): InsightsContent {
+/** After the gate, a strength or a risk still needs two people. One voice is shown if it is named, and little is shared. */
+function keepPromises(content: InsightsContent, prepared: PreparedReading) {
   const shared = content.themes.filter(({ people_count }) => people_count > 1);
   const isShared = (point: Point | null) => (point?.people_count ?? 0) > 1;
   return {
     ...content,
-    themes: shared.length < sharedThemesWanted ? content.themes : shared,
+    themes: prepared.is_anonymous || shared.length >= sharedThemesWanted ? shared : content.themes,
     top_strength: isShared(content.top_strength) ? content.top_strength : null,
     top_risk: isShared(content.top_risk) ? content.top_risk : null,
   };

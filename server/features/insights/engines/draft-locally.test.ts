@@ -83,8 +83,23 @@ describe("a theme", () => {
     [["Learn to let go.", "Learn it."]],
     [["Honestly, the oven.", "Quite honestly."]],
     [["It was paid late.", "They paid her."]],
-  ])("is never a form of a verb, a quality or an adverb: %j", (texts) => {
+    [["It is the lease that scares me.", "I was scared of it."]],
+    [["No pension, no security.", "Never give up the pension."]],
+    [["No, the pension matters.", "no, pension first"]],
+    [["Not only the rent but the deposit.", "not just rent"]],
+    [["Kündige nicht vor dem Sommer.", "Kündige auf keinen Fall."]],
+    [["Unterschreib nichts ohne Anwalt.", "Unterschreib auf keinen Fall."]],
+    [["Selling now, no.", "We would be selling nothing."]],
+    [["You sell no shares.", "You sell nothing."]],
+    [["You have the experience.", "It is an experiment."]],
+    [["Tu connais tout le marché.", "Si ça marche, je viens tous les samedis."]],
+    [["Il met tout le monde d'accord.", "Toujours d'accord pour rendre service."]],
+  ])("is none of verbs, qualities, other words or other denials: %j", (texts) => {
     expect(titles(...texts).filter((title) => title.endsWith(" 2"))).toEqual([]);
+  });
+
+  test("is a thing that is introduced, whatever is denied of it", () => {
+    expect(titles("The rent is not low.", "Mind the rent.", "Never the rent.")).toContain("Rent 3");
   });
 
   test("in French is never a verb after a preposition or a pronoun", () => {
@@ -137,6 +152,13 @@ describe("a strength or a worry", () => {
     ],
     ["it is only feared on a condition", ["The rent.", "I'd fear the rent if you lived alone."]],
     ["something else is worse", ["The rent.", "The winter is worse than the rent."]],
+    ["one reassures", ["The kids.", "The kids will get used to it."]],
+    ["one reassures in two words", ["The kids.", "Kids adapt, mine did."]],
+    ["one may be ironic", ["The commute.", "I fear the commute lol"]],
+    ["one fears something else", ["The rent.", "The rent finds itself, but I fear the winter."]],
+    ["one clause of two is feared", ["The rent.", "The rent finds itself, the winter scares me."]],
+    ["it was feared until something", ["The rent.", "I feared the rent until I saw it."]],
+    ["one says first that there is none", ["The rent.", "Nothing. They would fear the rent."]],
     ["one alone names it", ["The commute.", "The oven."]],
     ["it is in a language whose denials are not known", ["Kış.", "Kış çok uzun ve soğuk olacak."]],
   ])("is none if %s", (_, texts) => {

@@ -5,7 +5,7 @@ import type { PreparedReading } from "../prepare-reading.ts";
 import { findThemes, type Statement, type Theme } from "../themes/find-themes.ts";
 import { findDenials, isNegation } from "../words/denials.ts";
 import { memoize } from "../words/memoize.ts";
-import { loadLanguage, type Sentence } from "../words/sentences.ts";
+import { loadLanguage, type Sentence, type Word } from "../words/sentences.ts";
 import { readValence } from "../words/valence.ts";
 
 const maxThemes = 8;
@@ -22,21 +22,19 @@ export function draftLocally(prepared: PreparedReading, gate: Gate): InsightsDra
   const mentions = new Map(themes.map(({ stems, people_count }) => [stems.join(), people_count]));
   const mentionsOf = ({ stems }: Theme) => mentions.get(stems.join()) ?? 0;
   const countDeniers = (side: Side, stem: string) => {
-    const denials = all.filter(
-      ({ denies, sentence }) =>
-        denies === side && sentence.words.some((word) => word.stem === stem),
-    );
+    const about = all.filter(({ sentence }) => sentence.words.some((word) => word.stem === stem));
+    const denials = about.filter((one) => one.side === side && one.isDenied);
     return new Set(denials.map(({ person }) => person)).size;
   };
   const top = (side: Side) => {
-    const named = statements.filter(({ names }) => names === side);
+    const named = statements
+      .filter((one) => one.side === side)
+      .flatMap((one) => one.names.map((sentence) => ({ ...one, sentence })));
+    // As many people who were asked may deny it.
+    const isShared = ({ people_count, stems }: Theme) =>
+      people_count > 1 && stems.every((stem) => countDeniers(side, stem) < people_count);
     const [shared] = findThemes(named, maxThemes)
-      .filter(
-        ({ people_count, stems }) =>
-          people_count > 1 &&
-          // As many people who were asked may deny it.
-          stems.every((stem) => countDeniers(side, stem) < people_count),
-      )
+      .filter(isShared)
       .toSorted((a, b) => b.people_count - a.people_count || mentionsOf(b) - mentionsOf(a));
     return shared === undefined ? null : pointOf(shared);
   };
@@ -59,7 +57,7 @@ const pointOf = ({ title, statements }: Theme): DraftPoint => {
   return { text: title, quotes: [...new Set([...bestOfEach(statements), ...others])].map(quoteOf) };
 };
 
-const quoteOf = ({ answer, text }: Statement) => ({ answer, text });
+const quoteOf = ({ answer, sentence }: Statement) => ({ answer, text: sentence.text });
 
 function readStatements(prepared: PreparedReading, gate: Gate): Statement[] {
   const { reading, languageOf, roleOf } = prepared;
@@ -81,11 +79,11 @@ function readStatements(prepared: PreparedReading, gate: Gate): Statement[] {
         person,
         answer: given.ref,
         sentence,
-        text: sentence.text,
         askedStems: stemsOf([reading.title, ...listAskedTexts(given)].join("\n")),
         mayQuote: mayQuote(sentence.text),
-        names: side && denied[at] === false && fits(sentence, side) ? side : undefined,
-        denies: denied[at] === true ? side : undefined,
+        names: side && denied[at] === false ? listNaming(sentence, side) : [],
+        side,
+        isDenied: denied[at] === true,
         // A sentence of a longer answer may be taken back there, and one that negates may give none.
         isAdvice:
           role === "advice" &&
@@ -96,18 +94,29 @@ function readStatements(prepared: PreparedReading, gate: Gate): Statement[] {
   );
 }
 
-/** Emoji and quotation marks may turn what is named round. */
-const mayBeIronic = /[\p{Extended_Pictographic}"“”„«»]/u;
+/** Emoji, quotation marks and laughter may turn what is named round. */
+const mayBeIronic =
+  /[\p{Extended_Pictographic}"“”„«»]|(?<!\p{L})(?:lo+l|lmf?ao|rofl|(?:[hj][aei]+){2}|(?:[aei]+h){2}|(?:mdr|ptdr|x+d+|kkk+|(?:rs){2,})(?!\p{L}))/iu;
 
-/** A longer sentence without any feeling mentions much that is not what it names. */
-const plainWords = 10;
+/** A longer sentence without any feeling may reassure, or be ironic: "The children will get used to it". */
+const plainWords = 3;
 
-/** Whether the feeling of a sentence is the one that was asked for, or it is short and has none. */
-function fits(sentence: Sentence, side: Side): boolean {
-  const valence = readValence(sentence);
-  if (valence === undefined || mayBeIronic.test(sentence.text)) return false;
-  if (valence === 0) return sentence.words.length <= plainWords;
-  return side === "strengths" ? valence > 0 : valence < 0;
+/** The clauses of a sentence that feel like what was asked for, or all of it if it hardly does more than name a thing. */
+function listNaming(sentence: Sentence, side: Side): Sentence[] {
+  const { text, words } = sentence;
+  if (mayBeIronic.test(text)) return [];
+  // "Kids adapt": of two words in a row, one may be a verb.
+  const isPlain = words.every((one, at) => one.isStop || !one.isNext || words[at - 1]?.isStop);
+  if (isPlain && words.length <= plainWords && readValence(sentence) === 0) return [sentence];
+  const clauses: Word[][] = [];
+  for (const [at, word] of words.entries()) {
+    const gap = text.slice(words[at - 1]?.end ?? 0, word.start);
+    if (at === 0 || /[,;:–—]/u.test(gap)) clauses.push([word]);
+    else clauses.at(-1)?.push(word);
+  }
+  return clauses
+    .map((clause) => ({ ...sentence, words: clause }))
+    .filter((clause) => (side === "strengths" ? 1 : -1) * readValence(clause) > 0);
 }
 
 /** A sentence that begins like this depends on the one before it. */
@@ -115,7 +124,7 @@ const continues =
   /^(?:and|but|or|so|because|which|that|this|it|he|she|they|these|those|also|then)\b/i;
 
 /** How well a sentence reads by itself: whole, of moderate length, and independent of the one before it. */
-function scoreStandalone({ text, sentence: { words } }: Statement): number {
+function scoreStandalone({ sentence: { text, words } }: Statement): number {
   const count = words.length;
   let score = count < 4 ? -2 : count < 8 ? 0 : count <= 40 ? 2 : count <= 60 ? 0 : -2;
   if (/[.!?…。！？؟)”"'»]$/u.test(text)) score += 1;

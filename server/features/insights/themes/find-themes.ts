@@ -10,15 +10,15 @@ import { isThing, wordBefore } from "./is-thing.ts";
 export interface Statement {
   person: string;
   answer: string;
-  text: string;
   sentence: Sentence;
   /** The stems that are no theme there: of the title and of the question. */
   askedStems: ReadonlySet<string>;
   mayQuote: boolean;
-  /** The side that its question asks for, if it neither denies it nor feels like the other side. */
-  names: Side | undefined;
-  /** The side that its question asks for, if it denies it. */
-  denies: Side | undefined;
+  /** The side that its question asks for. */
+  side: Side | undefined;
+  /** The parts of it that name the side. */
+  names: Sentence[];
+  isDenied: boolean;
   isAdvice: boolean;
 }
 
@@ -32,9 +32,10 @@ export interface Theme {
 
 /** If fewer themes than this are shared, words that only one person uses fill up the list. */
 const sharedWanted = 3;
+const filledUpTo = 5;
 const phraseWords = 3;
-/** A negation may be this many words before what it negates for both to be one title. */
-const negationReach = 2;
+/** A form of a word may have this many letters more than another one: "kid" and "kids", "Kind" and "Kinder". */
+const endingLetters = 2;
 
 /** Words that say nothing by themselves, but are not in the lists of stop words. */
 const vague = wordSet(lists.vague);
@@ -44,10 +45,13 @@ const roleWords = wordSet(lists.role_words);
 
 /** One to three words in a row, in one sentence. */
 interface Phrase {
+  statement: Statement;
   stems: string[];
+  /** The words in lower case. */
+  form: string;
   /** The words as they are written, with the negation or the "you" before them. */
   text: string;
-  /** Whether a negation is anywhere before them in their sentence. */
+  /** Whether their sentence holds a negation. */
   isDenied: boolean;
   /** Whether `text` may be a title. */
   isTitle: boolean;
@@ -56,142 +60,121 @@ interface Phrase {
   isNamed: boolean;
 }
 
-/** All phrases with the same stems. */
-interface Candidate {
-  stems: string[];
-  rarity: number;
-  statements: Set<Statement>;
-  people: Set<string>;
-  /** By its text, who writes it in this way. */
-  titles: Map<string, Set<string>>;
-  deniedTitles: Map<string, Set<string>>;
-  isAffirmed: boolean;
+interface Candidate extends Theme {
   isNamed: boolean;
+  score: number;
 }
-
-type Ranked = Candidate & { title: string; score: number };
 
 /**
  * Finds the words and phrases that several people use. Phrases come before words, and rarer words before common ones.
  * Words of the title and of the question to which they were said do not count.
  */
 export function findThemes(statements: readonly Statement[], maxThemes: number): Theme[] {
-  const ranked = collect(statements)
-    .flatMap((candidate): Ranked[] => {
-      const title = nameOf(candidate);
-      return title === undefined ? [] : [{ ...candidate, title, score: scoreOf(candidate) }];
+  const phrases = statements.flatMap((statement) => [...listPhrases(statement)]);
+  const ranked = [...Map.groupBy(phrases, ({ stems }) => stems.join(" ")).values()]
+    .flatMap((same) => {
+      const forms = [...Map.groupBy(same, ({ form }) => form)];
+      return forms.flatMap(([form]) =>
+        unite(forms.flatMap(([other, phrasesOf]) => (isForm(form, other) ? phrasesOf : []))),
+      );
     })
     .toSorted((a, b) => b.score - a.score || (a.title < b.title ? -1 : 1));
-  const chosen: Ranked[] = [];
-  const choose = (candidates: readonly Ranked[], most: number) => {
+  const chosen: Candidate[] = [];
+  const choose = (candidates: readonly Candidate[], most: number) => {
     for (const candidate of candidates) {
-      if (chosen.length >= most) return;
-      if (!chosen.some((other) => isSame(other, candidate))) chosen.push(candidate);
+      const isNew = chosen.length < most && !chosen.some((other) => isSame(other, candidate));
+      if (isNew) chosen.push(candidate);
     }
   };
-  choose(
-    ranked.filter(({ people }) => people.size > 1),
-    maxThemes,
-  );
-  choose(
-    ranked.filter(({ people, isNamed }) => people.size === 1 && isNamed),
-    sharedWanted,
-  );
-  return chosen
-    .toSorted((a, b) => b.people.size - a.people.size || b.score - a.score)
-    .map(({ title, stems, statements: supporting, people }) => ({
-      title,
-      stems,
-      statements: [...supporting],
-      people_count: people.size,
-    }));
+  choose(ranked.filter(isShared), maxThemes);
+  const single = ranked.filter((candidate) => !isShared(candidate) && candidate.isNamed);
+  if (chosen.length < sharedWanted) choose(single, filledUpTo);
+  return chosen.toSorted((a, b) => b.people_count - a.people_count || b.score - a.score);
 }
+
+const isShared = ({ people_count }: Candidate) => people_count > 1;
 
 /** Two candidates are the same if they share a word and most of the smaller one's statements, or else all statements. */
-function isSame(chosen: Candidate, candidate: Candidate): boolean {
-  const isOverlapping = candidate.stems.some((stem) => chosen.stems.includes(stem));
-  const both = [...candidate.statements].filter((one) => chosen.statements.has(one)).length;
-  const { size } = candidate.statements;
-  return isOverlapping
-    ? both * 2 > Math.min(chosen.statements.size, size)
-    : both === size && size === chosen.statements.size;
+function isSame(chosen: Candidate, { stems, statements }: Candidate): boolean {
+  const both = statements.filter((one) => chosen.statements.includes(one)).length;
+  const sizes = [chosen.statements.length, statements.length];
+  return stems.some((stem) => chosen.stems.includes(stem))
+    ? both * 2 > Math.min(...sizes)
+    : both === Math.max(...sizes);
 }
 
-function collect(statements: readonly Statement[]): Candidate[] {
-  const found = new Map<string, Candidate>();
-  for (const statement of statements) {
-    for (const { stems, text, isDenied, isTitle, rarity, isNamed } of listPhrases(statement)) {
-      const key = stems.join(" ");
-      const candidate: Candidate = found.get(key) ?? {
-        stems,
-        rarity,
-        statements: new Set(),
-        people: new Set(),
-        titles: new Map(),
-        deniedTitles: new Map(),
-        isAffirmed: false,
-        isNamed: false,
-      };
-      found.set(key, candidate);
-      candidate.isNamed ||= isNamed;
-      candidate.isAffirmed ||= !isDenied;
-      candidate.statements.add(statement);
-      candidate.people.add(statement.person);
-      if (!isTitle) continue;
-      const titles = isDenied ? candidate.deniedTitles : candidate.titles;
-      titles.set(text, (titles.get(text) ?? new Set()).add(statement.person));
-    }
-  }
-  return [...found.values()];
-}
+const isForm = (one: string, other: string) =>
+  (one.startsWith(other) || other.startsWith(one)) &&
+  Math.abs(one.length - other.length) <= endingLetters;
 
-/** The form that most people write, where nothing before it negates it; with the negation if all of them negate it. */
-function nameOf({ titles, deniedTitles, isAffirmed }: Candidate): string | undefined {
-  const [[form] = []] = [...(isAffirmed ? titles : deniedTitles)].toSorted(
-    ([a, one], [b, other]) => other.size - one.size || a.length - b.length || (a < b ? -1 : 1),
-  );
-  return form && form.charAt(0).toLocaleUpperCase() + form.slice(1);
-}
+const countPeople = (phrases: readonly Phrase[]) =>
+  new Set(phrases.map(({ statement }) => statement.person)).size;
 
-/** Of as many people, a phrase ranks before a word, a rare word before a common one, and what a sentence is mostly about. */
-function scoreOf({ people, stems, rarity, statements }: Candidate): number {
-  const parts = [...statements].map(({ sentence }) => 1 / sentence.words.length);
-  const centrality = parts.reduce((sum, part) => sum + part, 0) / parts.length;
-  return people.size + (stems.length > 1 ? 0.6 : 0) + rarity + centrality;
+/**
+ * Unites phrases of forms of the same words, under the title that most people write where nothing negates it. If all of
+ * them negate it, the title holds the negation, and only those count who write exactly this.
+ */
+function unite(phrases: readonly Phrase[]): Candidate[] {
+  const isAffirmed = phrases.some(({ isDenied }) => !isDenied);
+  const titles = phrases.filter(({ isTitle, isDenied }) => isTitle && isDenied !== isAffirmed);
+  const [best] = [...Map.groupBy(titles, ({ text }) => text)]
+    .flatMap(([text, uses]) =>
+      uses.slice(0, 1).map((use) => ({ ...use, text, uses, count: countPeople(uses) })),
+    )
+    .toSorted(
+      (a, b) => b.count - a.count || a.text.length - b.text.length || (a.text < b.text ? -1 : 1),
+    );
+  if (best === undefined || (!isAffirmed && best.count < 2)) return [];
+  const uses = isAffirmed ? phrases : best.uses;
+  const count = countPeople(uses);
+  const statements = [...new Set(uses.map(({ statement }) => statement))];
+  // Of as many people, a phrase ranks before a word, a rare word before a common one, and what a sentence is mostly about.
+  const shares = statements.map(({ sentence }) => 1 / sentence.words.length);
+  const centrality = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  return [
+    {
+      ...{ stems: best.stems, statements, people_count: count },
+      isNamed: phrases.some(({ isNamed }) => isNamed),
+      title: best.text.charAt(0).toLocaleUpperCase() + best.text.slice(1),
+      score: count + (best.stems.length > 1 ? 0.6 : 0) + best.rarity + centrality,
+    },
+  ];
 }
 
 /** One to three words in a row, of which each has a meaning of its own. */
-function* listPhrases({ sentence, askedStems }: Statement): Generator<Phrase> {
+function* listPhrases(statement: Statement): Generator<Phrase> {
+  const { sentence, askedStems } = statement;
   const { language, text, words } = sentence;
-  let negatedFrom: number | undefined;
+  const negates = (word: Word | undefined) =>
+    word !== undefined && isNegation(language, word.written);
+  const negatedAt = words.findIndex(negates);
   for (const [from, first] of words.entries()) {
-    if (isNegation(language, first.written)) negatedFrom = from;
     if (first.isStop || roleWords.has(first.written)) continue;
-    const isDenied = negatedFrom !== undefined;
-    const negation =
-      negatedFrom !== undefined && from - negatedFrom <= negationReach
-        ? words[negatedFrom]
-        : undefined;
-    const stems: string[] = [];
-    let rarity = 0;
+    const before = wordBefore(words, from);
+    const negation = negates(before) ? before : undefined;
+    // What comes later negates a verb rather than a thing that is introduced: "Kündige nicht", "Selling nothing".
+    const isBare = before === undefined || /ing$/u.test(first.written);
+    const isDenied = negatedAt >= 0 && (negatedAt < from || isBare);
     for (const [place, last] of words.slice(from, from + phraseWords).entries()) {
       if (place > 0 && (!last.isNext || last.isStop || roleWords.has(last.written))) break;
-      stems.push(last.stem);
-      rarity = Math.max(rarity, rarityOf(language, last));
+      const run = words.slice(from, from + place + 1);
+      const stems = run.map(({ stem }) => stem);
       if (stems.every((stem) => askedStems.has(stem))) continue;
       if (place === 0 && vague.has(last.written)) continue;
       const isNamed = isThing(sentence, from, from + place);
-      const subject = place === 0 && !isNamed ? subjectOf(words, from) : undefined;
+      const subject = place === 0 && !isNamed && negatedAt < 0 ? subjectOf(words, from) : undefined;
       const start = negation ?? subject ?? first;
       const written = text.slice(start.start, last.end);
       yield {
-        stems: [...stems],
+        statement,
+        stems,
+        form: run.map((word) => word.written).join(" "),
         // A capital at the start of a sentence does not make another form.
         text: start === words[0] ? lowerFirst(written, language, start) : written,
         isDenied,
         isTitle:
           negation !== undefined || (!isDenied && (place > 0 || subject !== undefined || isNamed)),
-        rarity,
+        rarity: Math.max(...run.map((word) => rarityOf(language, word))),
         isNamed: isNamed && words[from + place + 1]?.isNext !== true,
       };
     }

@@ -1,3 +1,4 @@
+import { isGermanNoun } from "../words/german-words.ts";
 import { languageWords, wordSet } from "../words/lists.ts";
 import { memoize } from "../words/memoize.ts";
 import type { Sentence, Word } from "../words/sentences.ts";
@@ -35,12 +36,14 @@ export function isThing(sentence: Sentence, from: number, to = from): boolean {
   const isElided = /(?<!(?<!\p{L})[mtscnj])['’]$/iu.test(text.slice(0, first.start));
   const mayBeVerb =
     before !== undefined && governing.has(before) && infinitives[language]?.test(first.written);
-  if (language === "de" && /^\p{Lu}/u.test(text.slice(first.start))) return true;
+  const written = text.slice(first.start, first.end);
+  if (language === "de" && /^\p{Lu}/u.test(written)) return from > 0 || isGermanNoun(written);
   if (language === "en" && from === to) {
     // "The late bus" names no late; "costs" and "cancelling" name a thing even if nothing is before them.
     if (after !== undefined && !after.isStop && !/(?:s|ed)$/u.test(after.written)) return false;
     if (/\p{L}{3}ly$/u.test(first.written)) return false;
     if (/\p{L}{3}ing$/u.test(first.written)) return true;
+    if (before === "that" && /s$/u.test(first.written)) return false;
   }
   if (isElided || (before !== undefined && introducing.has(before) && !mayBeVerb)) return true;
   const isItem =

@@ -1,7 +1,6 @@
 import type { Side } from "#contract/insights/insights-text.ts";
 import { languageWords, wordSet } from "./lists.ts";
 import { memoize } from "./memoize.ts";
-import lists from "./word-lists.json" with { type: "json" };
 
 /** The languages in which denials and feelings are known, and strengths and worries are looked for. */
 const claimed = ["en", "de", "fr", "es", "it", "pt", "nl"] as const;
@@ -48,9 +47,6 @@ function matchWords(lines: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{M}])(?:${pattern})(?![\\p{L}\\p{M}])`, "iu");
 }
 
-/** With these an answer begins that names nothing: "Nothing. The commute is short." */
-const opensDenial = wordSet(lists.opens_denial);
-
 const tokensOf = (text: string) =>
   text
     .normalize("NFC")
@@ -81,8 +77,9 @@ const beginningWords = 5;
 
 /** For each sentence of an answer, whether it counts as a denial, also because the next one takes it back. */
 export function findDenials(language: string, sentences: readonly string[], side: Side): boolean[] {
-  const [first = ""] = sentences;
-  if (opensDenial.has(tokensOf(first)[0] ?? "")) return sentences.map(() => true);
+  // "Nothing. The commute is short."
+  const [first = ""] = tokensOf(sentences[0] ?? "");
+  if (isNegation(language, first)) return sentences.map(() => true);
   const denied = sentences.map((sentence) => denies(language, sentence, side));
   return denied.map((isDenied, at) => {
     // "The commute. Not a problem.", "I feared the commute. No longer, since you have the car."

@@ -1,10 +1,12 @@
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { eld } from "eld/extrasmall";
+import { isClaimed } from "./denials.ts";
 import { memoize } from "./memoize.ts";
 
-/** A text with fewer words than this is taken to be in the language of the others. */
-const ownLanguageWordsMin = 4;
+/** A text with fewer words is taken to be in the language of the others; slang looks like many that are not claimed. */
+const claimedWordsMin = 4;
+const otherWordsMin = 10;
 
 /** The characters that show a language: of one text, and of all together. */
 const sampleOfText = 500;
@@ -38,9 +40,10 @@ export function createLanguageFinder(texts: readonly string[]): (text: string) =
   return memoize((text) => {
     together ??= detectTogether();
     const words = text.slice(0, sampleOfText).match(/[\p{L}\p{M}]+/gu) ?? [];
-    const hasOwnLanguage =
-      words.length >= ownLanguageWordsMin || isLatin(text) !== together.isInLatin;
-    return (hasOwnLanguage && detect(text.slice(0, sampleOfText))) || together.language;
+    const own = detect(text.slice(0, sampleOfText));
+    const wordsMin = isClaimed(own) ? claimedWordsMin : otherWordsMin;
+    const hasOwnLanguage = words.length >= wordsMin || isLatin(text) !== together.isInLatin;
+    return (hasOwnLanguage && own) || together.language;
   });
 }
 

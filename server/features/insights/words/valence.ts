@@ -1,5 +1,4 @@
 import { createRequire } from "node:module";
-import { isClaimed } from "./denials.ts";
 import { memoize } from "./memoize.ts";
 import { loadLanguage, type Sentence } from "./sentences.ts";
 
@@ -26,15 +25,11 @@ const load = memoize((language: string): ReadonlyMap<string, number> => {
 });
 
 /**
- * The feeling of a sentence: above 0 if what feels good outweighs, below 0 if what feels bad does, 0 if it has neither,
- * undefined if both are as strong. Source: AFINN-165 and its translations, through the package.
+ * The feeling of a sentence in a claimed language: above 0 if what feels good outweighs, below 0 if what feels bad does.
+ * Source: AFINN-165 and its translations, through the package.
  */
-export function readValence({ language, words }: Sentence): number | undefined {
-  if (!isClaimed(language)) return undefined;
+export function readValence({ language, words }: Sentence): number {
   const feelings = load(language);
-  const felt = words.flatMap(({ written, isStop }) =>
-    isStop ? [] : (feelings.get(written) ?? []),
-  );
-  const sum = felt.reduce((total, feeling) => total + feeling, 0);
-  return sum === 0 && felt.length > 0 ? undefined : sum;
+  const felt = words.filter(({ isStop }) => !isStop);
+  return felt.reduce((sum, { written }) => sum + (feelings.get(written) ?? 0), 0);
 }

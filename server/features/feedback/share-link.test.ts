@@ -261,6 +261,7 @@ describe("the share-link page that is open to anyone", () => {
       title: "Should I leave the orchestra?",
       cover_image_url: null,
       is_anonymous: false,
+      language: "en",
     });
     const nameless = await join(id, " ");
     expect(await nameless.json()).toMatchObject({ code: "invite_first_name_missing" });
@@ -571,7 +572,7 @@ describe("the share-link page", () => {
     const refused = await send(id, { action: "join", first_name: long });
     expect(refused.status).toBe(400);
     const again = await refused.text();
-    expect(again).toContain("Please use at most 120 characters.");
+    expect(again).toContain("This is too long. Please shorten it.");
     expect(again).toContain(`value="${long}"`);
     const unknown = randomUUID();
     const statuses = [];

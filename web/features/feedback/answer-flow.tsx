@@ -250,7 +250,12 @@ export function AnswerFlow({
       className="flow"
       ref={form}
       method="post"
-      action={withLanguage(inviteePaths.feedback, messages.language)}
+      action={
+        // Without scripts, the reply is in the paraline's language unless the address names another.
+        circle.language === messages.language
+          ? inviteePaths.feedback
+          : withLanguage(inviteePaths.feedback, messages.language)
+      }
       noValidate
       data-draft={draftKey(invite_token)}
       data-live={live || undefined}

@@ -1,5 +1,5 @@
 import type { ReactNode, SubmitEvent } from "react";
-import { inviteePaths, withLanguage } from "#contract/invitee-paths.ts";
+import { inLanguage, inviteePaths } from "#contract/invitee-paths.ts";
 import { formFields } from "#contract/pages.ts";
 import { usePageMessages } from "#web/client/page-messages.ts";
 
@@ -22,7 +22,7 @@ export function ActionForm({
     <form
       id={id}
       method="post"
-      action={withLanguage(inviteePaths.feedback, language)}
+      action={inLanguage(inviteePaths.feedback, language)}
       hidden={children === undefined}
       onSubmit={
         onAct &&

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { withLanguage } from "#contract/invitee-paths.ts";
+import { inLanguage } from "#contract/invitee-paths.ts";
 import { type ShareLinkPageModel, shareLinkFields } from "#contract/invites/share-link.ts";
 import type { InviteeMessages } from "#contract/messages/all.ts";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
@@ -28,7 +28,7 @@ export function ShareLinkPage({
   address: string;
   messages: InviteeMessages;
 }) {
-  const address = withLanguage(anyLanguage, page.language);
+  const address = inLanguage(anyLanguage, page.language);
   if (model.mode === "open") return <OpenLinkForm model={model} address={address} forms={forms} />;
   return model.isAsked ? (
     <RequestSent address={address} forms={forms} />

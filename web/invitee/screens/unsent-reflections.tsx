@@ -1,4 +1,4 @@
-import { inviteePaths, withLanguage } from "#contract/invitee-paths.ts";
+import { inLanguage, inviteePaths } from "#contract/invitee-paths.ts";
 import type { InviteeMessages } from "#contract/messages/all.ts";
 import { formFields, type ReflectionsForm } from "#contract/pages.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
@@ -23,7 +23,7 @@ export function UnsentReflections({
     <form
       className="invitee-column invitee-body"
       method="post"
-      action={withLanguage(inviteePaths.feedback, page.language)}
+      action={inLanguage(inviteePaths.feedback, page.language)}
       noValidate
     >
       <div className="stack g3">

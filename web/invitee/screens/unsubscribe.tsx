@@ -1,4 +1,4 @@
-import { withLanguage } from "#contract/invitee-paths.ts";
+import { inLanguage } from "#contract/invitee-paths.ts";
 import type { InviteeMessages } from "#contract/messages/all.ts";
 import type { UnsubscribePageModel } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
@@ -20,7 +20,7 @@ export function Unsubscribe({
   messages: InviteeMessages;
 }) {
   const owner = owner_name === null ? null : isolateIn(page.language, owner_name);
-  const form = { token, address: withLanguage(paths.unsubscribe, page.language) };
+  const form = { token, address: inLanguage(paths.unsubscribe, page.language) };
   const stopEveryone = (
     <ScopeForm {...form} scope="everyone" action="unsubscribe" kind="outline">
       {forms.stopEveryone}

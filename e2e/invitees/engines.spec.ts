@@ -1,3 +1,5 @@
+import { directionOf, languageNames } from "#contract/languages.ts";
+import { inviteeMessages } from "#contract/messages/all.ts";
 import { describeUnrunnable, type EngineBrowser, keys } from "../testing/engines/browser.ts";
 import { startFirefox } from "../testing/engines/firefox.ts";
 import { type ScriptBlocker, startScriptBlocker } from "../testing/engines/script-blocker.ts";
@@ -146,6 +148,26 @@ for (const [name, engine] of Object.entries(engines)) {
       await open(link);
       await eventually(heading, "You've already shared your reflections");
     });
+
+    for (const language of ["de", "ja", "ar"] as const) {
+      test(`answers in ${languageNames[language]}`, async ({ api, product }) => {
+        const { people } = await api.create(await api.signUp(), { language, people: ["Ana"] });
+        await open(people[0].link.replace(product.url, gate.url));
+        const { page, later } = inviteeMessages[language];
+        await eventually("document.title", `${page.question(1, 3)} · Paraline`);
+        await eventually("getComputedStyle(document.body).direction", directionOf(language));
+        await click("#q1 textarea");
+        await browser.type("1");
+        await click("#q1 .btn-primary");
+        await eventually(question, page.question(2, 3));
+        await click("#q2 label:nth-of-type(4)");
+        await click("#q2 .btn-primary");
+        await eventually(question, page.question(3, 3));
+        await click("#q3 .btn-primary");
+        await eventually(heading, later.thanks);
+        await eventually("location.search", `?lang=${language}`);
+      });
+    }
 
     test("loses nothing when the scripts load late", async ({ api, product }) => {
       const { people } = await api.create(await api.signUp(), { people: ["Ana"] });

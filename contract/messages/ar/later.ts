@@ -48,11 +48,11 @@ export const later = {
 
   thanks: "شكرًا لك",
   onTheirWay: (owner: string | null) => `إجاباتك في طريقها إلى ${owner ?? "الشخص الذي دعاك"}.`,
-  openUntil: "مفتوحة حتى",
-  sealedUntil: "مختومة حتى",
+  openUntil: "آخر يوم للإجابة",
+  sealedUntil: "الإجابات مختومة حتى",
   longDay: (day: string) => formatLongDay("ar-u-nu-latn", day),
   received: "الإجابات الواردة",
   receivedOf: (received: number, asked: number) => `${received} من أصل ${asked}`,
   ownQuestion: "هل لديك أيضًا أمر يشغل بالك؟",
-  startYourOwn: "بدء Paraline خاص بك",
+  startYourOwn: "بدء استشارتك على Paraline",
 } satisfies LaterMessages;

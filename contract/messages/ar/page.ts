@@ -15,7 +15,7 @@ export const page = {
     `${count.toLocaleString(locale)} من ${limit.toLocaleString(locale)} حرف`,
   day: (day: string) => formatShortDay(locale, day),
 
-  privateTo: (owner: string | null) => (owner === null ? "خاص" : `خاص، إلى ${owner}`),
+  privateTo: (owner: string | null) => (owner === null ? "خاص" : `خاص إلى ${owner}`),
   loading: "جارٍ التحميل…",
   loadingWithoutScript: "يُرجى فتح رابطك الخاص مجددًا، فهو يعمل من دون JavaScript.",
   loadFailed: "تعذّر التحميل. يُرجى التحقق من رابطك.",
@@ -24,7 +24,7 @@ export const page = {
   submitted: "أُرسلت إجاباتك بنجاح!",
 
   aboutLabel: "عن هذه الاستشارة",
-  from: (owner: string | null) => `من ${owner ?? "شخص يهمّه رأيك"}`,
+  from: (owner: string | null) => `من ${owner ?? "شخص يقدّر رأيك"}`,
   exploring: "موضوع الاستشارة",
   asking: "المطلوب منك",
   readAll: "عرض النص كاملًا",
@@ -36,9 +36,9 @@ export const page = {
   readersNamedAndModel: (owner: string | null, model: string) =>
     `لا أحد سوى ${owner ?? "الشخص الذي دعاك"} ونموذج ذكاء اصطناعي (${isolated(model)}) لإعداد الخلاصة، مع ظهور اسمك الأول بجانب إجاباتك.`,
   readersSealed: (owner: string | null, until: string | null) =>
-    `لا أحد سوى ${owner ?? "الشخص الذي دعاك"}، ولا تظهر أسماء، وتبقى الإجابات مختومة حتى ${until ?? "انتهاء هذه الاستشارة"}.`,
+    `لا أحد سوى ${owner ?? "الشخص الذي دعاك"}، من دون أسماء، وتبقى الإجابات مختومة حتى ${until ?? "انتهاء هذه الاستشارة"}.`,
   readersSealedAndModel: (owner: string | null, model: string, until: string | null) =>
-    `لا أحد سوى ${owner ?? "الشخص الذي دعاك"} ونموذج ذكاء اصطناعي (${isolated(model)}) لإعداد الخلاصة، ولا تظهر أسماء، وتبقى الإجابات مختومة حتى ${until ?? "انتهاء هذه الاستشارة"}.`,
+    `لا أحد سوى ${owner ?? "الشخص الذي دعاك"} ونموذج ذكاء اصطناعي (${isolated(model)}) لإعداد الخلاصة، من دون أسماء، وتبقى الإجابات مختومة حتى ${until ?? "انتهاء هذه الاستشارة"}.`,
   fewerThanThree: "إذا أجاب أقل من 3 أشخاص، فلن يُعرض شيء وسيُحذف كل شيء.",
   peopleAsked: (count: number | null) =>
     count === null
@@ -56,12 +56,12 @@ export const page = {
   giveAway: "ما قد يكشف هويتك رغم ذلك",
   giveAwayWording: "أسلوبك في الكتابة.",
   giveAwayOwner: (owner: string | null) =>
-    `قد تأتي إجابات من ${owner ?? "الشخص الذي دعاك"} أيضًا، ومن كتبها يعرفها. وإذا لم يُجب سوى شخص واحد آخر، فهو أنت.`,
+    `قد تأتي إجابات من ${owner ?? "الشخص الذي دعاك"} أيضًا، وهي معروفة لمن كتبها. وإذا لم يُجب سوى شخص واحد آخر، فهو أنت.`,
   giveAwayServer: "بإمكان من يدير هذا الخادم أن يربط بينك وبين إجابة ما.",
 
   question: (number: number, count: number) => `السؤال ${number} من ${count}`,
   answerPlaceholder: "مساحة لأفكارك…",
-  hint: (words: string) => `قد تكشف عبارة «${words}» عن هويتك. يمكنك إبقاؤها أو إعادة صياغتها.`,
+  hint: (words: string) => `قد تكشف عبارة «${words}» هويتك. يمكنك إبقاؤها أو إعادة صياغتها.`,
   decline: "أفضّل عدم الإجابة",
   goToFirst: "إلى السؤال الأول",
   back: "السابق",
@@ -74,7 +74,7 @@ export const page = {
     `اختياري: سطر أو سطران يبقيان مع ${owner ?? "الشخص الذي دعاك"} مهما كانت النتيجة.`,
   leaveOut: "استثناء إجاباتي من الخلاصة",
   leaveOutHint: (owner: string | null) =>
-    `تبقى قراءة إجاباتك متاحة أمام ${owner ?? "الشخص الذي دعاك"}.`,
+    `تبقى إجاباتك متاحة للقراءة أمام ${owner ?? "الشخص الذي دعاك"}.`,
 } satisfies PageMessages;
 
 /** A model's name is in Latin letters and may end with a mark, which belongs to it. */

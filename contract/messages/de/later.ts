@@ -4,8 +4,8 @@ import { formatLongDay } from "../format-in.ts";
 export const later = {
   errors: {
     circle_closed: "Diese Runde ist beendet.",
-    invite_invalid: "Dieser Feedback-Link ist ungültig oder abgelaufen.",
-    invite_completed: "Du hast deine Rückmeldung schon gegeben",
+    invite_invalid: "Dieser Link ist ungültig oder abgelaufen.",
+    invite_completed: "Du hast schon geantwortet",
     invite_declined: "Du wolltest lieber nicht antworten",
     link_full: "Dieser Link hat sein Limit erreicht.",
     link_turned_off:
@@ -32,7 +32,7 @@ export const later = {
   missingDraft:
     "Was du schon geschrieben hast, ist in dem Browser gespeichert, in dem du es geschrieben hast.",
   invalid: "Link ungültig",
-  askAgain: "Lass ihn dir von der Person, die dich eingeladen hat, noch einmal schicken.",
+  askAgain: "Bitte die Person, die dich eingeladen hat, ihn dir noch einmal zu schicken.",
   openSharedLink: "Geteilten Link öffnen",
   completedTitle: "Schon geantwortet",
   completedThanks: "Danke. Über jeden Link kann man nur einmal antworten.",

@@ -12,10 +12,10 @@ export const page = {
     `${count.toLocaleString("de")} von ${limit.toLocaleString("de")} Zeichen`,
   day: (day) => formatShortDay("de", day),
 
-  privateTo: (owner) => (owner === null ? "Privat" : `Privat an ${owner}`),
+  privateTo: (owner) => (owner === null ? "Privat" : `Privat für ${owner}`),
   loading: "Wird geladen\u00a0…",
   loadingWithoutScript:
-    "Bitte öffne deinen privaten Link noch einmal: Er funktioniert auch ohne JavaScript.",
+    "Bitte öffne deinen persönlichen Link noch einmal: Er funktioniert auch ohne JavaScript.",
   loadFailed: "Das Laden hat nicht geklappt. Bitte prüfe deinen Link.",
   choiceFailed: "Das wurde nicht gesendet. Bitte versuch es noch einmal.",
   submitFailed: "Das Absenden hat nicht geklappt. Bitte versuch es noch einmal.",
@@ -30,9 +30,9 @@ export const page = {
   takes: (minutes) => `Das dauert etwa ${minutes.replace("-", "–")} Minuten`,
   whoReads: "Wer deine Antworten liest",
   readersNamed: (owner) =>
-    `Nur ${owner ?? "die Person, die dich eingeladen hat"}, zusammen mit deinem Vornamen.`,
+    `Nur ${owner ?? "die Person, die dich eingeladen hat"}. Dein Vorname steht dabei.`,
   readersNamedAndModel: (owner, model) =>
-    `Nur ${owner ?? "die Person, die dich eingeladen hat,"} und für Auswertungen das KI-Modell ${model}, zusammen mit deinem Vornamen.`,
+    `Nur ${owner ?? "die Person, die dich eingeladen hat,"} und für Auswertungen das KI-Modell ${model}. Dein Vorname steht dabei.`,
   readersSealed: (owner, until) =>
     `Nur ${owner ?? "die Person, die dich eingeladen hat"}, ohne Namen, ${sealed(until)}.`,
   readersSealedAndModel: (owner, model, until) =>
@@ -45,20 +45,20 @@ export const page = {
         ? "Nur du wurdest gefragt."
         : `${count.toLocaleString("de")} Personen wurden gefragt.`,
   insightsHere:
-    "Deine Antworten können in Auswertungen einfließen, die nur auf diesem Server entstehen. Am Ende kannst du das ausschließen.",
+    "Deine Antworten können in Auswertungen einfließen, die nur auf diesem Server entstehen. Am Ende kannst du das ablehnen.",
   insightsByModel: (model) =>
-    `Deine Antworten können in Auswertungen einfließen, die das KI-Modell ${model} erstellt. Am Ende kannst du das ausschließen.`,
+    `Deine Antworten können in Auswertungen einfließen, die das KI-Modell ${model} erstellt. Am Ende kannst du das ablehnen.`,
   giveAway: "Was dich trotzdem verraten könnte",
   giveAwayWording: "Deine Wortwahl.",
   giveAwayOwner: (owner) =>
-    `${owner ?? "Die Person, die dich eingeladen hat,"} könnte auch selbst antworten und kennt die eigenen Antworten. Antwortet außerdem nur eine Person, bist das du.`,
+    `${owner ?? "Die Person, die dich eingeladen hat,"} könnte auch selbst antworten und kennt die eigenen Antworten. Antwortet sonst nur eine Person, dann bist du das.`,
   giveAwayServer: "Wer diesen Server betreibt, könnte eine Antwort mit dir in Verbindung bringen.",
 
   question: (number, count) => `Frage ${number} von ${count}`,
   answerPlaceholder: "Schreib, was du denkst\u00a0…",
   hint: (words) =>
     `„${words}“ könnte verraten, wer du bist. Du kannst es so lassen oder anders schreiben.`,
-  decline: "Ich möchte lieber nicht",
+  decline: "Lieber nicht antworten",
   goToFirst: "Zur ersten Frage",
   back: "Zurück",
   next: "Weiter",
@@ -68,7 +68,7 @@ export const page = {
   encouragement: "Ein paar ermutigende Worte",
   encouragementHint: (owner) =>
     `Freiwillig. Ein, zwei Zeilen für ${owner ?? "die Person, die dich eingeladen hat,"} zum Aufheben, ganz gleich, was daraus wird.`,
-  leaveOut: "Meine Antworten nicht in Auswertungen verwenden",
+  leaveOut: "Meine Antworten nicht für Auswertungen verwenden",
   leaveOutHint: (owner) =>
     `${owner ?? "Die Person, die dich eingeladen hat,"} kann deine Antworten trotzdem lesen.`,
 } satisfies PageMessages;

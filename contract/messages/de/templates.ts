@@ -1,9 +1,9 @@
 import type { TemplateTexts } from "../en/templates.ts";
 
 export const templates: TemplateTexts = {
-  fit: ["Alles in allem: Wie gut passt das zu mir?", "Passt nicht", "Weder noch", "Passt sehr gut"],
+  fit: ["Alles in allem: Wie gut passt das zu mir?", "Passt nicht", "Neutral", "Passt sehr gut"],
   lifeDecision: [
-    "Wann hast du mich bei etwas so richtig lebendig erlebt?",
+    "Wobei hast du mich am lebendigsten erlebt?",
     "Was suche ich deiner Meinung nach mit dieser Entscheidung wirklich?",
     "Welche meiner Stärken würden mir hier am meisten helfen?",
     "Was macht dir Sorgen, wenn du dir vorstellst, dass ich das mache?",
@@ -12,27 +12,27 @@ export const templates: TemplateTexts = {
   ],
   careerMove: [
     "Wobei erlebst du mich bei der Arbeit in Bestform?",
-    "Wie gut passt diese Gelegenheit zu mir?",
+    "Wie gut passt diese Chance zu mir?",
     "Was würde ich durch diesen Schritt gewinnen?",
     "Was würde ich aufgeben oder mehr vermissen, als ich denke?",
-    "Welche meiner Gewohnheiten könnte mir im Weg stehen?",
+    "Welche meiner Gewohnheiten könnten mir im Weg stehen?",
     "Was sollte ich herausfinden, bevor ich mich entscheide?",
   ],
   creativeIdea: [
     "Was war dein erstes Gefühl bei dieser Idee?",
-    "Welcher Teil davon kann nur von mir kommen?",
+    "Was daran kann nur von mir kommen?",
     "Was ist unklar oder schon zu oft gemacht worden?",
-    "Wer würde sie lieben, und warum?",
-    "Welche kleinste Version sollte ich zuerst machen?",
+    "Wer würde sie deiner Meinung nach lieben, und warum?",
+    "Was wäre die kleinste Version, mit der ich anfangen sollte?",
   ],
   creativeIdeaStance: [
     "Alles in allem: Wie sehr wünschst du dir, dass diese Idee Wirklichkeit wird?",
     "Gar nicht",
-    "Weder noch",
+    "Neutral",
     "Sehr",
   ],
   projectFeedback: [
-    "Was ist bis jetzt gut gelungen?",
+    "Was funktioniert bisher gut?",
     "Wo hast du das Interesse oder den Faden verloren?",
     "Was fehlt, das du erwartet hättest?",
     "Was würdest du weglassen?",
@@ -46,17 +46,17 @@ export const templates: TemplateTexts = {
   ],
   personalFeedback: [
     "Womit kommst du zu mir?",
-    "Wann tue ich anderen besonders gut?",
-    "Was mache ich, das es zwischen uns schwieriger macht?",
+    "Wann zeige ich mich anderen von meiner besten Seite?",
+    "Womit mache ich es zwischen uns schwieriger?",
     "Was sollte ich darüber wissen, wie ich auf andere wirke?",
     "Wie gut scheine ich mich selbst zu kennen?",
-    "Wie würdest du mich jemandem beschreiben, der mich noch nie getroffen hat?",
+    "Wie würdest du mich einer Person beschreiben, die mich noch nie getroffen hat?",
   ],
   selfAwareness: { low: "Kaum", high: "Sehr gut" },
   sentences: "1–3 Sätze",
   personalFeedbackStance: [
     "Alles in allem: Wie gut bin ich für die Menschen um mich herum da?",
-    "Kaum",
+    "Nicht gut",
     "Mal so, mal so",
     "Sehr gut",
   ],

@@ -10,10 +10,10 @@ export const later = {
     invite_declined: "Preferiste no responder",
     link_full: "Este enlace ha llegado a su límite.",
     link_turned_off:
-      "El enlace compartido se desactivó después de que lo abrieras. Ábrelo de nuevo o pregunta a quien te lo envió.",
+      "El enlace compartido se desactivó después de que lo abrieras. Ábrelo de nuevo o pregúntale a quien te lo envió.",
     link_network_exhausted:
       "En una hora, 20 personas han empezado a responder desde tu red, el máximo que admite este enlace. Ábrelo de nuevo más tarde.",
-    answers_none: "Responde al menos una pregunta.",
+    answers_none: "Responde al menos a una pregunta.",
     answer_too_long: "La respuesta debe tener menos de 2000 caracteres",
     answer_invalid: "Elige un número del 1 al 5.",
     choice_invalid: "Elige una de las opciones. Si han cambiado, recarga la página.",
@@ -31,7 +31,7 @@ export const later = {
   missingWhy: "La dirección de esta página no incluye tu enlace.",
   missingDraft: "Lo que hayas escrito está guardado en el navegador en el que lo escribiste.",
   invalid: "Enlace no válido",
-  askAgain: "Pide a la persona que te invitó que te lo envíe de nuevo.",
+  askAgain: "Pídele a la persona que te invitó que te lo envíe de nuevo.",
   openSharedLink: "Abrir el enlace compartido",
   completedTitle: "Respuestas ya enviadas",
   completedThanks: "Gracias. Con cada enlace se puede responder una sola vez.",
@@ -52,7 +52,7 @@ export const later = {
   thanks: "Gracias",
   onTheirWay: (owner: string | null) =>
     `Tus respuestas van en camino hacia ${owner ?? "la persona que te invitó"}.`,
-  openUntil: "Abierta hasta el",
+  openUntil: "Fecha límite",
   sealedUntil: "Selladas hasta el",
   longDay: (day: string) => formatLongDay("es", day),
   received: "Recibidas",

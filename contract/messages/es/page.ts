@@ -47,26 +47,26 @@ export const page = {
           other: `Se consultó a ${count.toLocaleString("es")} personas.`,
         }),
   insightsHere:
-    "El resumen, hecho solo en este servidor, puede usar tus respuestas. Al final puedes excluirlas.",
+    "El resumen de las respuestas se hace solo en este servidor y puede usar las tuyas. Al final puedes excluirlas.",
   insightsByModel: (model: string) =>
-    `El resumen, hecho por el modelo de IA ${model}, puede usar tus respuestas. Al final puedes excluirlas.`,
-  giveAway: "Qué podría delatarte de todos modos",
-  giveAwayWording: "Tu manera de expresarte.",
+    `El resumen de las respuestas lo hace el modelo de IA ${model} y puede usar las tuyas. Al final puedes excluirlas.`,
+  giveAway: "Lo que aun así podría delatarte",
+  giveAwayWording: "Tu manera de escribir.",
   giveAwayOwner: (owner: string | null) =>
-    `${owner ?? "La persona que te invitó"} también podría responder, y conoce sus propias respuestas. Si aparte solo responde otra persona, esa persona eres tú.`,
+    `${owner ?? "La persona que te invitó"} también podría responder, y conoce sus propias respuestas. Si solo responde una persona más, esa persona eres tú.`,
   giveAwayServer: "Quien administra este servidor podría relacionar una respuesta contigo.",
 
   question: (number: number, count: number) => `Pregunta ${number} de ${count}`,
   answerPlaceholder: "Cuenta lo que piensas…",
   hint: (words: string) =>
-    `“${words}” puede revelar quién eres. Puedes dejarlo así o decirlo de otra manera.`,
+    `«${words}» puede revelar quién eres. Puedes dejarlo así o decirlo de otra manera.`,
   decline: "Prefiero no responder",
   goToFirst: "Ir a la primera pregunta",
   back: "Atrás",
   next: "Siguiente",
   submit: "Enviar respuestas",
   submitting: "Enviando…",
-  safeToSubmitAgain: "Tus respuestas siguen aquí. Puedes enviarlas otra vez sin ningún problema.",
+  safeToSubmitAgain: "Tus respuestas siguen aquí. Puedes enviarlas otra vez sin problema.",
   encouragement: "Deja unas palabras de ánimo",
   encouragementHint: (owner: string | null) =>
     `Opcional. Una o dos líneas que ${owner ?? inviter} pueda guardar, pase lo que pase.`,

@@ -1,9 +1,9 @@
 import type { EmailTexts } from "../en/emails.ts";
 
-const someone = "Une personne qui tient à ton avis";
-const keepLink = "Ce lien est personnel\u00a0: garde-le pour toi, s’il te plaît.";
+const someone = "Quelqu’un pour qui ton avis compte";
+const keepLink = "Ce lien t’est réservé\u00a0: garde-le pour toi, s’il te plaît.";
 
-const about = (minutes: string) => `environ ${minutes}\u00a0minutes`;
+const about = (minutes: string) => `environ ${minutes.replace(/[-–]/, " à ")}\u00a0minutes`;
 const quoted = (title: string) => `«\u202f${title}\u202f»`;
 
 export const emails = {
@@ -11,7 +11,7 @@ export const emails = {
   greeting: (name) => `Bonjour ${name},`,
   factMark: "\u00a0: ",
   why: (owner) => `${owner ?? "Quelqu’un"} a saisi ton adresse pour te demander ton avis.`,
-  unsubscribe: "Me désinscrire",
+  unsubscribe: "Ne plus recevoir d’e-mails",
   button: "Donner mon avis",
   invitation: {
     subjects: {
@@ -28,33 +28,35 @@ export const emails = {
       invitation_again: (owner) =>
         `${owner ?? someone} t’a déjà écrit à ce sujet et aimerait toujours savoir comment tu vois les choses.`,
       reminder: (owner) =>
-        `${owner ?? someone} t’a demandé il y a quelque temps comment tu vois les choses. Quelques phrases de ta part seraient encore utiles.`,
+        `${owner ?? someone} t’a demandé il y a quelque temps comment tu voyais les choses. Quelques phrases de ta part seraient toujours utiles.`,
     },
     preview: (minutes) => `Quelques questions, ${about(minutes)}. Pas besoin de compte.`,
     ifAnswered: "Si tu as déjà répondu, merci\u202f! Tu n’as plus rien à faire.",
     duration: "Durée",
     minutes: (minutes) => `${about(minutes)}, sans compte`,
-    openUntil: "Dernier jour",
-    reader: "Qui te lira",
-    namedReader: (owner) => `${owner ?? "La personne qui t’invite"}, avec ton nom à côté`,
-    anonymousReader: (owner) => `${owner ?? "La personne qui t’invite"}, sans ton nom à côté`,
+    openUntil: "Date limite",
+    reader: "Qui lit tes réponses",
+    namedReader: (owner) =>
+      `${owner ?? "La personne qui te demande ton avis"}, avec ton nom à côté`,
+    anonymousReader: (owner) =>
+      `${owner ?? "La personne qui te demande ton avis"}, sans ton nom à côté`,
     anonymous:
-      "Anonyme, qu’est-ce que cela veut dire\u202f? Tes réponses restent scellées jusqu’à la clôture, et ton nom n’apparaît pas à côté. Si moins de 3\u00a0personnes répondent, rien n’est montré et tout est effacé. Ta façon d’écrire peut te trahir.",
-    link: `${keepLink} Si tu préfères ne pas répondre, tu peux le dire sur la même page, et tu ne recevras plus d’e-mail à ce sujet.`,
+      "Ce que veut dire «\u202fanonyme\u202f»\u00a0: tes réponses restent scellées jusqu’à la clôture de la demande d’avis, et ton nom n’est pas montré avec elles. Si moins de 3\u00a0personnes répondent, rien n’est montré et tout est supprimé. Ta façon d’écrire peut te trahir.",
+    link: `${keepLink} Si tu préfères ne pas répondre, tu peux le dire sur la même page, et tu ne recevras plus d’e-mails à ce sujet.`,
   },
   privateLink: {
-    subject: (title) => `Ton lien personnel pour ${quoted(title)}`,
+    subject: (title) => `Ton lien privé pour ${quoted(title)}`,
     preview: "Le lien que tu as demandé.",
     opening: (owner) =>
-      `Voici le lien personnel qui a été demandé avec ton adresse. ${owner ?? someone} aimerait savoir comment tu vois les choses.`,
+      `Voici le lien privé qui a été demandé avec ton adresse. ${owner ?? someone} aimerait savoir comment tu vois les choses.`,
     link: `${keepLink} Si tu ne l’as pas demandé, tu peux ignorer cet e-mail.`,
   },
   closingLetter: {
     subject: (owner, title) =>
       owner === null
-        ? `La suite de ${quoted(title)}`
+        ? `Des nouvelles de ${quoted(title)}`
         : `${owner} t’a écrit au sujet de ${quoted(title)}`,
-    preview: "Ce qui a été entendu, ce qui a été décidé, et merci.",
+    preview: "Ce qui a été entendu, ce qui a été décidé, et un merci.",
     opening: (owner) =>
       `${owner ?? someone} t’avait demandé ton avis à ce sujet. Voici ce qui en est ressorti.`,
     heard: "Ce que j’ai entendu",

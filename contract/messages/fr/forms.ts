@@ -17,7 +17,7 @@ export const forms = {
     "Le lien n’est envoyé qu’à toi, par e-mail\u00a0: personne d’autre ne peut répondre à ta place.",
   addressUse: "Ton adresse ne sert qu’à cet e-mail. Ni compte, ni mot de passe, ni cookies.",
   checkYourEmail: "Consulte tes e-mails",
-  onItsWay: "S’il y a une invitation pour cette adresse, son lien privé est en route.",
+  onItsWay: "S’il y a une invitation pour cette adresse, le lien privé est en route.",
   aMinuteOrTwo: "Cela prend une minute ou deux. Regarde aussi dans tes spams.",
   anotherAddress: "Essayer une autre adresse",
   askedForYourView: "On te demande ton avis sur",
@@ -43,10 +43,10 @@ export const forms = {
 
   unsubscribeTitle: "Ne plus recevoir d’e-mails",
   noMoreFrom: (owner: string | null) =>
-    `Tu ne veux plus recevoir les e-mails envoyés par ${owner ?? "cette personne"}\u202f?`,
+    `Ne plus recevoir d’e-mails envoyés par ${owner ?? "cette personne"}\u202f?`,
   linksKeepWorking: "Les liens que tu as déjà continueront de fonctionner.",
   unsubscribe: "Ne plus les recevoir",
-  stopEveryone: "Ne plus recevoir d’e-mails de personne sur Paraline",
+  stopEveryone: "Arrêter les e-mails de tout le monde sur Paraline",
   subscribedAgain: "E-mails réactivés",
   canGetAgain: (owner: string | null) =>
     `Tu peux à nouveau recevoir les e-mails envoyés par ${owner ?? "cette personne"}.`,
@@ -57,7 +57,7 @@ export const forms = {
     `Tu ne recevras plus d’e-mails envoyés par ${owner ?? "cette personne"}. D’autres personnes sur Paraline peuvent à nouveau t’en envoyer.`,
   getFromAgain: (owner: string | null) =>
     `Réactiver les e-mails envoyés par ${owner ?? "cette personne"}`,
-  noneFromAnyone: "Tu ne recevras plus d’e-mails de personne sur Paraline.",
+  noneFromAnyone: "Plus personne sur Paraline ne t’enverra d’e-mails.",
   getAgain: "Recevoir à nouveau des e-mails",
   unsubscribeInvalid: "Ce lien de désinscription n’est pas valide.",
   openFromEmail: "Rouvre-le depuis l’e-mail, ou copie-le en entier.",

@@ -17,7 +17,7 @@ export const page = {
   privateTo: (owner: string | null) => (owner === null ? "Privé" : `Réservé à ${owner}`),
   loading: "Chargement…",
   loadingWithoutScript: "Rouvre ton lien privé\u00a0: il fonctionne sans JavaScript.",
-  loadFailed: "La demande d’avis n’a pas pu être chargée. Vérifie ton lien.",
+  loadFailed: "Impossible de charger la demande d’avis. Vérifie ton lien.",
   choiceFailed: "L’envoi n’a pas abouti. Réessaie.",
   submitFailed: "Tes réponses n’ont pas pu être envoyées. Réessaie.",
   submitted: "Tes réponses ont bien été envoyées\u202f!",
@@ -25,10 +25,10 @@ export const page = {
   aboutLabel: "À propos de cette demande d’avis",
   from: (owner: string | null) =>
     owner === null
-      ? "De la part de quelqu’un qui tient à ton avis"
+      ? "De la part de quelqu’un pour qui ton avis compte"
       : `${owner} aimerait avoir ton avis`,
-  exploring: "Le sujet de sa réflexion",
-  asking: "Ce qui t’est demandé",
+  exploring: "De quoi il s’agit",
+  asking: "Ce qu’on te demande",
   readAll: "Tout lire",
   showLess: "Réduire",
   takes: (minutes: string) => `Il te faudra environ ${minutes.replace("-", " à ")} minutes`,
@@ -43,25 +43,26 @@ export const page = {
   fewerThanThree: "Si moins de 3 personnes répondent, rien n’est montré et tout est supprimé.",
   peopleAsked: (count: number | null) =>
     count === null
-      ? "D’autres personnes peuvent répondre grâce à un lien ouvert."
+      ? "D’autres personnes peuvent répondre par un lien ouvert."
       : plural("fr", count, {
-          one: "Tu es la seule personne sollicitée.",
-          other: `${count.toLocaleString("fr")} personnes ont été sollicitées.`,
+          one: "Tu es la seule personne à qui l’on demande son avis.",
+          other: `On a demandé leur avis à ${count.toLocaleString("fr")} personnes.`,
         }),
   insightsHere:
-    "La synthèse, faite uniquement sur ce serveur, peut utiliser tes réponses. Tu pourras le refuser à la fin.",
+    "La synthèse des réponses, faite uniquement sur ce serveur, peut utiliser les tiennes. Tu pourras le refuser à la fin.",
   insightsByModel: (model: string) =>
-    `La synthèse, faite par le modèle d’IA ${model}, peut utiliser tes réponses. Tu pourras le refuser à la fin.`,
+    `La synthèse des réponses, faite par le modèle d’IA ${model}, peut utiliser les tiennes. Tu pourras le refuser à la fin.`,
   giveAway: "Ce qui pourrait quand même te trahir",
-  giveAwayWording: "Ta façon de t’exprimer.",
+  giveAwayWording: "Ta façon d’écrire.",
   giveAwayOwner: (owner: string | null) =>
     `${owner ?? "La personne qui te demande ton avis"} pourrait répondre aussi, et connaît ses propres réponses. Si une seule autre personne répond, c’est toi.`,
-  giveAwayServer: "Quiconque gère ce serveur pourrait faire le lien entre une réponse et toi.",
+  giveAwayServer:
+    "Les personnes qui gèrent ce serveur pourraient faire le lien entre une réponse et toi.",
 
   question: (number: number, count: number) => `Question ${number} sur ${count}`,
   answerPlaceholder: "Dis ce que tu penses…",
   hint: (words: string) =>
-    `«\u202f${words}\u202f» peut révéler qui tu es. Tu peux le laisser ou le dire autrement.`,
+    `«\u202f${words}\u202f» peut révéler qui tu es. Tu peux le laisser ou le formuler autrement.`,
   decline: "Je préfère ne pas répondre",
   goToFirst: "Aller à la première question",
   back: "Retour",
@@ -72,11 +73,11 @@ export const page = {
   encouragement: "Laisse un mot d’encouragement",
   encouragementHint: (owner: string | null) =>
     `Facultatif. Une ou deux lignes pour ${owner ?? asker}, à garder quoi qu’il arrive.`,
-  leaveOut: "Ne pas utiliser mes réponses dans la synthèse",
+  leaveOut: "Ne pas inclure mes réponses dans la synthèse",
   leaveOutHint: (owner: string | null) =>
     `${owner ?? "La personne qui te demande ton avis"} pourra quand même lire tes réponses.`,
 } satisfies PageMessages;
 
 function closing(until: string | null): string {
-  return until === null ? "à la clôture" : `au ${until}`;
+  return until === null ? "à la clôture de la demande d’avis" : `au ${until}`;
 }

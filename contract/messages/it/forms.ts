@@ -18,7 +18,7 @@ export const forms = {
   addressUse:
     "Il tuo indirizzo viene usato solo per questa email. Niente account, niente password, niente cookie.",
   checkYourEmail: "Controlla la tua email",
-  onItsWay: "Se c’è un invito per questo indirizzo, il suo link privato è in arrivo.",
+  onItsWay: "Se c’è un invito per questo indirizzo, il link privato è in arrivo.",
   aMinuteOrTwo: "Ci vogliono uno o due minuti. Controlla anche nello spam.",
   anotherAddress: "Prova un altro indirizzo",
   askedForYourView: "Ti chiedono un parere su",
@@ -28,7 +28,7 @@ export const forms = {
   sealedAnswers:
     "Le risposte restano sigillate fino alla chiusura. Poi vengono mostrate tutte insieme, senza nomi. Niente account, niente password, niente cookie.",
   namedAnswers:
-    "Solo chi fa le domande legge le tue risposte, con accanto il tuo nome. Niente account, niente password, niente cookie.",
+    "Solo chi fa le domande legge le tue risposte, con il tuo nome accanto. Niente account, niente password, niente cookie.",
   addressMissing: "Inserisci un indirizzo email",
   addressMalformed: "Inserisci un indirizzo email valido",
   firstNameMissing: "Inserisci un nome",
@@ -45,7 +45,7 @@ export const forms = {
   noMoreFrom: (owner: string | null) =>
     `Non vuoi più ricevere email da ${owner ?? "questa persona"}?`,
   linksKeepWorking: "I link che hai già continueranno a funzionare.",
-  unsubscribe: "Non riceverne più",
+  unsubscribe: "Smetti di riceverle",
   stopEveryone: "Non ricevere email da nessuno su Paraline",
   subscribedAgain: "Email riattivate",
   canGetAgain: (owner: string | null) =>
@@ -57,6 +57,6 @@ export const forms = {
   getFromAgain: (owner: string | null) => `Ricevi di nuovo email da ${owner ?? "questa persona"}`,
   noneFromAnyone: "Non riceverai più email da nessuno su Paraline.",
   getAgain: "Ricevi di nuovo email",
-  unsubscribeInvalid: "Questo link per non ricevere più email non è valido.",
+  unsubscribeInvalid: "Questo link di disiscrizione non è valido.",
   openFromEmail: "Aprilo di nuovo dall’email o copialo per intero.",
 } satisfies FormMessages;

@@ -51,7 +51,7 @@ export const later = {
   thanks: "Grazie",
   onTheirWay: (owner: string | null) =>
     `Le tue risposte sono in viaggio verso ${owner ?? "chi ti ha mandato l’invito"}.`,
-  openUntil: "Aperta fino al",
+  openUntil: "Scadenza",
   sealedUntil: "Sigillate fino al",
   longDay: (day: string) => formatLongDay("it", day),
   received: "Ricevuti",

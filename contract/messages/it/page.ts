@@ -23,16 +23,17 @@ export const page = {
   submitted: "Risposte inviate!",
 
   aboutLabel: "Informazioni su questa richiesta",
-  from: (owner: string | null) => `Da parte di ${owner ?? "chi tiene al tuo parere"}`,
-  exploring: "Su che cosa sta riflettendo",
-  asking: "Che cosa ti chiede",
+  from: (owner: string | null) =>
+    `Da parte di ${owner ?? "una persona per cui il tuo parere conta"}`,
+  exploring: "Su cosa sta riflettendo",
+  asking: "Cosa ti chiede",
   readAll: "Leggi tutto",
   showLess: "Mostra meno",
   takes: (minutes: string) => `Ti serviranno circa ${minutes} minuti`,
   whoReads: "Chi legge le tue risposte",
-  readersNamed: (owner: string | null) => `Solo ${owner ?? inviter}, con accanto il tuo nome.`,
+  readersNamed: (owner: string | null) => `Solo ${owner ?? inviter}, con il tuo nome accanto.`,
   readersNamedAndModel: (owner: string | null, model: string) =>
-    `Solo ${owner ?? inviter} e, per la sintesi delle risposte, il modello di IA ${model}, con accanto il tuo nome.`,
+    `Solo ${owner ?? inviter} e, per la sintesi delle risposte, il modello di IA ${model}, con il tuo nome accanto.`,
   readersSealed: (owner: string | null, until: string | null) =>
     `Solo ${owner ?? inviter}, senza nomi. Le risposte restano sigillate fino ${closing(until)}.`,
   readersSealedAndModel: (owner: string | null, model: string, until: string | null) =>
@@ -47,13 +48,13 @@ export const page = {
           other: `Il parere è stato chiesto a ${count.toLocaleString("it")} persone.`,
         }),
   insightsHere:
-    "La sintesi, fatta solo su questo server, può usare le tue risposte. Alla fine puoi escluderle.",
+    "La sintesi delle risposte è fatta solo su questo server e può usare le tue. Alla fine puoi escluderle.",
   insightsByModel: (model: string) =>
-    `La sintesi, fatta dal modello di IA ${model}, può usare le tue risposte. Alla fine puoi escluderle.`,
-  giveAway: "Che cosa potrebbe comunque rivelare chi sei",
-  giveAwayWording: "Il tuo modo di esprimerti.",
+    `La sintesi delle risposte è fatta dal modello di IA ${model} e può usare le tue. Alla fine puoi escluderle.`,
+  giveAway: "Cosa potrebbe comunque rivelare chi sei",
+  giveAwayWording: "Il tuo modo di scrivere.",
   giveAwayOwner: (owner: string | null) =>
-    `Anche ${owner ?? inviter} potrebbe rispondere, e conosce le proprie risposte. Se risponde solo un’altra persona, quella persona sei tu.`,
+    `Anche ${owner ?? inviter} potrebbe rispondere, e conosce le proprie risposte. Se risponde solo un’altra persona, quella sei tu.`,
   giveAwayServer: "Chi gestisce questo server potrebbe ricondurre una risposta a te.",
 
   question: (number: number, count: number) => `Domanda ${number} di ${count}`,
@@ -70,13 +71,13 @@ export const page = {
   encouragement: "Lascia qualche parola di incoraggiamento",
   encouragementHint: (owner: string | null) =>
     `Facoltativo. Una o due righe per ${owner ?? inviter}, da conservare comunque vada.`,
-  leaveOut: "Non usare le mie risposte nella sintesi",
+  leaveOut: "Non includere le mie risposte nella sintesi",
   leaveOutHint: (owner: string | null) =>
     `${owner ?? "Chi ti ha mandato l’invito"} potrà comunque leggere le tue risposte.`,
 } satisfies PageMessages;
 
 /** The article of a day is elided before "otto" and "undici". */
 function closing(until: string | null): string {
-  if (until === null) return "alla chiusura";
+  if (until === null) return "alla chiusura della richiesta";
   return /^(?:8|11)\b/.test(until) ? `all’${until}` : `al ${until}`;
 }

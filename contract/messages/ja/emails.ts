@@ -10,60 +10,58 @@ export const emails = {
   greeting: (name) => `${name}さん`,
   factMark: "：",
   why: (owner) =>
-    `${owner === null ? "どなたか" : `${owner}さん`}があなたの考えを聞くために、このアドレスを入力しました。`,
-  unsubscribe: "配信を停止する",
-  button: "考えを伝える",
+    `${owner === null ? "どなたか" : `${owner}さん`}が、あなたの意見を聞くためにこのアドレスを入力しました。`,
+  unsubscribe: "メールを停止",
+  button: "意見を伝える",
   invitation: {
     subjects: {
-      invitation: (owner, title) =>
-        `${nameOf(owner)}があなたの考えを聞きたがっています：「${title}」`,
+      invitation: (owner, title) => `${nameOf(owner)}が意見を聞きたいそうです：「${title}」`,
       invitation_again: (owner, title) =>
-        `${nameOf(owner)}が引き続きあなたの考えを聞きたがっています：「${title}」`,
-      reminder: (owner, title) => `${nameOf(owner)}があなたの回答を待っています：「${title}」`,
+        `${nameOf(owner)}が今も意見を聞きたいそうです：「${title}」`,
+      reminder: (owner, title) => `${nameOf(owner)}が今も意見を待っています：「${title}」`,
     },
     openings: {
       invitation: (owner) =>
-        `${nameOf(owner)}がこのことについて考えていて、あなたの目にどう映るかを知りたいそうです。`,
+        `${nameOf(owner)}はこの件についてじっくり考えているところで、ぜひ意見を聞きたいそうです。`,
       invitation_again: (owner) =>
-        `${nameOf(owner)}から以前にもこの件でご連絡しました。今も、あなたの目にどう映るかを知りたいそうです。`,
+        `以前にも、この件で${nameOf(owner)}から連絡がありました。今も、意見を聞きたいそうです。`,
       reminder: (owner) =>
-        `少し前に、${nameOf(owner)}からこの件について質問がありました。今からでも、ひとことふたこといただけると助かるそうです。`,
+        `少し前に、この件で${nameOf(owner)}から意見を聞きたいと連絡がありました。今からでも、数行書いていただけると助けになります。`,
     },
-    preview: (minutes) => `質問はいくつかだけ、約${minutes}分です。アカウントはいりません。`,
-    ifAnswered:
-      "すでにご回答いただいた場合は、ありがとうございます。ほかにしていただくことはありません。",
+    preview: (minutes) => `いくつかの質問に、約${minutes}分。アカウントは不要です。`,
+    ifAnswered: "すでにご回答済みでしたら、ありがとうございます。ほかに必要なことはありません。",
     duration: "所要時間",
     minutes: (minutes) => `約${minutes}分（アカウント不要）`,
-    openUntil: "回答期限",
-    reader: "読む人",
+    openUntil: "締め切り",
+    reader: "回答を読む人",
     namedReader: (owner) =>
-      `${owner === null ? "あなたを招待した方" : `${owner}さん`}（あなたの名前も表示されます）`,
+      `${owner === null ? "招待してくれた方" : `${owner}さん`}（あなたの名前が添えられます）`,
     anonymousReader: (owner) =>
-      `${owner === null ? "あなたを招待した方" : `${owner}さん`}（あなたの名前は表示されません）`,
+      `${owner === null ? "招待してくれた方" : `${owner}さん`}（あなたの名前は表示されません）`,
     anonymous:
-      "匿名とは：回答は締め切りまで封をしたまま保管され、あなたの名前は一緒に表示されません。回答した人が3人に満たない場合は、何も表示されず、すべて削除されます。書き方からあなただとわかることはあります。",
-    link: `${keepLink}回答したくない場合は、同じページでその旨を選べます。以後、この件のメールは届きません。`,
+      "匿名とは：回答はこの相談の締め切りまで開封されず、あなたの名前は一緒に表示されません。回答した人が3人に満たない場合は、何も表示されず、すべて削除されます。文章の書き方から、あなただとわかることはあります。",
+    link: `${keepLink}回答したくない場合は、同じページで辞退できます。以後、この件のメールは届きません。`,
   },
   privateLink: {
-    subject: (title) => `「${title}」のあなた専用リンク`,
+    subject: (title) => `「${title}」の専用リンク`,
     preview: "ご依頼のリンクです。",
     opening: (owner) =>
-      `あなたのアドレスで依頼のあった専用リンクをお送りします。${nameOf(owner)}が、あなたの目にどう映るかを知りたいそうです。`,
+      `このアドレスでご依頼のあった専用リンクをお送りします。${nameOf(owner)}が、意見を聞きたいそうです。`,
     link: `${keepLink}心当たりがない場合は、このメールは無視してください。`,
   },
   closingLetter: {
     subject: (owner, title) =>
       owner === null
         ? `「${title}」のその後について`
-        : `「${title}」について${owner}さんからのお便り`,
-    preview: "受け取った言葉、決めたこと、そしてお礼です。",
+        : `「${title}」について、${owner}さんからのお便り`,
+    preview: "聞かせてもらったこと、決めたこと、そしてお礼です。",
     opening: (owner) =>
-      `以前、${nameOf(owner)}がこの件についてあなたの考えを伺いました。その後のご報告です。`,
-    heard: "受け取った言葉",
+      `以前、この件で${nameOf(owner)}から意見を聞きたいと連絡がありました。その後のご報告です。`,
+    heard: "聞かせてもらったこと",
     decided: "決めたこと",
     thanks: "お礼",
     why: (owner) =>
-      `以前、${owner === null ? "どなたか" : `${owner}さん`}がこの件についてあなたの考えを伺ったため、このメールをお送りしています。返信の必要はありません。`,
-    unsubscribe: "今後このようなメールを受け取らない",
+      `以前、${owner === null ? "どなたか" : `${owner}さん`}がこの件であなたの意見を求めたため、このメールをお送りしています。回答の必要はありません。`,
+    unsubscribe: "このようなメールを停止",
   },
 } satisfies EmailTexts;

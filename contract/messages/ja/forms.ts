@@ -4,31 +4,31 @@ export const forms = {
   otherLanguages: "言語",
 
   private: "非公開",
-  linkPreviewTitle: "「どう思うか聞かせてほしい」という相談が届いています",
+  linkPreviewTitle: "あなたの意見を聞きたい方がいます",
   linkPreviewLine: "いくつかの質問に、非公開で答えられます。アカウントは不要です。",
 
   shareTitle: "非公開の相談",
   wereYouInvited: "招待を受けましたか？",
   enterAddress:
-    "知り合いの方が、非公開で意見を聞きたいと思っています。招待の送り先になっているメールアドレスを入力してください。専用のリンクをメールでお送りします。",
+    "お知り合いの方が、非公開であなたの意見を聞きたいと思っています。招待の送り先のメールアドレスを入力してください。専用リンクをメールでお送りします。",
   yourAddress: "メールアドレス",
   sendMyLink: "リンクを受け取る",
-  linkIsYours: "リンクはご本人だけにメールで届くので、ほかの人が代わりに回答することはできません。",
+  linkIsYours: "リンクはご本人だけにメールで届くので、ほかの方が代わりに回答することはできません。",
   addressUse:
     "アドレスは、このメールを送るためだけに使います。アカウントもパスワードも不要で、Cookieも使いません。",
   checkYourEmail: "メールをご確認ください",
-  onItsWay: "このアドレスが招待されていれば、専用のリンクがまもなく届きます。",
-  aMinuteOrTwo: "届くまでに1〜2分かかります。迷惑メールフォルダもご確認ください。",
+  onItsWay: "このアドレスが招待されていれば、専用リンクがまもなく届きます。",
+  aMinuteOrTwo: "届くまでに1～2分かかります。迷惑メールフォルダもご確認ください。",
   anotherAddress: "別のアドレスを試す",
-  askedForYourView: "こちらについて、意見を聞かせてください",
+  askedForYourView: "こちらについて、あなたの意見を聞かせてください",
   firstName: "下の名前",
   start: "始める",
   howItWorks:
-    "質問はいくつかあり、1問ずつ表示されます。回答を誰が読むのかは、書き始める前に分かります。",
+    "質問はいくつかあり、1問ずつ表示されます。回答を誰が読むのかは、書き始める前にわかります。",
   sealedAnswers:
     "回答は、この相談の締め切りまで開封されません。そのあと、すべての回答が名前なしで一度に表示されます。アカウントもパスワードも不要で、Cookieも使いません。",
   namedAnswers:
-    "回答を読むのは、相談した本人だけです。回答には下の名前が添えられます。アカウントもパスワードも不要で、Cookieも使いません。",
+    "回答を読むのは、相談した本人だけです。回答にはあなたの下の名前が添えられます。アカウントもパスワードも不要で、Cookieも使いません。",
   addressMissing: "メールアドレスを入力してください",
   addressMalformed: "正しいメールアドレスを入力してください",
   firstNameMissing: "下の名前を入力してください",
@@ -44,8 +44,8 @@ export const forms = {
   unsubscribeTitle: "メールの停止",
   noMoreFrom: (owner: string | null) => `${personOf(owner)}からのメールを停止しますか？`,
   linksKeepWorking: "すでに届いているリンクは、これからも使えます。",
-  unsubscribe: "メールを停止する",
-  stopEveryone: "Paralineの利用者全員からのメールを停止する",
+  unsubscribe: "メールを停止",
+  stopEveryone: "Paralineの利用者全員からのメールを停止",
   subscribedAgain: "メールを再開しました",
   canGetAgain: (owner: string | null) =>
     `${personOf(owner)}からのメールを、また受け取れるようになりました。`,
@@ -53,13 +53,13 @@ export const forms = {
   noneFrom: (owner: string | null) => `${personOf(owner)}からのメールは、もう届きません。`,
   noneFromButOthers: (owner: string | null) =>
     `${personOf(owner)}からのメールは、もう届きません。Paralineのほかの利用者からのメールは、また届くようになりました。`,
-  getFromAgain: (owner: string | null) => `${personOf(owner)}からのメールを再開する`,
+  getFromAgain: (owner: string | null) => `${personOf(owner)}からのメールを再開`,
   noneFromAnyone: "Paralineの利用者からのメールは、もう届きません。",
-  getAgain: "メールを再開する",
+  getAgain: "メールを再開",
   unsubscribeInvalid: "このメール停止用のリンクは無効です。",
   openFromEmail: "メールからもう一度開くか、リンク全体をコピーしてください。",
 } satisfies FormMessages;
 
 function personOf(owner: string | null): string {
-  return owner === null ? "この人" : `${owner}さん`;
+  return owner === null ? "この方" : `${owner}さん`;
 }

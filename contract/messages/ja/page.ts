@@ -14,7 +14,7 @@ export const page = {
 
   privateTo: (owner: string | null) => (owner === null ? "非公開" : `非公開・${owner}さん宛て`),
   loading: "読み込んでいます…",
-  loadingWithoutScript: "専用のリンクをもう一度開いてください。JavaScriptがなくても使えます。",
+  loadingWithoutScript: "専用リンクをもう一度開いてください。JavaScriptがなくても使えます。",
   loadFailed: "読み込めませんでした。リンクをご確認ください。",
   choiceFailed: "送信できませんでした。もう一度お試しください。",
   submitFailed: "回答を送信できませんでした。もう一度お試しください。",
@@ -22,17 +22,17 @@ export const page = {
 
   aboutLabel: "この相談について",
   from: (owner: string | null) =>
-    owner === null ? "意見を大切にしてくれる人から" : `${owner}さんから`,
+    owner === null ? "あなたの意見を大切に思う方から" : `${owner}さんから`,
   exploring: "考えていること",
-  asking: "聞きたいこと",
+  asking: "お願いしたいこと",
   readAll: "全文を読む",
   showLess: "たたむ",
-  takes: (minutes: string) => `所要時間：約${minutes.replace("-", "〜")}分`,
+  takes: (minutes: string) => `所要時間：約${minutes.replace("-", "～")}分`,
   whoReads: "回答を読む人",
   readersNamed: (owner: string | null) =>
-    `${personOf(owner)}だけです。回答には下の名前が添えられます。`,
+    `${personOf(owner)}だけです。回答にはあなたの下の名前が添えられます。`,
   readersNamedAndModel: (owner: string | null, model: string) =>
-    `${personOf(owner)}と、まとめを作るAIモデル（${model}）だけです。回答には下の名前が添えられます。`,
+    `${personOf(owner)}と、まとめを作るAIモデル（${model}）だけです。回答にはあなたの下の名前が添えられます。`,
   readersSealed: (owner: string | null, until: string | null) =>
     `${personOf(owner)}だけです。名前は表示されず、回答は${until ?? "この相談の締め切り"}まで開封されません。`,
   readersSealedAndModel: (owner: string | null, model: string, until: string | null) =>
@@ -45,19 +45,19 @@ export const page = {
         ? "ほかに回答をお願いしている人はいません。"
         : `${count.toLocaleString("ja")}人に回答をお願いしています。`,
   insightsHere:
-    "このサーバーの中だけで作るまとめに、回答が使われることがあります。使われたくない場合は、最後に選べます。",
+    "このサーバーの中だけで作るまとめに、あなたの回答が使われることがあります。使われたくない場合は、最後に「使わない」を選べます。",
   insightsByModel: (model: string) =>
-    `AIモデル（${model}）が作るまとめに、回答が使われることがあります。使われたくない場合は、最後に選べます。`,
-  giveAway: "それでも書き手の手がかりになりうること",
+    `AIモデル（${model}）が作るまとめに、あなたの回答が使われることがあります。使われたくない場合は、最後に「使わない」を選べます。`,
+  giveAway: "それでもあなたの特定につながりうること",
   giveAwayWording: "文章の書き方。",
   giveAwayOwner: (owner: string | null) =>
-    `${personOf(owner)}も回答でき、その回答は本人なら見分けられます。ほかに回答したのが自分だけなら、自分の回答だと分かってしまいます。`,
-  giveAwayServer: "このサーバーの運営者は、回答と書いた人を結びつけられる可能性があります。",
+    `${personOf(owner)}自身も回答でき、その回答がどれかを知っています。ほかの回答者が1人だけなら、それはあなただとわかります。`,
+  giveAwayServer: "このサーバーの運営者なら、回答とあなたを結びつけることもできます。",
 
   question: (number: number, count: number) => `${count}問中${number}問目`,
   answerPlaceholder: "思ったことを自由に書いてください",
   hint: (words: string) =>
-    `「${words}」から、誰が書いたか分かるかもしれません。このままでも、言い換えてもかまいません。`,
+    `「${words}」から、誰が書いたかわかるかもしれません。このままでも、言い換えてもかまいません。`,
   decline: "今回は遠慮します",
   goToFirst: "最初の質問へ",
   back: "戻る",
@@ -67,12 +67,12 @@ export const page = {
   safeToSubmitAgain: "回答はここに残っています。もう一度送信しても大丈夫です。",
   encouragement: "応援のひとことを添える",
   encouragementHint: (owner: string | null) =>
-    `任意です。結果がどうなっても${personOf(owner)}の手元に残る、1、2行のメッセージをどうぞ。`,
-  leaveOut: "自分の回答をまとめに使わない",
+    `任意です。結果がどうなっても${personOf(owner)}の手元に残る、1～2行のメッセージをどうぞ。`,
+  leaveOut: "自分の回答はまとめに使わない",
   leaveOutHint: (owner: string | null) =>
-    `その場合も、${personOf(owner)}は回答を読むことができます。`,
+    `その場合も、${personOf(owner)}はあなたの回答を読むことができます。`,
 } satisfies PageMessages;
 
 function personOf(owner: string | null): string {
-  return owner === null ? "招待してくれた人" : `${owner}さん`;
+  return owner === null ? "招待してくれた方" : `${owner}さん`;
 }

@@ -1,9 +1,9 @@
 import type { EmailTexts } from "../en/emails.ts";
 
-const someone = "Iemand die waarde hecht aan jouw mening";
-const keepLink = "Deze link is alleen voor jou, dus geef hem alsjeblieft niet door.";
+const someone = "Iemand die waarde hecht aan jouw mening,";
+const keepLink = "Deze link is alleen voor jou, dus deel hem alsjeblieft niet met anderen.";
 
-const about = (minutes: string) => `ongeveer ${minutes} minuten`;
+const about = (minutes: string) => `ongeveer ${minutes.replace("-", " tot ")} minuten`;
 
 export const emails = {
   quoted: (title) => `‘${title}’`,
@@ -11,13 +11,21 @@ export const emails = {
   factMark: ": ",
   why: (owner) => `${owner ?? "Iemand"} heeft je adres ingevuld om je mening te vragen.`,
   unsubscribe: "Afmelden",
-  button: "Geef je kijk erop",
+  button: "Vertel hoe jij het ziet",
   invitation: {
     subjects: {
-      invitation: (owner, title) => `${owner ?? someone} vraagt jouw kijk op ‘${title}’`,
+      invitation: (owner, title) =>
+        owner === null
+          ? `Jouw mening wordt gevraagd over ‘${title}’`
+          : `${owner} vraagt jouw mening over ‘${title}’`,
       invitation_again: (owner, title) =>
-        `${owner ?? someone} hoort nog steeds graag jouw kijk op ‘${title}’`,
-      reminder: (owner, title) => `${owner ?? someone} hoopt nog op jouw kijk op ‘${title}’`,
+        owner === null
+          ? `Jouw mening wordt nog steeds gevraagd over ‘${title}’`
+          : `${owner} hoort nog steeds graag jouw mening over ‘${title}’`,
+      reminder: (owner, title) =>
+        owner === null
+          ? `Jouw mening over ‘${title}’ is nog steeds welkom`
+          : `${owner} hoopt nog op jouw mening over ‘${title}’`,
     },
     openings: {
       invitation: (owner) =>
@@ -29,15 +37,16 @@ export const emails = {
     },
     preview: (minutes) => `Een paar vragen, ${about(minutes)}. Je hebt geen account nodig.`,
     ifAnswered: "Heb je al geantwoord? Dank je wel, dan hoef je niets meer te doen.",
-    duration: "Het duurt",
+    duration: "Duur",
     minutes: (minutes) => `${about(minutes)}, zonder account`,
     openUntil: "Open tot en met",
-    reader: "Wie het leest",
-    namedReader: (owner) => `${owner ?? "Degene die je uitnodigde"}, met jouw naam erbij`,
-    anonymousReader: (owner) => `${owner ?? "Degene die je uitnodigde"}, zonder jouw naam erbij`,
+    reader: "Wie je antwoorden leest",
+    namedReader: (owner) => `${owner ?? "Degene die je heeft uitgenodigd"}, met je naam erbij`,
+    anonymousReader: (owner) =>
+      `${owner ?? "Degene die je heeft uitgenodigd"}, zonder je naam erbij`,
     anonymous:
-      "Wat anoniem betekent: je antwoorden blijven verzegeld tot de sluiting, en je naam staat er niet bij. Antwoorden er minder dan 3 mensen, dan wordt niets getoond en alles verwijderd. Je manier van schrijven kan je verraden.",
-    link: `${keepLink} Wil je liever niet antwoorden, dan kun je dat op dezelfde pagina zeggen. Je krijgt er dan geen e-mails meer over.`,
+      "Wat anoniem betekent: je antwoorden blijven verzegeld tot deze ronde sluit, en je naam wordt er niet bij getoond. Als minder dan 3 mensen antwoorden, wordt er niets getoond en wordt alles verwijderd. Je woordkeuze kan je verraden.",
+    link: `${keepLink} Wil je liever niet antwoorden, dan kun je dat op dezelfde pagina aangeven. Je krijgt er dan geen e-mails meer over.`,
   },
   privateLink: {
     subject: (title) => `Je persoonlijke link voor ‘${title}’`,
@@ -51,13 +60,13 @@ export const emails = {
       owner === null
         ? `Wat er van ‘${title}’ is geworden`
         : `${owner} heeft je geschreven over ‘${title}’`,
-    preview: "Wat er is gehoord, wat er is besloten, en dank je wel.",
+    preview: "Wat eruit kwam, wat er is besloten en een bedankje.",
     opening: (owner) => `${owner ?? someone} vroeg je hoe jij dit ziet. Dit is eruit gekomen.`,
     heard: "Wat ik heb gehoord",
     decided: "Wat ik heb besloten",
     thanks: "Dank je wel",
     why: (owner) =>
-      `Je krijgt deze e-mail omdat ${owner ?? "iemand"} je eerder vroeg hoe jij dit ziet. Je hoeft niets te antwoorden.`,
+      `Je krijgt deze e-mail omdat ${owner ?? "iemand"} je eerder vroeg hoe jij dit ziet. Je hoeft niet te antwoorden.`,
     unsubscribe: "Geen e-mails meer zoals deze",
   },
 } satisfies EmailTexts;

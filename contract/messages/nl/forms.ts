@@ -5,27 +5,27 @@ export const forms = {
 
   private: "Privé",
   linkPreviewTitle: "Iemand wil graag horen hoe jij het ziet",
-  linkPreviewLine: "Een paar vragen, privé beantwoord. Geen account nodig.",
+  linkPreviewLine: "Een paar vragen die je privé beantwoordt. Geen account nodig.",
 
-  shareTitle: "Privéfeedback",
+  shareTitle: "Privé je mening geven",
   wereYouInvited: "Ben je uitgenodigd?",
   enterAddress:
-    "Iemand die je kent, vraagt je privé om je mening. Vul het e-mailadres in waarop je de uitnodiging kreeg, dan mailen we je je eigen link.",
+    "Iemand die je kent, vraagt je privé om je mening. Vul het e-mailadres in waarop je de uitnodiging kreeg, dan mailen we je een persoonlijke link.",
   yourAddress: "Je e-mailadres",
-  sendMyLink: "Stuur mijn link",
+  sendMyLink: "Stuur me de link",
   linkIsYours:
     "We mailen de link alleen naar jou, zodat niemand anders in jouw plaats kan antwoorden.",
   addressUse:
     "Je adres wordt alleen voor deze e-mail gebruikt. Geen account, geen wachtwoord, geen cookies.",
-  checkYourEmail: "Kijk in je e-mail",
-  onItsWay: "Als dit adres is uitgenodigd, is de privélink onderweg.",
+  checkYourEmail: "Kijk in je mailbox",
+  onItsWay: "Als dit adres is uitgenodigd, is de persoonlijke link onderweg.",
   aMinuteOrTwo: "Dat duurt een of twee minuten. Kijk ook in je spammap.",
   anotherAddress: "Ander adres proberen",
   askedForYourView: "Jouw mening wordt gevraagd over",
   firstName: "Je voornaam",
   start: "Beginnen",
   howItWorks:
-    "Een paar vragen, één voor één. Voordat je iets schrijft, zie je wie je antwoorden leest.",
+    "Een paar vragen, een voor een. Voordat je iets schrijft, zie je wie je antwoorden leest.",
   sealedAnswers:
     "De antwoorden blijven verzegeld tot deze ronde sluit. Daarna worden ze allemaal samen getoond, zonder namen. Geen account, geen wachtwoord, geen cookies.",
   namedAnswers:
@@ -34,7 +34,7 @@ export const forms = {
   addressMalformed: "Vul een geldig e-mailadres in",
   firstNameMissing: "Vul een voornaam in",
   tooLong: "Dit is te lang. Maak het korter.",
-  tooOften: "Te veel verzoeken. Probeer het zo meteen opnieuw.",
+  tooOften: "Te veel pogingen. Probeer het zo meteen opnieuw.",
   failed: "Er ging bij ons iets mis. Probeer het opnieuw.",
 
   unsentTitle: "Versturen mislukt",
@@ -46,8 +46,8 @@ export const forms = {
   noMoreFrom: (owner) => `Geen e-mails meer van ${owner ?? "deze persoon"}?`,
   linksKeepWorking: "Links die je al hebt, blijven werken.",
   unsubscribe: "Afmelden",
-  stopEveryone: "Stop e-mails van iedereen op Paraline",
-  subscribedAgain: "Je afmelding is ongedaan gemaakt",
+  stopEveryone: "E-mails van iedereen op Paraline stoppen",
+  subscribedAgain: "Je bent weer aangemeld",
   canGetAgain: (owner) => `Je kunt weer e-mails krijgen van ${owner ?? "deze persoon"}.`,
   unsubscribed: "Je bent afgemeld",
   noneFrom: (owner) => `Je krijgt geen e-mails meer van ${owner ?? "deze persoon"}.`,
@@ -57,5 +57,5 @@ export const forms = {
   noneFromAnyone: "Je krijgt geen e-mails meer van mensen op Paraline.",
   getAgain: "Weer e-mails krijgen",
   unsubscribeInvalid: "Deze afmeldlink is niet geldig.",
-  openFromEmail: "Open hem opnieuw vanuit de e-mail, of kopieer hem helemaal.",
+  openFromEmail: "Open hem opnieuw vanuit de e-mail, of kopieer hem volledig.",
 } satisfies FormMessages;

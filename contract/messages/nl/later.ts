@@ -4,10 +4,10 @@ import { formatLongDay } from "../format-in.ts";
 export const later = {
   errors: {
     circle_closed: "Deze ronde is gesloten.",
-    invite_invalid: "Deze feedbacklink is ongeldig of verlopen.",
-    invite_completed: "Je hebt je reactie al gegeven",
+    invite_invalid: "Deze link is ongeldig of verlopen.",
+    invite_completed: "Je hebt al geantwoord",
     invite_declined: "Je wilde liever niet antwoorden",
-    link_full: "Deze link heeft zijn limiet bereikt.",
+    link_full: "De limiet van deze link is bereikt.",
     link_turned_off:
       "De gedeelde link is uitgezet nadat je hem had geopend. Open hem opnieuw, of vraag ernaar bij degene die hem heeft gestuurd.",
     link_network_exhausted:
@@ -30,8 +30,8 @@ export const later = {
   missingWhy: "Je link ontbreekt in het adres van deze pagina.",
   missingDraft: "Wat je al hebt geschreven, is bewaard in de browser waarin je het schreef.",
   invalid: "Ongeldige link",
-  askAgain: "Vraag degene die jou heeft uitgenodigd om hem opnieuw te sturen.",
-  openSharedLink: "Open de gedeelde link",
+  askAgain: "Vraag degene die je heeft uitgenodigd om hem opnieuw te sturen.",
+  openSharedLink: "Gedeelde link openen",
   completedTitle: "Al beantwoord",
   completedThanks: "Dank je wel. Via elke link kun je maar één keer antwoorden.",
   declinedTitle: "Niet beantwoord",
@@ -50,13 +50,13 @@ export const later = {
 
   thanks: "Dank je wel",
   onTheirWay: (owner) =>
-    `Je reactie is onderweg naar ${owner ?? "degene die jou heeft uitgenodigd"}.`,
-  openUntil: "Open tot",
-  sealedUntil: "Verzegeld tot",
+    `Je reactie is onderweg naar ${owner ?? "degene die je heeft uitgenodigd"}.`,
+  openUntil: "Open tot en met",
+  sealedUntil: "Verzegeld tot en met",
   longDay: (day) => formatLongDay("nl", day),
   received: "Ontvangen",
   receivedOf: (received, asked) =>
     `${received.toLocaleString("nl")} van ${asked.toLocaleString("nl")} reacties`,
-  ownQuestion: "Houdt jou zelf ook iets bezig?",
+  ownQuestion: "Sta je zelf ook voor een keuze?",
   startYourOwn: "Start je eigen Paraline",
 } satisfies LaterMessages;

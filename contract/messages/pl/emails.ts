@@ -1,7 +1,7 @@
 import type { EmailTexts } from "../en/emails.ts";
 
-const someone = "Ktoś, komu zależy na Twoim zdaniu,";
-const keepLink = "Ten link jest tylko dla Ciebie, więc nie przekazuj go dalej.";
+const someone = "Ktoś, komu zależy na Twojej opinii,";
+const keepLink = "Ten link jest tylko dla Ciebie. Prosimy, nie przekazuj go dalej.";
 
 const about = (minutes: string) => `około ${minutes} minut`;
 
@@ -11,61 +11,61 @@ export const emails = {
   factMark: ": ",
   why: (owner) =>
     owner === null
-      ? "Ktoś podał Twój adres, żeby zapytać Cię o zdanie."
-      : `Twój adres podała osoba, która chce poznać Twoje zdanie: ${owner}.`,
-  unsubscribe: "Wypisz mnie",
-  button: "Podziel się swoim zdaniem",
+      ? "Ktoś podał Twój adres, żeby poprosić Cię o opinię."
+      : `Twój adres podała osoba, która prosi o Twoją opinię: ${owner}.`,
+  unsubscribe: "Zrezygnuj z e-maili",
+  button: "Napisz, jak to widzisz",
   invitation: {
     subjects: {
-      invitation: (owner, title) =>
-        `${owner ?? someone} chce wiedzieć, co o tym myślisz: „${title}”`,
+      invitation: (owner, title) => `${owner ?? someone} pyta, jak to widzisz: „${title}”`,
       invitation_again: (owner, title) =>
-        `${owner ?? someone} nadal chce wiedzieć, co o tym myślisz: „${title}”`,
+        `${owner ?? someone} nadal chce wiedzieć, jak to widzisz: „${title}”`,
       reminder: (owner, title) => `${owner ?? someone} wciąż liczy na Twoją odpowiedź: „${title}”`,
     },
     openings: {
       invitation: (owner) =>
-        `${owner ?? someone} właśnie się nad tym zastanawia i chce wiedzieć, jak to widzisz.`,
+        `${owner ?? someone} właśnie się nad tym zastanawia i chętnie się dowie, jak to widzisz.`,
       invitation_again: (owner) =>
-        `${owner ?? someone} nadal chce wiedzieć, jak to widzisz. To kolejna wiadomość w tej sprawie.`,
+        `${owner ?? someone} pisze do Ciebie w tej sprawie po raz kolejny i nadal chętnie się dowie, jak to widzisz.`,
       reminder: (owner) =>
-        `${owner ?? someone} nadal chce wiedzieć, jak to widzisz. Pytanie przyszło do Ciebie jakiś czas temu, a kilka zdań od Ciebie wciąż pomoże.`,
+        `${owner ?? someone} nadal liczy na Twoją odpowiedź. Pytanie przyszło do Ciebie jakiś czas temu, ale kilka zdań od Ciebie wciąż pomoże.`,
     },
     preview: (minutes) => `Kilka pytań, ${about(minutes)}. Bez zakładania konta.`,
-    ifAnswered:
-      "Jeśli Twoja odpowiedź już do nas dotarła, dziękujemy: nie trzeba robić nic więcej.",
-    duration: "Zajmie Ci to",
+    ifAnswered: "Jeśli Twoja odpowiedź jest już wysłana, dziękujemy: nie trzeba robić nic więcej.",
+    duration: "Czas",
     minutes: (minutes) => `${about(minutes)}, bez zakładania konta`,
-    openUntil: "Ostatni dzień na odpowiedź",
-    reader: "Kto to przeczyta",
-    namedReader: (owner) => `${owner ?? "Osoba, która Cię zaprasza"}, z Twoim imieniem obok`,
-    anonymousReader: (owner) => `${owner ?? "Osoba, która Cię zaprasza"}, bez Twojego imienia`,
+    openUntil: "Otwarte do",
+    reader: "Kto przeczyta Twoje odpowiedzi",
+    namedReader: (owner) => `${owner ?? "Osoba, która Cię zaprosiła"}, z Twoim imieniem`,
+    anonymousReader: (owner) => `${owner ?? "Osoba, która Cię zaprosiła"}, bez Twojego imienia`,
     anonymous:
-      "Co znaczy „anonimowo”: Twoje odpowiedzi pozostają zapieczętowane aż do zamknięcia, a obok nich nie ma Twojego imienia. Jeśli odpowie mniej niż 3 osoby, nic nie zostanie pokazane, a wszystko zostanie usunięte. Może Cię zdradzić Twój sposób pisania.",
+      "Co znaczy „anonimowo”: Twoje odpowiedzi są zapieczętowane, dopóki trwa zbieranie odpowiedzi, i nie widać przy nich Twojego imienia. Jeśli odpowie mniej niż 3 osoby, nic nie zostanie pokazane, a wszystko zostanie usunięte. Może Cię zdradzić Twój sposób pisania.",
     link: `${keepLink} Jeśli wolisz nie odpowiadać, możesz to zaznaczyć na tej samej stronie i nie dostaniesz więcej e-maili w tej sprawie.`,
   },
   privateLink: {
-    subject: (title) => `Twój osobisty link: „${title}”`,
+    subject: (title) => `Twój prywatny link: „${title}”`,
     preview: "Oto link, o który prosisz.",
     opening: (owner) =>
-      `Oto osobisty link, o który poproszono z Twoim adresem. ${owner ?? someone} chce wiedzieć, jak to widzisz.`,
-    link: `${keepLink} Jeśli to nie Ty o niego prosisz, możesz zignorować tę wiadomość.`,
+      `Oto prywatny link, o który poproszono, podając Twój adres. ${owner ?? someone} chętnie się dowie, jak to widzisz.`,
+    link: `${keepLink} Jeśli ta prośba nie pochodzi od Ciebie, możesz zignorować tę wiadomość.`,
   },
   closingLetter: {
     subject: (owner, title) =>
-      owner === null ? `Co wynikło z pytania „${title}”` : `${owner} pisze do Ciebie: „${title}”`,
-    preview: "Co zostało usłyszane, co zostało postanowione, i podziękowanie.",
+      owner === null
+        ? `„${title}”: co z tego wynikło`
+        : `${owner} pisze do Ciebie w sprawie „${title}”`,
+    preview: "Wnioski, decyzja i podziękowanie.",
     opening: (owner) =>
       owner === null
-        ? "Jakiś czas temu ktoś zapytał Cię o zdanie. Oto, co z tego wynikło."
-        : `${owner} dziękuje za Twoje zdanie. Oto, co z tego wynikło.`,
-    heard: "Czego się dowiaduję",
+        ? "Jakiś czas temu ktoś poprosił Cię o opinię w tej sprawie. Oto, co z tego wynikło."
+        : `${owner} wraca do sprawy, w której poproszono Cię o opinię. Oto, co z tego wynikło.`,
+    heard: "Co do mnie dotarło",
     decided: "Moja decyzja",
     thanks: "Dziękuję",
     why: (owner) =>
       owner === null
-        ? "Dostajesz tę wiadomość, bo ktoś wcześniej zapytał Cię o zdanie w tej sprawie. Nie trzeba odpowiadać."
-        : `Dostajesz tę wiadomość, bo wcześniej przyszło do Ciebie pytanie o zdanie w tej sprawie. Pyta: ${owner}. Nie trzeba odpowiadać.`,
+        ? "Dostajesz tę wiadomość, bo ktoś wcześniej poprosił Cię o opinię w tej sprawie. Nie trzeba odpowiadać."
+        : `Dostajesz tę wiadomość, bo wcześniej poproszono Cię o opinię w tej sprawie (pyta ${owner}). Nie trzeba odpowiadać.`,
     unsubscribe: "Nie chcę więcej takich e-maili",
   },
 } satisfies EmailTexts;

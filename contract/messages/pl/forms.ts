@@ -5,17 +5,17 @@ export const forms = {
   otherLanguages: "Język",
 
   private: "Prywatnie",
-  linkPreviewTitle: "Ktoś chce wiedzieć, jak to widzisz",
+  linkPreviewTitle: "Ktoś chętnie się dowie, jak to widzisz",
   linkPreviewLine: "Kilka pytań i prywatne odpowiedzi. Bez zakładania konta.",
 
   shareTitle: "Prywatna opinia",
   wereYouInvited: "Masz zaproszenie?",
   enterAddress:
-    "Ktoś, kogo znasz, prosi cię prywatnie o opinię. Podaj adres e-mail, na który przyszło zaproszenie, a wyślemy ci twój własny link.",
+    "Ktoś, kogo znasz, prosi cię prywatnie o opinię. Podaj adres e-mail, na który przyszło zaproszenie, a wyślemy ci twój prywatny link.",
   yourAddress: "Twój adres e-mail",
-  sendMyLink: "Wyślij mój link",
+  sendMyLink: "Wyślij mi link",
   linkIsYours:
-    "Link wysyłamy e-mailem tylko do ciebie, więc nikt inny nie może odpowiedzieć w twoim imieniu.",
+    "Link wysyłamy e-mailem tylko do ciebie, więc nikt inny nie może odpowiedzieć za ciebie.",
   addressUse:
     "Twój adres posłuży tylko do wysłania tego e-maila. Bez konta, bez hasła, bez plików cookie.",
   checkYourEmail: "Sprawdź pocztę",
@@ -51,9 +51,9 @@ export const forms = {
   subscribedAgain: "Rezygnacja cofnięta",
   canGetAgain: (owner) => `${owner ?? "Ta osoba"} znowu może wysyłać ci e-maile.`,
   unsubscribed: "Rezygnacja przyjęta",
-  noneFrom: (owner) => `${owner ?? "Ta osoba"} nie będzie już wysyłać ci e-maili.`,
+  noneFrom: (owner) => `${owner ?? "Ta osoba"} nie będzie ci już wysyłać e-maili.`,
   noneFromButOthers: (owner) =>
-    `${owner ?? "Ta osoba"} nie będzie już wysyłać ci e-maili. Inne osoby w Paraline znowu mogą to robić.`,
+    `${owner ?? "Ta osoba"} nie będzie ci już wysyłać e-maili. Inne osoby w Paraline znowu mogą to robić.`,
   getFromAgain: (owner) => `Chcę znowu e-maile, które wysyła ${owner ?? "ta osoba"}`,
   noneFromAnyone: "Nie dostaniesz już e-maili od nikogo w Paraline.",
   getAgain: "Chcę znowu dostawać e-maile",

@@ -4,7 +4,7 @@ import { formatLongDay } from "../format-in.ts";
 export const later = {
   errors: {
     circle_closed: "Zbieranie odpowiedzi już się zakończyło.",
-    invite_invalid: "Ten link z prośbą o opinię jest nieprawidłowy lub wygasł.",
+    invite_invalid: "Ten link jest nieprawidłowy lub wygasł.",
     invite_completed: "Twoja opinia została już wysłana",
     invite_declined: "Wolisz nie odpowiadać",
     link_full: "Limit tego linku został wyczerpany.",
@@ -27,7 +27,7 @@ export const later = {
   missingTitle: "Otwórz link jeszcze raz",
   missing: "Otwórz jeszcze raz link z e-maila",
   missingWhy: "W adresie tej strony nie ma twojego linku.",
-  missingDraft: "To, co masz już napisane, jest zapisane w przeglądarce, w której powstało.",
+  missingDraft: "Jeśli masz już coś napisane, jest to zachowane w przeglądarce, w której powstało.",
   invalid: "Nieprawidłowy link",
   askAgain: "Poproś osobę, która cię zaprosiła, żeby wysłała go jeszcze raz.",
   openSharedLink: "Otwórz udostępniony link",
@@ -35,7 +35,7 @@ export const later = {
   completedThanks: "Dziękujemy. Przez każdy link można odpowiedzieć tylko raz.",
   declinedTitle: "Bez odpowiedzi",
   declinedEmails: "Nie dostaniesz już e-maili w tej sprawie.",
-  answerAfterAll: "Chcę jednak odpowiedzieć",
+  answerAfterAll: "Jednak odpowiem",
   unavailableTitle: "Błąd wczytywania",
   unavailable: "Nie udało się wczytać strony",
   unavailableWhy: "W tej chwili nie możemy tego wczytać. Twój link jest zapisany.",

@@ -15,7 +15,7 @@ export const page = {
   // The short form has months in the nominative ("12 maj 2026"), which is wrong after "do".
   day: (day) => formatLongDay("pl", day),
 
-  privateTo: (owner) => (owner === null ? "Prywatnie" : `Prywatnie do: ${owner}`),
+  privateTo: (owner) => (owner === null ? "Prywatnie" : `Prywatnie dla: ${owner}`),
   loading: "Wczytywanie…",
   loadingWithoutScript: "Otwórz swój prywatny link jeszcze raz: działa też bez JavaScriptu.",
   loadFailed: "Nie udało się wczytać strony. Sprawdź swój link.",
@@ -24,7 +24,7 @@ export const page = {
   submitted: "Twoja opinia została wysłana!",
 
   aboutLabel: "O tym zaproszeniu",
-  from: (owner) => `Pyta ${owner ?? "ktoś, dla kogo liczy się twoje zdanie"}`,
+  from: (owner) => `Pyta ${owner ?? "ktoś, komu zależy na twojej opinii"}`,
   exploring: "O co chodzi",
   asking: "Prośba do ciebie",
   readAll: "Czytaj całość",
@@ -32,9 +32,9 @@ export const page = {
   takes: (minutes) => `Zajmie to około ${minutes.replace("-", "–")} minut`,
   whoReads: "Kto przeczyta twoje odpowiedzi",
   readersNamed: (owner) =>
-    `Tylko ${owner ?? "osoba, która cię zaprosiła"}, razem z twoim imieniem.`,
+    `Tylko ${owner ?? "osoba, która cię zaprosiła"}. Przy odpowiedziach widać twoje imię.`,
   readersNamedAndModel: (owner, model) =>
-    `Tylko ${owner ?? "osoba, która cię zaprosiła,"} oraz model AI ${model} (do podsumowań), razem z twoim imieniem.`,
+    `Tylko ${owner ?? "osoba, która cię zaprosiła,"} oraz model AI ${model} (do podsumowań). Przy odpowiedziach widać twoje imię.`,
   readersSealed: (owner, until) =>
     `Tylko ${owner ?? "osoba, która cię zaprosiła"}, bez imion. ${sealed(until)}`,
   readersSealedAndModel: (owner, model, until) =>
@@ -57,8 +57,8 @@ export const page = {
   giveAway: "Co mimo to może cię zdradzić",
   giveAwayWording: "Twój sposób pisania.",
   giveAwayOwner: (owner) =>
-    `${owner ?? "Osoba, która cię zaprosiła,"} też może odpowiedzieć, a własne odpowiedzi zna. Jeśli poza tym odpowie tylko jedna osoba, wiadomo, że to ty.`,
-  giveAwayServer: "Kto zarządza tym serwerem, może powiązać odpowiedź z tobą.",
+    `${owner ?? "Osoba, która cię zaprosiła,"} też może odpowiedzieć i zna swoje odpowiedzi. Jeśli poza tym odpowie tylko jedna osoba, wiadomo, że to ty.`,
+  giveAwayServer: "Osoba, która zarządza tym serwerem, może powiązać odpowiedź z tobą.",
 
   question: (number, count) => `Pytanie ${number} z ${count}`,
   answerPlaceholder: "Napisz, co myślisz…",
@@ -72,7 +72,7 @@ export const page = {
   safeToSubmitAgain: "Twoje odpowiedzi nadal tu są. Możesz spokojnie wysłać je jeszcze raz.",
   encouragement: "Zostaw kilka słów wsparcia",
   encouragementHint: (owner) =>
-    `Nieobowiązkowo. Jedno, dwa zdania${owner === null ? " na pamiątkę dla osoby, która cię zaprosiła" : `, które ${owner} może zachować`}, cokolwiek z tego wyniknie.`,
+    `Nieobowiązkowo. Jedno, dwa zdania${owner === null ? " na pamiątkę dla osoby, która cię zaprosiła" : `, które ${owner} może zachować`}, bez względu na to, co z tego wyniknie.`,
   leaveOut: "Nie wykorzystuj moich odpowiedzi w podsumowaniach",
   leaveOutHint: (owner) =>
     `${owner ?? "Osoba, która cię zaprosiła,"} nadal może przeczytać twoje odpowiedzi.`,

@@ -5,22 +5,22 @@ export const forms = {
 
   private: "Privado",
   linkPreviewTitle: "Alguém quer saber como você vê as coisas",
-  linkPreviewLine: "Algumas perguntas para responder em particular. Não precisa de conta.",
+  linkPreviewLine: "Algumas perguntas para responder com privacidade. Não precisa de conta.",
 
-  shareTitle: "Sua opinião, em particular",
+  shareTitle: "Sua opinião, com privacidade",
   wereYouInvited: "Você recebeu um convite?",
   enterAddress:
-    "Alguém que você conhece está pedindo a sua opinião, em particular. Digite o endereço de e-mail para o qual seu convite foi enviado, e enviaremos o seu próprio link.",
+    "Alguém que você conhece quer saber a sua opinião, com privacidade. Digite o endereço de e-mail para o qual seu convite foi enviado, e enviaremos o seu próprio link.",
   yourAddress: "Seu e-mail",
   sendMyLink: "Receber meu link",
   linkIsYours:
     "O link é enviado por e-mail só para você. Assim, ninguém mais pode responder no seu lugar.",
   addressUse: "Seu endereço é usado só para este e-mail. Sem conta, sem senha, sem cookies.",
   checkYourEmail: "Confira seu e-mail",
-  onItsWay: "Se houver um convite para este endereço, o link privado dele já está a caminho.",
+  onItsWay: "Se houver um convite para este endereço, o link privado já está a caminho.",
   aMinuteOrTwo: "Leva um ou dois minutos. Confira também a pasta de spam.",
   anotherAddress: "Tentar outro endereço",
-  askedForYourView: "Querem saber a sua opinião sobre",
+  askedForYourView: "Pediram a sua opinião sobre",
   firstName: "Seu primeiro nome",
   start: "Começar",
   howItWorks:

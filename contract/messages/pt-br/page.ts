@@ -23,9 +23,9 @@ export const page = {
   submitted: "Respostas enviadas!",
 
   aboutLabel: "Sobre este pedido de opinião",
-  from: (owner: string | null) => `De ${owner ?? "alguém que valoriza a sua opinião"}`,
-  exploring: "Em que está pensando",
-  asking: "O que pede a você",
+  from: (owner: string | null) => `De ${owner ?? "alguém que valoriza sua opinião"}`,
+  exploring: "No que está pensando",
+  asking: "O que está pedindo a você",
   readAll: "Ler tudo",
   showLess: "Mostrar menos",
   takes: (minutes: string) => `Leva cerca de ${minutes.replace("-", " a ")} minutos`,
@@ -35,9 +35,9 @@ export const page = {
   readersNamedAndModel: (owner: string | null, model: string) =>
     `Somente ${owner ?? inviter} e, para o resumo das respostas, o modelo de IA ${model}, com o seu primeiro nome ao lado.`,
   readersSealed: (owner: string | null, until: string | null) =>
-    `Somente ${owner ?? inviter}, sem nomes. As respostas ficam lacradas até ${until ?? "o encerramento"}.`,
+    `Somente ${owner ?? inviter}, sem nomes. As respostas ficam lacradas até ${until ?? "o encerramento do pedido"}.`,
   readersSealedAndModel: (owner: string | null, model: string, until: string | null) =>
-    `Somente ${owner ?? inviter} e, para o resumo das respostas, o modelo de IA ${model}, sem nomes. As respostas ficam lacradas até ${until ?? "o encerramento"}.`,
+    `Somente ${owner ?? inviter} e, para o resumo das respostas, o modelo de IA ${model}, sem nomes. As respostas ficam lacradas até ${until ?? "o encerramento do pedido"}.`,
   fewerThanThree: "Se menos de 3 pessoas responderem, nada é mostrado e tudo é apagado.",
   peopleAsked: (count: number | null) =>
     count === null
@@ -47,11 +47,11 @@ export const page = {
           other: `${count.toLocaleString("pt-BR")} pessoas foram consultadas.`,
         }),
   insightsHere:
-    "O resumo, feito somente neste servidor, pode usar suas respostas. No final, você pode deixá-las de fora.",
+    "O resumo das respostas é feito somente neste servidor e pode usar as suas. No final, você pode deixá-las de fora.",
   insightsByModel: (model: string) =>
-    `O resumo, feito pelo modelo de IA ${model}, pode usar suas respostas. No final, você pode deixá-las de fora.`,
+    `O resumo das respostas é feito pelo modelo de IA ${model} e pode usar as suas. No final, você pode deixá-las de fora.`,
   giveAway: "O que ainda poderia revelar quem você é",
-  giveAwayWording: "O seu jeito de se expressar.",
+  giveAwayWording: "Seu jeito de escrever.",
   giveAwayOwner: (owner: string | null) =>
     `${owner ?? "A pessoa que convidou você"} também poderia responder, e conhece as próprias respostas. Se só mais uma pessoa responder, essa pessoa é você.`,
   giveAwayServer: "Quem administra este servidor poderia associar uma resposta a você.",

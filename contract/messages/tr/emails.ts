@@ -1,7 +1,7 @@
 import type { EmailTexts } from "../en/emails.ts";
 
-const someone = "Düşüncene değer veren biri";
-const keepLink = "Bu bağlantı yalnızca sana ait, lütfen başkasıyla paylaşma.";
+const someone = "Görüşüne değer veren biri";
+const keepLink = "Bu bağlantı yalnızca sana özel; lütfen başkasıyla paylaşma.";
 
 const about = (minutes: string) => `yaklaşık ${minutes} dakika`;
 
@@ -9,54 +9,55 @@ export const emails = {
   quoted: (title) => `“${title}”`,
   greeting: (name) => `Merhaba ${name},`,
   factMark: ": ",
-  why: (owner) => `${owner ?? "Biri"} düşünceni sormak için adresini girdi.`,
-  unsubscribe: "Abonelikten çık",
-  button: "Düşünceni paylaş",
+  why: (owner) => `${owner ?? "Biri"}, görüşünü sormak için adresini girdi.`,
+  unsubscribe: "E-postaları durdur",
+  button: "Görüşünü paylaş",
   invitation: {
     subjects: {
-      invitation: (owner, title) => `${owner ?? someone} ne düşündüğünü merak ediyor: “${title}”`,
+      invitation: (owner, title) => `${owner ?? someone} senin görüşünü merak ediyor: “${title}”`,
       invitation_again: (owner, title) =>
-        `${owner ?? someone} hâlâ ne düşündüğünü merak ediyor: “${title}”`,
-      reminder: (owner, title) => `${owner ?? someone} hâlâ yanıtını bekliyor: “${title}”`,
+        `${owner ?? someone} hâlâ senin görüşünü merak ediyor: “${title}”`,
+      reminder: (owner, title) => `${owner ?? someone} senin görüşünü hâlâ bekliyor: “${title}”`,
     },
     openings: {
       invitation: (owner) =>
-        `${owner ?? someone} bu konuyu düşünüyor ve senin nasıl gördüğünü öğrenmek istiyor.`,
+        `${owner ?? someone} bu konu üzerinde düşünüyor ve senin nasıl baktığını bilmek istiyor.`,
       invitation_again: (owner) =>
-        `${owner ?? someone} bu konuda sana daha önce yazmıştı ve nasıl gördüğünü hâlâ öğrenmek istiyor.`,
+        `${owner ?? someone} bu konuda sana daha önce yazmıştı ve senin nasıl baktığını hâlâ bilmek istiyor.`,
       reminder: (owner) =>
-        `${owner ?? someone} bir süre önce bunu nasıl gördüğünü sormuştu. Senden gelecek birkaç cümle hâlâ işe yarar.`,
+        `${owner ?? someone} bir süre önce senin bu konuya nasıl baktığını sormuştu. Yazacağın birkaç cümle hâlâ işe yarar.`,
     },
     preview: (minutes) => `Birkaç soru, ${about(minutes)}. Hesap gerekmez.`,
-    ifAnswered: "Yanıtını çoktan verdiysen teşekkürler: Yapman gereken başka bir şey yok.",
-    duration: "Süresi",
+    ifAnswered: "Zaten yanıtladıysan teşekkürler; yapman gereken başka bir şey yok.",
+    duration: "Süre",
     minutes: (minutes) => `${about(minutes)}, hesap açmadan`,
     openUntil: "Son gün",
     reader: "Kim okuyacak",
-    namedReader: (owner) => `${owner ?? "Seni davet eden kişi"}, yanında adınla`,
-    anonymousReader: (owner) => `${owner ?? "Seni davet eden kişi"}, adını görmeden`,
+    namedReader: (owner) => `${owner ?? "Seni davet eden kişi"}; yanıtlarının yanında adın görünür`,
+    anonymousReader: (owner) =>
+      `${owner ?? "Seni davet eden kişi"}; yanıtlarının yanında adın görünmez`,
     anonymous:
-      "Anonim ne demek: Yanıtların kapanışa kadar mühürlü kalır ve adın onlarla birlikte gösterilmez. 3 kişiden az yanıt gelirse hiçbir şey gösterilmez ve her şey silinir. Yazış biçimin seni ele verebilir.",
-    link: `${keepLink} Yanıtlamak istemezsen bunu aynı sayfada söyleyebilirsin; bu konuda sana bir daha e-posta gelmez.`,
+      "Anonim ne demek: Yanıtların bu görüş isteği kapanana kadar mühürlü kalır ve adın yanıtlarınla birlikte gösterilmez. Yanıt verenler 3 kişiden azsa hiçbir şey gösterilmez ve her şey silinir. Yazış biçimin seni ele verebilir.",
+    link: `${keepLink} Yanıtlamak istemezsen bunu aynı sayfada belirtebilirsin; bu konuda sana bir daha e-posta gelmez.`,
   },
   privateLink: {
     subject: (title) => `“${title}” için sana özel bağlantı`,
     preview: "İstediğin bağlantı.",
     opening: (owner) =>
-      `Adresinle istenen özel bağlantı burada. ${owner ?? someone} nasıl gördüğünü öğrenmek istiyor.`,
-    link: `${keepLink} Bunu sen istemediysen bu e-postayı yok sayabilirsin.`,
+      `Adresinle istenen, sana özel bağlantı burada. ${owner ?? someone} senin bu konuya nasıl baktığını bilmek istiyor.`,
+    link: `${keepLink} Bağlantıyı sen istemediysen bu e-postayı yok sayabilirsin.`,
   },
   closingLetter: {
     subject: (owner, title) =>
       owner === null ? `“${title}” nasıl sonuçlandı` : `${owner} sana yazdı: “${title}”`,
-    preview: "Neler duyuldu, neye karar verildi ve bir teşekkür.",
+    preview: "Duyulanlar, verilen karar ve bir teşekkür.",
     opening: (owner) =>
-      `${owner ?? someone} bu konuda ne düşündüğünü sormuştu. İşte ortaya çıkan sonuç.`,
-    heard: "Neler duydum",
-    decided: "Neye karar verdim",
+      `${owner ?? someone} bu konuda senin görüşünü sormuştu. İşte ortaya çıkan sonuç.`,
+    heard: "Duyduklarım",
+    decided: "Kararım",
     thanks: "Teşekkürler",
     why: (owner) =>
-      `Bu e-postayı, ${owner ?? "biri"} daha önce bu konuda ne düşündüğünü sorduğu için alıyorsun. Yanıtlaman gereken bir şey yok.`,
+      `Bu e-postayı, ${owner ?? "biri"} daha önce bu konuda senin görüşünü sorduğu için alıyorsun. Yanıtlaman gereken bir şey yok.`,
     unsubscribe: "Bu e-postaları artık alma",
   },
 } satisfies EmailTexts;

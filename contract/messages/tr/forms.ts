@@ -4,20 +4,20 @@ export const forms = {
   otherLanguages: "Dil",
 
   private: "Gizli",
-  linkPreviewTitle: "Birisi senin ne düşündüğünü bilmek istiyor",
+  linkPreviewTitle: "Biri senin görüşünü merak ediyor",
   linkPreviewLine: "Birkaç soru, gizli yanıtlar. Hesap gerekmez.",
 
-  shareTitle: "Gizli geri bildirim",
+  shareTitle: "Gizli görüş isteği",
   wereYouInvited: "Davet aldın mı?",
   enterAddress:
-    "Tanıdığın biri, özel olarak görüşünü soruyor. Davetinin gönderildiği e-posta adresini yaz, sana özel bağlantıyı e-postayla gönderelim.",
+    "Tanıdığın biri, gizlilik içinde görüşünü soruyor. Davetinin gönderildiği e-posta adresini yaz; sana özel bağlantıyı e-postayla gönderelim.",
   yourAddress: "E-posta adresin",
   sendMyLink: "Bağlantımı gönder",
   linkIsYours:
     "Bağlantı e-postayla yalnızca sana gönderilir; böylece senin yerine başkası yanıt veremez.",
   addressUse: "Adresin yalnızca bu e-posta için kullanılır. Hesap yok, parola yok, çerez yok.",
   checkYourEmail: "E-postanı kontrol et",
-  onItsWay: "Bu adres davet edilenler arasındaysa özel bağlantısı yolda.",
+  onItsWay: "Bu adres davetliler arasındaysa sana özel bağlantı yolda.",
   aMinuteOrTwo: "Bir iki dakika sürebilir. Spam klasörüne de bak.",
   anotherAddress: "Başka bir adres dene",
   askedForYourView: "Şu konuda görüşün soruluyor",
@@ -33,7 +33,7 @@ export const forms = {
   addressMalformed: "Lütfen geçerli bir e-posta adresi yaz",
   firstNameMissing: "Lütfen adını yaz",
   tooLong: "Bu çok uzun. Lütfen kısalt.",
-  tooOften: "Çok sık denendi. Lütfen birazdan tekrar dene.",
+  tooOften: "Çok fazla deneme yapıldı. Lütfen birazdan tekrar dene.",
   failed: "Bizim tarafta bir sorun oluştu. Lütfen tekrar dene.",
 
   unsentTitle: "Yanıtlar gönderilemedi",
@@ -42,21 +42,22 @@ export const forms = {
   encouragementNote: "Destek notu",
 
   unsubscribeTitle: "E-postaları durdur",
-  noMoreFrom: (owner: string | null) => `${owner ?? "Bu kişi"} adına artık e-posta gelmesin mi?`,
+  noMoreFrom: (owner: string | null) =>
+    `${owner ?? "Bu kişi"} adına gelen e-postalar durdurulsun mu?`,
   linksKeepWorking: "Elindeki bağlantılar çalışmaya devam eder.",
   unsubscribe: "E-postaları durdur",
-  stopEveryone: "Paraline kullanan herkesin e-postalarını durdur",
+  stopEveryone: "Hiçbir Paraline kullanıcısından e-posta alma",
   subscribedAgain: "E-postalar yeniden açık",
   canGetAgain: (owner: string | null) =>
     `${owner ?? "Bu kişi"} adına sana yeniden e-posta gelebilir.`,
   unsubscribed: "E-postalar durduruldu",
   noneFrom: (owner: string | null) => `${owner ?? "Bu kişi"} adına sana artık e-posta gelmeyecek.`,
   noneFromButOthers: (owner: string | null) =>
-    `${owner ?? "Bu kişi"} adına sana artık e-posta gelmeyecek. Paraline kullanan diğer kişilerden sana yeniden e-posta gelebilir.`,
+    `${owner ?? "Bu kişi"} adına sana artık e-posta gelmeyecek. Diğer Paraline kullanıcılarından sana yeniden e-posta gelebilir.`,
   getFromAgain: (owner: string | null) =>
     `${owner ?? "Bu kişi"} adına gelen e-postaları yeniden aç`,
-  noneFromAnyone: "Paraline kullanan kişilerden artık e-posta almayacaksın.",
+  noneFromAnyone: "Paraline kullanıcılarından artık e-posta almayacaksın.",
   getAgain: "E-postaları yeniden aç",
-  unsubscribeInvalid: "E-postaları durdurma bağlantısı geçerli değil.",
+  unsubscribeInvalid: "Bu e-posta durdurma bağlantısı geçersiz.",
   openFromEmail: "E-postadan yeniden aç ya da bağlantının tamamını kopyala.",
 } satisfies FormMessages;

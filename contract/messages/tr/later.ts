@@ -4,8 +4,8 @@ import { formatLongDay } from "../format-in.ts";
 export const later = {
   errors: {
     circle_closed: "Bu görüş isteği kapandı.",
-    invite_invalid: "Bu geri bildirim bağlantısı geçersiz ya da süresi dolmuş.",
-    invite_completed: "Yanıtlarını daha önce gönderdin",
+    invite_invalid: "Bu bağlantı geçersiz ya da süresi dolmuş.",
+    invite_completed: "Yanıtlarını zaten gönderdin",
     invite_declined: "Yanıtlamamayı seçtin",
     link_full: "Bu bağlantı için sınıra ulaşıldı.",
     link_turned_off:
@@ -31,7 +31,7 @@ export const later = {
   invalid: "Bağlantı geçersiz",
   askAgain: "Seni davet eden kişiden yeniden göndermesini iste.",
   openSharedLink: "Paylaşılan bağlantıyı aç",
-  completedTitle: "Daha önce gönderildi",
+  completedTitle: "Zaten gönderildi",
   completedThanks: "Teşekkürler. Her bağlantıyla yalnızca bir kez yanıt verilebilir.",
   declinedTitle: "Yanıtlanmadı",
   declinedEmails: "Bu konuda artık e-posta almayacaksın.",
@@ -53,10 +53,10 @@ export const later = {
       ? "Yanıtların, seni davet eden kişiye doğru yola çıktı."
       : `Yanıtların ${owner} için yola çıktı.`,
   openUntil: "Son gün",
-  sealedUntil: "Şu güne kadar mühürlü",
+  sealedUntil: "Şu tarihe kadar mühürlü",
   longDay: (day: string) => formatLongDay("tr", day),
   received: "Şu ana kadar gelen",
   receivedOf: (received: number, asked: number) => `${received} / ${asked} görüş`,
   ownQuestion: "Senin de aklını kurcalayan bir konu mu var?",
-  startYourOwn: "Sen de bir Paraline başlat",
+  startYourOwn: "Paraline ile sen de görüş iste",
 } satisfies LaterMessages;

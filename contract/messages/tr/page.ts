@@ -12,7 +12,7 @@ export const page = {
     `${count.toLocaleString("tr")} / ${limit.toLocaleString("tr")} karakter`,
   day: (day: string) => formatShortDay("tr", day),
 
-  privateTo: (owner: string | null) => (owner === null ? "Gizli" : `Gizli, ${owner} için`),
+  privateTo: (owner: string | null) => (owner === null ? "Gizli" : `Gizli · ${owner} için`),
   loading: "Yükleniyor…",
   loadingWithoutScript: "Lütfen sana özel bağlantıyı yeniden aç: JavaScript olmadan da çalışır.",
   loadFailed: "Yüklenemedi. Lütfen bağlantını kontrol et.",
@@ -48,7 +48,7 @@ export const page = {
     "Yanıtların, yalnızca bu sunucuda hazırlanan bir özette kullanılabilir. İstemezsen bunu sonda belirtebilirsin.",
   insightsByModel: (model: string) =>
     `Yanıtların, bir yapay zekâ modelinin (${model}) hazırladığı bir özette kullanılabilir. İstemezsen bunu sonda belirtebilirsin.`,
-  giveAway: "Seni yine de ele verebilecekler",
+  giveAway: "Seni yine de ele verebilecek şeyler",
   giveAwayWording: "Yazış biçimin.",
   giveAwayOwner: (owner: string | null) =>
     `${owner === null ? "Seni davet eden kişi de" : `${owner} kendisi de`} yanıt verebilir ve kendi yanıtlarını tanır. Onun dışında yalnızca bir kişi yanıt verirse o kişinin sen olduğun anlaşılır.`,

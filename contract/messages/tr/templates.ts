@@ -3,7 +3,7 @@ import type { TemplateTexts } from "../en/templates.ts";
 export const templates: TemplateTexts = {
   fit: ["Genel olarak bu bana ne kadar uygun?", "Hiç uygun değil", "Kararsızım", "Çok uygun"],
   lifeDecision: [
-    "Beni en canlı halimle ne yaparken gördün?",
+    "Beni en çok ne yaparken hayat dolu gördün?",
     "Sence bu kararla aslında neyi arıyorum?",
     "Hangi güçlü yanlarım burada bana en çok yardımcı olur?",
     "Bunu yaptığımı düşününce seni ne endişelendiriyor?",
@@ -11,7 +11,7 @@ export const templates: TemplateTexts = {
     "Benim yerimde olsan şimdi ne yapardın?",
   ],
   careerMove: [
-    "Beni işte en iyi halimle ne yaparken görüyorsun?",
+    "Beni işte en iyi hâlimle ne yaparken görüyorsun?",
     "Bu fırsat bana ne kadar uygun?",
     "Bu adımdan ne kazanırım?",
     "Neden vazgeçmiş olurum ya da neyi sandığımdan çok özlerim?",
@@ -20,10 +20,10 @@ export const templates: TemplateTexts = {
   ],
   creativeIdea: [
     "Bu fikri duyunca ilk ne hissettin?",
-    "Hangi yanı yalnızca benden çıkabilirdi?",
-    "Ne açık değil ya da zaten çok yapılmış?",
-    "Sence bunu kim çok sever, neden?",
-    "Önce yapmam gereken en küçük hali hangisi?",
+    "Hangi yanı yalnızca benden çıkabilir?",
+    "Hangi yanı anlaşılmıyor ya da zaten çok yapılmış?",
+    "Sence bunu kim çok sever ve neden?",
+    "Bu fikrin önce yapmam gereken en küçük hâli ne?",
   ],
   creativeIdeaStance: [
     "Genel olarak bu fikrin gerçekleşmesini ne kadar istersin?",
@@ -34,21 +34,21 @@ export const templates: TemplateTexts = {
   projectFeedback: [
     "Şu ana kadar ne iyi olmuş?",
     "Nerede ilgin dağıldı ya da kafan karıştı?",
-    "Bulmayı beklediğin ne eksik?",
+    "Bulmayı bekleyip de bulamadığın ne var?",
     "Neyi çıkarırdın?",
-    "Tek bir şeyi düzeltebilsem, bu ne olmalı?",
+    "Tek bir şeyi iyileştirebilsem bu ne olmalı?",
   ],
   projectFeedbackStance: ["Genel olarak sana ne kadar hitap ediyor?", "Az", "Kısmen", "Çok"],
   personalFeedback: [
     "Bana en çok ne için gelirsin?",
-    "Başkalarıyla birlikteyken en iyi halim ne zaman ortaya çıkar?",
-    "Ne yapınca aramızdaki işleri zorlaştırıyorum?",
-    "Nasıl biri gibi göründüğüm konusunda neyi bilmemi isterdin?",
+    "Başkalarıyla birlikteyken en iyi hâlim ne zaman ortaya çıkar?",
+    "Hangi davranışım aramızdaki ilişkiyi zorlaştırıyor?",
+    "Dışarıdan nasıl göründüğüm konusunda neyi bilmemi isterdin?",
     "Sence kendimi ne kadar tanıyorum?",
     "Beni hiç tanımayan birine nasıl anlatırdın?",
   ],
-  selfAwareness: { low: "Az", high: "Çok" },
-  sentences: "1-3 cümle",
+  selfAwareness: { low: "Az", high: "Çok iyi" },
+  sentences: "1–3 cümle",
   personalFeedbackStance: [
     "Genel olarak çevremdeki insanların ne kadar yanındayım?",
     "Az",

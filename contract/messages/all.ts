@@ -8,9 +8,9 @@ import { forms as formsDe } from "./de/forms.ts";
 import { later as laterDe } from "./de/later.ts";
 import { page as pageDe } from "./de/page.ts";
 import { type EmailTexts, emails as emailsEn } from "./en/emails.ts";
-import { forms as formsEn } from "./en/forms.ts";
-import { later as laterEn } from "./en/later.ts";
-import { page as pageEn } from "./en/page.ts";
+import { type FormMessages, forms as formsEn } from "./en/forms.ts";
+import { type LaterMessages, later as laterEn } from "./en/later.ts";
+import { type PageMessages, page as pageEn } from "./en/page.ts";
 import { emails as emailsEs } from "./es/emails.ts";
 import { forms as formsEs } from "./es/forms.ts";
 import { later as laterEs } from "./es/later.ts";
@@ -51,9 +51,6 @@ export interface InviteeMessages {
   forms: FormMessages;
   emails: EmailTexts;
 }
-export type PageMessages = typeof pageEn;
-export type LaterMessages = typeof laterEn;
-export type FormMessages = typeof formsEn;
 
 /** Only the server loads every language: a page's script has one. */
 export const inviteeMessages: Record<Language, InviteeMessages> = {

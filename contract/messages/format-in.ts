@@ -1,6 +1,5 @@
 import { estimatedMinutes } from "../answer-limits.ts";
 import type { Language } from "../languages.ts";
-import { formatDay } from "../values/days.ts";
 
 /** A calendar day (`YYYY-MM-DD`) in a few characters: "Dec 12, 2026", "12. Dez. 2026". */
 export function formatShortDay(
@@ -25,7 +24,9 @@ const localeOf = (language: Language) => (language === "ar" ? "ar-u-nu-latn" : l
 
 /** A calendar day (`YYYY-MM-DD`) in an email; in English as owners read it: "Dec 12, 2026". */
 export function formatDayIn(language: Language, day: string): string {
-  return language === "en" ? formatDay(day) : formatLongDay(localeOf(language), day);
+  return language === "en"
+    ? formatShortDay("en-US", day, "2-digit")
+    : formatLongDay(localeOf(language), day);
 }
 
 /** How many minutes answering takes, as a range in a language: "3-5". */

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { LaterMessages } from "#contract/messages/all.ts";
+import type { LaterMessages } from "#contract/messages/en/later.ts";
 import { later } from "#contract/messages/en/later.ts";
 
 export const LaterMessagesContext = createContext<LaterMessages>(later);

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { PageMessages } from "#contract/messages/all.ts";
+import type { PageMessages } from "#contract/messages/en/page.ts";
 import { page } from "#contract/messages/en/page.ts";
 
 /** The server renders pages in any language. A script has one: its build puts that in the place of English. */

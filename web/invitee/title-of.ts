@@ -1,6 +1,7 @@
 import type { InviteCard } from "#contract/invites/invite-cards.ts";
-import type { LaterMessages, PageMessages } from "#contract/messages/all.ts";
+import type { LaterMessages } from "#contract/messages/en/later.ts";
 import { later as laterOfScript } from "#contract/messages/en/later.ts";
+import type { PageMessages } from "#contract/messages/en/page.ts";
 import type { InviteePageModel } from "./invitee-page-model.ts";
 
 /** The document's title while this is on screen. */

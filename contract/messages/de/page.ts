@@ -1,5 +1,5 @@
 import type { Language } from "../../languages.ts";
-import type { PageMessages } from "../all.ts";
+import type { PageMessages } from "../en/page.ts";
 import { formatShortDay } from "../format-in.ts";
 
 export const page = {

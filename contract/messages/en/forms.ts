@@ -57,3 +57,5 @@ export const forms = {
   unsubscribeInvalid: "This unsubscribe link is not valid.",
   openFromEmail: "Open it again from the email, or copy it in full.",
 };
+
+export type FormMessages = typeof forms;

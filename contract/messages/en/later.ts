@@ -61,3 +61,5 @@ export const later = {
   ownQuestion: "Facing something of your own?",
   startYourOwn: "Start your own Paraline",
 };
+
+export type LaterMessages = typeof later;

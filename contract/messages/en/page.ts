@@ -70,3 +70,5 @@ export const page = {
   leaveOutHint: (owner: string | null) =>
     `Your answers can still be read by ${owner ?? "the person who invited you"}.`,
 };
+
+export type PageMessages = typeof page;

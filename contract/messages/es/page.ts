@@ -1,4 +1,4 @@
-import type { PageMessages } from "../all.ts";
+import type { PageMessages } from "../en/page.ts";
 import { formatShortDay } from "../format-in.ts";
 import { plural } from "../plural.ts";
 

@@ -1,4 +1,4 @@
-import type { LaterMessages } from "../all.ts";
+import type { LaterMessages } from "../en/later.ts";
 import { formatLongDay } from "../format-in.ts";
 
 export const later = {

@@ -1,4 +1,4 @@
-import type { FormMessages } from "../all.ts";
+import type { FormMessages } from "../en/forms.ts";
 
 export const forms = {
   otherLanguages: "Taal",

@@ -1,4 +1,4 @@
-import type { FormMessages } from "../all.ts";
+import type { FormMessages } from "../en/forms.ts";
 
 /** Names stay in the nominative, so sentences are built around it. */
 export const forms = {

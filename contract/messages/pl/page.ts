@@ -1,5 +1,5 @@
 import type { Language } from "../../languages.ts";
-import type { PageMessages } from "../all.ts";
+import type { PageMessages } from "../en/page.ts";
 import { formatLongDay } from "../format-in.ts";
 import { plural } from "../plural.ts";
 

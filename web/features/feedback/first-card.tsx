@@ -1,7 +1,7 @@
 import { estimatedMinutes } from "#contract/answer-limits.ts";
 import type { OpenInviteView } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
-import type { PageMessages } from "#contract/messages/all.ts";
+import type { PageMessages } from "#contract/messages/en/page.ts";
 import { isolateIn } from "#contract/values/isolate.ts";
 import { usePageMessages } from "#web/client/page-messages.ts";
 import { ClockIcon } from "#web/ui/icons/icons.tsx";

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 import type { OpenInviteView } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
+import { directionOf } from "#contract/languages.ts";
+import { useMessagesIn } from "#web/client/messages-in.ts";
+import { PageMessagesContext } from "#web/client/page-messages.ts";
 import { useConfig } from "#web/client/use-config.ts";
 import { loadTemplates } from "#web/features/circles/draft/templates.ts";
 import { lastStep, type WrittenCircle } from "#web/features/circles/draft/wizard-draft.ts";
@@ -91,6 +94,7 @@ function Preview({
   insights: InsightsUse;
   isFixed: boolean;
 }) {
+  const messages = useMessagesIn(draft.language);
   const view: OpenInviteView = {
     circle: {
       ...draft,
@@ -112,7 +116,11 @@ function Preview({
         </p>
       )}
       <div className="sheet pad stack g6">
-        <FirstCard view={view} insights={insights} titleAs="h3" />
+        <PageMessagesContext value={messages}>
+          <div lang={messages.language} dir={directionOf(messages.language)}>
+            <FirstCard view={view} insights={insights} titleAs="h3" />
+          </div>
+        </PageMessagesContext>
         <QuestionPreview questions={draft.questions} />
       </div>
     </section>

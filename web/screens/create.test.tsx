@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import { questionTemplates } from "#contract/circles/questions.ts";
+import { page as turkish } from "#contract/messages/tr/page.ts";
 import { addDays, dayIn } from "#contract/values/days.ts";
 import { saveDraft } from "#web/features/circles/draft/draft-storage.ts";
 import { emptyDraft, type WizardDraft } from "#web/features/circles/draft/wizard-draft.ts";
@@ -351,6 +352,10 @@ describe("the language of the questions", () => {
     await userEvent.type(screen.getByLabelText("First name"), "Ana");
     await userEvent.type(screen.getByLabelText("Email"), "ana@example.com{Enter}");
     await click("Continue");
+    // The preview is what people will read.
+    expect(
+      (await screen.findByText(turkish.whoReads)).closest("[lang]")?.getAttribute("lang"),
+    ).toBe("tr");
     await click("Create Paraline");
     await waitFor(() =>
       expect(bodyOf(asked, "POST /api/circles")).toMatchObject({ language: "tr" }),

@@ -39,6 +39,8 @@ export interface InlinedTexts {
 export const formFields = {
   action: "action",
   invite_token: "token",
+  /** The language of the page, in which it is answered. */
+  language: "lang",
   submission_key: "submission_key",
   /** The field for a question with this id. */
   answer: (questionId: number) => `answer-${questionId}`,

@@ -33,16 +33,13 @@ async function add(language) {
  * @param {string} language
  */
 async function check(language) {
+  const { listEnglishTexts } = await import("../contract/messages/list-texts.ts");
   /** @param {string} of @param {string} file */
   const load = async (of, file) => import(pathToFileURL(`${folderOf(of)}/${file}`).href);
   const same = [];
   for (const file of parts) {
-    const english = listTexts(await load("en", file));
-    const texts = listTexts(await load(language, file));
-    for (const [name, text] of texts) {
-      if (/\p{L}{2}/u.test(text) && english.get(name) === text)
-        same.push(`${file} ${name}: ${text}`);
-    }
+    const texts = listEnglishTexts(await load(language, file), await load("en", file));
+    same.push(...texts.map((name) => `${file}: ${name}`));
   }
   console.log(same.length === 0 ? "Nothing is in English." : same.join("\n"));
 }
@@ -55,22 +52,33 @@ async function sheet(tag) {
   const { findLanguage } = await import("../contract/languages.ts");
   const language = findLanguage([tag]);
   if (language === undefined) throw new Error(`contract/languages.ts has no ${tag}.`);
+  const { inviteeMessages } = await import("../contract/messages/all.ts");
   const { loadWebBuild } = await import("../server/http/pages/web-build.ts");
   const { pages, assets } = await loadWebBuild(inRoot("dist"));
   /** @type {[string, string | Promise<string>][]} */
   const shown = [];
   const shared = { insights: /** @type {const} */ ("local"), consented_processor: null };
+  const link = { circle_id: "", message: undefined };
   for (const isAnonymous of [false, true]) {
     const circle = { ...sampleView.circle, is_anonymous: isAnonymous, language };
+    const opened = {
+      kind: /** @type {const} */ ("open"),
+      ...{ invite_token: "", submission_key: "", refused: undefined },
+    };
     const view = { ...sampleView, circle };
-    shown.push([
-      "open",
-      pages.feedback(
-        { ...shared, kind: "open", invite_token: "", submission_key: "", refused: undefined, view },
-        language,
-        assets,
-      ),
-    ]);
+    shown.push(["open", pages.feedback({ ...shared, ...opened, view }, language, assets)]);
+    const { title, cover_image_url } = circle;
+    const mode = /** @type {const} */ ("open");
+    const model = {
+      ...link,
+      mode,
+      title,
+      cover_image_url,
+      language,
+      is_anonymous: isAnonymous,
+      first_name: "",
+    };
+    shown.push(["open link", pages.shareLink(model, language, assets)]);
   }
   for (const card of inviteCards) {
     const model = { kind: /** @type {const} */ ("card"), card, invite_token: "", ...shared };
@@ -79,13 +87,22 @@ async function sheet(tag) {
   shown.push(["loading", pages.feedback({ kind: "loading", ...shared }, language, assets)]);
   shown.push(["thank you", pages.thankYou(language, assets)]);
   for (const isAsked of [false, true]) {
-    const link = { mode: /** @type {const} */ ("invited"), circle_id: "", email: "", isAsked };
-    shown.push(["share link", pages.shareLink({ ...link, message: undefined }, language, assets)]);
+    const invited = { mode: /** @type {const} */ ("invited"), email: "", isAsked };
+    shown.push(["share link", pages.shareLink({ ...link, ...invited }, language, assets)]);
   }
   for (const stopped of /** @type {const} */ (["none", "owner", "everyone", "invalid"])) {
     const model = { token: "", stopped, owner_name: "Maya", isResubscribed: false };
     shown.push(["unsubscribe", pages.unsubscribe(model, language, assets)]);
   }
+  const form = {
+    ...{ invite_token: "", submission_key: "", answers: { 1: "…" }, encouragement: "…" },
+    ...{ use_in_insights: true, consented_processor: null },
+  };
+  const { submitFailed } = inviteeMessages[language].page;
+  shown.push([
+    "unsent",
+    pages.feedback({ kind: "unsent", form, message: submitFailed }, language, assets),
+  ]);
   shown.push(...(await renderEmails(language)));
   const frames = await Promise.all(
     shown.map(async ([name, html]) => {
@@ -159,21 +176,6 @@ async function renderEmails(language) {
   emails.push(["closing letter", (await composeClosingLetter({ ...mail, parts })).html]);
   await vite.close();
   return emails;
-}
-
-/**
- * Every text by its path. A sentence with values is compared by its code.
- * @param {object} catalogue
- * @returns {Map<string, string>}
- */
-function listTexts(catalogue, path = "") {
-  return new Map(
-    Object.entries(catalogue).flatMap(([key, text]) =>
-      typeof text === "object" && text !== null
-        ? [...listTexts(text, `${path}${key}.`)]
-        : [[`${path}${key}`, String(text)]],
-    ),
-  );
 }
 
 const [command = "", language = ""] = process.argv.slice(2);

@@ -72,10 +72,7 @@ export const pages: Pages = {
       messages.forms.unsentTitle,
       <UnsentReflections {...model} messages={messages} />,
       assets,
-      {
-        language,
-        address: withToken(paths.invite, model.form.invite_token),
-      },
+      { language },
     );
   },
   shareLink(model, language, assets) {
@@ -146,7 +143,7 @@ function renderInviteePage(
       earlyScript: earlyScriptOf(model),
       unlisted: true,
       ...(model.kind !== "thank_you" && { linkPreview: invitePreview(messages, assets) }),
-      after: (
+      after: isGivenBack(model) ? undefined : (
         <LanguageLinks
           current={language}
           label={messages.forms.otherLanguages}
@@ -155,6 +152,14 @@ function renderInviteePage(
       ),
       pageData: model,
     },
+  );
+}
+
+/** Whether a page gives back what was posted: links to other languages would lose it. */
+function isGivenBack(model: InviteePageModel): boolean {
+  return (
+    (model.kind === "open" && model.refused !== undefined) ||
+    (model.kind === "card" && (model.unsent ?? []).length > 0)
   );
 }
 

@@ -5,6 +5,8 @@ export const shareLinkFields = {
   action: "action",
   circle_id: "circle",
   email: "email",
+  /** The language of the page. */
+  language: "lang",
   first_name: "first_name",
 } as const;
 

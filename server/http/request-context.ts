@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
+import type { Language } from "#contract/languages.ts";
 import type { Logger } from "#server/system/log.ts";
 import { pathForLog } from "./path-for-log.ts";
 
@@ -10,6 +11,10 @@ interface RequestVariables {
   picturesFrom: string | undefined;
   /** The owner of the circle whose private link this request is about. */
   visitedOwnerId?: string;
+  /** The language of the paraline that this request is about. */
+  circleLanguage?: Language;
+  /** The language of the page whose form was posted. */
+  postedLanguage?: Language | undefined;
   isReportedElsewhere?: boolean;
 }
 

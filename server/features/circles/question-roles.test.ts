@@ -48,7 +48,7 @@ it("the people who answer get neither roles nor directions", async () => {
   const view = await (await app.request("/api/feedback", { headers })).text();
   for (const payload of [page, view]) {
     expect(payload).toContain(stance.label);
-    for (const mark of ["role", "stance", 'worries"', "direction", "lower_is_better"]) {
+    for (const mark of ["role", "stance", 'worries"', "rating_direction", "lower_is_better"]) {
       expect(payload.replaceAll(/\srole="[a-z]+"/g, "")).not.toContain(mark);
     }
   }

@@ -23,7 +23,7 @@ it("a private link is in its paraline's language, whatever the browser's is, and
   const id = await createInvited(owner, { language: "ja" });
   const { invite_token } = await person(id, "ana");
   const link = `/invite?token=${invite_token}`;
-  const { ja, de, pl } = inviteeMessages;
+  const { ja, en, pl } = inviteeMessages;
   expect(await look(app.request(link, german), ja.page.whoReads)).toEqual(shown("ja"));
   expect(await look(app.request(`${link}&lang=pl`), pl.page.whoReads)).toEqual(shown("pl"));
   expect(await look(app.request(`${link}&lang=xx`), ja.page.whoReads)).toEqual(shown("ja"));
@@ -31,10 +31,10 @@ it("a private link is in its paraline's language, whatever the browser's is, and
   const form = { [formFields.invite_token]: invite_token };
   const none = await app.postForm("/feedback", form);
   expect(await look(none, ja.later.errors.answers_none)).toEqual(shown("ja"));
-  const inGerman = await app.postForm("/feedback?lang=de", form);
-  expect(await look(inGerman, de.later.errors.answers_none)).toEqual(shown("de"));
-  const declined = await app.postForm("/feedback?lang=de", { ...form, action: "decline" });
-  expect(declined.headers.get("location")).toBe(`${link}&lang=de`);
+  const inEnglish = await app.postForm("/feedback", { ...form, lang: "en" });
+  expect(await look(inEnglish, en.later.errors.answers_none)).toEqual(shown("en"));
+  const declined = await app.postForm("/feedback", { ...form, lang: "en", action: "decline" });
+  expect(declined.headers.get("location")).toBe(`${link}&lang=en`);
   const reopened = await app.postForm("/feedback", { ...form, action: "reopen" });
   expect(reopened.headers.get("location")).toBe(link);
 
@@ -58,10 +58,22 @@ it("the share link's page tells nothing of a paraline by its language, unless it
   for (const of of [id, crypto.randomUUID()]) {
     expect(await look(page(of), de.forms.wereYouInvited)).toEqual(shown("de"));
   }
-  const refused = app.postForm(`/feedback?circle=${id}&lang=de`, { action: "ask", email: "ana@" });
+  const refused = app.postForm(`/feedback?circle=${id}`, {
+    action: "ask",
+    email: "ana@",
+    lang: "de",
+  });
   expect(await look(refused, de.forms.addressMalformed)).toEqual(shown("de"));
   await app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: true });
   expect(await look(page(id), ja.forms.start)).toEqual(shown("ja"));
+  const joined = await app.postForm(`/feedback?circle=${id}`, {
+    action: "join",
+    first_name: "Dan",
+    lang: "en",
+  });
+  expect(joined.headers.get("location")).toMatch(/^\/invite\?token=[^&]+&lang=en$/);
+  await close(owner, id);
+  expect(await look(page(id), ja.later.errors.circle_closed)).toEqual(shown("ja"));
 });
 
 it("an address without a link is in the language that it names, or else in English", async () => {
@@ -69,4 +81,12 @@ it("an address without a link is in the language that it names, or else in Engli
   expect(await look(app.request("/thank-you?lang=it"), italian.later.thanks)).toEqual(shown("it"));
   expect(await look(app.request("/thank-you", german), en.later.thanks)).toEqual(shown("en"));
   expect(await look(app.request("/feedback?lang=it"), italian.page.loading)).toEqual(shown("it"));
+});
+
+it("a rating whose captions nobody wrote has them in the paraline's language", async () => {
+  const questions = [{ label: "?", type: "rating" as const }];
+  const id = await createInvited(await app.createOwner(), { language: "de", questions });
+  const { invite_token } = await person(id, "ana");
+  const [, low] = inviteeMessages.de.templates.fit;
+  expect(await look(app.request(`/invite?token=${invite_token}`), low)).toEqual(shown("de"));
 });

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { DomainError } from "#contract/errors.ts";
+import type { Language } from "#contract/languages.ts";
 import { limits } from "#contract/limits.ts";
 import { formFields, type ReflectionsForm } from "#contract/pages.ts";
 import { isStorableText } from "#contract/values/plain-text.ts";
 import type { FoundInvite } from "#server/access/open-invite.ts";
+import { readLanguage } from "#server/http/pages/page-language.ts";
 import type { Submission } from "./submit-feedback.ts";
 
 const submissionKey = z.uuid();
@@ -13,6 +15,7 @@ const submissionKey = z.uuid();
 interface PostedForm {
   action: "submit" | "decline" | "reopen";
   invite_token: string;
+  language: Language | undefined;
   reflections: ReflectionsForm;
 }
 
@@ -33,6 +36,7 @@ export function readReflectionsForm(body: Buffer): PostedForm {
   return {
     action: action === "decline" || action === "reopen" ? action : "submit",
     invite_token: inviteToken,
+    language: readLanguage(fields.get(formFields.language)),
     reflections: {
       invite_token: inviteToken,
       submission_key: key.success ? key.data : randomUUID(),

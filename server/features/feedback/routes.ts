@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { Context, Hono } from "hono";
 import type { BillingMode } from "#contract/billing/billing.ts";
-import { toAskedQuestion } from "#contract/circles/questions.ts";
+import { type Question, toAskedQuestion } from "#contract/circles/questions.ts";
 import { DomainError, type ErrorCode, errorStatus } from "#contract/errors.ts";
 import {
   type OpenInviteView,
@@ -22,6 +23,7 @@ import { limits } from "#contract/limits.ts";
 import { inviteeMessages } from "#contract/messages/all.ts";
 import type { FeedbackPageModel, ReflectionsForm } from "#contract/pages.ts";
 import { inviteUrl, paths } from "#contract/paths.ts";
+import { defaultRatingLabels } from "#contract/question-types/rating.ts";
 import { withTypeDefaults } from "#contract/question-types/rules.ts";
 import {
   type FoundInvite,
@@ -37,7 +39,7 @@ import { clientAddress } from "#server/http/client-address.ts";
 import { type Api, isInviteToken } from "#server/http/endpoint.ts";
 import { toDomainError } from "#server/http/errors.ts";
 import { htmlResponse } from "#server/http/pages/html.ts";
-import { namedLanguage, pageLanguage } from "#server/http/pages/page-language.ts";
+import { chosenLanguage, pageLanguage } from "#server/http/pages/page-language.ts";
 import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { addressKey, createLimiter, requireAllowed } from "#server/http/rate-limits.ts";
 import { readBody } from "#server/http/read-body.ts";
@@ -107,6 +109,7 @@ export function feedbackRoutes(
       await requireAllowed(limiter, "invite_unknown", visitor);
     } else {
       c.set("visitedOwnerId", found.invite.owner_id);
+      c.set("circleLanguage", found.invite.circle.language);
       await requireAllowed(limiter, "invite_link", found.invite.id);
     }
     return found;
@@ -134,7 +137,7 @@ export function feedbackRoutes(
     c: Context<AppEnv>,
     model: FeedbackPageModel,
     status: number,
-    language: Language,
+    language = pageLanguage(c),
   ): Promise<Response> {
     return htmlResponse(c, await web.pages.feedback(model, language, web.assets), {
       status,
@@ -147,11 +150,7 @@ export function feedbackRoutes(
     c: Context<AppEnv>,
     which: LinkCard,
     inviteToken?: string,
-    {
-      status = cardStatuses[which],
-      unsent = [],
-      language = pageLanguage(c),
-    }: { status?: number; unsent?: string[]; language?: Language } = {},
+    { status = cardStatuses[which], unsent = [] }: { status?: number; unsent?: string[] } = {},
   ) =>
     page(
       c,
@@ -164,7 +163,6 @@ export function feedbackRoutes(
         consented_processor: processor,
       },
       status,
-      language,
     );
 
   /** The page for a failure. Failures that are not broken rules are logged. */
@@ -179,9 +177,8 @@ export function feedbackRoutes(
     if (inviteToken === "") return c.redirect(paths.landing, 302);
     try {
       const found = await find(c, inviteToken);
-      const language = pageLanguage(c, languageOf(found));
-      if (found.state !== "open") return await card(c, found.state, inviteToken, { language });
-      return await page(c, openModel(found.invite, inviteToken), 200, language);
+      if (found.state !== "open") return await card(c, found.state, inviteToken);
+      return await page(c, openModel(found.invite, inviteToken), 200);
     } catch (error) {
       return failure(c, error, inviteToken);
     }
@@ -191,44 +188,44 @@ export function feedbackRoutes(
     const inviteToken = c.req.query("token");
     if (inviteToken) return c.redirect(linkOf(c, inviteToken), 302);
     const model = { kind: "loading", insights, consented_processor: processor } as const;
-    return page(c, model, 200, namedLanguage(c) ?? "en");
+    return page(c, model, 200, chosenLanguage(c) ?? "en");
   });
 
   /** The private link, in the language that was chosen instead of the paraline's. */
-  function linkOf(c: Context<AppEnv>, inviteToken: string, found?: FoundInvite): string {
+  function linkOf(c: Context<AppEnv>, inviteToken: string): string {
     const link = inviteUrl("", inviteToken);
-    const named = namedLanguage(c);
-    return named === undefined || named === languageOf(found) ? link : withLanguage(link, named);
+    const chosen = chosenLanguage(c);
+    const isOwn = chosen === undefined || chosen === c.get("circleLanguage");
+    return isOwn ? link : withLanguage(link, chosen);
   }
 
   // This is the same form without JavaScript, or before it has loaded.
   app.post(paths.feedback, async (c) => {
     const form = readReflectionsForm(await readBody(c.req.raw, formBytes));
     const { invite_token } = form;
-    let language = pageLanguage(c);
+    c.set("postedLanguage", form.language);
     try {
       const found = await find(c, invite_token);
-      language = pageLanguage(c, languageOf(found));
       switch (form.action) {
         case "decline":
           await declineInvite(db, found);
-          return c.redirect(linkOf(c, invite_token, found), 303);
+          return c.redirect(linkOf(c, invite_token), 303);
         case "reopen":
           await reopenInvite(db, found);
-          return c.redirect(linkOf(c, invite_token, found), 303);
+          return c.redirect(linkOf(c, invite_token), 303);
         case "submit":
-          return await submitForm(c, form.reflections, found, language);
+          return await submitForm(c, form.reflections, found);
       }
     } catch (error) {
       const { code } = toDomainError(error, c.var.log);
       const status = errorStatus(code);
       const unsent = form.action === "submit" ? listTexts(form.reflections) : [];
       if (unsent.length > 0 && cardOfCode(code) === "unavailable") {
-        const { page: words, later } = inviteeMessages[language];
+        const { page: words, later } = inviteeMessages[pageLanguage(c)];
         const message = isInviteeError(code) ? later.errors[code] : words.submitFailed;
-        return page(c, { kind: "unsent", form: form.reflections, message }, status, language);
+        return page(c, { kind: "unsent", form: form.reflections, message }, status);
       }
-      return card(c, cardOfCode(code), invite_token, { status, unsent, language });
+      return card(c, cardOfCode(code), invite_token, { status, unsent });
     }
   });
 
@@ -236,12 +233,11 @@ export function feedbackRoutes(
     c: Context<AppEnv>,
     form: ReflectionsForm,
     found: FoundInvite,
-    language: Language,
   ): Promise<Response> {
     try {
       const submission = toSubmission(form, found);
       await submitFeedback(submitDeps, form.invite_token, found, submission);
-      return c.redirect(inLanguage(paths.thankYou, language), 303);
+      return c.redirect(inLanguage(paths.thankYou, pageLanguage(c)), 303);
     } catch (error) {
       if (!(error instanceof DomainError) || found.state !== "open") throw error;
       const { code, path = [] } = error;
@@ -249,7 +245,7 @@ export function feedbackRoutes(
       if (!isInviteeError(code) || errorStatus(code) !== 422 || code === "question_unknown") {
         throw error;
       }
-      const message = inviteeMessages[language].later.errors[code];
+      const message = inviteeMessages[pageLanguage(c)].later.errors[code];
       const [field, id] = path;
       const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
       const model = openModel(found.invite, form.invite_token);
@@ -259,13 +255,12 @@ export function feedbackRoutes(
         c,
         { ...model, consented_processor: consentedProcessor, refused: { ...form, message, about } },
         422,
-        language,
       );
     }
   }
 
   app.get(paths.thankYou, async (c) =>
-    htmlResponse(c, await web.pages.thankYou(namedLanguage(c) ?? "en", web.assets), {
+    htmlResponse(c, await web.pages.thankYou(chosenLanguage(c) ?? "en", web.assets), {
       styles: web.styleHashes,
       scripts: web.scriptHashes,
     }),
@@ -295,16 +290,21 @@ function viewOf({ circle, owner_name, people_count }: OpenInvite): OpenInviteVie
   return {
     circle: {
       ...circle,
-      questions: circle.questions.map((question) => toAskedQuestion(withTypeDefaults(question))),
+      questions: circle.questions.map((question) =>
+        toAskedQuestion(withCaptionsIn(circle.language, withTypeDefaults(question))),
+      ),
     },
     owner_name,
     people_count,
   };
 }
 
-/** The language of the paraline that a link belongs to; undefined for an unknown link. */
-function languageOf(found: FoundInvite | undefined): Language | undefined {
-  return found !== undefined && "invite" in found ? found.invite.circle.language : undefined;
+/** A rating that has English captions because nobody wrote others has those of the paraline's language. */
+function withCaptionsIn(language: Language, question: Question): Question {
+  const { rating_labels } = question;
+  if (language === "en" || !isDeepStrictEqual(rating_labels, defaultRatingLabels)) return question;
+  const [, low, middle, high] = inviteeMessages[language].templates.fit;
+  return { ...question, rating_labels: { low, middle, high } };
 }
 
 function listTexts({ answers, encouragement }: ReflectionsForm): string[] {

@@ -27,7 +27,7 @@ import { clientAddress } from "#server/http/client-address.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { toDomainError } from "#server/http/errors.ts";
 import { htmlResponse } from "#server/http/pages/html.ts";
-import { namedLanguage, pageLanguage } from "#server/http/pages/page-language.ts";
+import { chosenLanguage, pageLanguage, readLanguage } from "#server/http/pages/page-language.ts";
 import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { addressKey, createLimiter, requireAllowed } from "#server/http/rate-limits.ts";
 import { readBody } from "#server/http/read-body.ts";
@@ -117,8 +117,12 @@ export function shareLinkRoutes(
   ): Promise<Response> {
     const found = await findShareLink(db, circleId, clock.now());
     // What an invited-only link shows must tell nothing about the paraline, such as its language.
-    const language = pageLanguage(c, found.mode === "open" ? found.shareLink.language : undefined);
-    if (found.mode === "closed") return card(c, circleId, "closed", 410);
+    if (found.mode === "open") c.set("circleLanguage", found.shareLink.language);
+    if (found.mode === "closed") {
+      c.set("circleLanguage", found.language);
+      return card(c, circleId, "closed", 410);
+    }
+    const language = pageLanguage(c);
     const message = form.refused && describeRefusal(inviteeMessages[language], form.refused);
     const model: ShareLinkPageModel =
       found.mode === "open"
@@ -178,14 +182,17 @@ export function shareLinkRoutes(
     const circleId = c.req.query("circle");
     if (circleId === undefined) return next();
     const fields = new URLSearchParams((await readBody(c.req.raw, formBytes)).toString("utf8"));
+    c.set("postedLanguage", readLanguage(fields.get(shareLinkFields.language)));
     const email = fields.get(shareLinkFields.email) ?? "";
     const firstName = fields.get(shareLinkFields.first_name) ?? "";
     try {
       if (fields.get(shareLinkFields.action) === "join") {
         const typed = storable(firstName, limits.nameCharacters);
         const link = inviteUrl("", await join(c, circleId, typed));
-        const named = namedLanguage(c);
-        return c.redirect(named === undefined ? link : withLanguage(link, named), 303);
+        const found = await findShareLink(db, circleId, clock.now());
+        const chosen = chosenLanguage(c);
+        const isOwn = found.mode !== "open" || chosen === found.shareLink.language;
+        return c.redirect(isOwn || chosen === undefined ? link : withLanguage(link, chosen), 303);
       }
       await ask(c, circleId, storable(email, limits.emailCharacters));
       return await page(c, circleId, { isAsked: true });

@@ -20,7 +20,7 @@ import { findOwner } from "#server/access/profiles.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { htmlResponse } from "#server/http/pages/html.ts";
-import { pageLanguage } from "#server/http/pages/page-language.ts";
+import { pageLanguage, readLanguage } from "#server/http/pages/page-language.ts";
 import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { readForm } from "#server/http/read-form.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
@@ -120,7 +120,8 @@ export function inviteRoutes(
       owner_name: (isSameOwner && owner?.full_name.trim()) || null,
       isResubscribed: opened?.isResubscribed ?? false,
     };
-    const language = pageLanguage(c, opened?.language);
+    if (opened !== undefined) c.set("circleLanguage", opened.language);
+    const language = pageLanguage(c);
     return htmlResponse(c, await web.pages.unsubscribe(model, language, web.assets), {
       status: opened === undefined ? 404 : 200,
       styles: web.styleHashes,
@@ -141,6 +142,7 @@ export function inviteRoutes(
   app.post(paths.unsubscribe, async (c) => {
     const form = await readForm(c.req.raw);
     const token = form.get("token") ?? c.req.query("token") ?? "";
+    c.set("postedLanguage", readLanguage(form.get("lang")));
     const claim = openUnsubscribe(secrets, token);
     if (claim === undefined) return page(c, token);
     // One click in a mail program (RFC 8058) names no scope, so it applies to this sender.

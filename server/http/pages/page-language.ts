@@ -1,15 +1,20 @@
 import type { Context } from "hono";
 import { findLanguage, type Language, languages } from "#contract/languages.ts";
+import type { AppEnv } from "../request-context.ts";
 
-/** The language that the address of a page names (`?lang=de`). */
-export function namedLanguage(c: Context): Language | undefined {
-  const named = c.req.query("lang");
-  return languages.find((language) => language === named);
+/** The supported language with this tag. */
+export function readLanguage(tag: string | null | undefined): Language | undefined {
+  return languages.find((language) => language === tag);
 }
 
-/** The language of a page: the one that its address names, or else the paraline's, or else the browser's. */
-export function pageLanguage(c: Context, ofCircle?: Language): Language {
-  return namedLanguage(c) ?? ofCircle ?? acceptedLanguage(c) ?? "en";
+/** The language that was chosen: the one that the address names (`?lang=de`), or that of the page that was posted. */
+export function chosenLanguage(c: Context<AppEnv>): Language | undefined {
+  return readLanguage(c.req.query("lang")) ?? c.get("postedLanguage");
+}
+
+/** The language of a page: the chosen one, or else the paraline's, or else the browser's. */
+export function pageLanguage(c: Context<AppEnv>): Language {
+  return chosenLanguage(c) ?? c.get("circleLanguage") ?? acceptedLanguage(c) ?? "en";
 }
 
 /** The supported language that the browser's `Accept-Language` puts first. */

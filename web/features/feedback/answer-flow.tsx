@@ -12,7 +12,7 @@ import type { findAuthorHintOrName } from "#contract/feedback/author-hints.ts";
 import type { OpenInviteView, Receipt } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
-import { inviteePaths, withLanguage } from "#contract/invitee-paths.ts";
+import { inviteePaths } from "#contract/invitee-paths.ts";
 import { isJoinToken } from "#contract/invites/draft-owner.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";
 import { isolateIn } from "#contract/values/isolate.ts";
@@ -250,12 +250,7 @@ export function AnswerFlow({
       className="flow"
       ref={form}
       method="post"
-      action={
-        // Without scripts, the reply is in the paraline's language unless the address names another.
-        circle.language === messages.language
-          ? inviteePaths.feedback
-          : withLanguage(inviteePaths.feedback, messages.language)
-      }
+      action={inviteePaths.feedback}
       noValidate
       data-draft={draftKey(invite_token)}
       data-live={live || undefined}
@@ -267,6 +262,7 @@ export function AnswerFlow({
       }}
     >
       <input type="hidden" name={formFields.invite_token} value={invite_token} />
+      <input type="hidden" name={formFields.language} value={messages.language} />
       <input type="hidden" name={formFields.submission_key} value={submission_key} />
       <input
         type="hidden"

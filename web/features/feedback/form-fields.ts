@@ -6,6 +6,7 @@ export type FormFields = Readonly<Record<string, string>>;
 const pageOnlyFields: ReadonlySet<string> = new Set([
   formFields.action,
   formFields.invite_token,
+  formFields.language,
   formFields.submission_key,
   formFields.consented_processor,
 ]);

@@ -1,5 +1,5 @@
 import type { ReactNode, SubmitEvent } from "react";
-import { inLanguage, inviteePaths } from "#contract/invitee-paths.ts";
+import { inviteePaths } from "#contract/invitee-paths.ts";
 import { formFields } from "#contract/pages.ts";
 import { usePageMessages } from "#web/client/page-messages.ts";
 
@@ -22,7 +22,7 @@ export function ActionForm({
     <form
       id={id}
       method="post"
-      action={inLanguage(inviteePaths.feedback, language)}
+      action={inviteePaths.feedback}
       hidden={children === undefined}
       onSubmit={
         onAct &&
@@ -33,6 +33,7 @@ export function ActionForm({
       }
     >
       <input type="hidden" name={formFields.action} value={action} />
+      <input type="hidden" name={formFields.language} value={language} />
       <input type="hidden" name={formFields.invite_token} value={invite_token ?? ""} />
       {children}
     </form>

@@ -21,19 +21,26 @@ import { EmptyState } from "#web/ui/status/empty-state.tsx";
  */
 export function ShareLinkPage({
   model,
-  address: anyLanguage,
+  address,
   messages: { forms, page },
 }: {
   model: ShareLinkPageModel;
   address: string;
   messages: InviteeMessages;
 }) {
-  const address = inLanguage(anyLanguage, page.language);
-  if (model.mode === "open") return <OpenLinkForm model={model} address={address} forms={forms} />;
-  return model.isAsked ? (
-    <RequestSent address={address} forms={forms} />
-  ) : (
-    <AddressForm model={model} address={address} forms={forms} />
+  const { language } = page;
+  if (model.mode === "invited" && model.isAsked) {
+    return <RequestSent address={inLanguage(address, language)} forms={forms} />;
+  }
+  return (
+    <form className="invitee-column invitee-body" method="post" action={address} noValidate>
+      <input type="hidden" name={shareLinkFields.language} value={language} />
+      {model.mode === "open" ? (
+        <OpenLinkFields model={model} forms={forms} />
+      ) : (
+        <AddressFields model={model} forms={forms} />
+      )}
+    </form>
   );
 }
 
@@ -41,17 +48,9 @@ type Forms = InviteeMessages["forms"];
 
 type ModelOf<Mode extends ShareLinkPageModel["mode"]> = Extract<ShareLinkPageModel, { mode: Mode }>;
 
-function AddressForm({
-  model,
-  address,
-  forms,
-}: {
-  model: ModelOf<"invited">;
-  address: string;
-  forms: Forms;
-}) {
+function AddressFields({ model, forms }: { model: ModelOf<"invited">; forms: Forms }) {
   return (
-    <form className="invitee-column invitee-body" method="post" action={address} noValidate>
+    <>
       <div className="para para-wide stack g3">
         <h1 className="title">{forms.wereYouInvited}</h1>
         <p className="lede">{forms.enterAddress}</p>
@@ -72,7 +71,7 @@ function AddressForm({
         <Assurance icon={<MailIcon />}>{forms.linkIsYours}</Assurance>
         <Assurance icon={<LockKeyholeIcon />}>{forms.addressUse}</Assurance>
       </Assurances>
-    </form>
+    </>
   );
 }
 
@@ -88,17 +87,9 @@ function RequestSent({ address, forms }: { address: string; forms: Forms }) {
   );
 }
 
-function OpenLinkForm({
-  model,
-  address,
-  forms,
-}: {
-  model: ModelOf<"open">;
-  address: string;
-  forms: Forms;
-}) {
+function OpenLinkFields({ model, forms }: { model: ModelOf<"open">; forms: Forms }) {
   return (
-    <form className="invitee-column invitee-body" method="post" action={address} noValidate>
+    <>
       {model.cover_image_url !== null && (
         <img className="share-link-cover" src={model.cover_image_url} alt="" />
       )}
@@ -141,7 +132,7 @@ function OpenLinkForm({
           {model.is_anonymous ? forms.sealedAnswers : forms.namedAnswers}
         </Assurance>
       </Assurances>
-    </form>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { inLanguage, inviteePaths } from "#contract/invitee-paths.ts";
+import { inviteePaths } from "#contract/invitee-paths.ts";
 import type { InviteeMessages } from "#contract/messages/all.ts";
 import { formFields, type ReflectionsForm } from "#contract/pages.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
@@ -23,13 +23,14 @@ export function UnsentReflections({
     <form
       className="invitee-column invitee-body"
       method="post"
-      action={inLanguage(inviteePaths.feedback, page.language)}
+      action={inviteePaths.feedback}
       noValidate
     >
       <div className="stack g3">
         <h1 className="title">{forms.stillHere}</h1>
         <FieldError>{message}</FieldError>
       </div>
+      <HiddenField name={formFields.language} value={page.language} />
       <HiddenField name={formFields.invite_token} value={form.invite_token} />
       <HiddenField name={formFields.submission_key} value={form.submission_key} />
       <HiddenField name={formFields.consented_processor} value={form.consented_processor ?? ""} />

@@ -1,4 +1,3 @@
-import { inLanguage } from "#contract/invitee-paths.ts";
 import type { InviteeMessages } from "#contract/messages/all.ts";
 import type { UnsubscribePageModel } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
@@ -20,7 +19,7 @@ export function Unsubscribe({
   messages: InviteeMessages;
 }) {
   const owner = owner_name === null ? null : isolateIn(page.language, owner_name);
-  const form = { token, address: inLanguage(paths.unsubscribe, page.language) };
+  const form = { token, language: page.language };
   const stopEveryone = (
     <ScopeForm {...form} scope="everyone" action="unsubscribe" kind="outline">
       {forms.stopEveryone}
@@ -89,22 +88,23 @@ export function Unsubscribe({
 
 function ScopeForm({
   token,
-  address,
+  language,
   scope,
   action,
   kind,
   children,
 }: {
   token: string;
-  address: string;
+  language: string;
   scope: "owner" | "everyone";
   action: "unsubscribe" | "resubscribe";
   kind: "primary" | "outline";
   children: string;
 }) {
   return (
-    <form method="post" action={address}>
+    <form method="post" action={paths.unsubscribe}>
       <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="lang" value={language} />
       <input type="hidden" name="scope" value={scope} />
       <input type="hidden" name="action" value={action} />
       <Button type="submit" kind={kind}>

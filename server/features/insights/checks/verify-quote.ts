@@ -4,15 +4,16 @@ import type { DraftQuote } from "../engine.ts";
 import { beginsSpaceless } from "../known-names.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 
-/** Returns a quote as it appears in its answer; undefined if it does not appear there, or means nothing by itself. */
+/** Returns a quote as it appears in its answer; undefined if it does not, or is a model's and means nothing by itself. */
 export function verifyQuote(
   prepared: PreparedReading,
   { answer, text }: DraftQuote,
+  isWhole: boolean,
 ): Quote | undefined {
   const source = prepared.answers.get(answer);
   if (source === undefined) return undefined;
   const found = locate(source.text, text);
-  if (found === undefined || !isMeaningfulQuote(found, source.text)) return undefined;
+  if (found === undefined || !(isWhole || isMeaningfulQuote(found, source.text))) return undefined;
   return { text: found, response_id: source.response_id, question_id: source.question_id };
 }
 

@@ -196,8 +196,17 @@ describe("what is composed", () => {
     const { summary_paragraph, sentiment_explanation } = make(
       each("The money and the oven.", "The money.", "The money, and the oven."),
     );
-    expect(summary_paragraph).toBe("Three people answered. Three mention “Money”, two “Oven”.");
+    expect(summary_paragraph).toBe(
+      "Three people answered. All three mention “Money”, at least two “Oven”.",
+    );
     expect(sentiment_explanation).toBe("No overall view: nobody was asked for a rating.");
+  });
+
+  test("counts everybody whose sentence names it, however short, and says that more may", () => {
+    const said = each("Du hast Geduld mit allen.", "Geduldig? naja. Aber ehrlich.", "Dein Mut.");
+    const { summary_paragraph, content } = make(said);
+    expect(content.themes[0]).toMatchObject({ text: "Geduld", people_count: 2 });
+    expect(summary_paragraph).toBe("Three people answered. At least two mention “Geduld”.");
   });
 
   test("suggests what somebody advises, word for word", () => {
@@ -212,7 +221,7 @@ describe("what is composed", () => {
   test("suggests to ask the people who share a worry, if nobody advises anything", () => {
     const said = make(each("The commute.", "I fear the commute."), ["worries"]);
     expect(said.next_step_suggestion).toBe(
-      "Ask the two who mention “Commute” what would have to change.",
+      "Ask those who mention “Commute” what would have to change.",
     );
   });
 

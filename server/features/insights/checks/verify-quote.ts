@@ -53,20 +53,12 @@ const isMeaningful = /[\p{L}\d]/u;
 
 /** Where a quote appears in a text, verbatim except for quotation marks and white space. */
 export function locate(text: string, words: string): string | undefined {
-  const wanted = unquoted(words);
+  const wanted = words.normalize("NFC").replace(/^["“”\s]+|["“”\s]+$/g, "");
   if (!isMeaningful.test(wanted)) return undefined;
-  return new RegExp(beginning(wanted) + patternOf(wanted) + ending(wanted), "u").exec(text)?.[0];
+  const beginning = beginsSpaceless.test(wanted) ? "" : "(?<![\\p{L}\\d])";
+  const ending = endsSpaceless.test(wanted) ? "" : "(?![\\p{L}\\d])";
+  return new RegExp(beginning + patternOf(wanted) + ending, "u").exec(text)?.[0];
 }
-
-const unquoted = (words: string) =>
-  words
-    .normalize("NFC")
-    .trim()
-    .replace(/^["“”]+|["“”]+$/g, "")
-    .trim();
-
-const beginning = (words: string) => (beginsSpaceless.test(words) ? "" : "(?<![\\p{L}\\d])");
-const ending = (words: string) => (endsSpaceless.test(words) ? "" : "(?![\\p{L}\\d])");
 
 const patternOf = (words: string) =>
   words

@@ -46,6 +46,11 @@ function matchWords(lines: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{M}])(?:${pattern})(?![\\p{L}\\p{M}])`, "iu");
 }
 
+const pastOf = memoize((language: string) => matchWords(languageWords[language]?.past ?? ["(?!)"]));
+
+/** Whether a sentence is in the past: what somebody feared then may have ended well. */
+export const isPast = (language: string, text: string) => pastOf(language).test(text);
+
 const tokensOf = (text: string) =>
   text
     .normalize("NFC")

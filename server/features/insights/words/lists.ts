@@ -17,6 +17,8 @@ interface LanguageWords {
   reassurances?: string[];
   /** Patterns of wishes, lacks and limits: what somebody should be more of, or is too much, is no strength. */
   wishes?: string[];
+  /** Patterns of the past. */
+  past?: string[];
   /** Words that come before a thing: articles, possessives, prepositions. */
   before_thing?: string[];
   /** A pattern of what only few can say: what one is to the owner ("as your"), or did for them. */

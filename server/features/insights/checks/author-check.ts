@@ -43,7 +43,7 @@ export function createAuthorCheck(
 ): (text: string, answer?: string) => boolean {
   const open = new Set(ownTexts.flatMap((text) => relationsIn(text, Object.keys(languageWords))));
   return (text, answer = text) => {
-    const codes = ["en", languageOf(answer), languageOf("")];
+    const codes = [...new Set(["en", languageOf(answer), languageOf("")])];
     return (
       findAuthorHint(text) !== undefined ||
       claimed.test(plain(text)) ||

@@ -112,7 +112,7 @@ const quality = z.object({ text: z.string(), people_count: z.int().nonnegative()
 /** A strength or a risk with its count, in a few words. */
 export const describeQuality = (shared: z.output<typeof quality>): string =>
   shared === null
-    ? "Nothing that two people clearly share"
+    ? "Nothing could be counted with certainty"
     : `${isolate(shared.text)} (at least ${shared.people_count} people)`;
 
 /**

@@ -71,10 +71,12 @@ const withoutInvisible = (text: string) => text.replace(/\p{Cf}+/gu, "");
 
 /** The relations to the reader that a text names, such as "sister", in lower case. */
 export function listRelations(text: string): string[] {
-  return [...withoutInvisible(text).matchAll(new RegExp(String.raw`\b${relations}`, "giu"))].map(
-    ([word]) => word.toLowerCase().replace(/s$/, ""),
+  return [...withoutInvisible(text).matchAll(anyRelation)].map(([word]) =>
+    word.toLowerCase().replace(/s$/, ""),
   );
 }
+
+const anyRelation = new RegExp(String.raw`\b${relations}`, "giu");
 
 const ownName =
   /\b(?:my name is|this is|it's|it’s|i am|i'm|i’m|yours,|love,|best,|hugs,|xo,?|[–—-])\s*(\p{Lu}[\p{Ll}'’]+)\b/u;

@@ -20,12 +20,12 @@ export const askedAbout = {
 } as const satisfies Record<Side, string>;
 
 const sideTexts = {
-  strengths: { key: "top_strength", none: "No strength" },
-  worries: { key: "top_risk", none: "No worry" },
+  strengths: { key: "top_strength", none: "No strength could be counted with certainty" },
+  worries: { key: "top_risk", none: "No worry could be counted with certainty" },
 } as const;
 
 /**
- * One sentence: what several people name as a strength or a worry, or that nobody clearly shares one. Undefined if no
+ * One sentence: what several people name as a strength or a worry, or that none could be counted. Undefined if no
  * question asked for it.
  * The count is the least that is certain: a person is not counted whose words could be read otherwise.
  */
@@ -39,10 +39,12 @@ export function describeSide(
   if (point !== null && answered > 0) {
     return `${askedAbout[side]}, ${atLeast(point.people_count, answered)} of ${answered} mention: ${isolate(point.text)}`;
   }
-  return question_ids.length === 0 ? undefined : `${none} that two people clearly share`;
+  return question_ids.length === 0 ? undefined : none;
 }
 
 const atLeast = (count: number, all: number) => (count < all ? `at least ${count}` : `${count}`);
+
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The sentence beneath the heading of the themes. */
 export const describeThemes = ({ themes }: Pick<Insights, "themes">): string =>
@@ -70,9 +72,11 @@ export function describeGeneration({ engine, left_out }: Insights): string {
   return parts.length === 0 ? made : `${made} Left out: ${parts.join(", ")}.`;
 }
 
-/** How many people a theme, a strength or a risk is based on. */
+/** How many people a theme, a strength or a risk is based on: at least, because some may say it in other words. */
 export function describePeopleBehind(count: number, peopleCount: number): string {
-  return count === 1 ? "One voice" : `${count} of ${peopleCount} people`;
+  return count === 1
+    ? "One voice"
+    : `${upperFirst(atLeast(count, peopleCount))} of ${peopleCount} people`;
 }
 
 /** The first quote of each person: a point may be based on several answers by the same person. */

@@ -123,7 +123,7 @@ describe("/decision", () => {
     expect(within(facts).getByText(/4\.2\/5/).textContent).toContain("from 5 ratings");
     expect(within(facts).getByRole("img").getAttribute("aria-label")).toMatch(/one at 3, two at 4/);
     expect(within(facts).getByText("Deep listening (at least 2 people)")).toBeTruthy();
-    expect(within(facts).getByText("Nothing that two people clearly share")).toBeTruthy();
+    expect(within(facts).getByText("Nothing could be counted with certainty")).toBeTruthy();
   });
 
   test("speaks of a fit only if people rated one", async () => {

@@ -30,7 +30,7 @@ const calm = { text: "You are calm.", response_id: ana, question_id: 1 };
 const insights: Insights = {
   ...emptyInsights,
   sentiment_explanation: "Nobody was asked for a rating.",
-  summary_paragraph: "Two people answered. Two mention “The winter”.",
+  summary_paragraph: "Two people answered. Both mention “The winter”.",
   key_themes: ["The winter", "Calm"],
   highlighted_quotes: [calm.text],
   next_step_suggestion: "Ask how the last winter went.",
@@ -315,7 +315,9 @@ describe("the Insights tab", () => {
     await openInsights([{ ...absent, insights }]);
     const worry = await screen.findByText("Asked what worries them, 2 of 2 mention: The winter");
     expect(worry.closest("details")?.textContent).toContain(long.text);
-    const nothing = screen.getByRole("link", { name: "No strength that two people clearly share" });
+    const nothing = screen.getByRole("link", {
+      name: "No strength could be counted with certainty",
+    });
     expect(nothing.getAttribute("href")).toBe(
       `/results?circle=${id}&tab=feedback&by=question#question-1`,
     );
@@ -332,7 +334,7 @@ describe("the Insights tab", () => {
           ...insights,
           overall,
           ratings: [{ ...asked, low: "Poor fit", high: "Great fit" }],
-          summary_paragraph: `Two people answered. Two mention “Winter”, two “Bread”, two “Oven”. Asked “${stance.label}”, they say 4.3 of 5, some way apart.`,
+          summary_paragraph: `Two people answered. Both mention “Winter”, both “Bread”, both “Oven”. Asked “${stance.label}”, they say 4.3 of 5, some way apart.`,
           themes: ["Winter", "Bread", "Oven"].map(theme),
           next_step_suggestion: `“${long.text}”`,
           left_out: { junk_answers: 0, opted_out: 0 },
@@ -356,12 +358,13 @@ describe("the Insights tab", () => {
 
   test("leads from every number of the summary to what is behind it", async () => {
     await openInsights([{ ...absent, insights }]);
-    const [everyone, theme] = await screen.findAllByRole("link", { name: "Two" });
+    const everyone = await screen.findByRole("link", { name: "Two" });
+    const theme = screen.getByRole("link", { name: "Both" });
     expect(everyone?.getAttribute("href")).toContain("by=question");
     expect(theme?.getAttribute("href")).toBe("#theme-1");
     const summary = screen.getByRole("heading", { name: "Summary" }).parentElement;
     const links = summary?.querySelectorAll("p.prose a");
-    expect([...(links ?? [])].map(({ textContent }) => textContent)).toEqual(["Two", "Two"]);
+    expect([...(links ?? [])].map(({ textContent }) => textContent)).toEqual(["Two", "Both"]);
   });
 
   test("shows advice once, word for word, with who wrote it", async () => {

@@ -16,7 +16,7 @@ export interface ReadingInput {
 /** Prepares the responses for a model. */
 export const readingTask: HeavyTask<ReadingInput, Reading> = {
   name: "prepare_reading",
-  run: (input) => prepare(input, true).reading,
+  run: ({ circle, responses, names }) => prepareReading(circle, responses, names, true).reading,
 };
 
 /** Checks a model's draft, or makes one on this server and checks that. */
@@ -25,8 +25,8 @@ export const insightsTask: HeavyTask<
   { insights: Shown<VerifiedInsights>; unusable?: undefined } | { unusable: string }
 > = {
   name: "make_insights",
-  run({ draft, ...input }) {
-    const prepared = prepare(input, draft !== undefined);
+  run({ draft, circle, responses, names }) {
+    const prepared = prepareReading(circle, responses, names, draft !== undefined);
     const gate = createGate(prepared);
     const kind = draft === undefined ? "local" : "model";
     try {
@@ -38,6 +38,3 @@ export const insightsTask: HeavyTask<
     }
   },
 };
-
-const prepare = ({ circle, responses, names }: ReadingInput, isForModel: boolean) =>
-  prepareReading(circle, responses, names, isForModel);

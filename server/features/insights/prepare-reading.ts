@@ -27,9 +27,8 @@ function isJunk(text: string): boolean {
     .toLowerCase()
     .replace(/[.!\s…]+$/u, "")
     .trim();
-  if (!/[\p{L}\p{N}]/u.test(bare)) return true;
-  if (emptyWords.test(bare)) return true;
-  if (/^(.)\1{3,}$/u.test(bare)) return true;
+  if (!/[\p{L}\p{N}]/u.test(bare) || emptyWords.test(bare) || /^(.)\1{3,}$/u.test(bare))
+    return true;
   // One word of Latin letters that has no vowel.
   return /^[a-z]{5,}$/.test(bare) && !/[aeiouy]/.test(bare);
 }

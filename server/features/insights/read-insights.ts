@@ -42,9 +42,7 @@ export async function readInsights(
   };
 }
 
-/**
- * A circle's insights as its owner may read them. Everything that shows insights reads them here.
- */
+/** A circle's insights as its owner may read them. Everything that shows insights reads them here. */
 export async function findInsights(
   db: Db,
   circle: ReadableCircle,

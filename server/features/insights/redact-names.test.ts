@@ -49,6 +49,34 @@ describe("names in German", () => {
   });
 });
 
+describe("names in lower case", () => {
+  test.each([
+    ["frag mal holger, der kennt das gut", "holger"],
+    ["frag mal die conny, die hat das gemacht", "conny"],
+    ["das sagt die svenja aus dem büro auch", "svenja"],
+    ["mach das einfach, du schaffst das\nlg moni", "moni"],
+    ["ask conny, she did it last year", "conny"],
+    ["demande à sandrine, elle l'a fait l'année dernière", "sandrine"],
+    ["demande à lilou, elle l'a fait l'année dernière", "lilou"],
+    ["chiedi a giulia, lei l'ha fatto l'anno scorso", "giulia"],
+    ["pregunta a begoña, ella lo hizo el año pasado", "begoña"],
+    ["pergunta à rafaela, ela fez isso no ano passado", "rafaela"],
+    ["vraag het eens aan jojanneke, die heeft het gedaan", "jojanneke"],
+  ])("are removed: %s", (text, name) => {
+    expect(redact(text)).not.toContain(name);
+  });
+
+  test.each([
+    "frag mal deine nachbarn und die bank",
+    "ask your bank, ask around, and talk to somebody",
+    "bisous ma belle, demande à ta banque",
+    "chiedi a tua madre e a chi lo sa",
+    "vraag het aan je vader",
+  ])("are not found among words: %s", (text) => {
+    expect(redact(text)).toBe(text);
+  });
+});
+
 describe("names that are English words", () => {
   test.each([
     ["Mercy told me that it is fine.", "… told me that it is fine."],

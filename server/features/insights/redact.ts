@@ -5,10 +5,10 @@ import {
   namesThatAreWords,
   redactionMark,
 } from "./known-names.ts";
-import { isEnglishWord } from "./words/english-words.ts";
-import { isGermanNoun, isGermanWord } from "./words/german-words.ts";
+import { isEnglishWord, rarityInEnglish } from "./words/english-words.ts";
+import { isGermanFirstName, isGermanNoun, isGermanWord } from "./words/german-words.ts";
 import { createLanguageFinder } from "./words/languages.ts";
-import { wordSet } from "./words/lists.ts";
+import { languageWords, wordSet } from "./words/lists.ts";
 import { memoize } from "./words/memoize.ts";
 import { startsSentence } from "./words/starts-sentence.ts";
 import lists from "./words/word-lists.json" with { type: "json" };
@@ -33,9 +33,13 @@ const firstNames = wordSet(lists.first_names.map((line) => line.toLowerCase()));
 export const isFirstName = (word: string) => firstNames.has(foldName(word).text.toLowerCase());
 
 /** First names that are words if they are in lower case: in English, and in other languages. */
-const smallWords = wordSet("christian jan marina robin roger victor");
-const smallWordsElsewhere = wordSet(
-  "ben clara claire ella gloria ida linda marco mia mila rosa sam sole vera victoria",
+const smallWords = wordSet(lists.small_words);
+const smallWordsElsewhere = wordSet(lists.small_words_elsewhere);
+
+/** A word that follows these is a name if no dictionary has it: "frag mal conny", "lg moni". */
+const addressed = new RegExp(
+  `(?<!\\p{L})((?:${lists.before_name.join("")})[,!.]?\\s+)(\\p{L}{2,})(?![\\p{L}\\p{M}])`,
+  "giu",
 );
 
 /** What follows a name that is also a word: "Mercy told me", "Grace Okafor says". */
@@ -94,8 +98,18 @@ export function createRedactor(
           (language !== "en" && smallWordsElsewhere.has(word)) ||
           ownerWords.has(word) ||
           ownerWords.has(word.charAt(0).toUpperCase() + word.slice(1));
-        const isName = language === "en" ? isFirstName(word) : firstNames.has(word);
+        const isGerman = (language === "en" || language === "de") && isGermanFirstName(word);
+        const isName =
+          (language === "en" ? isFirstName(word) : firstNames.has(word)) ||
+          (isGerman && rarityInEnglish(word) === 1);
         return isName && !isOther ? redactionMark : word;
+      })
+      .replace(addressed, (found, before: string, word: string) => {
+        const introducing = wordSet(languageWords[language]?.before_thing ?? []);
+        const isKnown = isEnglishWord(word) || isGermanWord(word) || introducing.has(word);
+        return isKnown || ownerWords.has(word) || /^\p{Lu}/u.test(word)
+          ? found
+          : before + redactionMark;
       });
   });
 }

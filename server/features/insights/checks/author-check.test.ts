@@ -36,6 +36,39 @@ describe("a sentence may reveal who wrote it if it mentions a relation, or what 
     "Mucha paciencia, hermanita, como siempre has tenido con todos.",
     "La pazienza che hai sempre avuto con tutti, sorellina.",
     "Ta patience avec tout le monde, frangine, je l'admire.",
+    // Whatever somebody says to be.
+    "As your workmate I see how tired you are every day.",
+    "As your GP I would advise it.",
+    "Als deine Hausärztin rate ich dir dazu.",
+    "Ich als dein Zimmernachbar hör dich nachts rumlaufen.",
+    "Sag ich dir als alte Schulfreundin.",
+    "En tant que ta voisine de palier, je dis oui.",
+    "Comme ta prof de chant, je t'entends respirer.",
+    "Come tua vicina di banco ti dico di andare.",
+    "Como tu fisioterapeuta te digo que no.",
+    "Como tua treinadora digo que sim.",
+    "Als je huisarts raad ik het af.",
+    "Ik zeg het als je schoolvriendin.",
+    // What author and reader did together, or how one came to know the other.
+    "When we were married you already talked about this.",
+    "I miss you in our flat already.",
+    "Since I hired you you have been the best here.",
+    "Als wir noch verheiratet waren, hast du schon davon geredet.",
+    "Ich vermiss dich jetzt schon in unserer WG.",
+    "seit ich dich damals eingestellt hab bist du hier die Beste",
+    "Depuis que je t'ai embauchée tu es la meilleure.",
+    "Quand nous étions mariés tu en parlais déjà.",
+    "Quando eravamo sposati ne parlavi già.",
+    "Lavoriamo nella stessa stanza da sei anni.",
+    "Da quando ti ho assunto sei il migliore.",
+    "Cuando estábamos casados ya hablabas de esto.",
+    "Compartimos piso tres años y lo sé.",
+    "Desde que te contraté eres la mejor aquí.",
+    "Quando éramos casados já falavas disso.",
+    "Trabalhamos na mesma sala há seis anos.",
+    "Toen we nog getrouwd waren had je het er al over.",
+    "Sinds ik je heb aangenomen ben je de beste hier.",
+    "Kiedy byliśmy małżeństwem, już o tym mówiłaś.",
   ])("%s", (sentence) => {
     expect(reveals(sentence)).toBe(true);
   });
@@ -53,6 +86,10 @@ describe("a sentence reveals nothing about its author", () => {
     "Your kindness and your patience carry everybody here.",
     "Tienes paciencia y mano izquierda, y eso vale mucho.",
     "Du bist so freundlich und geduldig mit allen.",
+    "Take your time, as long as your savings last.",
+    "Europa ist groß, und eine Sekunde ist kurz.",
+    "Los últimos y los próximos meses serán duros.",
+    "Ti chiamo domani, e penso a te.",
   ])("%s", (sentence) => {
     expect(reveals(sentence)).toBe(false);
   });

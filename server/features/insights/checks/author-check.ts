@@ -2,24 +2,20 @@ import { findAuthorHint, listRelations } from "#contract/feedback/author-hints.t
 import { languageWords } from "../words/lists.ts";
 import { memoize } from "../words/memoize.ts";
 
-const languages = Object.values(languageWords);
-
-/** What only few can report of themselves, which the page of an invitee has no space to look for. */
-const identifying = languages.flatMap((words) => words?.identifying?.join("") ?? []);
-
-const relations = languages.flatMap((words) => words?.relations?.join("") ?? []);
 const startsWord = String.raw`(?<![\p{L}\d])`;
-const endsWord = String.raw`\p{L}{0,4}(?![\p{L}\d])`;
-const relationWords = memoize((language: string) => {
-  const roots = languageWords[language]?.relations?.join("") ?? "(?!)";
-  return new RegExp(`${startsWord}(${roots})${endsWord}`, "giu");
+const endsWord = String.raw`(?![\p{L}\d])`;
+
+/** What only few can say, and "as your boss": it reveals, whatever the owner's texts mention. */
+const claims = Object.values(languageWords).flatMap((words) => words?.claims?.join("") ?? []);
+const claimed = new RegExp(`${startsWord}(?:${claims.join("|")})${endsWord}`, "iu");
+
+const patternsOf = memoize((language: string) => {
+  const { plural = ["(?!)"], relations = ["(?!)"] } = languageWords[language] ?? {};
+  return {
+    plural: new RegExp(`${startsWord}(?:${plural.join("")})${endsWord}`, "iu"),
+    relations: new RegExp(`${startsWord}(${relations.join("")})\\p{L}{0,4}${endsWord}`, "giu"),
+  };
 });
-
-/** "As your boss": it reveals, whatever the owner's texts mention. */
-const claims = languages.flatMap((words) => words?.claims ?? []).join("|");
-const claimed = String.raw`${startsWord}(?:${claims}) (?:\p{L}+ ){0,4}(?:${relations.join("|")})${endsWord}`;
-
-const hints = [...identifying, claimed].map((pattern) => new RegExp(pattern, "iu"));
 
 const plain = (text: string) =>
   text
@@ -31,23 +27,30 @@ const plain = (text: string) =>
 const relationsIn = (text: string, codes: readonly string[]) => [
   ...listRelations(text),
   ...codes.flatMap((code) =>
-    [...plain(text).matchAll(relationWords(code))].map(([, word = ""]) => word.toLowerCase()),
+    [...plain(text).matchAll(patternsOf(code).relations)].map(([, word = ""]) =>
+      word.toLowerCase(),
+    ),
   ),
 ];
 
 /**
- * Makes a function that tells whether a text, of an answer, may reveal who wrote it: by what only few can say, or because
- * it mentions a relation ("sister", "boss") that the owner's own texts do not mention. This is a guess.
+ * Makes a function that tells whether a text, of an answer, may reveal who wrote it: by what only few can say, by "as
+ * your" or "we", or by a relation ("sister", "boss") that the owner's own texts do not mention. This is a guess.
  */
 export function createAuthorCheck(
   ownTexts: readonly string[],
   languageOf: (text: string) => string,
 ): (text: string, answer?: string) => boolean {
   const open = new Set(ownTexts.flatMap((text) => relationsIn(text, Object.keys(languageWords))));
-  return (text, answer = text) =>
-    findAuthorHint(text) !== undefined ||
-    hints.some((hint) => hint.test(plain(text))) ||
-    relationsIn(text, [languageOf(answer), languageOf("")]).some((relation) => !open.has(relation));
+  return (text, answer = text) => {
+    const codes = [...new Set(["en", languageOf(answer), languageOf("")])];
+    return (
+      findAuthorHint(text) !== undefined ||
+      claimed.test(plain(text)) ||
+      codes.some((code) => patternsOf(code).plural.test(plain(text))) ||
+      relationsIn(text, codes).some((relation) => !open.has(relation))
+    );
+  };
 }
 
 /**

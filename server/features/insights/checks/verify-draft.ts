@@ -44,7 +44,9 @@ export function verifyDraft(
 ): Shown<VerifiedInsights> {
   const model = kind === "model" ? createProseCheck(prepared) : undefined;
   const verifyQuotes = (given: readonly DraftQuote[]) =>
-    distinct(given.slice(0, quotesChecked).flatMap((entry) => verifyQuote(prepared, entry) ?? []));
+    distinct(
+      given.slice(0, quotesChecked).flatMap((entry) => verifyQuote(prepared, entry, !model) ?? []),
+    );
   const asked = {
     strengths: findAsked(prepared, "strengths"),
     worries: findAsked(prepared, "worries"),
@@ -194,22 +196,24 @@ const themesNamed = 3;
 
 type Findings = Pick<InsightsContent, "overall" | "themes" | "responses_count">;
 
-/** A summary that only counts: who answered, what several people mention, and how they rate. */
+/** A summary that only counts: who answered, what at least several people mention, and how they rate. */
 export function composeSummary({ overall, themes, responses_count }: Findings): string {
   const people = responses_count === 1 ? "person" : "people";
   const shared = themes.filter(({ people_count }) => people_count > 1).slice(0, themesNamed);
   return [
     `${upperFirst(countInWords(responses_count))} ${people} answered.`,
-    ...(shared.length === 0 ? [] : [`${upperFirst(listMentions(shared))}.`]),
+    ...(shared.length === 0 ? [] : [`${upperFirst(listMentions(shared, responses_count))}.`]),
     ...describeRatings(overall),
   ].join(" ");
 }
 
-/** "three mention “money”, two “the move”". */
-function listMentions(themes: readonly Point[]): string {
+/** "all five mention “work”, at least three “money”, two “the move”". */
+function listMentions(themes: readonly Point[], all: number): string {
+  const firstOfFew = themes.findIndex(({ people_count }) => people_count < all);
   return themes
     .map(({ text, people_count }, index) => {
-      const count = countInWords(people_count);
+      const few = `${index === firstOfFew ? "at least " : ""}${countInWords(people_count)}`;
+      const count = people_count < all ? few : all === 2 ? "both" : `all ${countInWords(all)}`;
       return index === 0 ? `${count} mention “${text}”` : `${count} “${text}”`;
     })
     .join(", ");
@@ -227,7 +231,7 @@ function describeRatings(overall: InsightsContent["overall"]): string[] {
 function composeSuggestion(risk: Point | null): string {
   return risk === null
     ? noSuggestion
-    : `Ask the ${countInWords(risk.people_count)} who mention “${risk.text}” what would have to change.`;
+    : `Ask those who mention “${risk.text}” what would have to change.`;
 }
 
 const noSuggestion = "Choose the answer that surprised you, and ask about it.";

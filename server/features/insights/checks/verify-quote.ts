@@ -4,15 +4,16 @@ import type { DraftQuote } from "../engine.ts";
 import { beginsSpaceless } from "../known-names.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 
-/** Returns a quote as it appears in its answer; undefined if it does not appear there, or means nothing by itself. */
+/** Returns a quote as it appears in its answer; undefined if it does not, or is a model's and means nothing by itself. */
 export function verifyQuote(
   prepared: PreparedReading,
   { answer, text }: DraftQuote,
+  isWhole: boolean,
 ): Quote | undefined {
   const source = prepared.answers.get(answer);
   if (source === undefined) return undefined;
   const found = locate(source.text, text);
-  if (found === undefined || !isMeaningfulQuote(found, source.text)) return undefined;
+  if (found === undefined || !(isWhole || isMeaningfulQuote(found, source.text))) return undefined;
   return { text: found, response_id: source.response_id, question_id: source.question_id };
 }
 
@@ -52,20 +53,12 @@ const isMeaningful = /[\p{L}\d]/u;
 
 /** Where a quote appears in a text, verbatim except for quotation marks and white space. */
 export function locate(text: string, words: string): string | undefined {
-  const wanted = unquoted(words);
+  const wanted = words.normalize("NFC").replace(/^["“”\s]+|["“”\s]+$/g, "");
   if (!isMeaningful.test(wanted)) return undefined;
-  return new RegExp(beginning(wanted) + patternOf(wanted) + ending(wanted), "u").exec(text)?.[0];
+  const beginning = beginsSpaceless.test(wanted) ? "" : "(?<![\\p{L}\\d])";
+  const ending = endsSpaceless.test(wanted) ? "" : "(?![\\p{L}\\d])";
+  return new RegExp(beginning + patternOf(wanted) + ending, "u").exec(text)?.[0];
 }
-
-const unquoted = (words: string) =>
-  words
-    .normalize("NFC")
-    .trim()
-    .replace(/^["“”]+|["“”]+$/g, "")
-    .trim();
-
-const beginning = (words: string) => (beginsSpaceless.test(words) ? "" : "(?<![\\p{L}\\d])");
-const ending = (words: string) => (endsSpaceless.test(words) ? "" : "(?![\\p{L}\\d])");
 
 const patternOf = (words: string) =>
   words

@@ -89,6 +89,8 @@ describe("a theme", () => {
     [["Not only the rent but the deposit.", "not just rent"]],
     [["Kündige nicht vor dem Sommer.", "Kündige auf keinen Fall."]],
     [["Unterschreib nichts ohne Anwalt.", "Unterschreib auf keinen Fall."]],
+    [["Frag mal die Bank.", "Frag erst nach Urlaub."]],
+    [["Die Kinder sind super.", "Super Idee, die Miete reicht drei Wochen.", "In drei Wochen."]],
     [["Selling now, no.", "We would be selling nothing."]],
     [["You sell no shares.", "You sell nothing."]],
     [["You have the experience.", "It is an experiment."]],
@@ -159,6 +161,16 @@ describe("a strength or a worry", () => {
     ["one clause of two is feared", ["The rent.", "The rent finds itself, the winter scares me."]],
     ["it was feared until something", ["The rent.", "I feared the rent until I saw it."]],
     ["one says first that there is none", ["The rent.", "Nothing. They would fear the rent."]],
+    ["it was feared in the past", ["The birth.", "I was terrified of the birth and it went well."]],
+    [
+      "it was feared in the past, in German",
+      ["Der Umzug.", "Der Umzug war die Hölle, und am Ende schön."],
+    ],
+    ["it was feared in the past, in French", ["Le froid.", "Le froid était terrible chez nous."]],
+    [
+      "it was feared in the past, in Italian",
+      ["Il freddo.", "Il freddo era terribile a casa nostra."],
+    ],
     ["one alone names it", ["The commute.", "The oven."]],
     ["it is in a language whose denials are not known", ["Kış.", "Kış çok uzun ve soğuk olacak."]],
   ])("is none if %s", (_, texts) => {
@@ -196,8 +208,17 @@ describe("what is composed", () => {
     const { summary_paragraph, sentiment_explanation } = make(
       each("The money and the oven.", "The money.", "The money, and the oven."),
     );
-    expect(summary_paragraph).toBe("Three people answered. Three mention “Money”, two “Oven”.");
+    expect(summary_paragraph).toBe(
+      "Three people answered. All three mention “Money”, at least two “Oven”.",
+    );
     expect(sentiment_explanation).toBe("No overall view: nobody was asked for a rating.");
+  });
+
+  test("counts everybody whose sentence names it, however short, and says that more may", () => {
+    const said = each("Du hast Geduld mit allen.", "Geduldig? naja. Aber ehrlich.", "Dein Mut.");
+    const { summary_paragraph, content } = make(said);
+    expect(content.themes[0]).toMatchObject({ text: "Geduld", people_count: 2 });
+    expect(summary_paragraph).toBe("Three people answered. At least two mention “Geduld”.");
   });
 
   test("suggests what somebody advises, word for word", () => {
@@ -212,7 +233,7 @@ describe("what is composed", () => {
   test("suggests to ask the people who share a worry, if nobody advises anything", () => {
     const said = make(each("The commute.", "I fear the commute."), ["worries"]);
     expect(said.next_step_suggestion).toBe(
-      "Ask the two who mention “Commute” what would have to change.",
+      "Ask those who mention “Commute” what would have to change.",
     );
   });
 

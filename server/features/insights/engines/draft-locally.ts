@@ -3,7 +3,7 @@ import type { Gate } from "../checks/gate.ts";
 import { type DraftPoint, type InsightsDraft, listAskedTexts } from "../engine.ts";
 import type { PreparedReading } from "../prepare-reading.ts";
 import { findThemes, type Statement, type Theme } from "../themes/find-themes.ts";
-import { findDenials, isNegation } from "../words/denials.ts";
+import { findDenials, isNegation, isPast } from "../words/denials.ts";
 import { memoize } from "../words/memoize.ts";
 import { loadLanguage, type Sentence, type Word } from "../words/sentences.ts";
 import { readValence } from "../words/valence.ts";
@@ -103,8 +103,8 @@ const plainWords = 3;
 
 /** The clauses of a sentence that feel like what was asked for, or all of it if it hardly does more than name a thing. */
 function listNaming(sentence: Sentence, side: Side): Sentence[] {
-  const { text, words } = sentence;
-  if (mayBeIronic.test(text)) return [];
+  const { language, text, words } = sentence;
+  if (mayBeIronic.test(text) || (side === "worries" && isPast(language, text))) return [];
   // "Kids adapt": of two words in a row, one may be a verb.
   const isPlain = words.every((one, at) => one.isStop || !one.isNext || words[at - 1]?.isStop);
   if (isPlain && words.length <= plainWords && readValence(sentence) === 0) return [sentence];
@@ -140,11 +140,8 @@ function bestOfEach(
   const ranked = statements
     .map((statement) => ({ statement, score: scoreStandalone(statement) }))
     .toSorted((a, b) => b.score - a.score);
-  const best = new Map<string, Statement>();
-  for (const { statement } of ranked) {
-    if (!best.has(keyOf(statement))) best.set(keyOf(statement), statement);
-  }
-  return [...best.values()];
+  const byKey = Map.groupBy(ranked, ({ statement }) => keyOf(statement));
+  return [...byKey.values()].flatMap(([best]) => best?.statement ?? []);
 }
 
 /** One sentence of each person before anybody's second; those about what most people share come first. */

@@ -1,4 +1,3 @@
-import { isGermanNoun } from "../words/german-words.ts";
 import { languageWords, wordSet } from "../words/lists.ts";
 import { memoize } from "../words/memoize.ts";
 import type { Sentence, Word } from "../words/sentences.ts";
@@ -37,7 +36,7 @@ export function isThing(sentence: Sentence, from: number, to = from): boolean {
   const mayBeVerb =
     before !== undefined && governing.has(before) && infinitives[language]?.test(first.written);
   const written = text.slice(first.start, first.end);
-  if (language === "de" && /^\p{Lu}/u.test(written)) return from > 0 || isGermanNoun(written);
+  if (language === "de" && from > 0 && /^\p{Lu}/u.test(written)) return true;
   if (language === "en" && from === to) {
     // "The late bus" names no late; "costs" and "cancelling" name a thing even if nothing is before them.
     if (after !== undefined && !after.isStop && !/(?:s|ed)$/u.test(after.written)) return false;

@@ -1,6 +1,7 @@
 import type { Side } from "#contract/insights/insights-text.ts";
 import { languageWords, wordSet } from "./lists.ts";
 import { memoize } from "./memoize.ts";
+import lists from "./word-lists.json" with { type: "json" };
 
 /** The languages in which denials and feelings are known, and strengths and worries are looked for. */
 const claimed = ["en", "de", "fr", "es", "it", "pt", "nl"] as const;
@@ -15,9 +16,7 @@ const negationsOf = memoize((language: string) =>
 );
 
 /** Words of one claimed language that are common words of another one. */
-const ambiguous = wordSet(
-  "no n pas non nul point not ni nan nah mai mica noch sin sem né nè die nada",
-);
+const ambiguous = wordSet(lists.negations_elsewhere_words);
 
 /** Words that a text may negate with if its language was recognized wrongly. */
 const negationsOfAny = new Set(
@@ -46,6 +45,11 @@ function matchWords(lines: readonly string[]): RegExp {
   const pattern = lines.join("|").replaceAll("\\w", "[\\p{L}\\p{M}]");
   return new RegExp(`(?<![\\p{L}\\p{M}])(?:${pattern})(?![\\p{L}\\p{M}])`, "iu");
 }
+
+const pastOf = memoize((language: string) => matchWords(languageWords[language]?.past ?? ["(?!)"]));
+
+/** Whether a sentence is in the past: what somebody feared then may have ended well. */
+export const isPast = (language: string, text: string) => pastOf(language).test(text);
 
 const tokensOf = (text: string) =>
   text

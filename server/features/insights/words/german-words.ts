@@ -17,6 +17,12 @@ function load() {
   return { words, firstNames, surnames };
 }
 
+/** Whether a word is a first name in German. */
+export function isGermanFirstName(word: string): boolean {
+  known ??= load();
+  return known.firstNames.has(word);
+}
+
 const formed = /\p{L}{3}(?:heit|keit|schaft|tum|[^y]ung|tion|ität|ismus|erei)(?:en|e|s)?$/u;
 const partLetters = 4;
 

@@ -1,10 +1,9 @@
 import { createRequire } from "node:module";
 import { isFirstName, isKnownWord } from "../redact.ts";
 import { isGermanNoun } from "./german-words.ts";
-import { wordSet } from "./lists.ts";
+import { languageWords, wordSet } from "./lists.ts";
 import { memoize } from "./memoize.ts";
 import { startsSentence } from "./starts-sentence.ts";
-import lists from "./word-lists.json" with { type: "json" };
 
 /** A word of a sentence, from `start` to `end` in its text; a compound with hyphens is one word. */
 export interface Word {
@@ -33,15 +32,6 @@ interface Language {
   readSentences(text: string): Sentence[];
 }
 
-/** Languages with a stemmer, by their codes. */
-const stemmers: Readonly<Record<string, string>> = {
-  ...{ ar: "arabic", bg: "bulgarian", da: "danish", de: "german", el: "greek", en: "english" },
-  ...{ es: "spanish", fi: "finnish", fr: "french", hi: "indian", hu: "hungarian", hy: "armenian" },
-  ...{ it: "italian", lt: "lithuanian", nl: "dutch", no: "norwegian", pt: "portuguese" },
-  ...{ ro: "romanian", ru: "russian", sr: "serbian", sv: "swedish", ta: "tamil", tr: "turkish" },
-  ...{ uk: "ukrainian" },
-};
-
 /** Languages in which a hyphen also joins a verb and its pronoun: "dis-moi", "deixe-me". */
 const hyphenatesPronouns = wordSet("fr pt ro ca");
 
@@ -53,7 +43,9 @@ export const loadLanguage = memoize((code: string): Language => {
   const stopWords: Readonly<Record<string, string[]>> = require("stopwords-iso");
   const plainOf = (word: string) => plain(word, code);
   const stops = new Set((stopWords[code] ?? []).map(plainOf));
-  const name = stemmers[code];
+  const { stemmer: name, content_nouns = [] } = languageWords[code] ?? {};
+  // German capitalizes its nouns: "weg" is "away".
+  const nouns = wordSet(content_nouns);
   const stem: (word: string) => string =
     name === undefined ? roughStem : require(`@orama/stemmers/${name}`).stemmer;
   const stems = new Map<string, string>();
@@ -64,7 +56,7 @@ export const loadLanguage = memoize((code: string): Language => {
   };
   const segmenter = new Intl.Segmenter(code, { granularity: "word" });
   const saysNothing = (word: string, written: string) =>
-    !isContentNoun(code, word, written) && (stops.has(written) || !isContent(written));
+    !nouns.has(code === "de" ? word : written) && (stops.has(written) || !isContent(written));
   const readWords = (text: string) => {
     const read: Word[] = [];
     let after = 0;
@@ -132,22 +124,6 @@ const isContent = (word: string) =>
   /\p{Script=Han}|[\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}]{2}|\p{L}{3}/u.test(
     word.replace(/\p{M}/gu, ""),
   );
-
-/**
- * Nouns that tell what an answer is about, although they are in the lists of stop words, which were made for web
- * search.
- */
-const nouns: Readonly<Record<string, ReadonlySet<string>>> = {
-  en: wordSet(lists.english_content_nouns),
-  // In lower case, "weg" is "away".
-  de: wordSet("Zeit Jahr Jahre Jahren Mensch Menschen Weg Ende Tag Tage Tagen Ordnung Mann Gott"),
-  tr: wordSet("iş kaynak"),
-};
-
-/** Whether a word is one of these nouns. `written` is in lower case; German capitalizes its nouns. */
-function isContentNoun(code: string, word: string, written: string): boolean {
-  return nouns[code]?.has(code === "de" ? word : written) ?? false;
-}
 
 /** Whether a capitalized word names a person or a place, as far as a language's spelling shows it. */
 function isName(text: string, at: number, word: string, code: string): boolean {

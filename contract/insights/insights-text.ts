@@ -49,8 +49,8 @@ const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 /** The sentence beneath the heading of the themes. */
 export const describeThemes = ({ themes }: Pick<Insights, "themes">): string =>
   themes.some(({ people_count }) => people_count === 1)
-    ? "Words that people use. What they mean by them is in the quotes."
-    : "Words that several people use. What they mean by them is in the quotes.";
+    ? "Words that people use. What they mean by them is in their answers."
+    : "Words that several people use. What they mean by them is in their answers.";
 
 /** The remark on insights of which a text question asks for something else since. */
 export const rolesChangedNote =

@@ -167,7 +167,7 @@ test("the board book calls a model's titles no words that people use", async () 
     mergePages: true,
   });
   expect(text).toContain("Key Themes");
-  expect(text.replaceAll(/\s+/g, " ")).not.toContain("What they mean by them is in the quotes");
+  expect(text.replaceAll(/\s+/g, " ")).not.toContain("What they mean by them is in their answers");
 });
 
 test("invitees see who processes the answers on their first card, and the owner before the button", async () => {

@@ -17,7 +17,7 @@ const rules = lists.rules_of_a_model.join("|");
 const injections = new RegExp(
   [
     String.raw`(?<!\p{L})(?:${order})(?!\p{L}).{0,60}(?<!\p{L})(?:${rules})(?!\p{L})`,
-    String.raw`\b(?:system|developer|assistant)\s*(?:prompt|message|:)`,
+    String.raw`\b(?:system|developer|assistant)\s*(?:prompt|message|:)|\b(?:chatbot|AI|KI|IA)\s*[,:]`,
     String.raw`\byou are (?:now )?(?:an? )?(?:\p{L}+ )?(?:AI|assistant|chatbot|language model)\b|\bas an AI\b`,
     String.raw`\b(?:AI|assistant|model|ChatGPT|LLM)\b.{0,30}\b(?:must|should|summari[sz]e|write|say|respond|rate)\b`,
     `${String.raw`<\/?[a-z][^>]*>|\{\{.*\}\}|\[/?(?:INST|SYS)\]|`}\`\`\``,

@@ -15,10 +15,19 @@ import { assetsOf, inviteeEntryIn, listReachableScripts, samplePage } from "./in
 
 const web = inRoot("dist/web");
 
-/** Packages that the invitee's and the public pages must not load, not even later. */
+/** Packages that the invitee's and the public pages must not load, not even later; nor another language's texts. */
 const forbidden = {
-  "invitee/main.tsx":
-    /(?:^|\/)node_modules\/(?:react-router|@tanstack|zod|@supabase|sonner|react-hook-form|@hookform)(?:\/|-)/,
+  ...Object.fromEntries(
+    languages.map((language) => [
+      inviteeEntryIn(language),
+      new RegExp(
+        "(?:^|/)node_modules/(?:react-router|@tanstack|zod|@supabase|sonner|react-hook-form|@hookform)(?:/|-)" +
+          // The English modules of another language only pass its texts on.
+          `|^contract/messages/(?!(?:${language}|en)/)[a-z-]+/`,
+        "i",
+      ),
+    ]),
+  ),
   "public-pages.ts":
     /(?:^|\/)node_modules\/(?:react|react-dom|react-router|@tanstack|zod|@supabase|sonner|react-hook-form|@hookform)(?:\/|-)/,
 };
@@ -43,7 +52,7 @@ export async function checkBundle() {
       return modules.filter((module) => pattern.test(module));
     });
     findings.push({
-      name: `web/${entry} carries no forbidden package`,
+      name: `web/${entry} carries no forbidden package or text`,
       problems:
         chunks.length === 0 ? [`the manifest has no ${entry}`] : [...new Set(carried)].slice(0, 10),
     });

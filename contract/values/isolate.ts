@@ -12,8 +12,11 @@ export function isolate(text: string): string {
   return rightToLeft.test(text) ? markUnit(text) : text;
 }
 
-/** The same for the middle of a sentence in a language. */
-export function isolateIn(language: Language, text: string): string {
+/** The same for the middle of a sentence in a language. A name that is missing stays so. */
+export function isolateIn(language: Language, text: string): string;
+export function isolateIn(language: Language, text: string | null): string | null;
+export function isolateIn(language: Language, text: string | null): string | null {
+  if (text === null) return null;
   return directionOf(language) === "rtl" ? markUnit(text) : isolate(text);
 }
 

@@ -241,9 +241,7 @@ export function InviteePage({
         const { invite_token, view } = now;
         return (
           <InviteeLayout
-            privateTo={messages.privateTo(
-              view.owner_name === null ? null : isolateIn(messages.language, view.owner_name),
-            )}
+            privateTo={messages.privateTo(isolateIn(messages.language, view.owner_name))}
           >
             <AnswerFlow
               {...now}
@@ -304,7 +302,7 @@ function isQuestions({ kind }: InviteePageModel): boolean {
 }
 
 /** The link as it was emailed, or in a language. */
-function linkAddress(inviteToken: string, language = "en"): string {
+function linkAddress(inviteToken: string, language: string): string {
   return inLanguage(`${inviteePaths.invite}?token=${encodeURIComponent(inviteToken)}`, language);
 }
 

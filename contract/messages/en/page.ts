@@ -1,7 +1,7 @@
 import type { Language } from "../../languages.ts";
 import { formatShortDay } from "../format-in.ts";
 
-/** What the invitee's page says until it is answered. Names are given as they are to be shown; null stands for a person without a name. */
+/** What the invitee's page says until it is answered. A name that is null is missing. */
 export const page = {
   language: "en" as Language,
   skip: "Skip to content",

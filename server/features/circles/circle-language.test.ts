@@ -33,7 +33,7 @@ it.each(languages)("stores %s, reads it, changes it and copies it", async (langu
   const other: Language = language === "ar" ? "pt-BR" : "ar";
   expect((await edit(owner, id, { language: other })).status).toBe(200);
   expect(await languageOf(id)).toBe(other);
-  // Whoever does not know of languages leaves it as it is.
+  // An edit that names no language leaves it unchanged.
   expect((await edit(owner, id, { title: "Another title" })).status).toBe(200);
   expect(await languageOf(id)).toBe(other);
 });
@@ -94,7 +94,7 @@ it("is known to the page of a private link in every state, and to no unknown lin
   expect(await look("x".repeat(43))).toEqual(["invalid", undefined]);
 });
 
-it("is known to the page of an open share link, and to nobody who may not know of the paraline", async () => {
+it("is known to the page of an open share link, and hidden where strangers may know nothing of the paraline", async () => {
   const id = await create(owner, { language: "tr" });
   const link = async () =>
     readShareLink.output.parse(await (await app.request(`/api/share-link/${id}`)).json());

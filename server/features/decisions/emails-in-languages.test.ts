@@ -43,7 +43,7 @@ const linesOf = ({ subject, html, text }: RenderedMail) => [
 const isLanguageless = (line: string) =>
   !/\p{L}{2}/u.test(line.replaceAll(/Zoë|Quartett|http\S+/g, ""));
 
-/** English words that no other language has, as far as these emails go. */
+/** English words that the emails in other languages never use. */
 const englishWords =
   /\b(?:the|you|your|this|and|with|would|wrote|asked|answer|about|until|who|what|link to|please|dear|someone|perspective|unsubscribe|thank|paraline)\b/i;
 

@@ -37,7 +37,7 @@ export function composeClosingLetter(mail: ClosingLetter): Promise<RenderedMail>
 
 function ClosingLetterEmail({ language, title, parts, unsubscribeUrl, ...names }: ClosingLetter) {
   const { closingLetter: texts, ...shared } = inviteeMessages[language].emails;
-  const owner = names.owner_name === null ? null : isolateIn(language, names.owner_name);
+  const owner = isolateIn(language, names.owner_name);
   return (
     <EmailLayout
       language={language}

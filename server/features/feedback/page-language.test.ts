@@ -83,7 +83,7 @@ it("an address without a link is in the language that it names, or else in Engli
   expect(await look(app.request("/feedback?lang=it"), italian.page.loading)).toEqual(shown("it"));
 });
 
-it("a rating whose captions nobody wrote has them in the paraline's language", async () => {
+it("a rating without captions of its own has default captions in the paraline's language", async () => {
   const questions = [{ label: "?", type: "rating" as const }];
   const id = await createInvited(await app.createOwner(), { language: "de", questions });
   const { invite_token } = await person(id, "ana");

@@ -299,7 +299,7 @@ function viewOf({ circle, owner_name, people_count }: OpenInvite): OpenInviteVie
   };
 }
 
-/** A rating that has English captions because nobody wrote others has those of the paraline's language. */
+/** Replaces the English default captions of a rating with those of the paraline's language. */
 function withCaptionsIn(language: Language, question: Question): Question {
   const { rating_labels } = question;
   if (language === "en" || !isDeepStrictEqual(rating_labels, defaultRatingLabels)) return question;

@@ -329,7 +329,7 @@ export function AnswerFlow({
               )}
               {index === last && (
                 <LastChoices
-                  owner={owner_name === null ? null : isolateIn(messages.language, owner_name)}
+                  owner={isolateIn(messages.language, owner_name)}
                   insights={insights}
                   defaults={refused}
                   error={error?.about === "encouragement" ? error.message : undefined}

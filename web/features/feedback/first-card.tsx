@@ -23,7 +23,7 @@ export function FirstCard({
   const messages = usePageMessages();
   const { circle } = view;
   const Label = Title === "h1" ? "h2" : "h4";
-  const owner = view.owner_name === null ? null : isolateIn(messages.language, view.owner_name);
+  const owner = isolateIn(messages.language, view.owner_name);
   return (
     <div className="para para-wide letterhead">
       <section aria-label={messages.aboutLabel} className="stack g4">

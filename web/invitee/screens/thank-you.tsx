@@ -34,11 +34,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
           {messages.thanks}
         </h1>
         {receipt && (
-          <p className="lede">
-            {messages.onTheirWay(
-              receipt.owner_name === null ? null : isolateIn(language, receipt.owner_name),
-            )}
-          </p>
+          <p className="lede">{messages.onTheirWay(isolateIn(language, receipt.owner_name))}</p>
         )}
       </div>
       {receipt && (

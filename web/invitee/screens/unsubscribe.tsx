@@ -18,7 +18,7 @@ export function Unsubscribe({
   model: UnsubscribePageModel;
   messages: InviteeMessages;
 }) {
-  const owner = owner_name === null ? null : isolateIn(page.language, owner_name);
+  const owner = isolateIn(page.language, owner_name);
   const form = { token, language: page.language };
   const stopEveryone = (
     <ScopeForm {...form} scope="everyone" action="unsubscribe" kind="outline">

@@ -308,7 +308,7 @@ describe("a model's strength and risk", () => {
     expect(content.top_risk?.people_count).toBe(count);
   });
 
-  test("are none if nobody was asked for them, or if no quote has a word of their title", () => {
+  test("are null if no question asked for them, or if no quote has a word of their title", () => {
     const said = money("a1", "a3");
     const reader = { themes: [], quotes: said.quotes };
     expect(verify({ ...reader, top_risk: said }, prepareTexts(texts)).content.top_risk).toBeNull();

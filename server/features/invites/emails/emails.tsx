@@ -41,7 +41,7 @@ function isolateNames<Mail extends PrivateLink>(mail: Mail): Mail {
   return {
     ...mail,
     first_name: isolateIn(language, first_name),
-    owner_name: owner_name === null ? null : isolateIn(language, owner_name),
+    owner_name: isolateIn(language, owner_name),
   };
 }
 

@@ -382,6 +382,17 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   await expectNoViolations(page, what);
 }
 
+/** The axe rules that a change of only words or their language can break. */
+const rulesOfWords = [
+  ...["html-has-lang", "html-lang-valid", "valid-lang", "document-title", "image-alt"],
+  ...["button-name", "link-name", "label", "label-content-name-mismatch", "select-name"],
+];
+
+/** Checks that everything has a name, in a language that is declared. */
+export function expectWellNamed(page: Page, what: string): Promise<void> {
+  return expectNoViolations(page, what, rulesOfWords);
+}
+
 async function expectNoViolations(page: Page, what: string, rules?: string[]): Promise<void> {
   // It is injected once per document: injecting half a megabyte takes longer than running all of its rules.
   for (const frame of page.frames()) {

@@ -55,9 +55,8 @@ export function CircleWizard<D extends WrittenCircle>({
             opensLanguage={opensLanguage}
             onChange={change}
             onLanguageChange={(language) => {
-              void loadTemplates(language).then(() =>
-                dispatch({ type: "choose_language", language }),
-              );
+              change({ language });
+              void loadTemplates(language).then(() => dispatch({ type: "translate_questions" }));
             }}
           >
             <CoverPicker

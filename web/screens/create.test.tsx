@@ -341,8 +341,9 @@ describe("the language of the questions", () => {
     await click("Change the language of the questions");
     const field = screen.getByRole("combobox", { name });
     expect(document.activeElement).toBe(field);
+    await userEvent.selectOptions(field, "Polski");
     await userEvent.selectOptions(field, "Türkçe");
-    await waitFor(() => expect(field).toHaveProperty("value", "tr"));
+    expect(field).toHaveProperty("value", "tr");
     await click("Continue");
     expect(await screen.findByLabelText("Question 6")).toHaveProperty(
       "value",
@@ -391,9 +392,7 @@ describe("the language of the questions", () => {
     );
     await click("Change the language of the questions");
     await userEvent.selectOptions(screen.getByRole("combobox", { name }), "Nederlands");
-    await waitFor(() =>
-      expect(screen.getByRole("combobox", { name })).toHaveProperty("value", "nl"),
-    );
+    expect(screen.getByRole("combobox", { name })).toHaveProperty("value", "nl");
     await click("Continue");
     await click("Continue");
     await click("Update Paraline");

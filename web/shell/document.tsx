@@ -142,10 +142,7 @@ function LinkPreviewTags({ title, description, picture }: LinkPreview) {
           <meta property="og:image" content={picture} />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
-          <meta
-            property="og:image:alt"
-            content="Paraline: private feedback from people who know you best."
-          />
+          <meta property="og:image:alt" content="Paraline" />
         </>
       )}
       <meta

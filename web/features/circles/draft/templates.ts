@@ -7,19 +7,11 @@ import {
 import type { Language } from "#contract/languages.ts";
 import type { TemplateTexts } from "#contract/messages/en/templates.ts";
 
-/** Only English is part of the wizard itself. */
-const loaders: Record<Exclude<Language, "en">, () => Promise<{ templates: TemplateTexts }>> = {
-  de: () => import("#contract/messages/de/templates.ts"),
-  es: () => import("#contract/messages/es/templates.ts"),
-  fr: () => import("#contract/messages/fr/templates.ts"),
-  "pt-BR": () => import("#contract/messages/pt-br/templates.ts"),
-  it: () => import("#contract/messages/it/templates.ts"),
-  nl: () => import("#contract/messages/nl/templates.ts"),
-  pl: () => import("#contract/messages/pl/templates.ts"),
-  tr: () => import("#contract/messages/tr/templates.ts"),
-  ja: () => import("#contract/messages/ja/templates.ts"),
-  ar: () => import("#contract/messages/ar/templates.ts"),
-};
+/** English is part of the wizard itself. */
+const loaders = import.meta.glob<{ templates: TemplateTexts }>([
+  "../../../../contract/messages/*/templates.ts",
+  "!../../../../contract/messages/en/*",
+]);
 
 const loaded = new Map<Language, readonly QuestionTemplate[]>([["en", questionTemplates]]);
 
@@ -27,7 +19,8 @@ const loaded = new Map<Language, readonly QuestionTemplate[]>([["en", questionTe
 export async function loadTemplates(language: Language): Promise<void> {
   if (language === "en" || loaded.has(language)) return;
   try {
-    loaded.set(language, createTemplates((await loaders[language]()).templates));
+    const load = loaders[`../../../../contract/messages/${language.toLowerCase()}/templates.ts`];
+    if (load !== undefined) loaded.set(language, createTemplates((await load()).templates));
   } catch {
     // The questions can be written without them.
   }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createCircle } from "#contract/circles/circles.ts";
 import { questionTemplates } from "#contract/circles/questions.ts";
+import type { Language } from "#contract/languages.ts";
 import { deleteDraft, findDraft, saveDraft } from "./draft-storage.ts";
 import { loadTemplates, templatesIn } from "./templates.ts";
 import {
@@ -99,19 +100,19 @@ describe("the wizard's draft", () => {
 
   test("another language takes questions that are still a template's, and leaves the owner's own", async () => {
     await Promise.all([loadTemplates("de"), loadTemplates("ar")]);
-    const german = run(fresh, { type: "choose_language", language: "de" });
+    const inLanguage = (draft: WizardDraft, language: Language) =>
+      run(draft, { type: "change", fields: { language } }, { type: "translate_questions" });
+    const german = inLanguage(fresh, "de");
     expect(german.language).toBe("de");
     expect(labels(german)).toEqual(templatesIn("de")[0]?.questions.map(({ label }) => label));
     expect(labels(german)).not.toEqual(labels(fresh));
     expect(hasContent(german)).toBe(false);
-    expect(run(german, { type: "choose_language", language: "en" }).questions).toEqual(
-      fresh.questions,
-    );
+    expect(inLanguage(german, "en").questions).toEqual(fresh.questions);
     const [key = ""] = keys(german);
     const own = run(german, { type: "change_question", key, fields: { label: "Warum ich?" } });
     const rated = run(own, { type: "change_question", key, fields: { type: "rating" } });
     expect(rated.questions[0]?.rating_labels?.high).toBe("Passt sehr gut");
-    const arabic = run(own, { type: "choose_language", language: "ar" });
+    const arabic = inLanguage(own, "ar");
     expect([arabic.language, arabic.questions]).toEqual(["ar", own.questions]);
     const chosen = run(arabic, { type: "choose_template", template_id: "creative-idea" });
     expect(labels(chosen)).toEqual(templatesIn("ar")[2]?.questions.map(({ label }) => label));

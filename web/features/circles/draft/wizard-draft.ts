@@ -125,8 +125,8 @@ export function areQuestionsEdited(
 
 export type QuestionAction =
   | { type: "choose_template"; template_id: string }
-  /** The templates of the language are loaded. Questions that are still a template's change with it. */
-  | { type: "choose_language"; language: Language }
+  /** Puts questions that are still a template's into the draft's language, once its templates are loaded. */
+  | { type: "translate_questions" }
   | { type: "change_question"; key: string; fields: QuestionFields }
   | { type: "move_question"; key: string; by: 1 | -1 }
   | { type: "delete_question"; key: string }
@@ -152,10 +152,8 @@ export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAct
       return { ...draft, ...action.fields };
     case "choose_template":
       return withTemplate(draft, action.template_id);
-    case "choose_language": {
-      const chosen = { ...draft, language: action.language };
-      return areQuestionsEdited(draft) ? chosen : withTemplate(chosen, draft.template_id);
-    }
+    case "translate_questions":
+      return areQuestionsEdited(draft) ? draft : withTemplate(draft, draft.template_id);
     case "change_question":
       return {
         ...draft,

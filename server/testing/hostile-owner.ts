@@ -40,6 +40,12 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
   });
   await app.work();
 
+  const { paths } = openApi.parse(await (await app.request("/api/openapi.json")).json());
+  // The plan's PDF is made from what its Markdown says, and takes long to make.
+  const readable = Object.entries(paths).flatMap(([path, { get }]) =>
+    get && !path.endsWith("/plan.pdf") ? [path] : [],
+  );
+
   const call = async (method: string, path: string, body?: object) => {
     const response = await app.as(owner, method, path, body);
     const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
@@ -113,11 +119,6 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
     },
     /** Everything that the owner can read, and every email to anybody that nobody asked for, with its time. */
     async view(): Promise<string> {
-      const { paths } = openApi.parse(await (await app.request("/api/openapi.json")).json());
-      // The plan's PDF is made from what its Markdown says, and takes long to make.
-      const readable = Object.entries(paths).flatMap(([path, { get }]) =>
-        get && !path.endsWith("/plan.pdf") ? [path] : [],
-      );
       const answers = [];
       for (const path of readable) {
         const answer = await call("GET", path.replaceAll(/\{\w+\}|:\w+/g, id));

@@ -24,9 +24,9 @@ export const onlyWhatMayDiffer = process.env.TEST_EMBEDDED === "what-may-differ"
 /** Tests of how answers are stored, kept apart from their authors, and released. */
 const ofAnswers = /^server\/features\/feedback\/|anonym/;
 
-/** Tests of answers that are about pages, wording, limits and comparisons, which are the same on both databases. */
+/** Tests of answers that are about what people are shown: pages, wording, limits, comparisons. It is the same on both. */
 const ofPages =
-  /\/feedback\/(?:consented-processor|link-limits|private-link|reflections-form|share-link|then-and-now)\./;
+  /\/feedback\/(?:consented-processor|link-limits|owner-sees-nothing|private-link|reflections-form|share-link|then-and-now)\./;
 
 /** What a test that is about the embedded database itself mentions. */
 const mentionsOfEmbedded = /\b(?:testDatabaseKind|openEmbedded|PGlite)\b/;

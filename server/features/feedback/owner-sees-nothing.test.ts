@@ -19,11 +19,14 @@ const answered = useTestApp({
   database: useTestDatabase({ each: true, isSecond: true }),
 });
 
+/** A circle is open from the day on which the clock starts until its deadline. */
+const daysOpen = 5;
+
 const unreachable = new MailNotSentError("The mail server could not be reached.");
 
 /**
  * Everything that can be seen of an anonymous circle in a number of days: by its owner, their assistant, an operator and
- * whoever reads the emails and the log. Its deadline is in four days.
+ * whoever reads the emails and the log.
  */
 async function watch(server: TestApp, answering: readonly Person[], days: number) {
   logLines.length = 0;
@@ -78,7 +81,8 @@ async function watch(server: TestApp, answering: readonly Person[], days: number
     }
     seen.push(await world.make({ move: "remind" }));
     seen.push(await world.make({ move: "resend", person: "Ana" }));
-    await look();
+    // After the closing, nobody answers any more.
+    if (day < daysOpen) await look();
     server.deps.transport = transport;
     server.clock.advance({ days: 1 });
     await server.mails.sweep("send_weekly_summaries", "expire_lost_mails", "count_days");

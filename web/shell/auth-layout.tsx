@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { TableArt } from "#web/brand/art/table.tsx";
 import { Wordmark } from "#web/brand/wordmark.tsx";
-import "./auth-layout.css";
 
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (

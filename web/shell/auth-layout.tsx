@@ -5,7 +5,7 @@ import { Wordmark } from "#web/brand/wordmark.tsx";
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <main className="auth-layout" id="main">
-      <div className="auth-form">
+      <div className="stack auth-form">
         <div className="auth-brand">
           <Wordmark />
         </div>

@@ -3,7 +3,7 @@ import path from "node:path";
 
 /**
  * The import check for stylesheets: who may load whose. The same layers as for modules, since a stylesheet belongs to
- * the component beside it.
+ * the components beside it. Only the owner's pages load `owner-*.css`.
  * `from` and `to` are patterns; where the first group of both matches the same, the import stays within one feature.
  *
  * @typedef {{ rule: string, from: string, to: string, advice: string }} Report
@@ -31,9 +31,9 @@ export const cssRules = [
   {
     name: "css-order-invitee",
     comment:
-      "The invitee's page loads stylesheets of ui, brand, question-types and features alone.",
+      "The invitee's page loads stylesheets of ui, brand, question-types and features alone, and none of the owner's pages.",
     from: /^web\/invitee\//,
-    to: /^web\/(?!ui\/|brand\/|question-types\/|features\/|invitee\/)/,
+    to: /^web\/(?!ui\/|brand\/|question-types\/|features\/|invitee\/)|\/owner-[^/]+$/,
   },
 ];
 

@@ -1,7 +1,5 @@
 import { hydrateRoot } from "react-dom/client";
-import "#web/invitee/invitee.css";
-import "#web/features/feedback/answer-flow.css";
-import "./invitee-page.css";
+import "./invitee.css";
 import { InviteePage, needsLazyComponents } from "./invitee-page.tsx";
 import type { InviteePageModel } from "./invitee-page-model.ts";
 import type { LazyComponents } from "./lazy-components.ts";

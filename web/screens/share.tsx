@@ -77,7 +77,7 @@ function SharedCircle({ circleId }: { circleId: string }) {
         )}
       </div>
       {circle.data && isOpen && (
-        <aside className="split-aside wash pad" aria-labelledby="next">
+        <aside className="stack g4 split-aside wash pad" aria-labelledby="next">
           <WhatHappensNext circle={circle.data} headingId="next" />
           <Link className={buttonClass("outline")} to={resultsPath(circleId)}>
             View Results

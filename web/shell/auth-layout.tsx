@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { TableArt } from "#web/brand/art/table.tsx";
 import { Wordmark } from "#web/brand/wordmark.tsx";
-import "./auth-layout.css";
 
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <main className="auth-layout" id="main">
-      <div className="auth-form">
+      <div className="stack auth-form">
         <div className="auth-brand">
           <Wordmark />
         </div>

@@ -16,7 +16,7 @@ export function DailyPlot({ title, first_day, numbers }: DailyNumbers & { title:
   const days = numbers.map((number, index) => ({ day: addDays(first_day, index), number }));
   const busy = days.filter(({ number }) => number > 0).toReversed();
   return (
-    <figure className="daily" aria-labelledby={titleId}>
+    <figure aria-labelledby={titleId}>
       <figcaption className="head-row">
         <h3 className="subhead" id={titleId}>
           {title}
@@ -56,7 +56,7 @@ export function DailyPlot({ title, first_day, numbers }: DailyNumbers & { title:
           </summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls has to be reachable by keyboard */}
           <section className="daily-scroll" aria-label={`${title} by day`} tabIndex={0}>
-            <table className="figures">
+            <table className="figures small">
               <caption className="sr-only">{title}</caption>
               <thead>
                 <tr>

@@ -222,7 +222,7 @@ export function ServerFacts({
       <h2 className="heading" id="details">
         Details
       </h2>
-      <dl className="admin-facts">
+      <dl className="admin-facts small">
         {facts.map(([name, fact]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -258,7 +258,7 @@ function FiguresTable({
 }) {
   if (rows.length === 0) return <p className="ink-2">{none}</p>;
   return (
-    <table className="figures">
+    <table className="figures small">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>

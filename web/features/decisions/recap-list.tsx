@@ -54,7 +54,7 @@ function ReadableList({ recap, generate }: { recap: ReadableRecap; generate: Rea
         ? "Generate insights to see this, once people have answered."
         : emptyMessages[visibility];
   return (
-    <dl className="recap recap-ruled">
+    <dl className="stack recap">
       <CountedRecapLines recap={recap} empty={emptyMessages[visibility]} />
       {insights.state === "ready" && (
         <div>
@@ -103,7 +103,7 @@ export function RecapLoading() {
   return (
     <div className="stack g3">
       <Skeleton className="label" text="Recap" />
-      <div className="recap recap-ruled">
+      <div className="stack recap">
         {["Average fit", askedAbout.strengths, askedAbout.worries].map((name) => (
           <div key={name}>
             <Skeleton text={name} />

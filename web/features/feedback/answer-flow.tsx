@@ -288,7 +288,7 @@ export function AnswerFlow({
             data-first={isCurrent || undefined}
             hidden={live && !isCurrent}
           >
-            <div className="invitee-column invitee-body">
+            <div className="invitee-column stack invitee-body">
               {index === 0 ? (
                 <FirstCard view={view} insights={insights} />
               ) : (

@@ -21,7 +21,7 @@ export function AnswersAtAGlance({
   const stance = tallies.filter(({ question_id }) => question_id === stanceId);
   const others = tallies.filter(({ question_id }) => question_id !== stanceId);
   return (
-    <aside className="split-aside split-first" aria-label="Answers at a glance">
+    <aside className="stack g4 split-aside split-first" aria-label="Answers at a glance">
       {[...stance, ...others].map((tally) => (
         <div className="stack g2" key={tallyKey(tally)}>
           <h2 className="label" dir="auto">

@@ -35,7 +35,7 @@ export function KeptAnswers({ circleId, toResults }: { circleId: string; toResul
           <h2 className="label" id={headingId}>
             Answers you kept <span className="num ink-3">{kept.length}</span>
           </h2>
-          <ChevronDownIcon />
+          <ChevronDownIcon className="ink-3" />
         </summary>
         {kept.length === 0 ? (
           <div className="stack g3 start">

@@ -33,7 +33,7 @@ export function ShareLinkPage({
     return <RequestSent address={inLanguage(address, language)} forms={forms} />;
   }
   return (
-    <form className="invitee-column invitee-body" method="post" action={address} noValidate>
+    <form className="invitee-column stack invitee-body" method="post" action={address} noValidate>
       <input type="hidden" name={shareLinkFields.language} value={language} />
       {model.mode === "open" ? (
         <OpenLinkFields model={model} forms={forms} />
@@ -117,7 +117,7 @@ function OpenLinkFields({ model, forms }: { model: ModelOf<"open">; forms: Forms
           </Field>
         )}
         {model.is_anonymous && model.message !== undefined && (
-          <p className="field-error" role="alert">
+          <p className="field-error small" role="alert">
             <CircleAlertIcon />
             <span>{model.message}</span>
           </p>
@@ -137,7 +137,7 @@ function OpenLinkFields({ model, forms }: { model: ModelOf<"open">; forms: Forms
 }
 
 function Assurances({ children }: { children: ReactNode }) {
-  return <ul className="share-link-assurances">{children}</ul>;
+  return <ul className="stack share-link-assurances small ink-2">{children}</ul>;
 }
 
 function Assurance({ icon, children }: { icon: ReactNode; children: ReactNode }) {

@@ -27,7 +27,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
   }, []);
 
   return (
-    <div className="thanks">
+    <div className="stack thanks">
       <EnvelopeArt />
       <div className="stack g3">
         <h1 className="display headline" tabIndex={-1}>
@@ -39,7 +39,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
       </div>
       {receipt && (
         <div className="stack g3 thanks-facts">
-          <dl className="recap recap-ruled">
+          <dl className="stack recap">
             {receipt.deadline !== null && (
               <div>
                 <dt className="ink-2">

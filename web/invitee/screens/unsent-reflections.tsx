@@ -21,7 +21,7 @@ export function UnsentReflections({
   const answered = Object.entries(form.answers).filter(([, answer]) => answer !== "");
   return (
     <form
-      className="invitee-column invitee-body"
+      className="invitee-column stack invitee-body"
       method="post"
       action={inviteePaths.feedback}
       noValidate

@@ -16,7 +16,6 @@ import { ArrowLeftIcon, PanelLeftIcon } from "#web/ui/icons/icons.tsx";
 import { useWideScreen } from "#web/ui/layout/wide-screen.ts";
 import { useDocumentTitle } from "../document-title.ts";
 import { useFocusHeading } from "../focus-heading.ts";
-import "./signed-in-frame.css";
 import { type RouteHandle, sectionOf } from "../route-handle.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { isSidebarShortcut, readSidebarState, sidebarCookie } from "./sidebar-state.ts";

@@ -22,7 +22,7 @@ export function Choice({ type, title, line, bare, ...rest }: ChoiceProps) {
       >
         {type === "checkbox" && <CheckIcon />}
       </span>
-      <span className="choice-text">
+      <span className="stack choice-text">
         <span className="choice-title">{title}</span>
         {line && <span className="choice-line small ink-2">{line}</span>}
       </span>

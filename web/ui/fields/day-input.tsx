@@ -1,5 +1,4 @@
 import { type ComponentProps, useId } from "react";
-import "./day-input.css";
 
 interface DayInputProps extends Omit<ComponentProps<"input">, "type"> {
   /** Shown while there is no day, such as "No deadline". */

@@ -50,7 +50,7 @@ export function Field({ label, optional = false, hint, error, className, childre
 /** The error line under a field, also for groups that are not a single control. */
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   return (
-    <p className="field-error" id={id}>
+    <p className="field-error small" id={id}>
       <CircleAlertIcon />
       <span>{children}</span>
     </p>

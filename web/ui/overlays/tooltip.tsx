@@ -11,7 +11,7 @@ export function Tooltip({ label, children }: { label: string; children: ReactEle
       <Primitive.Trigger render={children} delay={300} />
       <Primitive.Portal>
         <Primitive.Positioner className="tooltip-place" side="right" sideOffset={8}>
-          <Primitive.Popup className="tooltip">{label}</Primitive.Popup>
+          <Primitive.Popup className="tooltip small">{label}</Primitive.Popup>
         </Primitive.Positioner>
       </Primitive.Portal>
     </Primitive.Root>

@@ -18,7 +18,7 @@ export function EmptyState({
   children?: ReactNode;
 }) {
   return (
-    <div className="empty">
+    <div className="stack empty">
       {art}
       <div className="stack g2">
         {label && <p className="label num">{label}</p>}

@@ -22,7 +22,7 @@ export function Progress({
   name?: string;
 }) {
   return (
-    <div className="progress">
+    <div className="stack progress">
       <p className="progress-meta num" aria-hidden="true">
         <span id={wordsId}>{label}</span>
         {percent && <span>{percent}</span>}

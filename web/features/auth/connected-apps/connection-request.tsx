@@ -1,4 +1,3 @@
-import "./connection-request.css";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#contract/paths.ts";

@@ -105,7 +105,7 @@ export function EmailedLinkPage(model: EmailedLinkPageModel) {
   const { sentence, button, hint } = textsByPurpose[model.purpose];
   return (
     <EmptyState art={<EnvelopeArt />} as="h1" sentence={sentence}>
-      <form className="address-form" method="post" action={verifyPath}>
+      <form className="wrap-anywhere" method="post" action={verifyPath}>
         {Object.entries(model.fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -113,7 +113,7 @@ export function EmailedLinkPage(model: EmailedLinkPageModel) {
           {button(model.address)}
         </Button>
       </form>
-      <p className="ink-2 reading emailed-link-hint">{hint(model.asked_by_account)}</p>
+      <p className="ink-2 reading balanced">{hint(model.asked_by_account)}</p>
     </EmptyState>
   );
 }
@@ -130,7 +130,7 @@ function DeadLink({ type }: { type: keyof typeof help | undefined }) {
       <a className={buttonClass("primary")} href={href}>
         {label}
       </a>
-      <p className="ink-2 reading emailed-link-hint">{line}</p>
+      <p className="ink-2 reading balanced">{line}</p>
     </EmptyState>
   );
 }

@@ -46,7 +46,7 @@ export function CirclePreview({
     (text) => text.trim() === "",
   );
   return (
-    <aside className="split-aside split-aside-wide" aria-labelledby="side-preview">
+    <aside className="stack g4 split-aside split-aside-wide" aria-labelledby="side-preview">
       <h2 className="label" id="side-preview">
         What your people will see
       </h2>

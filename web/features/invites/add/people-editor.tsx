@@ -187,7 +187,7 @@ export function PeopleEditor({
           <ul className="chips">
             {people.map((person) => (
               <li key={person.email} className="chip">
-                <span className="chip-text">
+                <span className="stack chip-text">
                   <span className="strong">
                     <bdi>{fullName(person)}</bdi>
                   </span>

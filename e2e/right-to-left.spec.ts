@@ -70,7 +70,7 @@ test.describe("what people write from right to left has a direction of its own",
   test("for invitees", async ({ api, openBrowser }) => {
     test.slow();
     const owner = await api.signUp({ name: words.owner });
-    const { circle, people } = await api.create(owner, { ...wanted, people: peopleOf(1) });
+    const { circle, people } = await api.create(owner, { ...wanted, people: createPeople(1) });
     const page = await openBrowser(phone);
     await page.goto(people[0]?.link ?? "");
     await page.getByRole("textbox").first().fill(words.answer);
@@ -96,7 +96,7 @@ test.describe("what people write from right to left has a direction of its own",
   test("for the owner who reads and decides", async ({ api, openAs, openBrowser }) => {
     test.slow();
     const owner = await api.signUp({ name: words.owner });
-    const { circle, people } = await api.create(owner, { ...wanted, people: peopleOf(3) });
+    const { circle, people } = await api.create(owner, { ...wanted, people: createPeople(3) });
     for (const person of people) {
       await api.answer({ circle, person, text: words.answer }, { encouragement: words.note });
     }
@@ -138,7 +138,7 @@ test.describe("what people write from right to left has a direction of its own",
   test("for the owner who shares", async ({ api, openAs }) => {
     test.slow();
     const owner = await api.signUp({ name: words.owner });
-    const { circle } = await api.create(owner, { ...wanted, people: peopleOf(2) });
+    const { circle } = await api.create(owner, { ...wanted, people: createPeople(2) });
     const page = await openAs(owner);
     await page.goto(`/share?circle=${circle.id}`);
     await page.getByRole("button", { name: "Add someone" }).click();
@@ -215,7 +215,7 @@ test.describe("what people write from right to left has a direction of its own",
   });
 });
 
-function peopleOf(count: number) {
+function createPeople(count: number) {
   return words.people.slice(0, count).map((name, index) => ({
     name,
     email: `person-${crypto.randomUUID()}-${index}@example.com`,

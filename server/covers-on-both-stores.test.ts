@@ -22,8 +22,8 @@ describe.each([
   const app = useTestApp({ database, environment });
   const owner = app.useOwner();
 
-  const filesOf = (by: TestOwner) => app.deps.covers.list(by.user_id);
-  const rowsOf = (by: TestOwner) =>
+  const listCoverFiles = (by: TestOwner) => app.deps.covers.list(by.user_id);
+  const listCoverRows = (by: TestOwner) =>
     app.db
       .selectFrom("covers")
       .where("user_id", "=", by.user_id)
@@ -87,8 +87,10 @@ describe.each([
     await app.deps.covers.put(owner.user_id, "1790000000000.png", Buffer.from("late"));
     app.clock.advance({ minutes: 6 });
     await sweep();
-    expect(await filesOf(owner)).toEqual(["1790000000001.png"]);
-    expect(await rowsOf(owner)).toEqual([{ file_name: "1790000000001.png", removed_at: null }]);
+    expect(await listCoverFiles(owner)).toEqual(["1790000000001.png"]);
+    expect(await listCoverRows(owner)).toEqual([
+      { file_name: "1790000000001.png", removed_at: null },
+    ]);
   });
 
   it("leave no file when the database is lost", async () => {
@@ -97,7 +99,7 @@ describe.each([
     });
     expect((await putCover(app, owner, "1790000000000.png")).status).toBe(503);
     failing.mockRestore();
-    expect(await filesOf(owner)).toEqual([]);
+    expect(await listCoverFiles(owner)).toEqual([]);
   });
 
   it("are removed with the paraline, even when the file cannot be removed at once", async () => {
@@ -107,19 +109,19 @@ describe.each([
     ];
     const id = await create(first);
     expect((await app.circles.edit(owner, id, { cover_image_url: second })).status).toBe(200);
-    expect(await filesOf(owner)).toEqual(["1790000000002.png"]);
+    expect(await listCoverFiles(owner)).toEqual(["1790000000002.png"]);
     // A sweep that has found it in use does not look at it again by itself.
     app.clock.advance({ days: 8 });
     await sweep();
-    expect(await filesOf(owner)).toEqual(["1790000000002.png"]);
+    expect(await listCoverFiles(owner)).toEqual(["1790000000002.png"]);
     const removing = vi.spyOn(app.deps.covers, "remove").mockRejectedValueOnce(new Error("busy"));
     const { title } = await app.circles.read(owner, id);
     expect((await app.as(owner, "DELETE", `/api/circles/${id}`, { title })).status).toBe(200);
     removing.mockRestore();
-    expect(await filesOf(owner)).toHaveLength(1);
+    expect(await listCoverFiles(owner)).toHaveLength(1);
     app.clock.advance({ hours: 1 });
     await sweep();
-    expect([await filesOf(owner), await rowsOf(owner)]).toEqual([[], []]);
+    expect([await listCoverFiles(owner), await listCoverRows(owner)]).toEqual([[], []]);
   });
 
   it("that a sweep has found in use are looked at again when a paraline no longer refers to them", async () => {
@@ -133,7 +135,7 @@ describe.each([
     // This is the state in which the process had ended right after the paraline was deleted.
     await app.db.updateTable("covers").set({ removed_at: null }).execute();
     await sweep();
-    expect([await filesOf(owner), await rowsOf(owner)]).toEqual([[], []]);
+    expect([await listCoverFiles(owner), await listCoverRows(owner)]).toEqual([[], []]);
   });
 
   it("that no paraline uses are deleted after seven days, file and row; those in use stay", async () => {
@@ -143,11 +145,14 @@ describe.each([
     app.clock.advance({ days: 6, hours: 23 });
     await uploadCover(app, owner, "1790000000003.png");
     await sweep();
-    expect(await filesOf(owner)).toHaveLength(3);
+    expect(await listCoverFiles(owner)).toHaveLength(3);
     app.clock.advance({ hours: 2 });
     await sweep();
-    expect((await filesOf(owner)).toSorted()).toEqual(["1790000000001.png", "1790000000003.png"]);
-    expect(await rowsOf(owner)).toMatchObject([
+    expect((await listCoverFiles(owner)).toSorted()).toEqual([
+      "1790000000001.png",
+      "1790000000003.png",
+    ]);
+    expect(await listCoverRows(owner)).toMatchObject([
       { file_name: "1790000000001.png" },
       { file_name: "1790000000003.png" },
     ]);
@@ -159,11 +164,11 @@ describe.each([
     const id = await create(address);
     const copied = await app.circles.copy(owner, id);
     expect(copied.cover_image_url).not.toBe(address);
-    expect(await filesOf(owner)).toHaveLength(2);
+    expect(await listCoverFiles(owner)).toHaveLength(2);
     const book = await app.as(owner, "GET", `/api/circles/${id}/results/board-book.pdf`);
     expect(Buffer.from(await book.arrayBuffer()).includes("/DCTDecode")).toBe(true);
     await reapplyAccountErasure(app.deps, owner.user_id);
-    expect(await filesOf(owner)).toEqual([]);
+    expect(await listCoverFiles(owner)).toEqual([]);
     expect((await app.request(address)).status).toBe(404);
   });
 });

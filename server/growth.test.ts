@@ -9,10 +9,10 @@ import { createTestOperator } from "#server/testing/auth/auth-callers.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { seedYears } from "#server/testing/database/seed-years.ts";
 import {
-  blocksOf,
   measureStatements,
-  rowsOf,
   type StatementCost,
+  sumBlocks,
+  sumRows,
 } from "#server/testing/database/statement-costs.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { jobHandlers } from "./worker.ts";
@@ -113,8 +113,8 @@ itOnPostgres(
       const costs = measured.map((each) => each.get(name) ?? []);
       return {
         name,
-        blocks: costs.map(blocksOf),
-        rows: costs.map(rowsOf),
+        blocks: costs.map(sumBlocks),
+        rows: costs.map(sumRows),
         levels: levelsEach * (costs.at(-1) ?? []).length,
         scanned: (costs.at(-1) ?? []).flatMap(({ scanned }) => scanned),
       };

@@ -11,7 +11,7 @@ import { languageSchema } from "../language-schema.ts";
 import { limits } from "../limits.ts";
 import { validateTypeFields } from "../question-types/rules.ts";
 import { validateDeadline } from "../values/days.ts";
-import { mailboxOf } from "../values/email.ts";
+import { normalizeMailbox } from "../values/email.ts";
 import { idParams } from "../values/id-params.ts";
 import { storableLine, storableText } from "../values/text.ts";
 import { listRoles, questionDraftSchema, questionEditSchema, questionSchema } from "./questions.ts";
@@ -319,11 +319,11 @@ export function validateInviteList(
   const peopleCount = invites.length + invited.length;
   if (invites.length === 0) return { code: "invites_none", path: ["invites"] };
   if (peopleCount > limits.peopleMax) return { code: "invites_too_many", path: ["invites"] };
-  const seen = new Set(invited.map(mailboxOf));
+  const seen = new Set(invited.map(normalizeMailbox));
   for (const [index, invite] of invites.entries()) {
     const code = validateInviteDraft(invite, seen, ownerEmails);
     if (code !== undefined) return { code, path: ["invites", index] };
-    seen.add(mailboxOf(invite.email));
+    seen.add(normalizeMailbox(invite.email));
   }
   if (isAnonymous && peopleCount < limits.anonymousPeopleMin) {
     return { code: "circle_mode_needs_three", path: ["invites"] };

@@ -3,7 +3,7 @@ import { defineEndpoint } from "../endpoint.ts";
 import type { ErrorCode } from "../errors.ts";
 import { languageSchema } from "../language-schema.ts";
 import { limits } from "../limits.ts";
-import { mailboxOf, readEmail } from "../values/email.ts";
+import { normalizeMailbox, readEmail } from "../values/email.ts";
 import { idParams } from "../values/id-params.ts";
 import { mediaTypes } from "../values/media-types.ts";
 import { countCharacters } from "../values/plain-text.ts";
@@ -36,7 +36,7 @@ export type InviteDraft = z.output<typeof inviteDraftSchema>;
 
 /**
  * The rule that a new person breaks, or undefined. The wizard and the server both use it. `others` has the mailboxes
- * that are on the list already ({@link mailboxOf}), `ownerEmails` every address known as the owner's. Source: docs/product.md, Invitations.
+ * that are on the list already ({@link normalizeMailbox}), `ownerEmails` every address known as the owner's. Source: docs/product.md, Invitations.
  */
 export function validateInviteDraft(
   draft: InviteDraft,
@@ -52,8 +52,8 @@ export function validateInviteDraft(
     return "invite_last_name_too_long";
   }
   if (readEmail(draft.email) === undefined) return "invite_email_malformed";
-  const mailbox = mailboxOf(draft.email);
-  if (ownerEmails.some((own) => mailboxOf(own) === mailbox)) return "invite_own_email";
+  const mailbox = normalizeMailbox(draft.email);
+  if (ownerEmails.some((own) => normalizeMailbox(own) === mailbox)) return "invite_own_email";
   if (others.has(mailbox)) return "invite_email_repeated";
   return undefined;
 }

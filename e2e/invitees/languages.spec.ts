@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { withLanguage } from "#contract/invitee-paths.ts";
-import { directionOf, type Language, languageNames, languages } from "#contract/languages.ts";
+import { findTextDirection, type Language, languageNames, languages } from "#contract/languages.ts";
 import { inviteeMessages } from "#contract/messages/all.ts";
 import { isolateIn } from "#contract/values/isolate.ts";
 import { expect, expectGoodLooks, phone, test } from "../testing/fixtures.ts";
@@ -20,7 +20,7 @@ async function expectLanguage(page: Page, language: Language): Promise<void> {
   const root = page.locator("html");
   await expect(root).toHaveAttribute("lang", language);
   expect(await root.evaluate((html) => getComputedStyle(html).direction)).toBe(
-    directionOf(language),
+    findTextDirection(language),
   );
   const text = (await page.locator("body").textContent()) ?? "";
   expect(englishSentences.filter((sentence) => text.includes(sentence))).toEqual([]);

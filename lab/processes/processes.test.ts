@@ -14,14 +14,14 @@ import { logLine, readLog } from "../../tools/deploy/testing/log.ts";
 import { startNginx } from "../../tools/deploy/testing/nginx.ts";
 import { type Client, createClient } from "./testing/client.ts";
 import { expectServed } from "./testing/expect-served.ts";
-import { markerOf, type Owner, peopleEach, runJourney, signUp } from "./testing/journeys.ts";
+import { createMarker, type Owner, peopleEach, runJourney, signUp } from "./testing/journeys.ts";
 import { countCopies, type DeliveryEvent, listNeedlessCopies } from "./testing/mail-sink.ts";
 import { type Processes, startProcesses } from "./testing/processes.ts";
 import type { ProductProcess } from "./testing/product-process.ts";
 
 /** `npm run bench:replicas` makes more. */
 const journeys = Number(process.env.PROCESS_JOURNEYS ?? "100");
-const atOnce = 8;
+const concurrency = 8;
 const ownersCount = 4;
 
 const people = journeys * peopleEach;
@@ -81,7 +81,7 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
         note("restart PostgreSQL");
       }
     };
-    const limit = pLimit(atOnce);
+    const limit = pLimit(concurrency);
     await Promise.all(
       Array.from({ length: journeys }, (_, number) =>
         limit(() => {
@@ -95,7 +95,7 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
     logLine("test", "journeys done");
 
     const expected = Array.from({ length: journeys }, (_, number) =>
-      Array.from({ length: peopleEach }, (_, person) => markerOf(number, person)),
+      Array.from({ length: peopleEach }, (_, person) => createMarker(number, person)),
     ).flat();
     expect(acknowledged.toSorted()).toEqual(expected.toSorted());
     expect(happened.toSorted()).toEqual(
@@ -298,22 +298,22 @@ async function untilSettled(db: Db): Promise<StoredMail[]> {
  */
 function expectSent(mails: readonly StoredMail[], events: readonly DeliveryEvent[]): void {
   const copies = countCopies(events);
-  const copiesOf = (id: string) => copies.get(id) ?? 0;
+  const countTokenCopies = (id: string) => copies.get(id) ?? 0;
   expect(
-    mails.filter(({ id, state }) => state === "sent" && copiesOf(id) === 0),
+    mails.filter(({ id, state }) => state === "sent" && countTokenCopies(id) === 0),
     "emails that are said to be sent and did not arrive",
   ).toEqual([]);
   // An email whose first sender was killed was not sent again if the person had answered by then.
   expect(
     mails.filter(
       ({ id, state, attempts }) =>
-        state !== "sent" && (state !== "skipped" || copiesOf(id) >= attempts),
+        state !== "sent" && (state !== "skipped" || countTokenCopies(id) >= attempts),
     ),
     "emails that arrived and are said to be something else",
   ).toEqual([]);
   expect(mails.filter(({ kind }) => kind === "invitation")).toHaveLength(people);
   expect(
-    mails.filter(({ id, attempts }) => copiesOf(id) > attempts),
+    mails.filter(({ id, attempts }) => countTokenCopies(id) > attempts),
     "copies that were not counted",
   ).toEqual([]);
   expect(listNeedlessCopies(events), "emails sent twice without a reason").toEqual([]);

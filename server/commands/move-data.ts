@@ -53,7 +53,7 @@ export async function moveDataCommand(args: readonly string[]): Promise<void> {
     if (place.dataDir !== config.dataDir) await copyFolders(environment, config, place.dataDir);
     const target = await connectToDatabase("--to", { ...place, name: processName });
     try {
-      const source = sourceOf(database, config);
+      const source = createCopySource(database, config);
       const isCopied = place.dataDir !== config.dataDir;
       const totals = await moveData(
         { ...source, database },
@@ -78,7 +78,7 @@ export async function moveDataCommand(args: readonly string[]): Promise<void> {
   }
 }
 
-function sourceOf({ db }: OpenedDatabase, config: Config): CopySource {
+function createCopySource({ db }: OpenedDatabase, config: Config): CopySource {
   return {
     db,
     clock: systemClock,

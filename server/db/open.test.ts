@@ -184,7 +184,7 @@ describe("behind a connection pooler in transaction mode", () => {
     onTestFinished(close);
     return db;
   }
-  const nameOf = async (db: Db) => {
+  const readApplicationName = async (db: Db) => {
     const { rows } = await sql<{ name: string }>`
       select current_setting('application_name') as name`.execute(db);
     return rows[0]?.name;
@@ -202,10 +202,10 @@ describe("behind a connection pooler in transaction mode", () => {
 
   itOnPostgres("what needs one session, such as a lock, has one beside the pooler", async () => {
     const db = openBoth();
-    expect(await nameOf(db)).toBe("pooled");
+    expect(await readApplicationName(db)).toBe("pooled");
     await withTimeLimits(db, { statement: "0", lock: "0" }, async (connection) => {
-      expect(await nameOf(connection)).toBe("direct");
-      expect(await nameOf(db)).toBe("pooled");
+      expect(await readApplicationName(connection)).toBe("direct");
+      expect(await readApplicationName(db)).toBe("pooled");
     });
   });
 

@@ -32,7 +32,7 @@ export function classifyReason(reason: string): MailFailure {
 }
 
 /** The same for the reason in the `mails` row of the surrounding query. */
-export function failureOf(): RawBuilder<MailFailure> {
+export function selectFailure(): RawBuilder<MailFailure> {
   const cases = classesByReason.map(
     ([beginning, failure]) =>
       sql`when starts_with(mails.reason, ${beginning}) then ${sql.lit(failure)}`,

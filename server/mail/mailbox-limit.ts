@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { limits } from "#contract/limits.ts";
 import { dayMs } from "#contract/values/durations.ts";
-import { mailboxOf } from "#contract/values/email.ts";
+import { normalizeMailbox } from "#contract/values/email.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
@@ -20,7 +20,11 @@ export async function findMailTime(
   // Each mail is due a day after the one five before it at the earliest, so no 24 hours contain more than five.
   const row = await tx
     .insertInto("mailboxes")
-    .values({ mailbox_hash: hashOf(secrets, email), mails_due_at: [wanted], links_sent_at: [] })
+    .values({
+      mailbox_hash: hashMailbox(secrets, email),
+      mails_due_at: [wanted],
+      links_sent_at: [],
+    })
     .onConflict((conflict) =>
       conflict
         .column("mailbox_hash")
@@ -55,7 +59,7 @@ export async function mayEmailLink(
   const isRecent = sql`at > ${now}::timestamptz - interval '24 hours'`;
   const row = await tx
     .insertInto("mailboxes")
-    .values({ mailbox_hash: hashOf(secrets, email), mails_due_at: [], links_sent_at: [now] })
+    .values({ mailbox_hash: hashMailbox(secrets, email), mails_due_at: [], links_sent_at: [now] })
     .onConflict((conflict) =>
       conflict
         .column("mailbox_hash")
@@ -110,6 +114,6 @@ async function isKnown(tx: Tx, email: string): Promise<boolean> {
 }
 
 /** The hash has a key, so that the counts are no list of addresses. */
-function hashOf(secrets: Secrets, email: string): string {
-  return secrets.signFor("mailbox", "", mailboxOf(email)).toString("hex");
+function hashMailbox(secrets: Secrets, email: string): string {
+  return secrets.signFor("mailbox", "", normalizeMailbox(email)).toString("hex");
 }

@@ -139,6 +139,6 @@ export async function withdrawOptOuts(
     .execute();
 }
 
-export async function deleteOptOutsOf(tx: Tx, email: string): Promise<void> {
+export async function deleteOptOuts(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom("mail_opt_outs").where("email", "=", email).execute();
 }

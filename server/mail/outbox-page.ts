@@ -42,7 +42,7 @@ export function outboxRoutes(outbox: Outbox, isOnThisMachine: (c: Context) => bo
   app.get("/outbox/:id", async (c) => {
     const mail = isOnThisMachine(c) ? await outbox.find(c.req.param("id")) : undefined;
     if (mail === undefined) return c.notFound();
-    return page(c, mail.subject, single(mail, viewOf(c.req.query("view"))));
+    return page(c, mail.subject, single(mail, findView(c.req.query("view"))));
   });
 
   app.get("/outbox/:id/html", async (c) => {
@@ -86,7 +86,7 @@ function page(c: Context, title: string, body: unknown) {
 const views = ["email", "text", "headers"] as const;
 type View = (typeof views)[number];
 
-function viewOf(name: string | undefined): View {
+function findView(name: string | undefined): View {
   return views.find((view) => view === name) ?? "email";
 }
 

@@ -115,7 +115,7 @@ export async function skipUnsentMails(tx: Tx, inviteId: string, reason: string):
  * Also the mails to its address that belong to no account. @param about.email undefined if the address may be somebody
  * else's @returns the ids of the deleted mails
  */
-export async function deleteMailsOf(
+export async function deleteAccountEmails(
   tx: Tx,
   { user_id, email }: { user_id: string; email: string | undefined },
 ): Promise<string[]> {

@@ -119,7 +119,7 @@ export function createMailSenders({
     } catch (error) {
       const reason = reasonInWords(error);
       if (!(error instanceof AlreadyRunningError)) {
-        count(outcomeOf(error));
+        count(findOutcome(error));
         if (!mailKindsOfInvitees.has(mail.kind)) metrics.countMailFailure(classifyReason(reason));
       }
       if (isCertainlyNotSent(error)) mayArrive = false;
@@ -195,7 +195,7 @@ function isCertainlyNotSent(error: unknown): boolean {
   );
 }
 
-function outcomeOf(error: unknown): MailOutcome {
+function findOutcome(error: unknown): MailOutcome {
   if (error instanceof MailRefusedError) return "refused";
   return error instanceof MailNotSentError ? "not_sent" : "error";
 }

@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 import { readFileIfExists, writeFileAtomically } from "#server/system/files.ts";
 import { type Cipher, UnreadableSecretError } from "#server/system/secrets.ts";
 import type { MailTransport, OutgoingMail } from "./transport.ts";
@@ -38,14 +38,14 @@ export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
   const isMail = (name: string) => name.endsWith(".mail");
   /** The id in a file's name, whether the file is finished or not. */
   const idIn = (name: string) => /_([\da-f-]{36})\./.exec(name)?.[1];
-  const contextOf = (id: string) => `outbox ${id}`;
+  const createSealingContext = (id: string) => `outbox ${id}`;
 
   const listNames = async (isWanted: (name: string) => boolean): Promise<string[]> => {
     try {
       const names = await readdir(folder);
       return names.filter(isWanted).toSorted((a, b) => (a < b ? 1 : -1));
     } catch (error) {
-      if (codeOf(error) === "ENOENT") return [];
+      if (findErrorCode(error) === "ENOENT") return [];
       throw error;
     }
   };
@@ -54,7 +54,7 @@ export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
     const content = await readFileIfExists(join(folder, name));
     if (content === undefined) return undefined;
     try {
-      const json = cipher.decrypt(content, contextOf(idIn(name) ?? "")).toString();
+      const json = cipher.decrypt(content, createSealingContext(idIn(name) ?? "")).toString();
       return keptMailSchema.parse(JSON.parse(json));
     } catch (error) {
       if (error instanceof UnreadableSecretError) return undefined;
@@ -67,7 +67,10 @@ export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
       const createdAt = mail.created_at.toISOString();
       const name = `${createdAt.replaceAll(/[:.]/g, "-")}_${mail.id}.mail`;
       const kept: KeptMail = { ...mail, created_at: createdAt };
-      const content = cipher.encrypt(Buffer.from(JSON.stringify(kept)), contextOf(mail.id));
+      const content = cipher.encrypt(
+        Buffer.from(JSON.stringify(kept)),
+        createSealingContext(mail.id),
+      );
       await writeFileAtomically(folder, name, content);
     },
     async list(limit) {

@@ -92,10 +92,10 @@ async function openRecorders(
   const registry = new Registry();
   const registers = [registry];
   // Each number has its own batch, so that publishing one reveals nothing about another.
-  const heldOf = new Map<string, HeldObservations>();
+  const heldByName = new Map<string, HeldObservations>();
   function hold(label: string, ownerId: string | undefined, publish: () => void): void {
-    const held = heldOf.get(label) ?? createHeldObservations(clock);
-    heldOf.set(label, held);
+    const held = heldByName.get(label) ?? createHeldObservations(clock);
+    heldByName.set(label, held);
     held.add(ownerId, publish);
   }
   collectDefaultMetrics({ register: registry });

@@ -22,9 +22,9 @@ import { createTestJobs, type TestJobs } from "./jobs.ts";
 import { withNamedErrors } from "./named-errors.ts";
 import { createTestOwner, type TestOwner } from "./owners.ts";
 import { testAppSecret } from "./secrets.ts";
-import { type SentMails, sentMailsOf } from "./sent-mails.ts";
-import { type TestCircles, testCirclesOf } from "./test-circles.ts";
-import { type TestPurchases, testPurchasesOf } from "./test-purchases.ts";
+import { createSentEmails, type SentMails } from "./sent-mails.ts";
+import { createTestCircles, type TestCircles } from "./test-circles.ts";
+import { createTestPurchases, type TestPurchases } from "./test-purchases.ts";
 
 /** The whole app on a test database, with a clock and a queue that the test controls. */
 export interface TestApp extends TestCalls {
@@ -146,8 +146,8 @@ export function useTestApp(
     },
   };
   return Object.assign(app, {
-    circles: testCirclesOf(app),
-    purchases: testPurchasesOf(app),
-    mails: sentMailsOf(app),
+    circles: createTestCircles(app),
+    purchases: createTestPurchases(app),
+    mails: createSentEmails(app),
   });
 }

@@ -30,10 +30,10 @@ export const circleDraft = (changes: object = {}) => ({
 
 type CircleOptions = Partial<CircleDraft> & { people?: string[]; invites?: object[] };
 
-export type TestCircles = ReturnType<typeof testCirclesOf>;
+export type TestCircles = ReturnType<typeof createTestCircles>;
 
 /** Steps that tests about circles do again and again, through the product's own API. */
-export function testCirclesOf(app: TestCalls) {
+export function createTestCircles(app: TestCalls) {
   const circles = {
     /** Makes a circle with people of these names, from which their addresses are made. Returns its id. */
     async create(

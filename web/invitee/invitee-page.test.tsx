@@ -85,17 +85,17 @@ const loading: InviteePageModel = {
 };
 
 /** The accessible description of an element, which is read out after its name. */
-function descriptionOf(element: Element): string {
+function readDescription(element: Element): string {
   const ids = element.getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent).join(" ");
 }
 
 /** The document as the server sends it; `hydrate` adds the script. */
 function serve(model: InviteePageModel) {
-  document.body.innerHTML = `<div id="root">${renderToString(pageOf(model))}</div>`;
+  document.body.innerHTML = `<div id="root">${renderToString(createPage(model))}</div>`;
 }
 
-function pageOf(model: InviteePageModel) {
+function createPage(model: InviteePageModel) {
   const shown = needsLazyComponents(model) ? lazyComponents : undefined;
   return <InviteePage model={model} lazy={shown} loadLazy={async () => lazyComponents} />;
 }
@@ -104,7 +104,7 @@ async function hydrate(model: InviteePageModel) {
   const container = document.getElementById("root");
   if (container === null) throw new Error("nothing was served");
   await act(async () => {
-    root = hydrateRoot(container, pageOf(model));
+    root = hydrateRoot(container, createPage(model));
   });
 }
 
@@ -320,7 +320,7 @@ describe("submitting", () => {
     expect(document.activeElement).toBe(firstAnswer());
     expect(firstAnswer().getAttribute("aria-invalid")).toBe("true");
     // It is read out once, with its question, as the description of the focused element.
-    expect(descriptionOf(firstAnswer())).toMatch(
+    expect(readDescription(firstAnswer())).toMatch(
       /Question 1 of 3 Please answer at least one question\.$/,
     );
     expect(screen.queryByRole("alert")).toBeNull();

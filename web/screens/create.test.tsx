@@ -327,7 +327,7 @@ describe("the language of the questions", () => {
   const name = "Language of the questions";
   const prefer = (...tags: string[]) =>
     vi.spyOn(navigator, "languages", "get").mockReturnValue(tags);
-  const bodyOf = (asked: readonly { call: string; body?: unknown }[], call: string) =>
+  const findBody = (asked: readonly { call: string; body?: unknown }[], call: string) =>
     asked.find((one) => one.call === call)?.body;
 
   test("is English without being asked for, and can be changed with the questions", async () => {
@@ -358,7 +358,7 @@ describe("the language of the questions", () => {
     ).toBe("tr");
     await click("Create Paraline");
     await waitFor(() =>
-      expect(bodyOf(asked, "POST /api/circles")).toMatchObject({ language: "tr" }),
+      expect(findBody(asked, "POST /api/circles")).toMatchObject({ language: "tr" }),
     );
   });
 
@@ -398,7 +398,7 @@ describe("the language of the questions", () => {
     await click("Continue");
     await click("Update Paraline");
     await waitFor(() =>
-      expect(bodyOf(asked, `PUT ${address}`)).toMatchObject({
+      expect(findBody(asked, `PUT ${address}`)).toMatchObject({
         language: "nl",
         questions: [ownQuestion],
       }),

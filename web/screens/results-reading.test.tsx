@@ -8,16 +8,16 @@ import type { Insights } from "#contract/insights/insights.ts";
 import { type Answers, openAsOwner, refused, resultsAnswers } from "#web/testing/app.tsx";
 import {
   circle,
-  comparisonOf,
+  createComparison,
+  createResults,
   earlier,
   emptyInsights,
   noInsights,
-  resultsOf,
 } from "#web/testing/results.ts";
 import "./results.tsx";
 
 const { id } = circle;
-const results = resultsOf({
+const results = createResults({
   Ana: "You are calm. The winter worries me.",
   Ben: "Go for it. Crème fraîche!",
   Cleo: "I would wait.",
@@ -284,7 +284,7 @@ describe("then and now", () => {
       [0, 2, 0, 0, 0],
       [0, 0, 0, 0, 1],
     ];
-    await open(comparisonOf(label, { isStance: false, before, now }));
+    await open(createComparison(label, { isStance: false, before, now }));
     const section = within(await allFeedback().findByRole("region", { name: "Then and now" }));
     expect(await section.findByText(/2 people, Nov 02, 2025 to Nov 09, 2025/)).toBeTruthy();
     expect(section.getByText(/1 person, Nov 02, 2026/)).toBeTruthy();

@@ -75,7 +75,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const sourceOf = (from: typeof app) => ({
+const createSource = (from: typeof app) => ({
   db: from.db,
   clock: from.clock,
   secrets: testSecrets,
@@ -102,7 +102,7 @@ async function openEmpty(kind = testDatabaseKind): Promise<OpenedDatabase & { ur
 
 async function backUp(name: string): Promise<string> {
   const file = join(folder, name);
-  await writeBackupFile(file, { recipient }, snapshotCopy(sourceOf(app)));
+  await writeBackupFile(file, { recipient }, snapshotCopy(createSource(app)));
   return file;
 }
 
@@ -279,7 +279,7 @@ describe("a backup", () => {
     before = await everything(app.db);
     const file = join(folder, "while-running.age");
     // Requests go on while the backup is made. What they store is not in it.
-    await writeBackupFile(file, { recipient }, withOwnerMeanwhile(snapshotCopy(sourceOf(app))));
+    await writeBackupFile(file, { recipient }, withOwnerMeanwhile(snapshotCopy(createSource(app))));
     restored = await openEmpty();
     said = await restoreFile(file, restored, environment.DATA_DIR);
   }, 120_000);
@@ -750,7 +750,7 @@ describe.runIf(testDatabaseKind === "embedded")(
       const { config } = app.deps;
       expect(await requestCopy(config.dataDir)).toBeUndefined();
       await mkdir(join(config.dataDir, "database"), { recursive: true });
-      const backups = await serveCommandRequests({ ...app.deps, ...sourceOf(app) });
+      const backups = await serveCommandRequests({ ...app.deps, ...createSource(app) });
       const lines: string[] = [];
       // Other requests go on meanwhile.
       const [copy] = await Promise.all([requestCopy(config.dataDir), app.createOwner()]);
@@ -793,7 +793,7 @@ function listOpenFiles(folder: string): string[] {
 describe.runIf(testDatabaseKind === "postgres")("moving to another database", () => {
   it("and back again moves everything, stops the source from storing anything, and can be repeated", async () => {
     const source = {
-      ...sourceOf(app),
+      ...createSource(app),
       database: { db: app.db, kind: testDatabaseKind, close: async () => {} },
     };
     const there = await openEmpty("embedded");
@@ -802,7 +802,7 @@ describe.runIf(testDatabaseKind === "postgres")("moving to another database", ()
     await moveData(source, target, moving);
     const stored = await everything(app.db);
     expect(await everything(there.db)).toEqual(stored);
-    const jobsOf = async (db: Db) => {
+    const listJobs = async (db: Db) => {
       const { rows } = await sql<{ job: string }>`
         select name || data::text as job from jobs.job
         where state in ('created', 'retry', 'active') and data <> '{}' and name not like '\\_\\_%'`.execute(
@@ -810,7 +810,7 @@ describe.runIf(testDatabaseKind === "postgres")("moving to another database", ()
       );
       return rows.map(({ job }) => job).toSorted();
     };
-    expect(await jobsOf(there.db)).toEqual(await jobsOf(app.db));
+    expect(await listJobs(there.db)).toEqual(await listJobs(app.db));
 
     await expect(moveData(source, target, moving)).rejects.toThrow("not empty");
     await moveData(source, target, { ...moving, again: true });

@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 import { readFileIfExists, writeFileAtomically } from "#server/system/files.ts";
 
 /** The emails that are kept instead of sent, as files. They are encrypted, and copied as they are. */
@@ -18,7 +18,7 @@ export function openKeptMailFiles(dataFolder: string): KeptMailFiles {
       try {
         return (await readdir(folder)).filter((name) => name.endsWith(".mail")).toSorted();
       } catch (error) {
-        if (codeOf(error) === "ENOENT") return [];
+        if (findErrorCode(error) === "ENOENT") return [];
         throw error;
       }
     },

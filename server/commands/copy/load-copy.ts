@@ -19,9 +19,9 @@ import {
   setDatabaseState,
 } from "#server/db/database-state.ts";
 import {
+  applyMigrations,
   isOfKnownOrigin,
   listExecuted,
-  migrateAsIn,
   removeSchema,
   requireKnownOrigin,
 } from "#server/db/migrate.ts";
@@ -124,7 +124,7 @@ async function prepareTarget(
   }
   if (isNewer || executed.length === 0) await markAsUnfinished(db);
   try {
-    const missing = await migrateAsIn(db, migrations);
+    const missing = await applyMigrations(db, migrations);
     if (missing.length > 0) {
       throw new CopyError(
         `This copy was made by a later version of Paraline (it has ${missing.join(", ")}). Use that version, or a later one.`,

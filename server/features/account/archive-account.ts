@@ -68,7 +68,7 @@ export async function archiveAccount(
   addTable("paralines", () => circlesTable(circles));
   addTable("mails", () => ({ columns: mailColumns, pages: mailPages(db, owner) }));
   for (const [index, circle] of circles.entries()) {
-    const folder = `paralines/${String(index + 1).padStart(2, "0")} ${fileNameOf(circle.title)}`;
+    const folder = `paralines/${String(index + 1).padStart(2, "0")} ${createFileName(circle.title)}`;
     const read = readOnceFor(filesOfCircle, () => archiveCircle(deps, owner, circle.id));
     add(`${folder}/paraline.json`, () => once(async () => asJson(await read())));
     for (const [name, list] of Object.entries(circleTables)) {
@@ -192,7 +192,7 @@ function asJson(value: unknown): string {
 }
 
 /** A title as part of a file name that is valid on every system. */
-function fileNameOf(title: string): string {
+function createFileName(title: string): string {
   const plain = title.replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
   return Array.from(plain).slice(0, 60).join("").trim() || "Untitled";
 }

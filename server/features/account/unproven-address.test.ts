@@ -25,8 +25,8 @@ it("deleting an account with somebody else's address keeps that person's opt-out
 });
 
 it("deleting an account with somebody else's address does not withdraw the private link that this person asked for", async () => {
-  const maker = await app.createOwner();
-  const circleId = await app.circles.create(maker, { people: ["vera"] });
+  const creator = await app.createOwner();
+  const circleId = await app.circles.create(creator, { people: ["vera"] });
   const email = "vera@paraline.example";
   await app.post(`/api/share-link/${circleId}/private-link`, { email });
   const requests = () =>
@@ -115,25 +115,25 @@ it("signing up with a stranger's address again after deleting the account sends 
 });
 
 it("invitations that waited for an unproven address go only when its owner sends them, by links that were not shown before", async () => {
-  const maker = await app.createOwner({ proven: false });
-  const id = await app.circles.create(maker, { people: ["ana"] });
+  const creator = await app.createOwner({ proven: false });
+  const id = await app.circles.create(creator, { people: ["ana"] });
   const mailsTo = async (address: string) =>
     (await app.mails.all()).filter(({ to }) => to === address);
-  const [ana] = await app.circles.people(maker, id);
+  const [ana] = await app.circles.people(creator, id);
   expect(ana?.delivery).toBe("waiting");
   const { invite_token } = await app.circles.person(id, "ana");
 
-  await app.post("/auth/v1/recover", { email: maker.email });
+  await app.post("/auth/v1/recover", { email: creator.email });
   await app.work();
-  const [mail] = await mailsTo(maker.email);
+  const [mail] = await mailsTo(creator.email);
   const token = mail?.text.match(/\b\d{6}\b/)?.[0];
-  const proof = { type: "recovery", email: maker.email, token };
+  const proof = { type: "recovery", email: creator.email, token };
   const recovered = await app.post("/auth/v1/verify", proof);
   const session = (await recovered.json()) as { access_token: string };
-  const owner = { ...maker, access_token: session.access_token };
+  const owner = { ...creator, access_token: session.access_token };
   await app.work();
 
-  expect((await app.as(maker, "GET", "/api/circles")).status).toBe(403);
+  expect((await app.as(creator, "GET", "/api/circles")).status).toBe(403);
   expect(await mailsTo("ana@paraline.example")).toEqual([]);
   expect((await app.circles.people(owner, id))[0]?.delivery).toBe("none");
   await app.as(owner, "POST", `/api/circles/${id}/invites/send`);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { maxCounted, type PaymentFailure, paymentFailures } from "#contract/admin/figures.ts";
 import type { MailKind } from "#server/db/mail-kinds.ts";
 import type { Db } from "#server/db/tables.ts";
-import { failureOf } from "#server/mail/failure-reasons.ts";
+import { selectFailure } from "#server/mail/failure-reasons.ts";
 
 /** How many emails of some kinds wait to be sent, and since when the oldest of the due ones has waited. */
 export async function countWaitingMails(
@@ -39,7 +39,7 @@ export async function countFailedMails(
     .where("state", "=", "failed")
     .where("kind", "in", kinds)
     .where("created_at", ">=", since)
-    .select(["kind", failureOf().as("reason")]);
+    .select(["kind", selectFailure().as("reason")]);
   return db
     .selectFrom(failed.as("mail"))
     .select(["kind", "reason"])

@@ -5,7 +5,7 @@ import {
   failureDays,
 } from "#contract/admin/figures.ts";
 import type { AdminOverview } from "#contract/admin/overview.ts";
-import { addDays, dayOf } from "#contract/values/days.ts";
+import { addDays, formatUtcDay } from "#contract/values/days.ts";
 import { dayMs, hourMs, minuteMs } from "#contract/values/durations.ts";
 import { openErasureFolder } from "#server/access/erasures/erasure-folder.ts";
 import { findListedDays } from "#server/access/erasures/read-erasure-list.ts";
@@ -94,17 +94,17 @@ const lastZoneMs = 12 * hourMs;
 
 /** Reads only days that are over everywhere: during a day, its numbers would reveal the hour of a closing. */
 async function readDays(db: Db, now: Date): Promise<Pick<AdminOverview, "first_day" | "counts">> {
-  const today = dayOf(now.getTime() - lastZoneMs);
+  const today = formatUtcDay(now.getTime() - lastZoneMs);
   const from = addDays(today, -countedDays);
   const rows = await listCounts(db, { from, to: addDays(today, -1) });
   const byDay = new Map(rows.map(({ day, subject, count }) => [`${subject} ${day}`, count]));
   const days = Array.from({ length: countedDays }, (_, index) => addDays(from, index));
-  const countsOf = (subject: DailySubject) =>
+  const listDailyCounts = (subject: DailySubject) =>
     days.map((day) => byDay.get(`${subject} ${day}`) ?? 0);
   return {
     first_day: from,
     counts: Object.fromEntries(
-      dailySubjects.map((subject) => [subject, countsOf(subject)]),
+      dailySubjects.map((subject) => [subject, listDailyCounts(subject)]),
     ) as AdminOverview["counts"],
   };
 }

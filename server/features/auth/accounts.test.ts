@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it, vi } from "vitest";
 import { testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
-import { codeOf } from "#server/testing/auth/authenticator-app.ts";
+import { generateCode } from "#server/testing/auth/authenticator-app.ts";
 import { seedIdentity } from "#server/testing/auth/seed-sign-in-methods.ts";
 import { readRow } from "#server/testing/database/rows.ts";
 
@@ -392,7 +392,7 @@ describe("a password that is changed later than ten minutes after signing in", (
     expect(await auth.readMails()).toEqual([]);
     expect((await change(password)).error).toBeNull();
     expect(await auth.readMail()).toMatchObject({ to: "later@paraline.example" });
-    const entries = await auth.auditOf(user_id, "user_reauthenticated");
+    const entries = await auth.listAudit(user_id, "user_reauthenticated");
     expect(entries.map(({ details }) => details)).toEqual([
       { accepted: false },
       { accepted: true },
@@ -419,7 +419,7 @@ describe("a password that is changed later than ten minutes after signing in", (
     const { body } = await enrol({ current_password: password });
     const { secret } = body.totp as { secret: string };
     const factorId = String(body.id);
-    const code = codeOf(auth.clock, secret);
+    const code = generateCode(auth.clock, secret);
     expect((await client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
     expect((await client.updateUser({ password: "another one" })).error).toMatchObject(required);
     await auth.readMails();
@@ -504,7 +504,7 @@ it("keeps an audit of who did what, without a secret in it", async () => {
   await client.updateUser({ password: "Sehr-Geheim-2" });
   await client.signOut();
 
-  const entries = await auth.auditOf(user_id);
+  const entries = await auth.listAudit(user_id);
   expect(entries.map(({ action }) => action)).toEqual([
     "user_signedup",
     "login",

@@ -4,7 +4,7 @@ import type { SignInProvider } from "#server/config/sign-in-providers.ts";
 import { type TestAuthClient, type TestPerson, useTestAuth } from "#server/testing/auth/auth.ts";
 import { createTestCaller } from "#server/testing/auth/auth-callers.ts";
 import { createAuthenticator } from "#server/testing/auth/authenticator.ts";
-import { codeOf, enrolApp } from "#server/testing/auth/authenticator-app.ts";
+import { enrolApp, generateCode } from "#server/testing/auth/authenticator-app.ts";
 import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import { useOpenIdProvider } from "#server/testing/auth/openid-provider.ts";
 
@@ -64,7 +64,7 @@ const newEmail = () => `person-${randomUUID()}@paraline.example`;
 
 const addApp = async ({ client }: TestPerson) => {
   const { factorId, secret } = await enrolApp(client);
-  return { factorId, codeNow: () => codeOf(auth.clock, secret) };
+  return { factorId, codeNow: () => generateCode(auth.clock, secret) };
 };
 
 const passApp = async (person: TestPerson) => {
@@ -184,7 +184,7 @@ const account: Record<string, Row> = {
   },
   async signInWithIdToken() {
     const subject = outside.know({ email: `${randomUUID()}@gmail.com`, email_verified: true });
-    const token = await outside.idTokenOf(subject);
+    const token = await outside.createIdToken(subject);
     const answer = await auth.createClient().signInWithIdToken({ provider: "google", token });
     expectServed(answer, { user: session.user, session });
     const broken = await auth.createClient().signInWithIdToken({ provider: "apple", token });
@@ -327,7 +327,7 @@ const account: Record<string, Row> = {
     const begun = await client.linkIdentity({ provider: "google" });
     expect([begun.error, begun.data.url?.startsWith(outside.issuer)]).toEqual([null, true]);
     const subject = outside.know({ email: `${randomUUID()}@gmail.com`, email_verified: true });
-    const token = await outside.idTokenOf(subject);
+    const token = await outside.createIdToken(subject);
     const linked = await client.linkIdentity({ provider: "google", token });
     expectServed(linked, { user: session.user, session });
   },
@@ -342,7 +342,7 @@ const account: Record<string, Row> = {
       "User must have at least 1 identity after unlinking",
     );
     const subject = outside.know({ email: `${randomUUID()}@gmail.com`, email_verified: true });
-    const token = await outside.idTokenOf(subject);
+    const token = await outside.createIdToken(subject);
     await client.linkIdentity({ provider: "google", token });
     const both = (await client.getUserIdentities()).data?.identities ?? [];
     const linked = both.find(({ provider }) => provider === "google");

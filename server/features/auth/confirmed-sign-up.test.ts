@@ -24,10 +24,12 @@ const confirmed = async () => {
 };
 
 /** The shape of a response: its names and the length of each text, without the values that differ each time. */
-const shapeOf = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(shapeOf);
+const describeShape = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(describeShape);
   if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, describeShape(inner)]),
+    );
   }
   return typeof value === "string" ? value.length : value;
 };
@@ -87,7 +89,7 @@ it("answers a sign-up with a taken address like any other, byte for byte in shap
   for (const taken of [email, unconfirmed]) {
     const answer = await auth.send("POST", "/signup", { email: taken, password: "secret", data });
     expect(answer.status).toBe(200);
-    expect(shapeOf(answer.body)).toEqual(shapeOf(fresh.body));
+    expect(describeShape(answer.body)).toEqual(describeShape(fresh.body));
     expect(answer.text.length).toBe(fresh.text.length);
     expect([...answer.headers.keys()]).toEqual([...fresh.headers.keys()]);
   }
@@ -157,7 +159,7 @@ it("sends no more emails to the address of a new account than to any other", asy
         caller: { address: "203.0.113.7", ip: "203.0.113.7", user_agent: null },
       },
     );
-    return { shape: shapeOf(answer), mails: (await auth.readMails()).length };
+    return { shape: describeShape(answer), mails: (await auth.readMails()).length };
   };
   const first = await ask();
   expect(first.mails).toBe(1);
@@ -192,7 +194,7 @@ it.each([
 ])(
   "does not reveal to an account whose address is %s whether another address is taken",
   async (_what, isProven) => {
-    const seenOf = async (wanted: string, subject: string) => {
+    const listSeenAnswers = async (wanted: string, subject: string) => {
       const { email, client } = await confirmed();
       const { data } = await client.getSession();
       const token = data.session?.access_token ?? "";
@@ -201,7 +203,7 @@ it.each([
       const seen: unknown[] = [];
       const readUser = async () => {
         const { body } = await auth.send("GET", "/user", undefined, token);
-        seen.push(shapeOf(body), body.email_change_sent_at, body.updated_at);
+        seen.push(describeShape(body), body.email_change_sent_at, body.updated_at);
       };
       const own = async () => {
         auth.clock.advance({ seconds: 1 });
@@ -213,7 +215,7 @@ it.each([
         return mine;
       };
       const asked = await auth.send("PUT", "/user", { email: wanted }, token);
-      seen.push(asked.status, shapeOf(asked.body));
+      seen.push(asked.status, describeShape(asked.body));
       await readUser();
       const mails = await own();
       auth.clock.advance({ minutes: 2 });
@@ -246,9 +248,9 @@ it.each([
     };
     const start = auth.clock.now();
     const { email: taken } = await confirmed();
-    const ofTaken = await seenOf(taken, "You already have an account");
+    const ofTaken = await listSeenAnswers(taken, "You already have an account");
     auth.clock.set(start);
-    expect(await seenOf(address(), "Confirm your new address")).toEqual(ofTaken);
+    expect(await listSeenAnswers(address(), "Confirm your new address")).toEqual(ofTaken);
     auth.clock.set(start);
   },
 );

@@ -61,7 +61,7 @@ export async function deleteAllFlows(tx: Tx, userId: string): Promise<void> {
 /**
  * Deletes a person's requests of one kind with their links and codes, so that only one of several mails can be used.
  */
-export async function deleteFlowsOf(
+export async function deleteFlows(
   tx: Tx,
   { user_id, method }: { user_id: string; method: FlowRow["method"] },
 ): Promise<void> {
@@ -95,7 +95,7 @@ export async function deleteMagicLinkFlows(
 /** Withdraws the pending change of address, and with it every mail that could still confirm it. */
 export async function cancelEmailChange(tx: Tx, userId: string): Promise<void> {
   await updateUserRow(tx, userId, noEmailChange);
-  await deleteFlowsOf(tx, { user_id: userId, method: "email_change" });
+  await deleteFlows(tx, { user_id: userId, method: "email_change" });
 }
 
 /** Deletes every request of the person except one. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { daySeconds, hourSeconds } from "#contract/values/durations.ts";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
-import { codeOf } from "#server/testing/auth/authenticator-app.ts";
+import { generateCode } from "#server/testing/auth/authenticator-app.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
 import { useMachineClock } from "#server/testing/machine-clock.ts";
 import { repeat } from "#server/testing/repeat.ts";
@@ -350,7 +350,7 @@ describe("a failed sign-in", () => {
       .selectAll()
       .orderBy("id")
       .execute();
-  const failuresOf = async (userId: unknown) =>
+  const listFailures = async (userId: unknown) =>
     (await failuresNoted()).filter((entry) => entry.user_id === userId);
 
   it("is in the audit log of its account, with its origin and without the password", async () => {
@@ -362,7 +362,7 @@ describe("a failed sign-in", () => {
       .where("email", "=", email)
       .execute();
     await signIn(email, password, "203.0.113.9");
-    const noted = await failuresOf(user.id);
+    const noted = await listFailures(user.id);
     expect(noted).toMatchObject([
       { ip: "203.0.113.9", session_id: null, details: { reason: "invalid_credentials" } },
       { ip: "203.0.113.9", session_id: null, details: { reason: "user_banned" } },
@@ -389,10 +389,10 @@ describe("a failed sign-in", () => {
     const key = emailKey(auth.deps.secrets, email);
     await repeat(99, () => auth.deps.limiter.consume("auth_failures_noted", key));
     for (let times = 0; times < 3; times += 1) await signIn(email, "wrong one");
-    expect(await failuresOf(user.id)).toHaveLength(1);
+    expect(await listFailures(user.id)).toHaveLength(1);
     later(daySeconds);
     await signIn(email, "wrong one");
-    expect(await failuresOf(user.id)).toHaveLength(2);
+    expect(await listFailures(user.id)).toHaveLength(2);
   });
 });
 
@@ -593,7 +593,7 @@ it("does not count refresh tokens from before a second step for the session, whi
   const path = `/factors/${factor.id}`;
   const { body: challenge } = await post(`${path}/challenge`, {}, freshAddress(), access_token);
   const { secret } = factor.totp as { secret: string };
-  const proof = { challenge_id: challenge.id, code: codeOf(auth.clock, secret) };
+  const proof = { challenge_id: challenge.id, code: generateCode(auth.clock, secret) };
   const { body: strong } = await post(`${path}/verify`, proof, freshAddress(), access_token);
   const refresh = (refreshToken: string) =>
     post("/token?grant_type=refresh_token", { refresh_token: refreshToken });

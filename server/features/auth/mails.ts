@@ -26,7 +26,7 @@ import { hasLinkedIdentity } from "./identities.ts";
 import { findMagicLinkEffect } from "./links/magic-links.ts";
 import { createOneTimeToken, disownType, pkcePrefix } from "./links/one-time-tokens.ts";
 import { isOwnPage } from "./links/redirect-target.ts";
-import { flowIdOf, type LinkMailKind } from "./links/request-link-mail.ts";
+import { type LinkMailKind, readFlowId } from "./links/request-link-mail.ts";
 import { findPendingEmailChange, pendingConfirmations } from "./pending-email-change.ts";
 import {
   findLogin,
@@ -36,8 +36,8 @@ import {
   type UserRow,
   updateUserRow,
 } from "./queries.ts";
-import { noticeDetailOf } from "./request-notice.ts";
-import { networkOf } from "./sessions/known-networks.ts";
+import { readNoticeDetail } from "./request-notice.ts";
+import { findNetwork } from "./sessions/known-networks.ts";
 
 type AuthMailKind = LinkMailKind | SecurityNotice;
 
@@ -59,7 +59,7 @@ export function authMailComposers(deps: FlowMailDeps): Pick<MailComposers, AuthM
       withRecipient(
         mail.to_address,
         await recoveryCodeUsedEmail(
-          { remaining: Number(noticeDetailOf(mail)), at: mail.created_at },
+          { remaining: Number(readNoticeDetail(mail)), at: mail.created_at },
           deps.config.publicUrl,
         ),
       ),
@@ -114,8 +114,8 @@ const emailChange = (of: "new" | "old"): LinkMail => ({
   sent_at: "email_change_sent_at",
   address(user, flow, now) {
     const { ofNew, ofOld } = pendingConfirmations;
-    const half = of === "new" ? ofNew : ofOld;
-    if (!isChangeWaiting(user, { flow, half, now })) return undefined;
+    const waitingAddress = of === "new" ? ofNew : ofOld;
+    if (!isChangeWaiting(user, { flow, waitingAddress, now })) return undefined;
     return of === "new" ? (user.new_email ?? undefined) : user.email;
   },
   composeEmail: (proof, user, publicUrl) =>
@@ -125,10 +125,10 @@ const emailChange = (of: "new" | "old"): LinkMail => ({
 /** Whether the requested change is still pending and waits for the confirmation of this address. */
 function isChangeWaiting(
   user: UserRow,
-  { flow, half, now }: { flow: FlowRow; half: number; now: Date },
+  { flow, waitingAddress, now }: { flow: FlowRow; waitingAddress: number; now: Date },
 ): boolean {
   const change = findPendingEmailChange(user, now);
-  return change?.new_email === flow.email && (change.missing & half) !== 0;
+  return change?.new_email === flow.email && (change.missing & waitingAddress) !== 0;
 }
 
 async function composeLinkMail(deps: FlowMailDeps, mail: MailRow, about: LinkMail) {
@@ -243,7 +243,7 @@ export function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, Sig
           now: deps.clock.now(),
         });
         const { created_at, user_agent, ip } = login;
-        const facts = { at: created_at, device: deviceName(user_agent), network: networkOf(ip) };
+        const facts = { at: created_at, device: deviceName(user_agent), network: findNetwork(ip) };
         return { link: emailedLink(deps, { ...made, flow, type: disownType }), facts };
       });
       if (prepared === undefined) return skipOutdated;
@@ -271,7 +271,7 @@ export function prepareFlowMail<Prepared>(
   mail: MailRow,
   prepare: (tx: Tx, flow: FlowRow, user: UserRow | undefined) => Promise<Prepared | undefined>,
 ): Promise<Prepared | undefined> {
-  const flowId = flowIdOf(mail);
+  const flowId = readFlowId(mail);
   return inTransaction(db, async (tx) => {
     const asked = await findFlow(tx, flowId);
     if (!asked) return undefined;

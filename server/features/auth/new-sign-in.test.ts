@@ -153,7 +153,7 @@ describe("“This wasn't me”", () => {
       [],
     ]);
     expect([await isSignedIn(token), await isSignedIn(strangers)]).toEqual([false, false]);
-    expect((await auth.userOf(user_id)).password_hash).toBeNull();
+    expect((await auth.readUser(user_id)).password_hash).toBeNull();
     const known = await signInFrom({ email, password: testPassword }, home);
     expect(known.body.code).toBe("invalid_credentials");
     expect((await auth.readMail()).subject).toBe("You were signed out everywhere");
@@ -179,12 +179,12 @@ describe("“This wasn't me”", () => {
     await auth.send("POST", "/logout?scope=local", undefined, strangers);
     auth.clock.advance({ days: 6 });
     await auth.followLink(mail);
-    expect((await auth.userOf(user_id)).password_hash).toBeNull();
+    expect((await auth.readUser(user_id)).password_hash).toBeNull();
 
     const late = await disown();
     auth.clock.advance({ days: 8 });
     expect((await auth.followLink(late.mail)).fragment.get("error_code")).toBe("otp_expired");
-    expect((await auth.userOf(late.user_id)).password_hash).not.toBeNull();
+    expect((await auth.readUser(late.user_id)).password_hash).not.toBeNull();
     await auth.readMails();
   });
 
@@ -242,7 +242,7 @@ describe("“This wasn't me”", () => {
       .where("user_id", "=", person.user_id)
       .select("provider");
     expect(await left.execute()).toEqual([{ provider: "email" }]);
-    expect((await auth.userOf(person.user_id)).app_metadata).toMatchObject({
+    expect((await auth.readUser(person.user_id)).app_metadata).toMatchObject({
       providers: ["email"],
     });
     expect((await auth.readMail()).text).toContain("your passkeys and connected accounts");

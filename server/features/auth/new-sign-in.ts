@@ -4,7 +4,7 @@ import type { Tx } from "#server/db/tables.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import type { AuthDeps, Caller } from "./auth-deps.ts";
 import { insertFlow } from "./flow-queries.ts";
-import { countMailsOf, findUser, type UserRow } from "./queries.ts";
+import { countAccountEmails, findUser, type UserRow } from "./queries.ts";
 import { findKnownNetwork } from "./sessions/known-networks.ts";
 import { hasKnownDevice, upsertKnownDevice } from "./sessions/queries.ts";
 
@@ -67,7 +67,7 @@ export async function requestNewSignInMail(
   if (!config.onLoopback && email_proven_at === null) return;
   const now = clock.now();
   const since = new Date(now.getTime() - hourMs);
-  const sent = await countMailsOf(tx, { user_id: userId, kind: "auth_new_sign_in", since });
+  const sent = await countAccountEmails(tx, { user_id: userId, kind: "auth_new_sign_in", since });
   if (sent >= mailsAnHour) return;
   await insertFlow(tx, {
     id: session_id,

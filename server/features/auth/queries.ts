@@ -133,7 +133,7 @@ export async function listVerifiedFactors(db: Db, userId: string): Promise<Facto
   return factors.filter(({ status }) => status === "verified");
 }
 
-export async function countMailsOf(
+export async function countAccountEmails(
   db: Db,
   { user_id, kind, since }: { user_id: string; kind: MailKind; since: Date },
 ): Promise<number> {

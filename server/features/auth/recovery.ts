@@ -4,7 +4,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { recordAudit } from "./audit.ts";
 import type { AuthDeps, Caller } from "./auth-deps.ts";
-import { cancelEmailChange, deleteFlowsOf } from "./flow-queries.ts";
+import { cancelEmailChange, deleteFlows } from "./flow-queries.ts";
 import { removeLinkedIdentities } from "./identities.ts";
 import { recordDevice } from "./new-sign-in.ts";
 import { deleteAllPasskeys } from "./passkey-queries.ts";
@@ -104,7 +104,7 @@ async function removeSignInMethods(
   await deleteKnownNetworksAndDevices(tx, user.id);
   await updateUserRow(tx, user.id, { password_hash: null, updated_at: now });
   await cancelEmailChange(tx, user.id);
-  await deleteFlowsOf(tx, { user_id: user.id, method: "not_me" });
+  await deleteFlows(tx, { user_id: user.id, method: "not_me" });
   return disconnected;
 }
 

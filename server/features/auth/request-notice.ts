@@ -31,6 +31,6 @@ export async function requestNotice(
 }
 
 /** The detail with which a notice was requested. */
-export function noticeDetailOf({ intent }: { intent: string }): string | undefined {
+export function readNoticeDetail({ intent }: { intent: string }): string | undefined {
   return intent.split(":")[2];
 }

@@ -106,7 +106,7 @@ const bodies: Record<string, (id: string) => unknown> = {
   }),
 };
 
-async function textOf(response: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const type = response.headers.get("content-type") ?? "";
   if (type.includes("pdf")) return readPdf(response);
   if (!/zip|spreadsheetml/.test(type)) return response.text();
@@ -131,7 +131,7 @@ async function captureAll(): Promise<{ called: Set<string>; telling: string[] }>
       const body = method === "GET" ? undefined : (bodies[call]?.(id) ?? {});
       const response = await app.as(owner, method, path.replace(/\{\w+\}/, id), body);
       if (response.ok) called.add(call);
-      const spoken = `${JSON.stringify([...response.headers])} ${await textOf(response)}`;
+      const spoken = `${JSON.stringify([...response.headers])} ${await readText(response)}`;
       if (spoken.toLowerCase().includes(marker)) telling.add(call);
     }
   }

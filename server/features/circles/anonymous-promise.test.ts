@@ -16,7 +16,7 @@ const owner = app.useOwner({ full_name: "Maya" });
 const four = ["ana", "ben", "cleo", "dan"];
 const used = "already shared your reflections";
 
-const codeOf = async (response: Response) => ((await response.json()) as ErrorBody).code;
+const readErrorCode = async (response: Response) => ((await response.json()) as ErrorBody).code;
 
 const resend = async (inviteId: string) =>
   expect((await app.as(owner, "POST", `/api/invites/${inviteId}/resend`)).status).toBe(200);
@@ -84,7 +84,7 @@ it.each([
   }
   const invites = [{ first_name: "eve", email: "eve@paraline.example" }];
   const added = await app.as(owner, "POST", `/api/circles/${id}/invites`, { invites });
-  expect(await codeOf(added)).toBe("circle_fixed");
+  expect(await readErrorCode(added)).toBe("circle_fixed");
   expect((await edit(owner, id, { deadline: "2026-11-20" })).status).toBe(200);
   expect(await people(owner, id)).toHaveLength(4);
 });
@@ -102,9 +102,9 @@ it("until then everything can change, and the list grows without any email", asy
   await app.work();
   expect((await people(owner, id)).map(({ delivery }) => delivery)).toEqual(["none", "none"]);
   // With fewer than three people, nobody is asked.
-  expect(await codeOf(await send())).toBe("circle_mode_needs_three");
+  expect(await readErrorCode(await send())).toBe("circle_mode_needs_three");
   const { id: dan } = await person(id, "dan");
-  expect(await codeOf(await app.as(owner, "POST", `/api/invites/${dan}/resend`))).toBe(
+  expect(await readErrorCode(await app.as(owner, "POST", `/api/invites/${dan}/resend`))).toBe(
     "circle_mode_needs_three",
   );
   expect((await add("fay")).status).toBe(201);
@@ -138,12 +138,12 @@ it("an editor may spell out the default labels of a rating, but not change them"
   const spelledOut = { ...rating, id: 1, rating_labels: defaultRatingLabels };
   expect((await edit(owner, id, { questions: [spelledOut] })).status).toBe(200);
   const other = { ...spelledOut, rating_labels: { ...defaultRatingLabels, low: "Not at all" } };
-  expect(await codeOf(await edit(owner, id, { questions: [other] }))).toBe("circle_fixed");
+  expect(await readErrorCode(await edit(owner, id, { questions: [other] }))).toBe("circle_fixed");
 });
 
 it("a person is not removed if fewer than three would remain", async () => {
   const id = await create(owner, { is_anonymous: true, people: ["eve", "fay", "gil"] });
-  expect(await codeOf(await remove(id, "eve"))).toBe("circle_mode_needs_three");
+  expect(await readErrorCode(await remove(id, "eve"))).toBe("circle_mode_needs_three");
 });
 
 it("a corrected address gets an unused link, whether or not the former one was used to answer", async () => {

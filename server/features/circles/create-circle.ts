@@ -113,12 +113,12 @@ async function requireUnchanged(
   const circle = await loadOwnedCircle(tx, owner, circleId);
   const { invites } = await listInvites(tx, circle);
   const invited = invites.filter(({ source }) => source === "invited");
-  if (!isDeepStrictEqual(contentOf(circle, invited), contentOf(draft, draft.invites))) {
+  if (!isDeepStrictEqual(createContent(circle, invited), createContent(draft, draft.invites))) {
     throw new DomainError("circle_created_already");
   }
 }
 
-function contentOf(
+function createContent(
   circle: CircleDraft,
   people: readonly {
     first_name: string;

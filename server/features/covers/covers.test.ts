@@ -17,8 +17,8 @@ const upload = (by: TestOwner, file: string, body: Uint8Array<ArrayBuffer>) =>
   uploadCover(app, by, file, body);
 const bytes = (picture: Buffer) => new Uint8Array(picture);
 
-const filesOf = (by: TestOwner) => app.deps.covers.list(by.user_id);
-const rowsOf = (by: TestOwner) =>
+const listCoverFiles = (by: TestOwner) => app.deps.covers.list(by.user_id);
+const listCoverRows = (by: TestOwner) =>
   app.db
     .selectFrom("covers")
     .where("user_id", "=", by.user_id)
@@ -159,8 +159,8 @@ describe("a file that is not a cover is refused, and nothing is stored", () => {
   const refused = async (body: Uint8Array<ArrayBuffer> | ReadableStream, code: string) => {
     const response = await put(owner, "1790000000000.png", body);
     expect(await response.json()).toMatchObject({ code });
-    expect(await filesOf(owner)).toEqual([]);
-    expect(await rowsOf(owner)).toEqual([]);
+    expect(await listCoverFiles(owner)).toEqual([]);
+    expect(await listCoverRows(owner)).toEqual([]);
     return response.status;
   };
   const text = (content: string) => new TextEncoder().encode(content);

@@ -53,7 +53,7 @@ async function submit(
   more: object = {},
 ): Promise<void> {
   const given = { answers: { 1: text, 2: 4 }, ...more };
-  expect((await app.circles.answer(circle.tokenOf(index), given)).status).toBe(201);
+  expect((await app.circles.answer(circle.findToken(index), given)).status).toBe(201);
 }
 
 /** A circle that the first people of {@link words} have answered. */

@@ -44,7 +44,7 @@ export function inviteMails({
   secrets: Secrets;
   config: { publicUrl: string };
 }): Pick<MailComposers, InviteMailKind> {
-  const composerOf =
+  const createComposer =
     (kind: InviteMailKind): MailComposer =>
     async (mail) => {
       const find = () => (mail.invite_id === null ? undefined : findInvitation(db, mail.invite_id));
@@ -85,10 +85,10 @@ export function inviteMails({
       };
     };
   return {
-    invitation: composerOf("invitation"),
-    invitation_again: composerOf("invitation_again"),
-    reminder: composerOf("reminder"),
-    private_link: composerOf("private_link"),
+    invitation: createComposer("invitation"),
+    invitation_again: createComposer("invitation_again"),
+    reminder: createComposer("reminder"),
+    private_link: createComposer("private_link"),
   };
 }
 

@@ -65,7 +65,7 @@ export async function listLastEmailed(
   const last = new Map(mails.map(({ to_address, written_at }) => [to_address, written_at]));
   const byHash = new Map(removed.map(({ address_hash, created_at }) => [address_hash, created_at]));
   for (const email of emails) {
-    const before = byHash.get(hashOf(secrets, ownerId, email));
+    const before = byHash.get(hashAddress(secrets, ownerId, email));
     const known = last.get(email);
     if (before !== undefined && (known === undefined || known < before)) last.set(email, before);
   }
@@ -259,7 +259,7 @@ export async function storeRemovedMails(
     .values(
       mails.map(({ to_address, created_at }) => ({
         user_id: owner,
-        address_hash: hashOf(secrets, owner, to_address),
+        address_hash: hashAddress(secrets, owner, to_address),
         created_at,
       })),
     )
@@ -342,6 +342,6 @@ export async function findInvitation(db: Db, inviteId: string) {
     .executeTakeFirst();
 }
 
-function hashOf(secrets: Secrets, ownerId: string, email: string): string {
+function hashAddress(secrets: Secrets, ownerId: string, email: string): string {
   return secrets.signFor("address of a removed person", ownerId, email).toString("hex");
 }

@@ -124,7 +124,7 @@ export function composeDeadlineReminder(
 }
 
 export function composeCompleted(message: OwnerEmail, circle: EmailCircle): Promise<RenderedMail> {
-  const outcome = outcomeOf(circle);
+  const outcome = describeOutcome(circle);
   return renderMail(
     `“${circle.title}” has closed`,
     <EmailLayout
@@ -248,7 +248,7 @@ function soFar(circle: EmailCircle): string {
 }
 
 /** The same text for 0, 1 and 2 people in an anonymous circle. Source: docs/product.md, Anonymity. */
-function outcomeOf(circle: EmailCircle): string {
+function describeOutcome(circle: EmailCircle): string {
   if (circle.responses_count > 0) return `${formatProgress(circle)}.`;
   return circle.is_anonymous ? tooFewAnswers : "No one has answered.";
 }
@@ -256,7 +256,7 @@ function outcomeOf(circle: EmailCircle): string {
 function weekLine(entry: WeekEntry): string {
   const news = [
     ...(entry.new_count > 0 ? [`${newOnes(entry.new_count)}.`] : []),
-    ...(entry.has_closed ? [`Closed. ${outcomeOf(entry)}`] : [`${soFar(entry)}.`]),
+    ...(entry.has_closed ? [`Closed. ${describeOutcome(entry)}`] : [`${soFar(entry)}.`]),
     ...(entry.closingOn === null ? [] : [`Closes at the end of ${formatDay(entry.closingOn)}.`]),
   ];
   return news.join(" ");

@@ -38,7 +38,7 @@ async function notifyOwner(tx: Tx, deps: NotificationDeps, userId: string): Prom
   if (!(await lockOwner(tx, userId))) return;
   const unnotified = await listUnnotified(tx, userId);
   const toAddress = await findNotificationAddress(tx, deps, userId, "notify_responses");
-  if (toAddress === undefined) return markNotified(tx, unnotified.map(idOf));
+  if (toAddress === undefined) return markNotified(tx, unnotified.map(readId));
 
   const request = { user_id: userId, to_address: toAddress, requested_at: deps.clock.now() };
   const released = Map.groupBy(
@@ -48,13 +48,13 @@ async function notifyOwner(tx: Tx, deps: NotificationDeps, userId: string): Prom
   for (const [circleId, responses] of released) {
     const intent = `release ${circleId}`;
     await requestMail(tx, deps.jobs, { ...request, kind: "release", intent, circle_id: circleId });
-    await markNotified(tx, responses.map(idOf));
+    await markNotified(tx, responses.map(readId));
   }
   await notifyOfNamedResponses(
     tx,
     deps,
     request,
-    unnotified.filter(({ is_anonymous }) => !is_anonymous).map(idOf),
+    unnotified.filter(({ is_anonymous }) => !is_anonymous).map(readId),
   );
 }
 
@@ -77,6 +77,6 @@ async function notifyOfNamedResponses(
   await markNotified(tx, feedbackIds);
 }
 
-function idOf({ id }: { id: string }): string {
+function readId({ id }: { id: string }): string {
   return id;
 }

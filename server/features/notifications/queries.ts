@@ -177,7 +177,7 @@ export function deadlineIntent(circle: { id: string; deadline: string }): string
  * No reminder is needed if the deadline was chosen, or anything else was changed, within `hours` before it. @param
  * given.onlyProven leaves out owners whose address is not proven, who get no reminders
  */
-export function listDeadlinesToRemindOf(
+export function listDueDeadlines(
   db: Db,
   {
     now,

@@ -234,7 +234,7 @@ export function useTestAuth(
   /** Runs the jobs and returns the mails that were sent. */
   const readMails = async () => {
     await jobs.runDue();
-    const read = sent.map(readMailOf);
+    const read = sent.map(parseEmail);
     sent = [];
     return read;
   };
@@ -283,12 +283,12 @@ export function useTestAuth(
       await readMails();
     },
     /** An account as it is stored. */
-    userOf: (id: string): Promise<UserRow> => readRow(database.db, "auth.users", { id }),
+    readUser: (id: string): Promise<UserRow> => readRow(database.db, "auth.users", { id }),
     /** How many links and codes of an account are stored. */
     countTokens: async (userId: string) =>
       (await readRows(database.db, "auth.one_time_tokens", { user_id: userId })).length,
     /** What the audit log says about an account, in order. */
-    async auditOf(userId: string, action?: string) {
+    async listAudit(userId: string, action?: string) {
       const entries = database.db.selectFrom("auth.audit_log").where("user_id", "=", userId);
       const all = await entries.selectAll().orderBy("id").execute();
       return all.filter((entry) => action === undefined || entry.action === action);
@@ -347,7 +347,7 @@ export function useTestAuth(
   };
 }
 
-function readMailOf({ to, subject, text }: OutgoingMail): ReadMail {
+function parseEmail({ to, subject, text }: OutgoingMail): ReadMail {
   const link = text.match(/https?:\/\/\S+\/auth\/v1\/verify\S+/)?.[0] ?? "http://none.invalid";
   return { to, subject, text, link: new URL(link), code: text.match(/\b\d{6}\b/)?.[0] ?? "" };
 }

@@ -17,7 +17,7 @@ import { useWideScreen } from "#web/ui/layout/wide-screen.ts";
 import { useDocumentTitle } from "../document-title.ts";
 import { useFocusHeading } from "../focus-heading.ts";
 import "./signed-in-frame.css";
-import { type RouteHandle, sectionOf } from "../route-handle.ts";
+import { findSection, type RouteHandle } from "../route-handle.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { isSidebarShortcut, readSidebarState, sidebarCookie } from "./sidebar-state.ts";
 
@@ -43,10 +43,10 @@ export function SignedInFrame({
   // The sheet belongs to the address at which it was opened, so that any navigation closes it.
   const [sheetAt, setSheetAt] = useState<string>();
   const sheetOpen = !wide && sheetAt === location.key;
-  const section = sectionOf(location.pathname);
+  const section = findSection(location.pathname);
 
   useDocumentTitle(handle.title);
-  useFocusHeading(main, screenKeyOf(location));
+  useFocusHeading(main, createScreenKey(location));
 
   function toggle() {
     if (!wide) {
@@ -122,7 +122,7 @@ export function SignedInFrame({
   );
 }
 
-function screenKeyOf({ pathname, search }: { pathname: string; search: string }): string {
+function createScreenKey({ pathname, search }: { pathname: string; search: string }): string {
   const query = new URLSearchParams(search);
   return `${pathname}?${query.get("circle") ?? query.get("edit") ?? ""}`;
 }

@@ -1,7 +1,7 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { AuthDeps } from "../auth-deps.ts";
-import { deleteFlowsOf } from "../flow-queries.ts";
+import { deleteFlows } from "../flow-queries.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
 import { countChangeMails, emailKey } from "../limits.ts";
 import { type LinkMailKind, requestLinkMail } from "../links/request-link-mail.ts";
@@ -68,11 +68,11 @@ export async function startEmailChange(
     updated_at: now,
   });
   // Mails about another address must not confirm this one.
-  if (!isAskedAgain) await deleteFlowsOf(tx, { user_id: user.id, method: "email_change" });
+  if (!isAskedAgain) await deleteFlows(tx, { user_id: user.id, method: "email_change" });
   if (!change.mayMail) return;
   await requestLinkMail(tx, deps, {
     method: "email_change",
-    mails: mailsOf(user, change),
+    mails: listChangeEmails(user, change),
     email: change.new_email,
     user_id: user.id,
     redirect_to: change.redirect_to,
@@ -81,7 +81,7 @@ export async function startEmailChange(
   });
 }
 
-function mailsOf(
+function listChangeEmails(
   user: UserRow,
   { new_email }: EmailChange,
 ): { kind: LinkMailKind; to_address: string }[] {

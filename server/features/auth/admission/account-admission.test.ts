@@ -45,7 +45,7 @@ describe("where only invited people may sign up", () => {
     return email;
   };
 
-  const accountsOf = async (email: string) =>
+  const listAccounts = async (email: string) =>
     (await auth.db.selectFrom("auth.users").where("email", "=", email).select("id").execute())
       .length;
 
@@ -87,7 +87,7 @@ describe("where only invited people may sign up", () => {
     const taken = await invitedByOperator();
     await auth.createClient().signUp({ email: taken, password: "the first" });
     await auth.readMails();
-    const seenOf = async (email: string) => {
+    const listSeenAnswers = async (email: string) => {
       const seen: unknown[] = [];
       const ask = async (path: string, body: object) => {
         const { status, text, headers } = await auth.send("POST", path, body);
@@ -102,17 +102,17 @@ describe("where only invited people may sign up", () => {
       await ask("/resend", { type: "signup", email });
       return seen;
     };
-    const ofStranger = await seenOf(address());
+    const ofStranger = await listSeenAnswers(address());
     expect(await auth.readMails()).toEqual([]);
-    expect(await seenOf(invited)).toEqual(ofStranger);
-    expect(await seenOf(taken)).toEqual(ofStranger);
+    expect(await listSeenAnswers(invited)).toEqual(ofStranger);
+    expect(await listSeenAnswers(taken)).toEqual(ofStranger);
     expect((await auth.readMails()).length).toBeGreaterThan(0);
   });
 
   it("stores nothing about somebody who was not invited", async () => {
     const email = address();
     await auth.createClient().signUp({ email, password: "secret" });
-    expect(await accountsOf(email)).toBe(0);
+    expect(await listAccounts(email)).toBe(0);
     await auth.createClient().signInWithOtp({ email });
     expect(await auth.readMails()).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe("where only invited people may sign up", () => {
     await auth.db.deleteFrom("auth.invited_addresses").where("email", "=", email).execute();
     const refused = await client.verifyOtp({ email, token: code, type: "email" });
     expect(refused.error?.code).toBe("otp_expired");
-    expect(await accountsOf(email)).toBe(0);
+    expect(await listAccounts(email)).toBe(0);
     await inTransaction(auth.db, (tx) =>
       insertInvitedAddress(tx, { email, invited_at: auth.clock.now() }),
     );

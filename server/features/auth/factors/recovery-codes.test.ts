@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
-import { codeOf, enrolApp } from "#server/testing/auth/authenticator-app.ts";
+import { enrolApp, generateCode } from "#server/testing/auth/authenticator-app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { readRow, readRows } from "#server/testing/database/rows.ts";
 import { testAppSecret, testSecrets } from "#server/testing/secrets.ts";
@@ -18,8 +18,9 @@ const addApp = async (client: TestAuthClient, friendlyName = "Phone") => {
   const { factorId, secret } = await enrolApp(client, friendlyName);
   const pass = async (client: TestAuthClient) => {
     auth.clock.advance({ seconds: 60 });
-    return (await client.mfa.challengeAndVerify({ factorId, code: codeOf(auth.clock, secret) }))
-      .error;
+    return (
+      await client.mfa.challengeAndVerify({ factorId, code: generateCode(auth.clock, secret) })
+    ).error;
   };
   if (await pass(client)) throw new Error("the app did not work");
   return { factorId, pass };
@@ -45,7 +46,7 @@ const use = async (client: TestAuthClient, code: string) =>
   (await client.mfa.recoveryCodes.verify({ code })).error;
 const remaining = async (client: TestAuthClient) =>
   (await client.mfa.recoveryCodes.getStatus()).data?.remaining;
-const levelOf = async (client: TestAuthClient) =>
+const readLevel = async (client: TestAuthClient) =>
   decodeJwt((await client.getSession()).data.session?.access_token ?? "").aal;
 
 const wrong = { status: 422, code: "mfa_verification_failed" };
@@ -170,7 +171,7 @@ describe("recovery codes", () => {
     const { signIn } = await signUpWithCodes();
     const client = await signIn();
     expect(await use(client, code)).toMatchObject(wrong);
-    expect(await levelOf(client)).toBe("aal1");
+    expect(await readLevel(client)).toBe("aal1");
   });
 
   it("of another account are wrong, and an account without codes has none", async () => {
@@ -214,8 +215,8 @@ describe("recovery codes", () => {
     });
     await raised.refreshSession();
     await client.refreshSession();
-    expect(await levelOf(raised)).toBe("aal1");
-    expect(await levelOf(client)).toBe("aal2");
+    expect(await readLevel(raised)).toBe("aal1");
+    expect(await readLevel(client)).toBe("aal2");
     const { session } = (await raised.getSession()).data;
     expect(decodeJwt(session?.access_token ?? "").amr).toMatchObject([{ method: "password" }]);
   });
@@ -230,9 +231,9 @@ describe("recovery codes", () => {
     expect(await pass(passed)).toBeNull();
     expect((await owner.mfa.recoveryCodes.regenerate()).error).toBeNull();
     for (const client of [stolen, passed, owner]) await client.refreshSession();
-    expect(await levelOf(stolen)).toBe("aal1");
-    expect(await levelOf(passed)).toBe("aal2");
-    expect(await levelOf(owner)).toBe("aal2");
+    expect(await readLevel(stolen)).toBe("aal1");
+    expect(await readLevel(passed)).toBe("aal2");
+    expect(await readLevel(owner)).toBe("aal2");
     await auth.readMails();
   });
 
@@ -245,7 +246,7 @@ describe("recovery codes", () => {
     expect(second).not.toBe(factorId);
     await client.mfa.unenroll({ factorId });
     await other.refreshSession();
-    expect(await levelOf(other)).toBe("aal1");
+    expect(await readLevel(other)).toBe("aal1");
     await auth.readMails();
   });
 
@@ -262,7 +263,7 @@ describe("recovery codes", () => {
     expect((await client.getUser()).data.user?.factors).toBeUndefined();
     // The session does not stay raised once the last step is gone: a new step is asked of every session.
     await raised.refreshSession();
-    expect(await levelOf(raised)).toBe("aal1");
+    expect(await readLevel(raised)).toBe("aal1");
     await addApp(client, "New");
     expect((await raised.getUser()).error?.name).toBe("AuthSessionMissingError");
   });
@@ -368,7 +369,7 @@ describe("making, replacing and deleting recovery codes", () => {
     await use(await signIn(), first);
     await client.mfa.recoveryCodes.regenerate();
     await client.mfa.recoveryCodes.unenroll();
-    const entries = await auth.auditOf(user_id);
+    const entries = await auth.listAudit(user_id);
     const aboutCodes = entries.filter(
       ({ action, details }) => action.includes("recovery_codes") || details.method !== undefined,
     );

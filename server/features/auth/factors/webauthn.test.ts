@@ -59,7 +59,7 @@ const signUpWithKey = async () => {
   return { ...person, ...added, signIn };
 };
 
-const levelOf = async (client: TestAuthClient) =>
+const readLevel = async (client: TestAuthClient) =>
   (await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel;
 
 describe("a security key as a second step", () => {
@@ -101,7 +101,7 @@ describe("a security key as a second step", () => {
   it("lets its owner in, and no one with another key", async () => {
     const { signIn, factorId, key } = await signUpWithKey();
     const client = await signIn();
-    expect(await levelOf(client)).toBe("aal1");
+    expect(await readLevel(client)).toBe("aal1");
     const { id: challengeId, webauthn } = await challenge(client, factorId);
     expect(webauthn.type).toBe("request");
     const other = createAuthenticator(origin);
@@ -124,7 +124,7 @@ describe("a security key as a second step", () => {
       message: "Your security key was not accepted. Please try again.",
     });
     expect((await answer(client, { factorId, key })).error).toBeNull();
-    expect(await levelOf(client)).toBe("aal2");
+    expect(await readLevel(client)).toBe("aal2");
   });
 
   it.each([
@@ -173,7 +173,7 @@ describe("a security key as a second step", () => {
     for (const used of [{ factorId, key }, second]) {
       const here = await signIn();
       expect((await answer(here, used)).error).toBeNull();
-      expect(await levelOf(here)).toBe("aal2");
+      expect(await readLevel(here)).toBe("aal2");
     }
     await auth.readMails();
   });

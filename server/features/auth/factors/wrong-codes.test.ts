@@ -3,7 +3,7 @@ import { daySeconds } from "#contract/values/durations.ts";
 import { createLimiter } from "#server/http/rate-limits.ts";
 import { systemClock } from "#server/system/clock.ts";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
-import { addApp, codeOf as codeAt } from "#server/testing/auth/authenticator-app.ts";
+import { addApp, generateCode as codeAt } from "#server/testing/auth/authenticator-app.ts";
 import { useMachineClock } from "#server/testing/machine-clock.ts";
 import { repeat } from "#server/testing/repeat.ts";
 import { authLimitRules } from "../limits.ts";
@@ -23,9 +23,9 @@ const wrongSubject = "Wrong codes for your account";
 const signUpWithStranger = async () => {
   const owner = await auth.signUp();
   const { factorId, secret } = await addApp(systemClock, owner.client);
-  const codeOf = (steps: number) => codeAt(systemClock, secret, steps);
+  const generateCode = (steps: number) => codeAt(systemClock, secret, steps);
   const wrong = () => {
-    const right = [-1, 0, 1].map(codeOf);
+    const right = [-1, 0, 1].map(generateCode);
     return ["000000", "111111", "222222", "333333"].find((code) => !right.includes(code)) ?? "";
   };
   await auth.prove(owner.user_id);
@@ -39,7 +39,7 @@ const signUpWithStranger = async () => {
     factorId,
     stranger: await signIn(),
     signIn,
-    typeRight: (client: TestAuthClient) => type(client, codeOf(0)),
+    typeRight: (client: TestAuthClient) => type(client, generateCode(0)),
     typeWrong: (client: TestAuthClient) => type(client, wrong()),
     challengeWith: async (client: TestAuthClient) => {
       const { data: challenge } = await client.mfa.challenge({ factorId });

@@ -4,7 +4,7 @@ import { clearExpiredAuth } from "../jobs.ts";
 
 const auth = useTestAuth();
 
-const { prove, userOf, verify } = auth;
+const { prove, readUser, verify } = auth;
 
 describe("another address", () => {
   const newAddress = () => `new-${crypto.randomUUID()}@paraline.example`;
@@ -25,7 +25,7 @@ describe("another address", () => {
       email,
       identity_data: { email, email_verified: true },
     });
-    expect(await userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
+    expect(await readUser(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
     expect(await auth.readMail()).toMatchObject({
       to: oldEmail,
       subject: "Your address was changed",
@@ -49,15 +49,17 @@ describe("another address", () => {
       expect(mails).toHaveLength(2);
       const [first, second] = order === "new first" ? [ofNew, ofOld] : [ofOld, ofNew];
 
-      const half = await auth.followLink(first);
-      expect(half.fragment.get("message")).toContain("confirm link sent to the other email");
-      expect(half.fragment.has("access_token")).toBe(false);
-      expect((await userOf(user_id)).email).toBe(oldEmail);
+      const firstConfirmed = await auth.followLink(first);
+      expect(firstConfirmed.fragment.get("message")).toContain(
+        "confirm link sent to the other email",
+      );
+      expect(firstConfirmed.fragment.has("access_token")).toBe(false);
+      expect((await readUser(user_id)).email).toBe(oldEmail);
       expect((await auth.followLink(first)).fragment.get("error_code")).toBe("otp_expired");
 
       const whole = await auth.followLink(second);
       expect(whole.fragment.has("access_token")).toBe(true);
-      expect((await userOf(user_id)).email).toBe(email);
+      expect((await readUser(user_id)).email).toBe(email);
     },
   );
 
@@ -112,11 +114,11 @@ describe("another address", () => {
         const byCode = await verify({ type: "email_change", email: mail.to, token: mail.code });
         expect([byCode.status, byCode.body.code]).toEqual([403, "user_banned"]);
       }
-      expect(await userOf(user_id)).toMatchObject({ email: oldEmail, email_change_confirmed: 0 });
+      expect(await readUser(user_id)).toMatchObject({ email: oldEmail, email_change_confirmed: 0 });
 
       await suspend(null);
       for (const mail of mails) await auth.followLink(mail);
-      expect(await userOf(user_id)).toMatchObject({ email });
+      expect(await readUser(user_id)).toMatchObject({ email });
       expect(await auth.readMail()).toMatchObject({ subject: "Your address was changed" });
     },
   );
@@ -130,7 +132,7 @@ describe("another address", () => {
     expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
     const byCode = await verify({ type: "email_change", email, token: mail.code });
     expect(byCode.body.code).toBe("otp_expired");
-    expect((await userOf(user_id)).email).toBe(oldEmail);
+    expect((await readUser(user_id)).email).toBe(oldEmail);
   });
 
   it("stays as it is when it is the same", async () => {
@@ -150,7 +152,7 @@ describe("another address", () => {
     const mail = await auth.readMail();
     expect((await auth.followLink(old)).fragment.get("error_code")).toBe("otp_expired");
     await auth.followLink(mail);
-    expect((await userOf(user_id)).email).toBe(second);
+    expect((await readUser(user_id)).email).toBe(second);
   });
 
   it("waits a day from when it was asked for, however often its mails are sent again", async () => {
@@ -166,7 +168,7 @@ describe("another address", () => {
     expect(await auth.readMails()).toEqual([]);
     auth.clock.advance({ minutes: 1 });
     await clearExpiredAuth(auth.deps)({}, { attempt: 1, lastAttempt: true });
-    expect(await userOf(user_id)).toMatchObject({ email: oldEmail, new_email: null });
+    expect(await readUser(user_id)).toMatchObject({ email: oldEmail, new_email: null });
   });
 
   it("is given up when the password is changed", async () => {
@@ -178,7 +180,7 @@ describe("another address", () => {
     await auth.readMails();
     await client.resend({ type: "email_change", email: oldEmail });
     expect(await auth.readMails()).toEqual([]);
-    expect(await userOf(user_id)).toMatchObject({ email: oldEmail, new_email: null });
+    expect(await readUser(user_id)).toMatchObject({ email: oldEmail, new_email: null });
   });
 
   it("needs both addresses to confirm when the old one was proven only after it was asked for", async () => {
@@ -190,11 +192,11 @@ describe("another address", () => {
     expect(await auth.readMail()).toMatchObject({ to: email });
     await prove(user_id);
     expect((await auth.followLink(ofNew)).fragment.get("message")).toContain("other email");
-    expect(await userOf(user_id)).toMatchObject({ email: oldEmail, new_email: email });
+    expect(await readUser(user_id)).toMatchObject({ email: oldEmail, new_email: email });
     const ofOld = await auth.readMail();
     expect(ofOld).toMatchObject({ to: oldEmail, subject: "Confirm your email change" });
     expect((await auth.followLink(ofOld)).fragment.has("access_token")).toBe(true);
-    expect(await userOf(user_id)).toMatchObject({ email, new_email: null });
+    expect(await readUser(user_id)).toMatchObject({ email, new_email: null });
   });
 
   it("asked for twice is confirmed by either mail", async () => {
@@ -205,7 +207,7 @@ describe("another address", () => {
     await client.updateUser({ email });
     await auth.readMail();
     expect((await auth.followLink(first)).fragment.has("access_token")).toBe(true);
-    expect(await userOf(user_id)).toMatchObject({ email });
+    expect(await readUser(user_id)).toMatchObject({ email });
   });
 
   it("is not confirmed by the mail of an earlier request for another one", async () => {
@@ -216,7 +218,7 @@ describe("another address", () => {
     if (!ofOld) throw new Error("The old address got no mail.");
     await client.updateUser({ email: newAddress() });
     expect((await auth.followLink(ofOld)).fragment.get("error_code")).toBe("otp_expired");
-    expect(await userOf(user_id)).toMatchObject({ email_change_confirmed: 0 });
+    expect(await readUser(user_id)).toMatchObject({ email_change_confirmed: 0 });
   });
 
   it("is emailed again on request", async () => {
@@ -246,5 +248,5 @@ it("does not ask an address that has confirmed a change again", async () => {
   const again = await auth.readMail();
   expect(again.to).toBe(oldEmail);
   await auth.followLink(again);
-  expect((await userOf(user_id)).email).toBe(email);
+  expect((await readUser(user_id)).email).toBe(email);
 });

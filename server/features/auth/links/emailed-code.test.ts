@@ -71,20 +71,20 @@ describe("an emailed code", () => {
     await client.resetPasswordForEmail(email);
     const { code } = await auth.readMail();
     const hashing = vi.spyOn(auth.deps.secrets, "isSignedFor");
-    const workOf = async (address: string) => {
+    const recordWork = async (address: string) => {
       hashing.mockClear();
       const statements = await recordStatements(auth.db, () =>
         verify({ type: "recovery", email: address, token: wrongDigits(code) }),
       );
       return { statements, hashed: hashing.mock.calls.map(([purpose]) => purpose) };
     };
-    const known = await workOf(email);
+    const known = await recordWork(email);
     expect(known.hashed).toContain("one-time code");
     expect(known.statements.length).toBeGreaterThan(1);
-    expect(await workOf("nobody@paraline.example")).toEqual(known);
-    for (let times = 0; times < 5; times += 1) await workOf(email);
+    expect(await recordWork("nobody@paraline.example")).toEqual(known);
+    for (let times = 0; times < 5; times += 1) await recordWork(email);
     // The work does not tell that the code has become invalid either.
-    expect(await workOf(email)).toEqual(known);
+    expect(await recordWork(email)).toEqual(known);
     hashing.mockRestore();
   });
 

@@ -3,7 +3,7 @@ import { testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 
 const auth = useTestAuth();
 
-const { countTokens, userOf, verify } = auth;
+const { countTokens, readUser, verify } = auth;
 
 const expired = { code: "otp_expired", message: "Token has expired or is invalid" };
 
@@ -26,7 +26,7 @@ describe("a forgotten password", () => {
     expect((await asking.updateUser({ password: "brand new" })).error).toBeNull();
     expect((await client.getUser()).error?.name).toBe("AuthSessionMissingError");
     await auth.signIn({ email, password: "brand new" });
-    expect(await userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
+    expect(await readUser(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
   });
 
   it("requested first by the owner of the address locks out an account that somebody else made with it before", async () => {

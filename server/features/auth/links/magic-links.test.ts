@@ -11,7 +11,7 @@ const auth = useTestAuth();
 
 const address = () => `person-${randomUUID()}@paraline.example`;
 
-const accountOf = (email: string) =>
+const findAccount = (email: string) =>
   auth.db.selectFrom("auth.users").where("email", "=", email).selectAll().executeTakeFirst();
 
 const provenPerson = async () => {
@@ -20,13 +20,13 @@ const provenPerson = async () => {
   return person;
 };
 
-const claimsOf = (token: string | undefined) =>
+const readClaims = (token: string | undefined) =>
   JSON.parse(Buffer.from(token?.split(".")[1] ?? "", "base64url").toString());
 
 describe("a sign-in link", () => {
   it("signs in where it was asked for, and changes nothing else about the account", async () => {
     const { email, user_id } = await provenPerson();
-    const before = await auth.userOf(user_id);
+    const before = await auth.readUser(user_id);
     const client = auth.createClient();
     const asked = await client.signInWithOtp({
       email,
@@ -43,11 +43,11 @@ describe("a sign-in link", () => {
     const { data, error } = await client.exchangeCodeForSession(query.get("code") ?? "");
     expect(error).toBeNull();
     expect(data.user?.id).toBe(user_id);
-    expect(claimsOf(data.session?.access_token)).toMatchObject({
+    expect(readClaims(data.session?.access_token)).toMatchObject({
       aal: "aal1",
       amr: [{ method: "magiclink" }],
     });
-    expect((await auth.userOf(user_id)).password_hash).toBe(before.password_hash);
+    expect((await auth.readUser(user_id)).password_hash).toBe(before.password_hash);
     await auth.signIn({ email });
   });
 
@@ -87,7 +87,7 @@ describe("a sign-in link", () => {
     await auth.createClient({ flowType: "implicit" }).signInWithOtp({ email, options });
     const { fragment } = await auth.followLink(await auth.readMail());
     expect(fragment.get("type")).toBe("magiclink");
-    expect(claimsOf(fragment.get("access_token") ?? "")).toMatchObject({ sub: user_id });
+    expect(readClaims(fragment.get("access_token") ?? "")).toMatchObject({ sub: user_id });
   });
 
   it("is not in the email if our own pages would have to take tokens from it; the code works", async () => {
@@ -145,9 +145,9 @@ describe("a sign-in link", () => {
     const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
     expect(await page.text()).toContain("for the first time");
     const { query } = await auth.followLink(mail);
-    expect((await auth.userOf(stranger.user_id)).email_proven_at).toBeNull();
+    expect((await auth.readUser(stranger.user_id)).email_proven_at).toBeNull();
     await client.exchangeCodeForSession(query.get("code") ?? "");
-    expect(await auth.userOf(stranger.user_id)).toMatchObject({
+    expect(await auth.readUser(stranger.user_id)).toMatchObject({
       password_hash: null,
       email_proven_at: auth.clock.now(),
       reset_at: auth.clock.now(),
@@ -166,9 +166,11 @@ describe("a sign-in link", () => {
       await accessToken(),
     );
     expect(status).toBe(200);
-    expect(claimsOf(body.access_token).session_id).toBe(claimsOf(await accessToken()).session_id);
-    expect(await auth.userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
-    expect((await auth.userOf(user_id)).password_hash).not.toBeNull();
+    expect(readClaims(body.access_token).session_id).toBe(
+      readClaims(await accessToken()).session_id,
+    );
+    expect(await auth.readUser(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
+    expect((await auth.readUser(user_id)).password_hash).not.toBeNull();
   });
 });
 
@@ -181,7 +183,7 @@ describe("the code of a sign-in link", () => {
     const { data, error } = await client.verifyOtp({ email, token: code, type });
     expect(error).toBeNull();
     expect(data.user?.id).toBe(user_id);
-    expect(claimsOf(data.session?.access_token).amr).toMatchObject([{ method: "otp" }]);
+    expect(readClaims(data.session?.access_token).amr).toMatchObject([{ method: "otp" }]);
   });
 
   it("is not accepted for a recovery, nor the reverse", async () => {
@@ -245,7 +247,7 @@ describe("an address without an account", () => {
     const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
     expect(await page.text()).toContain(`Create an account for ${email}`);
     const { query } = await auth.followLink(mail);
-    expect(await accountOf(email)).toBeUndefined();
+    expect(await findAccount(email)).toBeUndefined();
 
     const { data, error } = await client.exchangeCodeForSession(query.get("code") ?? "");
     expect(error).toBeNull();
@@ -254,7 +256,7 @@ describe("an address without an account", () => {
       user_metadata: { name: "Maya", time_zone: "Europe/Lisbon" },
       identities: [{ provider: "email", identity_data: { email, email_verified: true } }],
     });
-    expect(await accountOf(email)).toMatchObject({
+    expect(await findAccount(email)).toMatchObject({
       password_hash: null,
       email_proven_at: auth.clock.now(),
       email_confirmed_at: auth.clock.now(),
@@ -286,7 +288,7 @@ describe("an address without an account", () => {
     expect(shown[0]).toEqual(shown[1]);
     expect(shown[0]?.slice(0, 2)).toEqual([200, "{}"]);
     expect((await auth.readMails()).map(({ to }) => to)).toEqual([known]);
-    expect(await accountOf(unknown)).toBeUndefined();
+    expect(await findAccount(unknown)).toBeUndefined();
   });
 
   it("is free for anyone who signs up with it meanwhile, whose account the link then resets", async () => {
@@ -348,6 +350,6 @@ describe("an address without an account", () => {
       await person.accessToken(),
     );
     expect([status, body.code]).toEqual([409, "conflict"]);
-    expect(await accountOf(email)).toBeUndefined();
+    expect(await findAccount(email)).toBeUndefined();
   });
 });

@@ -112,7 +112,7 @@ export function linkHash(linkToken: string): Buffer {
  * Whether a typed code is the code of a token. Without a token, the code is hashed and compared anyway, so that an
  * address to which nothing was emailed takes the same work.
  */
-export function isCodeOf(
+export function matchesCode(
   secrets: Secrets,
   token: OneTimeTokenRow | undefined,
   { address, code }: { address: string; code: string },

@@ -5,7 +5,7 @@ import { insertRow } from "#server/testing/database/rows.ts";
 
 const auth = useTestAuth();
 
-const { countTokens, prove, userOf, verify } = auth;
+const { countTokens, prove, readUser, verify } = auth;
 
 describe("proving one's address", () => {
   const codeVerifier = "v".repeat(43);
@@ -41,10 +41,10 @@ describe("proving one's address", () => {
     const mail = await auth.readMail();
     expect(mail).toMatchObject({ to: email, subject: "Confirm your address" });
     const { query } = await auth.followLink(mail);
-    expect(await userOf(user_id)).toMatchObject({ email_proven_at: null });
+    expect(await readUser(user_id)).toMatchObject({ email_proven_at: null });
     expect((await exchange(query.get("code"))).body.user).toMatchObject({ id: user_id });
 
-    expect(await userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
+    expect(await readUser(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
     const { data } = await client.getUserIdentities();
     expect(data?.identities[0]?.identity_data).toMatchObject({ email_verified: true });
     const again = await auth.createClient().signInWithPassword({ email, password });
@@ -74,7 +74,7 @@ describe("proving one's address", () => {
       const answer = await auth.send("POST", "/verify", proof, token);
       expect(answer.body.user).toMatchObject({ id: user_id });
       expect(decodeJwt(answer.body.access_token).session_id).toBe(decodeJwt(token).session_id);
-      expect(await userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
+      expect(await readUser(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
       const again = await auth.createClient().signInWithPassword({ email, password });
       expect(again.error).toBeNull();
     }
@@ -93,18 +93,18 @@ describe("proving one's address", () => {
       "the link in the browser that asked for the mail without being signed in",
       async (mail: ReadMail) => ({ auth_code: (await auth.followLink(mail)).query.get("code") }),
     ],
-  ])("by %s ends what was set up before, and no held mail leaves", async (_by, proofOf) => {
+  ])("by %s ends what was set up before, and no held mail leaves", async (_by, createProof) => {
     const stranger = await auth.signUp();
     const { email, user_id, password } = stranger;
     await hold(user_id);
     await resend(email);
-    const proof = await proofOf(await auth.readMail());
+    const proof = await createProof(await auth.readMail());
     const answer =
       "auth_code" in proof ? await exchange(proof.auth_code) : await verify({ ...proof });
     expect(answer.body.user).toMatchObject({ id: user_id });
     expect(decodeJwt(answer.body.access_token).amr).toMatchObject([{ method: "recovery" }]);
 
-    expect(await userOf(user_id)).toMatchObject({
+    expect(await readUser(user_id)).toMatchObject({
       email_proven_at: auth.clock.now(),
       password_hash: null,
     });
@@ -127,13 +127,13 @@ describe("proving one's address", () => {
       await auth.send("POST", "/resend", { type: "signup", email }, own);
       const { to, fragment } = await auth.followLink(await auth.readMail());
       expect([to.search, [...fragment.keys()]]).toEqual(["", ["token_hash", "type"]]);
-      expect(await userOf(user_id)).toMatchObject({ email_proven_at: null });
+      expect(await readUser(user_id)).toMatchObject({ email_proven_at: null });
       expect((await client.getUser()).error).toBeNull();
 
       const proof = { type: "recovery", token_hash: fragment.get("token_hash") };
       const answer = await auth.send("POST", "/verify", proof, token);
       expect(decodeJwt(answer.body.access_token).session_id).toBe(decodeJwt(token).session_id);
-      const user = await userOf(user_id);
+      const user = await readUser(user_id);
       expect(user.email_proven_at).toEqual(auth.clock.now());
       expect(user.password_hash).not.toBeNull();
       expect(await auth.readMails()).toEqual([]);
@@ -150,7 +150,7 @@ describe("proving one's address", () => {
     expect([error, data.user?.id]).toEqual([null, stranger.user_id]);
     expect(decodeJwt(data.session?.access_token ?? "").amr).toMatchObject([{ method: "recovery" }]);
     expect((await stranger.client.getUser()).error?.name).toBe("AuthSessionMissingError");
-    expect(await userOf(stranger.user_id)).toMatchObject({ password_hash: null });
+    expect(await readUser(stranger.user_id)).toMatchObject({ password_hash: null });
     await auth.readMails();
   });
 

@@ -8,7 +8,7 @@ export type OneTimeTokenRow = Selectable<OneTimeTokensTable>;
  * Locks the accounts that a mail was for, before its link, code or flow: two uses that lock in different orders would
  * deadlock. The statement is the same whether or not there is an account.
  */
-export async function lockAccountsOf(
+export async function lockAccounts(
   tx: Tx,
   mail:
     | { link_hash: Buffer }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { testPassword, useTestAuth, type WireAnswer } from "#server/testing/auth/auth.ts";
-import { codeOf } from "#server/testing/auth/authenticator-app.ts";
+import { generateCode } from "#server/testing/auth/authenticator-app.ts";
 import { removeAllFactors } from "../factors/remove-all-factors.ts";
 
 const auth = useTestAuth({
   config: { onLoopback: false, publicUrl: "https://paraline.example" },
 });
 
-const { prove, userOf } = auth;
+const { prove, readUser } = auth;
 
 const signIn = (email: string, password: string = testPassword) =>
   auth.send("POST", "/token?grant_type=password", { email, password });
@@ -37,7 +37,7 @@ const passStep = async (accessToken: string, { id, secret }: { id: string; secre
   // An app's code works once.
   auth.clock.advance({ seconds: 30 });
   const challenge = await auth.send("POST", `/factors/${id}/challenge`, {}, accessToken);
-  const typed = { challenge_id: challenge.body.id, code: codeOf(auth.clock, secret) };
+  const typed = { challenge_id: challenge.body.id, code: generateCode(auth.clock, secret) };
   const { status, body } = await auth.send("POST", `/factors/${id}/verify`, typed, accessToken);
   expect(status).toBe(200);
   return body.access_token;
@@ -111,7 +111,7 @@ describe("a password that somebody else changes first", () => {
     expect((await putUser(token, { email })).status).toBe(200);
     const mails = await auth.readMails();
     for (const mail of mails) await auth.followLink(mail);
-    expect(await userOf(thief.user_id)).toMatchObject({ email, email_proven_at: null });
+    expect(await readUser(thief.user_id)).toMatchObject({ email, email_proven_at: null });
 
     const mail = await recoveryMail(email);
     expect((await putUser(token, { password: "thief one" })).status).toBe(200);
@@ -132,7 +132,7 @@ describe("an account whose address was never proven", () => {
     expect(await page.text()).not.toContain("<form");
     expect((await auth.followLink(change)).fragment.get("error_code")).toBe("otp_expired");
     expect((await typeCode(other, change, "email_change")).body.code).toBe("otp_expired");
-    expect(await userOf(user_id)).toMatchObject({ email, new_email: other });
+    expect(await readUser(user_id)).toMatchObject({ email, new_email: other });
     expect((await typeCode(email, recovery)).status).toBe(200);
   });
 
@@ -148,7 +148,7 @@ describe("an account whose address was never proven", () => {
       await putUser(await accessToken(), { email: other });
       const change = await mailAbout("Confirm your new address", other);
       expect((await auth.followLink(change)).fragment.get("error_code")).toBe("otp_expired");
-      expect(await userOf(user_id)).toMatchObject({ email: address, new_email: other });
+      expect(await readUser(user_id)).toMatchObject({ email: address, new_email: other });
     }
   });
 
@@ -161,7 +161,7 @@ describe("an account whose address was never proven", () => {
     await recoveryMail(email);
     auth.clock.advance({ minutes: 60 });
     await auth.followLink(change);
-    expect(await userOf(user_id)).toMatchObject({ email: other });
+    expect(await readUser(user_id)).toMatchObject({ email: other });
   });
 
   it("does not show when a recovery email was sent", async () => {
@@ -223,19 +223,19 @@ describe("using a recovery email", () => {
 
     const token = String(await recover(email));
     expect([await isSignedIn(thief), await isSignedIn(token)]).toEqual([false, true]);
-    expect(await userOf(user_id)).toMatchObject({ password_hash: null, new_email: null });
+    expect(await readUser(user_id)).toMatchObject({ password_hash: null, new_email: null });
     const refused = await signIn(email);
     expect([refused.status, refused.body.code]).toEqual([400, "invalid_credentials"]);
     expect((await putUser(token, { password: "owners own" })).status).toBe(200);
     expect((await signIn(email, "owners own")).status).toBe(200);
-    expect(await auth.auditOf(user_id, "account_recovered")).toHaveLength(1);
+    expect(await auth.listAudit(user_id, "account_recovered")).toHaveLength(1);
   });
 
   it("does so no sooner than somebody is signed in by it: clicking the button of a link that a stranger asked for does nothing", async () => {
     const { email, user_id, accessToken } = await signUpProven();
     await recover(email, "pkce");
     expect(await isSignedIn(await accessToken())).toBe(true);
-    expect((await userOf(user_id)).password_hash).not.toBeNull();
+    expect((await readUser(user_id)).password_hash).not.toBeNull();
   });
 
   it("does so on an account with a second step once that step is passed, and only once", async () => {
@@ -244,7 +244,7 @@ describe("using a recovery email", () => {
     const weak = recovered.body.access_token;
     expect((await putUser(weak, { password: "owners own" })).body.code).toBe("insufficient_aal");
     expect(await isSignedIn(before)).toBe(true);
-    expect((await userOf(user_id)).password_hash).not.toBeNull();
+    expect((await readUser(user_id)).password_hash).not.toBeNull();
 
     const token = await passStep(weak, app);
     expect([await isSignedIn(before), await isSignedIn(token)]).toEqual([false, true]);
@@ -297,7 +297,7 @@ describe("a session that began by a recovery", () => {
       refresh_token: body.refresh_token,
     });
     expect(refreshed.body.code).toBe("session_expired");
-    expect((await userOf(user_id)).password_hash).not.toBeNull();
+    expect((await readUser(user_id)).password_hash).not.toBeNull();
   });
 });
 

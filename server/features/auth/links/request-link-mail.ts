@@ -62,7 +62,7 @@ export async function requestLinkMail(
   for (const { kind, to_address } of about.mails) {
     await requestMail(tx, jobs, {
       kind,
-      intent: intentOf(kind, flowId),
+      intent: createIntent(kind, flowId),
       user_id: about.user_id,
       to_address,
       requested_at: now,
@@ -71,11 +71,11 @@ export async function requestLinkMail(
 }
 
 /** The `intent` of a request's mail. Each request asks for each kind of mail once. */
-export function intentOf(kind: LinkMailKind, flowId: string): string {
+export function createIntent(kind: LinkMailKind, flowId: string): string {
   return `${kind}:${flowId}`;
 }
 
 /** The id of the request that asked for a mail, read from its intent. */
-export function flowIdOf(mail: { kind: string; intent: string }): string {
+export function readFlowId(mail: { kind: string; intent: string }): string {
   return mail.intent.slice(mail.kind.length + 1);
 }

@@ -70,7 +70,7 @@ it("a stranger who changes their own address to somebody's gets nothing proven b
 const prove = ({ user_id }: TestPerson) => auth.prove(user_id);
 
 const isProven = async ({ user_id }: TestPerson) =>
-  (await auth.userOf(user_id)).email_proven_at !== null;
+  (await auth.readUser(user_id)).email_proven_at !== null;
 
 /** Asks for another address in a proven account, and returns the two mails of the change. */
 const askForChange = async (person: TestPerson) => {
@@ -302,7 +302,7 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner r
     return found.rows[0]?.count ?? 0;
   };
   for (const name of emptied) expect(await count(name), name).toBeGreaterThan(0);
-  const [before] = await rowsOf("auth.users", user_id);
+  const [before] = await readAccountRows("auth.users", user_id);
   auth.clock.advance({ minutes: 1 });
   const arrived = auth.clock.now();
 
@@ -314,7 +314,7 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner r
     const isOwn = own.includes(name);
     expect(await count(name), name).toBe(isOwn ? 1 : 0);
   }
-  expect(await rowsOf("auth.users", user_id)).toEqual([
+  expect(await readAccountRows("auth.users", user_id)).toEqual([
     {
       id: user_id,
       email,
@@ -337,7 +337,7 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner r
       updated_at: arrived,
     },
   ]);
-  expect(await rowsOf("auth.identities", user_id)).toEqual([
+  expect(await readAccountRows("auth.identities", user_id)).toEqual([
     {
       id: expect.any(String),
       user_id,
@@ -350,7 +350,7 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner r
       updated_at: arrived,
     },
   ]);
-  expect(await rowsOf("profiles", user_id)).toEqual([
+  expect(await readAccountRows("profiles", user_id)).toEqual([
     {
       user_id,
       full_name: "",
@@ -376,7 +376,7 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner r
 /**
  * Whole rows are read, so that the expectation above fails for a new column until someone decides what becomes of it.
  */
-async function rowsOf(
+async function readAccountRows(
   table: "auth.users" | "auth.identities" | "profiles",
   userId: string,
 ): Promise<Record<string, unknown>[]> {
@@ -389,10 +389,10 @@ async function rowsOf(
 it("an account that was proven before is not reset by a recovery", async () => {
   const { email, user_id } = await auth.signUp();
   await auth.prove(user_id);
-  const [profile] = await rowsOf("profiles", user_id);
+  const [profile] = await readAccountRows("profiles", user_id);
   await recover(email);
-  expect(await rowsOf("profiles", user_id)).toEqual([profile]);
-  expect(await rowsOf("auth.users", user_id)).toMatchObject([{ reset_at: null }]);
+  expect(await readAccountRows("profiles", user_id)).toEqual([profile]);
+  expect(await readAccountRows("auth.users", user_id)).toMatchObject([{ reset_at: null }]);
   expect(await auth.readMails()).toEqual([]);
 });
 
@@ -417,7 +417,7 @@ it.each([
   const mail = await askForChangeElsewhere(person, `other-${person.email}`);
   await protect(person);
   await auth.followLink(mail);
-  const { email, new_email } = await auth.userOf(person.user_id);
+  const { email, new_email } = await auth.readUser(person.user_id);
   expect({ email, new_email }).toEqual({ email: person.email, new_email: null });
 });
 

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
 import { createAuthenticator, type TestAuthenticator } from "#server/testing/auth/authenticator.ts";
-import { codeOf, enrolApp } from "#server/testing/auth/authenticator-app.ts";
+import { enrolApp, generateCode } from "#server/testing/auth/authenticator-app.ts";
 import { removeAllFactors } from "../factors/remove-all-factors.ts";
 
 const auth = useTestAuth();
@@ -49,7 +49,7 @@ const addApp = async (client: TestAuthClient) => {
   const { factorId, secret } = await enrolApp(client);
   const pass = async (passing: TestAuthClient) => {
     auth.clock.advance({ seconds: 30 });
-    const code = codeOf(auth.clock, secret);
+    const code = generateCode(auth.clock, secret);
     const { error } = await passing.mfa.challengeAndVerify({ factorId, code });
     if (error) throw error;
   };
@@ -57,7 +57,7 @@ const addApp = async (client: TestAuthClient) => {
   return { factorId, pass };
 };
 
-const tokenOf = async (client: TestAuthClient) =>
+const readAccessToken = async (client: TestAuthClient) =>
   (await client.getSession()).data.session?.access_token ?? "";
 
 const isSignedIn = async (client: TestAuthClient) => (await client.getUser()).error === null;
@@ -187,7 +187,7 @@ describe("signing in by passkey", () => {
     const { client, data, error } = await signIn(authenticator);
     expect(error).toBeNull();
     expect(data?.user?.id).toBe(user_id);
-    expect(decodeJwt(await tokenOf(client))).toMatchObject({
+    expect(decodeJwt(await readAccessToken(client))).toMatchObject({
       aal: "aal2",
       amr: [{ method: "passkey" }],
     });
@@ -224,7 +224,7 @@ describe("signing in by passkey", () => {
     const { authenticator, user_id } = await signUpWithPasskey();
     const { error } = await signIn(authenticator, deviation);
     expect(error).toMatchObject(refused("webauthn_verification_failed"));
-    const noted = await auth.auditOf(user_id, "login_failed");
+    const noted = await auth.listAudit(user_id, "login_failed");
     expect(noted.map(({ details }) => details)).toEqual([
       { reason: "webauthn_verification_failed" },
     ]);
@@ -361,7 +361,7 @@ describe("a passkey", () => {
     const { factorId } = await addApp(client);
     await client.mfa.unenroll({ factorId });
     await client.refreshSession();
-    expect(decodeJwt(await tokenOf(client)).aal).toBe("aal2");
+    expect(decodeJwt(await readAccessToken(client)).aal).toBe("aal2");
     await auth.readMails();
   });
 

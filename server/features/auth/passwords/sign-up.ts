@@ -41,7 +41,7 @@ async function signUpWithoutConfirmation(deps: AuthDeps, input: SignUpInput) {
   const passwordHash = await deps.passwords.hash(input.password);
   const mayWrite = !deps.config.onLoopback && (await isSignUpMailAllowed(deps, input));
   const started = await inTransaction(deps.db, async (tx) => {
-    const account = accountOf(deps, input, passwordHash);
+    const account = createPasswordAccount(deps, input, passwordHash);
     if (!(await storeAccount(tx, account))) return undefined;
     if (mayWrite) await requestConfirmation(tx, deps, input, account.user, true);
     await recordAudit(tx, "user_signedup", {
@@ -71,14 +71,14 @@ async function signUpWithoutConfirmation(deps: AuthDeps, input: SignUpInput) {
 async function signUpWithConfirmation(deps: AuthDeps, input: SignUpInput) {
   const passwordHash = await deps.passwords.hash(input.password);
   const mayWrite = await isSignUpMailAllowed(deps, input);
-  const account = accountOf(deps, input, passwordHash);
+  const account = createPasswordAccount(deps, input, passwordHash);
   await inTransaction(deps.db, async (tx) => {
     const known = await findUserByEmail(tx, input.email);
     const isAdmitted = await mayCreateAccount(tx, deps.config, input.email);
     const isFree = known === undefined && isAdmitted;
     const stored = isFree
       ? account
-      : accountOf(deps, { ...input, email: `${randomUUID()}@invalid` }, passwordHash);
+      : createPasswordAccount(deps, { ...input, email: `${randomUUID()}@invalid` }, passwordHash);
     const isNew = await rollBackUnless(tx, async () => (await storeAccount(tx, stored)) && isFree);
     // Someone else may have signed up with the address in the meantime.
     const owner = known ?? (isNew ? account.user : await findUserByEmail(tx, input.email));
@@ -122,7 +122,11 @@ async function requestConfirmation(
   });
 }
 
-function accountOf({ config, clock }: AuthDeps, input: SignUpInput, passwordHash: string) {
+function createPasswordAccount(
+  { config, clock }: AuthDeps,
+  input: SignUpInput,
+  passwordHash: string,
+) {
   const now = clock.now();
   return newAccount({
     email: input.email,

@@ -89,7 +89,9 @@ export async function startCheckout(
   return withinClick("checkout_slow", (signal) =>
     reportingProviderErrors(enabledDeps, async () => {
       await syncFormerPurchases(enabledDeps, click);
-      return keepingCheckoutLease(deps, key, click.id, () => takeSteps(enabledDeps, click, signal));
+      return keepingCheckoutLease(deps, key, click.id, () =>
+        runCheckoutSteps(enabledDeps, click, signal),
+      );
     }),
   );
 }
@@ -114,7 +116,7 @@ async function syncFormerPurchases(
   if (unplaced !== undefined) await syncCheckout(deps, unplaced);
 }
 
-async function takeSteps(
+async function runCheckoutSteps(
   deps: EnabledBillingDeps,
   click: Click,
   signal: AbortSignal,
@@ -129,7 +131,7 @@ async function takeSteps(
       continue;
     }
     step += 1;
-    if (next.do === "end other") {
+    if (next.do === "expire_other") {
       // If this click tried again, two clicks could go on ending each other's checkout, and neither would be opened.
       if (wasTried) break;
       await expireOtherCheckout(deps, next.checkout);

@@ -9,10 +9,10 @@ const { app, stripe, buy, open, deliver, deliverAll, reconcile } = useStripeApp(
 });
 const owner = app.useOwner();
 
-const mailsOf = async (kind: string, to: TestOwner = owner) =>
+const listEmails = async (kind: string, to: TestOwner = owner) =>
   (await app.mails.to(to.email)).filter((mail) => mail.kind === kind);
-const failures = () => mailsOf("billing_payment_failed");
-const receipts = () => mailsOf("billing_receipt");
+const failures = () => listEmails("billing_payment_failed");
+const receipts = () => listEmails("billing_receipt");
 
 async function subscribe(kind: "monthly" | "annual" = "monthly") {
   const { session } = await buy(owner, kind);
@@ -174,7 +174,7 @@ test("two payments that were made before Stripe was asked have a receipt and an 
     stripe.pay(session.id);
     const id = session.subscription ?? "";
     stripe.changePlan(id, "year", 11_400);
-    if (isRefunded) stripe.refundPayment(stripe.invoicesOf(id)[0]?.payment_intent ?? "");
+    if (isRefunded) stripe.refundPayment(stripe.listInvoices(id)[0]?.payment_intent ?? "");
     const [last] = stripe.takeEvents().slice(-1);
     if (last !== undefined) await deliver(last);
     await app.work();
@@ -189,6 +189,6 @@ test("two payments that were made before Stripe was asked have a receipt and an 
         }),
       ]),
     });
-    expect(await mailsOf("billing_receipt", buyer)).toHaveLength(isRefunded ? 1 : 2);
+    expect(await listEmails("billing_receipt", buyer)).toHaveLength(isRefunded ? 1 : 2);
   }
 });

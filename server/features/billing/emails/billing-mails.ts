@@ -12,7 +12,7 @@ import type { BillingDeps } from "../billing-deps.ts";
 import { findPurchaseWithTitle } from "../purchase-queries.ts";
 import { findPaymentById, findUnpaidSubscription } from "../subscription-queries.ts";
 import { composePaymentFailed, composeReceipt } from "./emails.tsx";
-import { subjectIdOf } from "./request-billing-mails.ts";
+import { readSubjectId } from "./request-billing-mails.ts";
 
 type BillingMailKind = "billing_payment_failed" | "billing_receipt";
 
@@ -22,7 +22,7 @@ export function billingMails({
   clock,
   config,
 }: Pick<BillingDeps, "db" | "clock" | "config">): Pick<MailComposers, BillingMailKind> {
-  const composerOf =
+  const createComposer =
     (
       write: (mail: MailRow, owner: Owner) => Promise<RenderedMail | { skip: string }>,
     ): MailComposer =>
@@ -34,8 +34,8 @@ export function billingMails({
     };
 
   return {
-    billing_payment_failed: composerOf(async (mail, { user_id, time_zone }) => {
-      const subscription = await findUnpaidSubscription(db, user_id, subjectIdOf(mail));
+    billing_payment_failed: createComposer(async (mail, { user_id, time_zone }) => {
+      const subscription = await findUnpaidSubscription(db, user_id, readSubjectId(mail));
       if (subscription === undefined) {
         return { skip: "It has been paid since, or the subscription has ended." };
       }
@@ -53,8 +53,8 @@ export function billingMails({
       );
     }),
 
-    billing_receipt: composerOf(async (mail, { user_id, time_zone }) => {
-      const id = subjectIdOf(mail);
+    billing_receipt: createComposer(async (mail, { user_id, time_zone }) => {
+      const id = readSubjectId(mail);
       const purchase = await findPurchaseWithTitle(db, user_id, id);
       const payment =
         purchase === undefined

@@ -6,7 +6,7 @@ import { UnrecoverableJobError } from "#server/jobs/jobs.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe/stripe-double.ts";
-import { countPatience, errorOf } from "#server/testing/test-purchases.ts";
+import { countPatience, readError } from "#server/testing/test-purchases.ts";
 import { reconcileEveryCustomer } from "../events/reconcile.ts";
 import { stripeBilling } from "./billing-choice.ts";
 import { openStripe } from "./client.ts";
@@ -74,7 +74,7 @@ describe("a checkout at Stripe", () => {
       email,
       request_id: crypto.randomUUID(),
     });
-    const priceOf = async (kind: "monthly" | "annual") => {
+    const readCheckoutPrice = async (kind: "monthly" | "annual") => {
       const started = await payments?.startCheckout({
         checkout_id: crypto.randomUUID(),
         kind,
@@ -87,8 +87,8 @@ describe("a checkout at Stripe", () => {
       });
       return stripe.sessions.get(started?.provider_id ?? "")?.price;
     };
-    expect(await priceOf("annual")).toBe(own.id);
-    expect(stripe.prices.get((await priceOf("monthly")) ?? "")?.lookup_key).toBe(
+    expect(await readCheckoutPrice("annual")).toBe(own.id);
+    expect(stripe.prices.get((await readCheckoutPrice("monthly")) ?? "")?.lookup_key).toBe(
       "paraline_monthly",
     );
   });
@@ -193,7 +193,7 @@ describe("a checkout at Stripe", () => {
       is_everything_unlocked: true,
       receipts: [{ kind: "monthly" }],
     });
-    expect(await errorOf(await purchases.start(owner, "annual"))).toEqual([
+    expect(await readError(await purchases.start(owner, "annual"))).toEqual([
       409,
       "already_subscribed",
     ]);
@@ -205,7 +205,7 @@ describe("a checkout at Stripe", () => {
     const { session } = await open(owner, "single");
     stripe.pay(session.id);
     stripe.takeEvents();
-    expect(await errorOf(await purchases.start(owner, "single", id))).toEqual([
+    expect(await readError(await purchases.start(owner, "single", id))).toEqual([
       409,
       "unlock_unused",
     ]);
@@ -228,7 +228,7 @@ describe("a checkout at Stripe", () => {
       if (how !== "by these clicks") await purchases.confirm(owner, checkout_id);
       release();
       const clicks = await Promise.all(clicking);
-      for (const click of clicks) expect(await errorOf(click)).toEqual([409, "unlock_unused"]);
+      for (const click of clicks) expect(await readError(click)).toEqual([409, "unlock_unused"]);
       expect(await purchases.read(owner)).toMatchObject({ credits_count: 1 });
       const another = await open(owner, "single");
       expect(another.session.id).not.toBe(session.id);
@@ -275,7 +275,7 @@ describe("a checkout at Stripe", () => {
 });
 
 describe("a month and a year clicked at once", () => {
-  const openSessionsOf = (buyer: TestOwner) =>
+  const listOpenSessions = (buyer: TestOwner) =>
     [...stripe.sessions.values()].filter(
       ({ status, metadata }) => status === "open" && metadata.user_id === buyer.user_id,
     );
@@ -308,9 +308,9 @@ describe("a month and a year clicked at once", () => {
     await stripesAnswer.asked;
     const year = await purchases.start(buyer, "annual");
     stripesAnswer.release();
-    expect(await errorOf(year)).toEqual([409, "checkout_starting"]);
+    expect(await readError(year)).toEqual([409, "checkout_starting"]);
     expect((await month).status).toBe(201);
-    expect(openSessionsOf(buyer)).toHaveLength(1);
+    expect(listOpenSessions(buyer)).toHaveLength(1);
   });
 
   test("never fail, however many arrive, and leave one checkout open", async () => {
@@ -320,7 +320,7 @@ describe("a month and a year clicked at once", () => {
       ),
     );
     expect(answers.filter(({ status }) => ![201, 409].includes(status))).toEqual([]);
-    expect(openSessionsOf(buyer)).toHaveLength(1);
+    expect(listOpenSessions(buyer)).toHaveLength(1);
   });
 
   test("are not held up by a click whose process ended, and what that one had started is ended", async () => {
@@ -331,9 +331,9 @@ describe("a month and a year clicked at once", () => {
     app.clock.advance({ minutes: 6 });
     const year = await open(buyer, "annual");
     endWaiting();
-    expect(await errorOf(await month)).toEqual([503, "checkout_slow"]);
+    expect(await readError(await month)).toEqual([503, "checkout_slow"]);
     stripesAnswer.release();
-    await expect.poll(() => openSessionsOf(buyer).map(({ id }) => id)).toEqual([year.session.id]);
+    await expect.poll(() => listOpenSessions(buyer).map(({ id }) => id)).toEqual([year.session.id]);
   });
 });
 
@@ -553,7 +553,7 @@ describe("a subscription at Stripe", () => {
     expect(await refused.clone().json()).toMatchObject({
       message: "The billing page could not be opened. Please try again.",
     });
-    expect(await errorOf(refused)).toEqual([503, "portal_failed"]);
+    expect(await readError(refused)).toEqual([503, "portal_failed"]);
     stripe.setUnavailable(false);
     expect(await purchases.portal(buyer)).toBe(
       `https://billing.stripe.example/${session.customer}`,
@@ -570,10 +570,10 @@ describe("events", () => {
     const send = (init: RequestInit) =>
       app.request("/api/billing/webhook", { method: "POST", ...init });
     const refused = [400, "webhook_invalid"];
-    expect(await errorOf(await send({ body }))).toEqual(refused);
-    expect(await errorOf(await send({ headers, body: `${String(body)} ` }))).toEqual(refused);
+    expect(await readError(await send({ body }))).toEqual(refused);
+    expect(await readError(await send({ headers, body: `${String(body)} ` }))).toEqual(refused);
     expect(
-      await errorOf(await send({ body, headers: { "Stripe-Signature": "t=1,v1=00" } })),
+      await readError(await send({ body, headers: { "Stripe-Signature": "t=1,v1=00" } })),
     ).toEqual(refused);
     const { count } = await app.db
       .selectFrom("billing_events")

@@ -171,7 +171,7 @@ describe("a model", () => {
 });
 
 describe("a model fails with a reason, and asking it again does not go on", () => {
-  const halfOf = { content: '{"sentiment":"mi' };
+  const partialReply = { content: '{"sentiment":"mi' };
   const contextError = {
     message: "the request exceeds the available context size, try increasing it",
     type: "exceed_context_size_error",
@@ -188,7 +188,7 @@ describe("a model fails with a reason, and asking it again does not go on", () =
     ["its stream breaks", { ...whole, cut: "broken" }, "unavailable", "broke off", 1],
     ["its stream stalls", { ...whole, hangs: "midway" }, "slow", "in time", 1],
     ["it refuses in words", { refusal: "The winter, no." }, "unusable", "a refusal", 1],
-    ["it refuses after half", { ...halfOf, refusal: "No." }, "unusable", "a refusal", 1],
+    ["it refuses after half", { ...partialReply, refusal: "No." }, "unusable", "a refusal", 1],
     ["it is filtered", { finish_reason: "content_filter" }, "unusable", "a refusal", 1],
     [
       "it refuses what is too long",
@@ -206,7 +206,7 @@ describe("a model fails with a reason, and asking it again does not go on", () =
     ],
     [
       "it is cut off itself",
-      { ...halfOf, finish_reason: "length" },
+      { ...partialReply, finish_reason: "length" },
       "too_long",
       "OLLAMA_CONTEXT_LENGTH",
       1,

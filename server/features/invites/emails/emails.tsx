@@ -56,13 +56,13 @@ function InvitationEmail(mail: Invitation) {
   const { language, occasion, owner_name, is_anonymous, deadline } = mail;
   const { invitation: texts, ...shared } = inviteeMessages[language].emails;
   const minutes = formatMinutesIn(language, mail.questions_count);
-  const readerOf = is_anonymous ? texts.anonymousReader : texts.namedReader;
+  const formatReader = is_anonymous ? texts.anonymousReader : texts.namedReader;
   const facts = [
     { name: texts.duration, value: texts.minutes(minutes) },
     ...(deadline === null
       ? []
       : [{ name: texts.openUntil, value: formatDayIn(language, deadline) }]),
-    { name: texts.reader, value: readerOf(owner_name) },
+    { name: texts.reader, value: formatReader(owner_name) },
   ];
   return (
     <EmailLayout

@@ -7,7 +7,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { InvitingDeps } from "../invitation-limits.ts";
 import { listInviteRows } from "../people/people-queries.ts";
 import { mayStillAnswer, requireEnoughPeople } from "../people/person-rules.ts";
-import { deliveryOf } from "../people/read-invites.ts";
+import { findDelivery } from "../people/read-invites.ts";
 import { requestMails } from "./request-mails.ts";
 
 /**
@@ -29,7 +29,7 @@ export async function sendInvitations(
     await requireEnoughPeople(tx, circle);
     const people = (await listInviteRows(tx, circle))
       .filter(mayStillAnswer)
-      .filter((person) => ["none", "failed"].includes(deliveryOf(person)));
+      .filter((person) => ["none", "failed"].includes(findDelivery(person)));
     return requestMails(tx, deps, owner, circle, "invitation", people);
   });
 }

@@ -158,10 +158,10 @@ it("a link still works when its paraline and its owner are gone, and shows no ad
 it("a link sent before the account was reset goes on working but does not name the new owner; one sent since does", async () => {
   const rename = (fullName: string) =>
     changeRows(app.db, "profiles", { user_id: owner.user_id }, { full_name: fullName });
-  const pageOf = async (link: string) => (await app.request(`/unsubscribe?token=${link}`)).text();
+  const readPage = async (link: string) => (await app.request(`/unsubscribe?token=${link}`)).text();
   await resetAccount(app, owner.user_id);
   await rename("Vera Lind");
-  expect(await pageOf(token)).not.toContain("Vera Lind");
+  expect(await readPage(token)).not.toContain("Vera Lind");
   const { reset_at } = await readRow(app.db, "auth.users", { id: owner.user_id });
   const { secrets } = app.deps;
   const claim = {
@@ -170,7 +170,7 @@ it("a link sent before the account was reset goes on working but does not name t
     reset_at,
     language: "en" as const,
   };
-  expect(await pageOf(sealUnsubscribe(secrets, claim))).toContain("Vera Lind");
+  expect(await readPage(sealUnsubscribe(secrets, claim))).toContain("Vera Lind");
   const done = await post(new URLSearchParams({ scope: "owner" }));
   expect([done.status, (await done.text()).includes("Vera Lind")]).toEqual([200, false]);
   expect(await optOuts()).toEqual([{ email: "ana@paraline.example", owner_id: owner.user_id }]);

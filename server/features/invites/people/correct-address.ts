@@ -1,6 +1,6 @@
 import { DomainError } from "#contract/errors.ts";
 import { validateInviteDraft } from "#contract/invites/invites.ts";
-import { mailboxOf } from "#contract/values/email.ts";
+import { normalizeMailbox } from "#contract/values/email.ts";
 import { isOpenCircle, lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
@@ -49,7 +49,7 @@ export async function correctAddress(
     const account = await findOwner(tx, owner);
     const code = validateInviteDraft(
       { first_name: person.first_name, email },
-      new Set(others.map((other) => mailboxOf(other.email))),
+      new Set(others.map((other) => normalizeMailbox(other.email))),
       account?.addresses ?? [],
     );
     if (code !== undefined) throw new DomainError(code, { path: ["email"] });

@@ -5,7 +5,7 @@ import type { Tx } from "#server/db/tables.ts";
 import { mayHaveLink } from "../mail-queries.ts";
 import { countPeople } from "../queries.ts";
 import { type InviteRow, listInviteRows } from "./people-queries.ts";
-import { deliveryOf } from "./read-invites.ts";
+import { findDelivery } from "./read-invites.ts";
 
 type Person = Pick<InviteRow, "id" | "email" | "status" | "is_anonymous">;
 
@@ -22,7 +22,7 @@ export function mayStillAnswer<P extends Person>(person: P): person is P & { ema
 export async function listReachable(tx: Tx, circle: OwnedCircle) {
   return (await listInviteRows(tx, circle))
     .filter(mayStillAnswer)
-    .filter((person) => deliveryOf(person) === "sent");
+    .filter((person) => findDelivery(person) === "sent");
 }
 
 /**

@@ -237,7 +237,7 @@ describe("a known address with a slash at its end", () => {
   });
 
   test.each(["/nowhere/", "//elsewhere.example/", "//elsewhere.example/circles/"])(
-    "but %s leads nowhere",
+    "a slash at the end of %s leads nowhere",
     async (path) => {
       expect((await app.request(`http://localhost${path}`)).status).toBe(404);
     },

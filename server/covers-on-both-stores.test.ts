@@ -62,7 +62,7 @@ describe.each([
     expect(await (await app.request(first)).arrayBuffer()).toEqual(picture);
   });
 
-  it("that cannot be stored are reported, can be sent again, and leave nothing", async () => {
+  it("covers that cannot be stored are reported, can be sent again, and leave nothing", async () => {
     const failing = vi
       .spyOn(app.deps.covers, "put")
       .mockRejectedValueOnce(
@@ -124,7 +124,7 @@ describe.each([
     expect([await listCoverFiles(owner), await listCoverRows(owner)]).toEqual([[], []]);
   });
 
-  it("that a sweep has found in use are looked at again when a paraline no longer refers to them", async () => {
+  it("covers that a sweep has found in use are looked at again when a paraline no longer refers to them", async () => {
     const id = await create(await uploadCover(app, owner, "1790000000001.png"));
     app.clock.advance({ days: 8 });
     await sweep();
@@ -138,7 +138,7 @@ describe.each([
     expect([await listCoverFiles(owner), await listCoverRows(owner)]).toEqual([[], []]);
   });
 
-  it("that no paraline uses are deleted after seven days, file and row; those in use stay", async () => {
+  it("covers that no paraline uses are deleted after seven days, file and row; those in use stay", async () => {
     const used = await uploadCover(app, owner, "1790000000001.png");
     await uploadCover(app, owner, "1790000000002.png");
     await create(used);
@@ -203,7 +203,7 @@ describe("covers in a bucket", () => {
     );
   });
 
-  it("that the bucket does not return do not count as missing; an erased account's are removed once it does", async () => {
+  it("covers in a bucket that the bucket does not return do not count as missing; an erased account's are removed once it does", async () => {
     const address = await uploadCover(app, owner, "1790000000000.png");
     const id = await app.circles.create(owner, { cover_image_url: address });
     s3.failWith({ status: 403, code: "AccessDenied" });
@@ -219,7 +219,7 @@ describe("covers in a bucket", () => {
     expect(await app.deps.covers.list(owner.user_id)).toEqual([]);
   });
 
-  it("that cannot be stored are reported at /readyz, which still answers that the server is ready", async () => {
+  it("covers in a bucket that cannot be stored are reported at /readyz, which still answers that the server is ready", async () => {
     const state = async () => {
       const response = await app.request("/readyz");
       return [response.status, ((await response.json()) as { covers?: string }).covers];

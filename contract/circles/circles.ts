@@ -129,7 +129,7 @@ export const readCircle = defineEndpoint({
 });
 
 /**
- * Stores the circle, its questions, its people and their invitation mails, all or nothing. The page creates
+ * Stores the circle, its questions, its people and their invitation emails, all or nothing. The page creates
  * `create_key` once; a repeated key returns what the first call stored, or refuses other content. Source:
  * docs/product.md, The life of a paraline.
  */
@@ -225,7 +225,7 @@ export const duplicateCircle = defineEndpoint({
   errors: ["circle_not_found", "duplicates_exhausted", "cover_uploads_exhausted"],
 });
 
-/** Deletes a circle with its people, answers, mails and cover. `title` is the circle's title, typed to confirm. */
+/** Deletes a circle with its people, answers, emails and cover. `title` is the circle's title, typed to confirm. */
 export const deleteCircle = defineEndpoint({
   method: "DELETE",
   path: "/api/circles/:id",

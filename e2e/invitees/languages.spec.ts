@@ -42,7 +42,7 @@ for (const language of ["de", "ja", "ar"] as const) {
     test.slow();
     const owner = await api.signUp({ name: "Maya" });
     const { circle, people } = await api.create(owner, { language, questions, people: ["Ana"] });
-    const mail = await api.mailTo(people[0].email, "invitation");
+    const mail = await api.emailTo(people[0].email, "invitation");
     expect(mail.html).toContain(`lang="${language}"`);
     expect(englishSentences.filter((sentence) => mail.text.includes(sentence))).toEqual([]);
 
@@ -91,7 +91,7 @@ for (const language of ["de", "ja", "ar"] as const) {
     await page.getByRole("button", { name: later.answerAfterAll }).click();
     await expect(page.getByText(says.question(1, 3)).first()).toBeVisible();
 
-    const mail = await api.mailTo(people[0].email, "invitation");
+    const mail = await api.emailTo(people[0].email, "invitation");
     await page.goto(mail.links.find((href) => href.includes("/unsubscribe")) ?? "");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(
       forms.noMoreFrom(isolateIn(language, "Maya")),

@@ -26,7 +26,7 @@ import {
   readHeader,
   readLine,
 } from "./copy/copy-format.ts";
-import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
+import { openKeptEmailFiles } from "./copy/kept-email-files.ts";
 import { emptyDatabaseError, snapshotCopy } from "./copy/write-copy.ts";
 
 export async function backupCommand(args: readonly string[]): Promise<void> {
@@ -102,7 +102,7 @@ async function withCopy(
       clock: systemClock,
       secrets,
       covers: openCoverStore(config),
-      outbox: openKeptMailFiles(config.dataDir),
+      outbox: openKeptEmailFiles(config.dataDir),
     };
     await write(snapshotCopy(source));
     await noteBackup(() => recordBackup(db, systemClock.now()));

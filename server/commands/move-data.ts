@@ -25,7 +25,7 @@ import { describeTotals } from "./backup.ts";
 import { readOptions, refuseArguments } from "./command-arguments.ts";
 import { connectToDatabase } from "./copy/connect-to-database.ts";
 import { CopyError, type CopyTotals, readHeader } from "./copy/copy-format.ts";
-import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
+import { openKeptEmailFiles } from "./copy/kept-email-files.ts";
 import { type CopyTarget, loadCopy } from "./copy/load-copy.ts";
 import { type CopySource, wholeCopy } from "./copy/write-copy.ts";
 
@@ -63,7 +63,7 @@ export async function moveDataCommand(args: readonly string[]): Promise<void> {
           files: isCopied
             ? {
                 covers: createDiskCoverStore(place.dataDir),
-                outbox: openKeptMailFiles(place.dataDir),
+                outbox: openKeptEmailFiles(place.dataDir),
               }
             : undefined,
         },
@@ -84,7 +84,7 @@ function createCopySource({ db }: OpenedDatabase, config: Config): CopySource {
     clock: systemClock,
     secrets: createSecrets(config.appSecret, config.appSecretPrevious),
     covers: createDiskCoverStore(config.dataDir),
-    outbox: openKeptMailFiles(config.dataDir),
+    outbox: openKeptEmailFiles(config.dataDir),
   };
 }
 

@@ -25,7 +25,7 @@ it("with a new secret, emailed codes still work, and the networks of an account 
   await inTransaction(app.db, (tx) => recordNetwork(tx, app.deps, { user_id, caller }));
   await app.post("/auth/v1/recover", { email });
   await app.work();
-  const [mail] = await app.mails.to(email);
+  const [mail] = await app.emails.to(email);
   const code = /\b\d{6}\b/.exec(mail?.text ?? "")?.[0] ?? "";
   const secrets = createSecrets(next, former);
   expect(await findKnownNetwork({ ...app.deps, secrets }, { user_id, caller })).toBeDefined();

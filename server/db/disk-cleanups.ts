@@ -170,7 +170,7 @@ async function requireVacuumPermission(db: Db, tables: readonly string[]): Promi
 }
 
 /**
- * Removes from the files of the log everything that was written before. A checkpoint deletes files that are no longer
+ * Purges earlier writes from the WAL files. A checkpoint deletes files that are no longer
  * needed, since the settings at the start forbid recycling them. Files that were kept all the same are used up one by
  * one.
  */

@@ -72,7 +72,7 @@ const findMail = defineHotStatement<{ intent: string; at_most: number }, { id: s
   "trial_find_mail",
   (db, param) =>
     db
-      .selectFrom("mails")
+      .selectFrom("emails")
       .select(["id", sql<number>`1 + ${param("at_most")}::int`.as("n")])
       .where("intent", "=", param("intent"))
       .where("kind", "=", "invitation")
@@ -81,7 +81,7 @@ const findMail = defineHotStatement<{ intent: string; at_most: number }, { id: s
 
 test("a hot statement takes its values by name, inside and outside a transaction", async () => {
   await sql`
-    insert into mails (id, kind, intent, to_address, state, created_at)
+    insert into emails (id, kind, intent, to_address, state, created_at)
     values (gen_random_uuid(), 'invitation', 'one', 'ana@example.org', 'queued', now())
   `.execute(database.db);
   expect(await findMail(database.db, { intent: "one", at_most: 5 })).toMatchObject([{ n: 6 }]);

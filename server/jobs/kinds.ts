@@ -23,8 +23,8 @@ export type JobPayloads = {
   remind_further_people: { closes_at: string; circle_id: string };
   notify_owners: Nothing;
   send_weekly_summaries: Nothing;
-  expire_lost_mails: Nothing;
-  delete_old_mails: Nothing;
+  expire_lost_emails: Nothing;
+  delete_old_emails: Nothing;
   delete_old_digest_entries: Nothing;
   delete_old_generations: Nothing;
   handle_billing_event: { event_id: string };
@@ -127,8 +127,8 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   remind_further_people: sweep,
   notify_owners: sweep,
   send_weekly_summaries: sweep,
-  expire_lost_mails: sweep,
-  delete_old_mails: sweep,
+  expire_lost_emails: sweep,
+  delete_old_emails: sweep,
   delete_old_digest_entries: sweep,
   delete_old_generations: sweep,
   handle_billing_event: { ...providerCall, pollSeconds: 1 },

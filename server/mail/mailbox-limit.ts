@@ -5,11 +5,11 @@ import { normalizeMailbox } from "#contract/values/email.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
-const { mailsToStrangerADay } = limits;
+const { emailsToStrangerADay } = limits;
 
 /**
  * At once if its person is known here, otherwise as one of at most five of all owners in 24 hours; undefined after more
- * than a day. Every mail counts when it is requested, sent or not: nothing that depends on answers to an anonymous
+ * than a day. Every email counts when it is requested, sent or not: nothing that depends on answers to an anonymous
  * circle may change the result. Source: docs/product.md, Emails.
  */
 export async function findMailTime(
@@ -17,31 +17,31 @@ export async function findMailTime(
   secrets: Secrets,
   { email, now, wanted }: { email: string; now: Date; wanted: Date },
 ): Promise<Date | undefined> {
-  // Each mail is due a day after the one five before it at the earliest, so no 24 hours contain more than five.
+  // Each email is due a day after the one five before it at the earliest, so no 24 hours contain more than five.
   const row = await tx
     .insertInto("mailboxes")
     .values({
       mailbox_hash: hashMailbox(secrets, email),
-      mails_due_at: [wanted],
+      emails_due_at: [wanted],
       links_sent_at: [],
     })
     .onConflict((conflict) =>
       conflict
         .column("mailbox_hash")
         .doUpdateSet({
-          mails_due_at: sql`case
-            when cardinality(mailboxes.mails_due_at) < ${mailsToStrangerADay}
-              then mailboxes.mails_due_at || ${wanted}::timestamptz
-            else mailboxes.mails_due_at[2:]
-              || greatest(${wanted}::timestamptz, mailboxes.mails_due_at[1] + interval '24 hours')
+          emails_due_at: sql`case
+            when cardinality(mailboxes.emails_due_at) < ${emailsToStrangerADay}
+              then mailboxes.emails_due_at || ${wanted}::timestamptz
+            else mailboxes.emails_due_at[2:]
+              || greatest(${wanted}::timestamptz, mailboxes.emails_due_at[1] + interval '24 hours')
           end`,
         })
         .where(
-          sql<boolean>`cardinality(mailboxes.mails_due_at) < ${mailsToStrangerADay}
-            or mailboxes.mails_due_at[1] <= ${now}::timestamptz`,
+          sql<boolean>`cardinality(mailboxes.emails_due_at) < ${emailsToStrangerADay}
+            or mailboxes.emails_due_at[1] <= ${now}::timestamptz`,
         ),
     )
-    .returning(sql<Date>`mails_due_at[cardinality(mails_due_at)]`.as("due_at"))
+    .returning(sql<Date>`emails_due_at[cardinality(emails_due_at)]`.as("due_at"))
     .executeTakeFirst();
   const isDelayed = row === undefined || row.due_at > wanted;
   return isDelayed && (await isKnown(tx, email)) ? wanted : row?.due_at;
@@ -59,7 +59,7 @@ export async function mayEmailLink(
   const isRecent = sql`at > ${now}::timestamptz - interval '24 hours'`;
   const row = await tx
     .insertInto("mailboxes")
-    .values({ mailbox_hash: hashMailbox(secrets, email), mails_due_at: [], links_sent_at: [now] })
+    .values({ mailbox_hash: hashMailbox(secrets, email), emails_due_at: [], links_sent_at: [now] })
     .onConflict((conflict) =>
       conflict
         .column("mailbox_hash")
@@ -68,8 +68,8 @@ export async function mayEmailLink(
             || array(select at from unnest(mailboxes.links_sent_at) as at where ${isRecent})`,
         })
         .where(
-          sql<boolean>`(select count(*) from unnest(mailboxes.mails_due_at || mailboxes.links_sent_at) as at
-            where ${isRecent}) < ${mailsToStrangerADay}`,
+          sql<boolean>`(select count(*) from unnest(mailboxes.emails_due_at || mailboxes.links_sent_at) as at
+            where ${isRecent}) < ${emailsToStrangerADay}`,
         ),
     )
     .returning("mailbox_hash")
@@ -82,7 +82,7 @@ export async function deleteOldMailboxes(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom("mailboxes")
     .where(
-      sql<boolean>`not exists (select from unnest(mails_due_at || links_sent_at) as at where at > ${before})`,
+      sql<boolean>`not exists (select from unnest(emails_due_at || links_sent_at) as at where at > ${before})`,
     )
     .execute();
 }

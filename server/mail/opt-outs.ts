@@ -47,7 +47,7 @@ export async function listOptedOut(
   return new Set(rows.map(({ email }) => email));
 }
 
-/** From anyone if the owner is null. An erased owner sends no mail, so an opt-out from one is not recorded. */
+/** From anyone if the owner is null. An erased owner sends no email, so an opt-out from one is not recorded. */
 export async function recordOptOut(
   tx: Tx,
   { email, owner_id, now }: { email: string; owner_id: string | null; now: Date },

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { findErrorCode } from "#server/system/error-code.ts";
 import { readFileIfExists, writeFileAtomically } from "#server/system/files.ts";
 import { type Cipher, UnreadableSecretError } from "#server/system/secrets.ts";
-import type { MailTransport, OutgoingMail } from "./transport.ts";
+import type { MailTransport, OutgoingEmail } from "./transport.ts";
 
-const keptMailSchema = z.object({
+const keptEmailSchema = z.object({
   id: z.uuid(),
   kind: z.string(),
   from: z.string(),
@@ -18,19 +18,19 @@ const keptMailSchema = z.object({
   message_id: z.string(),
   created_at: z.iso.datetime(),
 });
-export type KeptMail = z.output<typeof keptMailSchema>;
+export type KeptEmail = z.output<typeof keptEmailSchema>;
 
 /** Keeps mail as files instead of sending it. It is the default, so that nothing needs a mail server. */
 export interface Outbox extends MailTransport {
-  send(mail: OutgoingMail): Promise<void>;
-  list(limit: number): Promise<KeptMail[]>;
-  find(mailId: string): Promise<KeptMail | undefined>;
+  send(mail: OutgoingEmail): Promise<void>;
+  list(limit: number): Promise<KeptEmail[]>;
+  find(emailId: string): Promise<KeptEmail | undefined>;
   /** Includes files that a crash left unfinished. */
-  removeExcept(listWanted: (mailIds: string[]) => Promise<ReadonlySet<string>>): Promise<void>;
+  removeExcept(listWanted: (emailIds: string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 }
 
 /**
- * One file for each mail, written completely or not at all, and encrypted: mails contain addresses and private links,
+ * One file for each email, written completely or not at all, and encrypted: emails contain addresses and private links,
  * and a review reminder contains a theme of what people answered.
  */
 export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
@@ -49,13 +49,13 @@ export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
       throw error;
     }
   };
-  /** Undefined if the mail was removed meanwhile, or encrypted with a secret that is no longer in use. */
-  const readKept = async (name: string): Promise<KeptMail | undefined> => {
+  /** Undefined if the email was removed meanwhile, or encrypted with a secret that is no longer in use. */
+  const readKept = async (name: string): Promise<KeptEmail | undefined> => {
     const content = await readFileIfExists(join(folder, name));
     if (content === undefined) return undefined;
     try {
       const json = cipher.decrypt(content, createSealingContext(idIn(name) ?? "")).toString();
-      return keptMailSchema.parse(JSON.parse(json));
+      return keptEmailSchema.parse(JSON.parse(json));
     } catch (error) {
       if (error instanceof UnreadableSecretError) return undefined;
       throw error;
@@ -66,7 +66,7 @@ export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
     async send(mail) {
       const createdAt = mail.created_at.toISOString();
       const name = `${createdAt.replaceAll(/[:.]/g, "-")}_${mail.id}.mail`;
-      const kept: KeptMail = { ...mail, created_at: createdAt };
+      const kept: KeptEmail = { ...mail, created_at: createdAt };
       const content = cipher.encrypt(
         Buffer.from(JSON.stringify(kept)),
         createSealingContext(mail.id),
@@ -75,11 +75,11 @@ export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
     },
     async list(limit) {
       const names = await listNames(isMail);
-      const mails = await Promise.all(names.slice(0, limit).map(readKept));
-      return mails.filter((kept) => kept !== undefined);
+      const emails = await Promise.all(names.slice(0, limit).map(readKept));
+      return emails.filter((kept) => kept !== undefined);
     },
-    async find(mailId) {
-      const [name] = await listNames((candidate) => candidate.endsWith(`_${mailId}.mail`));
+    async find(emailId) {
+      const [name] = await listNames((candidate) => candidate.endsWith(`_${emailId}.mail`));
       return name === undefined ? undefined : readKept(name);
     },
     async removeExcept(listWanted) {

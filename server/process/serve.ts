@@ -7,7 +7,7 @@ import { backupCommand } from "#server/commands/backup.ts";
 import { type CommandName, describeUsage, isCommand } from "#server/commands/command-arguments.ts";
 import { serveCommandRequests } from "#server/commands/command-requests.ts";
 import { CopyError } from "#server/commands/copy/copy-format.ts";
-import { openKeptMailFiles } from "#server/commands/copy/kept-mail-files.ts";
+import { openKeptEmailFiles } from "#server/commands/copy/kept-email-files.ts";
 import { doctorCommand } from "#server/commands/doctor/doctor.ts";
 import { moveCoversCommand } from "#server/commands/move-covers.ts";
 import { moveDataCommand } from "#server/commands/move-data.ts";
@@ -59,7 +59,7 @@ async function serve(onStop: OnStop): Promise<void> {
     // The operator reads about problems before the first buyer finds them.
     void reportBillingProblems(deps);
     const stopWritingList = writeErasureFolderEveryMinute(deps);
-    const source = { ...deps, outbox: openKeptMailFiles(config.dataDir) };
+    const source = { ...deps, outbox: openKeptEmailFiles(config.dataDir) };
     const channel = deps.kind === "embedded" ? await serveCommandRequests(source) : undefined;
     return {
       ...deps,

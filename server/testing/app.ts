@@ -22,7 +22,7 @@ import { createTestJobs, type TestJobs } from "./jobs.ts";
 import { withNamedErrors } from "./named-errors.ts";
 import { createTestOwner, type TestOwner } from "./owners.ts";
 import { testAppSecret } from "./secrets.ts";
-import { createSentEmails, type SentMails } from "./sent-mails.ts";
+import { createSentEmails, type SentEmails } from "./sent-emails.ts";
 import { createTestCircles, type TestCircles } from "./test-circles.ts";
 import { createTestPurchases, type TestPurchases } from "./test-purchases.ts";
 
@@ -32,7 +32,7 @@ export interface TestApp extends TestCalls {
   readonly jobs: TestJobs;
   readonly circles: TestCircles;
   readonly purchases: TestPurchases;
-  readonly mails: SentMails;
+  readonly emails: SentEmails;
   createOwner(given?: OwnerGiven): Promise<TestOwner>;
   /** Gives every test of the file a new owner. */
   useOwner(given?: OwnerGiven): TestOwner;
@@ -96,7 +96,7 @@ export function useTestApp(
   });
 
   const request = withNamedErrors(async (path, init) => started.app.request(path, init));
-  const app: TestCalls & Omit<TestApp, "circles" | "purchases" | "mails"> = {
+  const app: TestCalls & Omit<TestApp, "circles" | "purchases" | "emails"> = {
     clock,
     database,
     get deps() {
@@ -148,6 +148,6 @@ export function useTestApp(
   return Object.assign(app, {
     circles: createTestCircles(app),
     purchases: createTestPurchases(app),
-    mails: createSentEmails(app),
+    emails: createSentEmails(app),
   });
 }

@@ -71,7 +71,7 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
     async bounce(given) {
       const toAddress = createAddress(findMovePerson(given));
       for (const kind of ["invitation", "invitation_again", "reminder"] as const) {
-        await changeRows(app.db, "mails", { circle_id: id, to_address: toAddress, kind }, refused);
+        await changeRows(app.db, "emails", { circle_id: id, to_address: toAddress, kind }, refused);
       }
     },
     resend: async (given) =>
@@ -98,7 +98,7 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
         create_key: crypto.randomUUID(),
         with_people: true,
       }),
-    "pass time": () => app.mails.sweep(...sweeps),
+    "pass time": () => app.emails.sweep(...sweeps),
     async delete() {
       const { title } = await app.circles.read(owner, id);
       return call("DELETE", `/api/circles/${id}`, { title });
@@ -129,11 +129,11 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
         const isText = /json|text/.test(answer.headers["content-type"] ?? "");
         answers.push(isText ? answer : { ...answer, headers: {}, body: "" });
       }
-      const mails = (await app.mails.all())
+      const emails = (await app.emails.all())
         .filter(({ to, kind }) => to.endsWith(`@${name}.example`) && kind !== "private_link")
         .map(({ to, subject, text, created_at }) => [created_at, to, subject, text].join("\n"))
         .toSorted();
-      return normalize(JSON.stringify([answers, mails], null, 1), name);
+      return normalize(JSON.stringify([answers, emails], null, 1), name);
     },
   };
 }

@@ -64,7 +64,7 @@ export interface SeedOptions {
   closes_at?: Date | null;
 }
 
-/** Stores a circle with its people, like creating it, but without its mails. */
+/** Stores a circle with its people, like creating it, but without its emails. */
 export async function seedCircle(
   db: Db,
   owner: { user_id: string },

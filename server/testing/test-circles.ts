@@ -53,7 +53,7 @@ export function createTestCircles(app: TestCalls) {
       await app.work();
       return id;
     },
-    /** Stores a circle with its people directly, without its mails. */
+    /** Stores a circle with its people directly, without its emails. */
     seed: (owner: { user_id: string }, given?: SeedOptions) =>
       seedCircle(app.db, owner, { now: app.clock.now(), ...given }),
     /** Changes a circle as it is stored. */
@@ -79,7 +79,7 @@ export function createTestCircles(app: TestCalls) {
     },
     people: async (owner: TestOwner, id: string) =>
       (await app.call(owner, listInvites, { params: { id } })).invites,
-    /** One person by first name, with the token that is only in their mail. */
+    /** One person by first name, with the token that is only in their email. */
     person: (circleId: string, firstName: string) =>
       app.db
         .selectFrom("invites")

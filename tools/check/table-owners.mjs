@@ -23,7 +23,7 @@ const owners = {
     "sealing_keys",
   ],
   "server/jobs/": ["jobs.job", "jobs.schedule"],
-  "server/mail/": ["mail_opt_outs", "mailboxes", "mails"],
+  "server/mail/": ["mail_opt_outs", "mailboxes", "emails"],
   "server/http/": ["rate_limits"],
   "server/features/auth/": [
     "auth.audit_log",
@@ -48,7 +48,7 @@ const owners = {
     "auth.wrong_codes",
   ],
   "server/features/covers/": ["cover_uploads", "covers"],
-  "server/features/invites/": ["invites", "link_requests", "removed_mails"],
+  "server/features/invites/": ["invites", "link_requests", "removed_emails"],
   "server/features/feedback/": ["encouragements", "feedback", "kept_answers"],
   "server/features/circles/": ["circle_copies", "circles"],
   "server/features/billing/": [

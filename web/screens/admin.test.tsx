@@ -40,7 +40,7 @@ const open = (overview: Answers[string], aal: "aal1" | "aal2" = "aal2") =>
   openAsOwner("/admin", server(overview), createSession(aal));
 
 describe("/admin", () => {
-  test("of a quiet server says that nothing needs attention, and that days are still to come", async () => {
+  test("/admin of a quiet server says that nothing needs attention, and that days are still to come", async () => {
     await open({ body: quiet });
     await screen.findByText("Nothing needs your attention.");
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("This server");

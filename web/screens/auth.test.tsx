@@ -401,7 +401,7 @@ describe("/auth", () => {
     );
   });
 
-  test("and is kept through the second step", async () => {
+  test("the address to return to is kept through the second step", async () => {
     const { asked } = await openAuth(
       {
         ...owner,

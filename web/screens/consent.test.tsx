@@ -77,7 +77,7 @@ describe("/oauth/consent", () => {
     await screen.findByRole("heading", { name: "Back to the app" });
   });
 
-  test("not allowing it tells the app", async () => {
+  test("an owner who does not allow it tells the app", async () => {
     const denied = back.replace("#code", "#denied");
     const { asked } = await open({
       [read]: { body: request },

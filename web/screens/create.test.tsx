@@ -105,7 +105,7 @@ describe("the wizard", () => {
     expect(screen.getByText("Step 2 of 4")).toBeTruthy();
   });
 
-  test("that someone has to be invited is said once, next to Continue", async () => {
+  test("the wizard says once, next to Continue, that someone has to be invited", async () => {
     await openAsOwner("/create", server);
     await goToInvitees();
     const sentence = screen.getByText("Add at least one person to invite");

@@ -111,7 +111,7 @@ describe("signing in by passkey", () => {
     );
   });
 
-  test("also works from the suggestions of the field for the address", async () => {
+  test("signing in by passkey also works from the suggestions of the field for the address", async () => {
     vi.spyOn(Credential, "isConditionalMediationAvailable").mockResolvedValue(true);
     const { router } = await openAuth({
       ...around,

@@ -215,7 +215,7 @@ describe("the Insights tab", () => {
     expect(panel.getAllByText("For it")).toHaveLength(1);
   });
 
-  test("of a paraline that was asked again says what has changed, and plots that once", async () => {
+  test("the Insights tab of a paraline that was asked again says what has changed, and plots that once", async () => {
     const { label, counts: now } = stance;
     const comparison = createComparison(label, { isStance: true, before: [0, 2, 1, 0, 0], now });
     const ratings = [ratingTally(label, now)];
@@ -230,7 +230,7 @@ describe("the Insights tab", () => {
     expect(panel.getAllByRole("img", { name: /^Ratings:/ })).toHaveLength(2);
   });
 
-  test("of a paraline that was asked again shows what has changed before there are any insights", async () => {
+  test("the Insights tab of a paraline that was asked again shows what has changed before there are any insights", async () => {
     const comparison: ThenAndNow = { ...earlier, state: "locked" };
     await openInsights([absent], undefined, askedAgain(comparison));
     const panel = within(screen.getByRole("tabpanel", { name: "Insights" }));

@@ -112,7 +112,7 @@ describe("the order in which answers are read", () => {
     expect(screen.getByText(/^2 new perspectives since the insights/)).toBeTruthy();
   });
 
-  test("by theme leads to the insights if there are none yet", async () => {
+  test("reading answers by theme leads to the insights if there are no themes yet", async () => {
     await openReading({ search: "&by=theme" });
     await userEvent.click(await screen.findByRole("button", { name: "Go to Insights" }));
     expect(screen.getByRole("tab", { name: "Insights" })).toHaveProperty("ariaSelected", "true");
@@ -122,7 +122,7 @@ describe("the order in which answers are read", () => {
     [{ ...noInsights, use: "off" }, /which are turned off on this server/],
     [{ ...noInsights, usable_count: 1 }, /need at least 2 responses/],
     [insights([]), /found no themes/],
-  ])("by theme says why there are none: %#", async (state, sentence) => {
+  ])("reading answers by theme says why there are no themes: %#", async (state, sentence) => {
     await openReading({ search: "&by=theme", state });
     expect(await screen.findByText(sentence)).toBeTruthy();
   });
@@ -202,7 +202,7 @@ describe("keeping an answer", () => {
     expect(screen.getByText("1 kept answer contains “winter”.")).toBeTruthy();
   });
 
-  test("and stopping while only kept answers are shown leaves the focus at the filter", async () => {
+  test("an owner who stops keeping an answer while only kept answers are shown leaves the focus at the filter", async () => {
     const kept = [first, { response_id: ben, question_id: 1 }];
     await openReading({
       kept,

@@ -39,13 +39,13 @@ import {
   emptyTotals,
   readLine,
 } from "./copy-format.ts";
-import type { KeptMailFiles } from "./kept-mail-files.ts";
+import type { KeptEmailFiles } from "./kept-email-files.ts";
 
 export interface CopyTarget {
   database: OpenedDatabase;
   secrets: Secrets;
   /** Undefined if the files stay where they are. */
-  files: { covers: CoverStore; outbox: KeptMailFiles } | undefined;
+  files: { covers: CoverStore; outbox: KeptEmailFiles } | undefined;
   mayReplace: boolean;
   wants?: (job: CopiedJob) => boolean;
 }

@@ -40,7 +40,7 @@ async function answerAll(circleId: string, people: string[]) {
 }
 
 describe("downloading everything", () => {
-  it("gives profile, people, labels, questions, answers, notes, insights, mails and covers", async () => {
+  it("gives profile, people, labels, questions, answers, notes, insights, emails and covers", async () => {
     await uploadCover(app, owner, "1700000000001.png");
     const id = await app.circles.create(owner, {
       title: "../Should I: leave?",
@@ -74,7 +74,7 @@ describe("downloading everything", () => {
       "README.txt",
       "account.json",
       "billing.json",
-      ...["contacts", "paralines", "mails"].flatMap(tableFiles),
+      ...["contacts", "paralines", "emails"].flatMap(tableFiles),
       `${folder}/paraline.json`,
       ...["people", "questions", "answers", "encouragements"].flatMap((name) =>
         tableFiles(`${folder}/${name}`),
@@ -99,7 +99,7 @@ describe("downloading everything", () => {
       "ana,,ana@paraline.example,friend,completed,sent",
     );
     expect(readFileText(files, `${folder}/questions.csv`)).toContain("1,What do you see?,textarea");
-    expect(readFileText(files, "mails.csv")).toContain(
+    expect(readFileText(files, "emails.csv")).toContain(
       "invitation,ana@paraline.example,../Should I",
     );
     expect(files.get("covers/1700000000001.png")?.length).toBeGreaterThan(50);
@@ -135,7 +135,7 @@ describe("downloading everything", () => {
     expect(circle.people.map(({ status }: { status: unknown }) => status)).toEqual(
       people.map(() => null),
     );
-    expect(readFileText(files, "mails.csv").trim().split("\n")).toHaveLength(1);
+    expect(readFileText(files, "emails.csv").trim().split("\n")).toHaveLength(1);
   });
 
   it("includes no emails to an address that was never proven: somebody else may have asked for them", async () => {
@@ -143,18 +143,18 @@ describe("downloading everything", () => {
     const { email } = squatter;
     expect((await app.post("/auth/v1/recover", { email })).status).toBe(200);
     await app.work();
-    expect(await app.mails.to(email)).toHaveLength(1);
-    const mails = async () =>
-      readFileText(await download(squatter), "mails.csv")
+    expect(await app.emails.to(email)).toHaveLength(1);
+    const emails = async () =>
+      readFileText(await download(squatter), "emails.csv")
         .trim()
         .split("\n");
     const become = (account: { email?: string; email_proven_at?: Date }) =>
       app.db.updateTable("auth.users").set(account).where("id", "=", squatter.user_id).execute();
-    expect(await mails()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
     await become({ email: `moved-${email}` });
-    expect(await mails()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
     await become({ email, email_proven_at: app.clock.now() });
-    expect(await mails()).toHaveLength(2);
+    expect(await emails()).toHaveLength(2);
   });
 
   it("reads no faster than its client does, and stops once the client is gone", async () => {

@@ -37,7 +37,7 @@ import type { Logger } from "#server/system/log.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { insertErasure } from "./queries.ts";
 
-/** Longer than it may take to send a mail or to store a picture, so that whatever had begun is stored by then. */
+/** Longer than it may take to send an email or to store a picture, so that whatever had begun is stored by then. */
 const recheckMinutes = 5;
 
 export interface EraseDeps {
@@ -178,16 +178,23 @@ async function eraseRows(
   // Billing comes first, because a payment locks the customer before the circle.
   const eventIds = await listUserEvents(tx, owner);
   const billing = await findBillingToClose(tx, clock, owner);
-  // Mails are deleted before the people they go to: deleting a person deletes their mails, whose jobs could not be
+  // Emails are deleted before the people they go to: deleting a person deletes their emails, whose jobs could not be
   // found any more.
-  const mailIds = await deleteAccountEmails(tx, { user_id: owner, email: provenEmail });
+  const emailIds = await deleteAccountEmails(tx, { user_id: owner, email: provenEmail });
   const inviteIds = await deleteInvitesOfOwner(tx, owner);
   const circleIds = await deleteCirclesOfOwner(tx, owner);
   const requestIds = await deleteLinkRequests(tx, { circleIds, email: provenEmail });
   if (provenEmail !== undefined) await deleteInvitedAddress(tx, provenEmail);
   const sessionIds = await deleteUser(tx, { user_id: owner, email: provenEmail });
   if (provenEmail !== undefined) await deleteOptOuts(tx, provenEmail);
-  await deleteJobs(tx, [owner, ...circleIds, ...inviteIds, ...mailIds, ...requestIds, ...eventIds]);
+  await deleteJobs(tx, [
+    owner,
+    ...circleIds,
+    ...inviteIds,
+    ...emailIds,
+    ...requestIds,
+    ...eventIds,
+  ]);
   await closeBilling(tx, { jobs, clock }, billing);
   await deleteLimitCounters(tx, [
     owner,

@@ -14,7 +14,7 @@ const found: Record<DailySubject, (days: Days) => RawBuilder<{ day: string }>> =
   circles: (days) => sql`
     select ${selectDay("created_at")} as day from circles where ${isWithin("created_at", days)}`,
   invitations: (days) => sql`
-    select ${selectDay("sent_at")} as day from mails
+    select ${selectDay("sent_at")} as day from emails
     where kind = 'invitation' and state = 'sent' and ${isWithin("sent_at", days)}`,
   responses: ({ from, to }) => sql`
     select received_on as day from feedback

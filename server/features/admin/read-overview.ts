@@ -22,9 +22,9 @@ import type { Clock } from "#server/system/clock.ts";
 import { productVersion } from "#server/system/product-version.ts";
 import { listCounts } from "./daily-queries.ts";
 import {
-  countFailedMails,
+  countFailedEmails,
   countFailedPayments,
-  countWaitingMails,
+  countWaitingEmails,
   findDatabaseVersion,
 } from "./queries.ts";
 
@@ -71,7 +71,7 @@ async function readNumbers(
   { billing }: Pick<Config, "billing">,
 ): Promise<Pick<AdminOverview, "first_day" | "counts" | "mails" | "jobs" | "payments">> {
   const since = new Date(now.getTime() - failureDays * dayMs);
-  const waiting = await countWaitingMails(db, { kinds: countableMailKinds, now });
+  const waiting = await countWaitingEmails(db, { kinds: countableMailKinds, now });
   return {
     ...(await readDays(db, now)),
     mails: {
@@ -79,7 +79,7 @@ async function readNumbers(
       oldest_due_minutes:
         waiting.due_since &&
         Math.max(0, Math.floor((now.getTime() - waiting.due_since.getTime()) / minuteMs)),
-      failed: await countFailedMails(db, { kinds: countableMailKinds, since }),
+      failed: await countFailedEmails(db, { kinds: countableMailKinds, since }),
     },
     jobs: {
       waiting: await countWaitingJobs(db, countableJobKinds),

@@ -169,7 +169,7 @@ const account: Record<string, Row> = {
   async exchangeCodeForSession({ email }) {
     const client = auth.createClient();
     await client.resetPasswordForEmail(email);
-    const { query } = await auth.followLink(await auth.readMail());
+    const { query } = await auth.followLink(await auth.readEmail());
     const answer = await client.exchangeCodeForSession(query.get("code") ?? "");
     expectServed(answer, { user: session.user, session, redirectType: "recovery" });
   },
@@ -193,14 +193,14 @@ const account: Record<string, Row> = {
   async signInWithOtp({ email }) {
     const client = auth.createClient();
     expectServed(await client.signInWithOtp({ email }), { user: null, session: null });
-    expect((await auth.readMail()).to).toBe(email);
+    expect((await auth.readEmail()).to).toBe(email);
     const byPhone = await client.signInWithOtp({ phone: "+351912345678" });
     expectRefused(byPhone, 400, "phone_provider_disabled", "Phone logins are disabled");
   },
   async verifyOtp({ email, user_id }) {
     const client = auth.createClient();
     await client.signInWithOtp({ email });
-    const { code: token } = await auth.readMail();
+    const { code: token } = await auth.readEmail();
     const wrong = await client.verifyOtp({ email, token: "wrong!", type: "email" });
     expectRefused(wrong, 403, "otp_expired", "Token has expired or is invalid");
     const answer = await client.verifyOtp({ email, token, type: "email" });
@@ -212,12 +212,12 @@ const account: Record<string, Row> = {
   },
   async reauthenticate({ client, email }) {
     expectServed(await client.reauthenticate(), { user: null, session: null });
-    expect((await auth.readMail()).to).toBe(email);
+    expect((await auth.readEmail()).to).toBe(email);
   },
   async resend({ client, email }) {
     const answer = await client.resend({ type: "signup", email });
     expectServed(answer, { user: null, session: null });
-    expect((await auth.readMail()).to).toBe(email);
+    expect((await auth.readEmail()).to).toBe(email);
     const sms = await client.resend({ type: "sms", phone: "+351912345678" });
     expectRefused(sms, 400, "phone_provider_disabled", "Phone logins are disabled");
   },
@@ -315,7 +315,7 @@ const account: Record<string, Row> = {
     for (const address of [email, newEmail()]) {
       expectServed(await client.resetPasswordForEmail(address), {});
     }
-    expect((await auth.readMail()).to).toBe(email);
+    expect((await auth.readEmail()).to).toBe(email);
   },
   async getUserIdentities({ client, user_id }) {
     const answer = await client.getUserIdentities();

@@ -117,7 +117,7 @@ describe("a signing key", () => {
     expect(await states()).toEqual(["current ES256", "standby ES256"]);
   });
 
-  it("that someone else has is no longer accepted within a minute, and people stay signed in", async () => {
+  it("a signing key that someone else has is no longer accepted within a minute, and people stay signed in", async () => {
     const person = await auth.signUp();
     const token = await person.accessToken();
     await prepareSigningKey(depsFor());
@@ -131,7 +131,7 @@ describe("a signing key", () => {
     expect(await states()).toEqual(["current ES256"]);
   });
 
-  it("that another process has just made is looked up at once", async () => {
+  it("a signing key that another process has just made is looked up at once", async () => {
     const other = await openSigningKeys({ ...auth.deps, publicUrl: "http://localhost:3000" });
     const person = await auth.signUp();
     const claims = await auth.deps.keys.verify(await person.accessToken());

@@ -13,7 +13,7 @@ import { findUser, type UserRow } from "./queries.ts";
 import { requireSecondStep } from "./require-reauthentication.ts";
 
 /**
- * Mails a code with which the session that asks for it may choose a new password, in place of the current one. It is valid
+ * Emails a code with which the session that asks for it may choose a new password, in place of the current one. It is valid
  * in no other session, so the holder of a stolen token neither uses up the owner's code nor replaces it.
  */
 export async function requestReauthentication(
@@ -37,7 +37,7 @@ export async function requestReauthentication(
     const { email } = user;
     await requestLinkMail(tx, deps, {
       method: "reauthentication",
-      mails: [{ kind: "auth_reauthentication", to_address: email }],
+      emails: [{ kind: "auth_reauthentication", to_address: email }],
       email,
       user_id,
       redirect_to: new URL(deps.config.publicUrl),

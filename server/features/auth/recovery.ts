@@ -67,7 +67,7 @@ export async function completeRecovery(
 
 /**
  * Signs everyone out of an account whose owner says that a sign-in was not theirs. The link lets no one in: somebody
- * with a copy of the mail can only sign everyone out.
+ * with a copy of the email can only sign everyone out.
  */
 export async function disown(tx: Tx, deps: AuthDeps, user: UserRow, caller: Caller): Promise<void> {
   const now = deps.clock.now();

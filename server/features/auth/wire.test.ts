@@ -60,19 +60,19 @@ describe("a body", () => {
     "7",
     "email=a%40b.example",
     `{"email":"a@b.example"}{}`,
-  ])("that is %j is refused as not a JSON object", async (body) => {
+  ])("a body that is %j is refused as not a JSON object", async (body) => {
     for (const path of ["/signup", "/token?grant_type=password", "/recover", "/verify"]) {
       expect(await readErrorCode(await post(path, body))).toEqual([400, "bad_json"]);
     }
   });
 
-  it("that is missing, or not UTF-8, is refused too", async () => {
+  it("a body that is missing, or not UTF-8, is refused too", async () => {
     expect(await readErrorCode(await post("/signup", undefined))).toEqual([400, "bad_json"]);
     const bytes = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
     expect(await readErrorCode(await post("/signup", bytes))).toEqual([400, "bad_json"]);
   });
 
-  it("of another type is not read", async () => {
+  it("a body of another type is not read", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonx"]) {
       const answer = await post("/signup", "{}", { "Content-Type": type });
       expect(await readErrorCode(answer)).toEqual([400, "bad_json"]);
@@ -106,7 +106,7 @@ describe("a body", () => {
     expect(handedOver).toBeLessThan(10);
   });
 
-  it("of exactly 64 KB is read", async () => {
+  it("a body of exactly 64 KB is read", async () => {
     const empty = JSON.stringify({ email: "a@b.example", padding: "" });
     const padding = "x".repeat(64 * 1024 - empty.length);
     const body = JSON.stringify({ email: "a@b.example", padding });
@@ -119,7 +119,7 @@ describe("a body", () => {
     expect(await readErrorCode(await post("/signup", body))).toEqual([400, "validation_failed"]);
   });
 
-  it("with a prototype in it changes nothing", async () => {
+  it("a body with a prototype in it changes nothing", async () => {
     const email = `${crypto.randomUUID()}@paraline.example`;
     const body = `{"email":"${email}","password":"secret","data":{"__proto__":{"polluted":true}}}`;
     expect((await post("/signup", body)).status).toBe(200);
@@ -128,7 +128,7 @@ describe("a body", () => {
 });
 
 describe("addresses", () => {
-  it("that do not exist answer 404 as JSON", async () => {
+  it("addresses that do not exist answer 404 as JSON", async () => {
     for (const path of ["", "/", "/nothing", "/admins", "/signup/", "/user/x"]) {
       expect(await readErrorCode(await auth.ask(`/auth/v1${path}`))).toEqual([404, "not_found"]);
     }

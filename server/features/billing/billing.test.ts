@@ -107,7 +107,7 @@ describe("an unlock of one paraline", () => {
     expect(await purchases.read(owner)).toEqual(before);
   });
 
-  test("of a failed payment unlocks nothing, and trying again pays the same checkout", async () => {
+  test("an unlock of one paraline of a failed payment unlocks nothing, and trying again pays the same checkout", async () => {
     const id = await createAnswered(owner);
     const { checkout_id, url } = await purchases.open(owner, "single", id);
     const back = await purchases.click(url, "fail");
@@ -118,7 +118,7 @@ describe("an unlock of one paraline", () => {
     expect(await purchases.confirm(owner, checkout_id)).toMatchObject({ state: "paid" });
   });
 
-  test("that is cancelled leads back to the former page and leaves everything locked", async () => {
+  test("an unlock of one paraline that is cancelled leads back to the former page and leaves everything locked", async () => {
     const id = await createAnswered(owner);
     const { checkout_id, url } = await purchases.open(owner, "single", id);
     expect(await purchases.click(url, "cancel")).toBe(`http://localhost:3000/results?circle=${id}`);
@@ -133,7 +133,7 @@ describe("an unlock of one paraline", () => {
   });
 
   test.each(["%00", "test_%00", "a%2Fb", `test_${"A".repeat(43)}`])(
-    "that does not exist is not found: %s",
+    "an unlock of one paraline that does not exist is not found: %s",
     async (id) => {
       for (const method of ["GET", "HEAD", "POST"]) {
         expect((await app.request(`/test-checkout/${id}`, { method })).status).toBe(404);
@@ -323,7 +323,7 @@ describe("a subscription", () => {
     });
   });
 
-  test("that was changed at the provider is known as soon as the browser returns, although no event was processed", async () => {
+  test("a subscription that was changed at the provider is known as soon as the browser returns, although no event was processed", async () => {
     const id = await createAnswered(buyer);
     await purchases.buy(buyer, "monthly");
     const portal = await purchases.portal(buyer);
@@ -362,7 +362,7 @@ describe("a subscription", () => {
     });
   });
 
-  test("that renews stays although no event arrived, and the nightly job catches up on what was missed", async () => {
+  test("a subscription that renews stays although no event arrived, and the nightly job catches up on what was missed", async () => {
     const id = await createAnswered(buyer);
     await purchases.buy(buyer, "monthly");
     app.clock.advance({ days: 45 });

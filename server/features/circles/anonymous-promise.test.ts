@@ -37,10 +37,10 @@ async function copyWithResentLinks(names: string[]): Promise<string> {
 }
 
 /** The mail server refuses every email that it has accepted so far. */
-const refuseMails = (circleId: string) =>
+const refuseEmails = (circleId: string) =>
   changeRows(
     app.db,
-    "mails",
+    "emails",
     { circle_id: circleId, state: "sent" },
     { state: "failed", undelivered_attempts: 1 },
   );
@@ -48,7 +48,7 @@ const refuseMails = (circleId: string) =>
 /** What the private link shows that was last emailed to an address. */
 async function openLinkEmailedTo(address: string): Promise<string> {
   await app.work();
-  const mail = (await app.mails.all()).find(({ to }) => to === address);
+  const mail = (await app.emails.all()).find(({ to }) => to === address);
   const link = /\/invite\?token=[\w-]+/.exec(mail?.text ?? "")?.[0];
   expect(link).toBeDefined();
   return (await app.request(link ?? "")).text();
@@ -89,7 +89,7 @@ it.each([
   expect(await people(owner, id)).toHaveLength(4);
 });
 
-it("until then everything can change, and the list grows without any email", async () => {
+it("before anyone may have read it, everything can change, and the list grows without any email", async () => {
   const first = await createInvited(owner, { is_anonymous: true, people: ["ana", "ben", "cleo"] });
   const { id } = await app.circles.copy(owner, first);
   const add = (...names: string[]) =>
@@ -127,7 +127,7 @@ it("cards and emails keep the owner's name of the first invitation, whatever it 
     expect(readOpenInvite.output.parse(await view.json()).owner_name).toBe("Maya");
     await resend(inviteId);
     await app.work();
-    expect((await app.mails.all())[0]?.subject).toMatch(/^Maya would still like/);
+    expect((await app.emails.all())[0]?.subject).toMatch(/^Maya would still like/);
   }
 });
 
@@ -149,7 +149,7 @@ it("a person is not removed if fewer than three would remain", async () => {
 it("a corrected address gets an unused link, whether or not the former one was used to answer", async () => {
   const id = await createInvited(owner, { is_anonymous: true, people: four });
   // The mail server refused the emails, although they had arrived.
-  await refuseMails(id);
+  await refuseEmails(id);
   await answerAs(id, "dan");
   for (const name of ["cleo", "dan"]) {
     const email = `maya.${name}@paraline.example`;

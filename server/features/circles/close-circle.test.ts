@@ -31,7 +31,7 @@ const readErrorCode = async (response: Response) =>
 const reopen = (id: string) =>
   app.as(owner, "POST", `/api/circles/${id}/reopen`, { deadline: "2026-12-24" });
 const listReminders = (id: string) =>
-  readRows(app.db, "mails", { circle_id: id, kind: "reminder" }, ["to_address", "state"]);
+  readRows(app.db, "emails", { circle_id: id, kind: "reminder" }, ["to_address", "state"]);
 const reminded = names.map((name) => ({ to_address: `${name}@paraline.example`, state: "sent" }));
 
 describe("the closing of an anonymous paraline", () => {
@@ -66,7 +66,7 @@ describe("the closing of an anonymous paraline", () => {
   it.each([
     ["its owner", null],
     ["its deadline", "2026-11-04"],
-  ])("by %s is final", async (_, deadline) => {
+  ])("the closing of an anonymous paraline by %s is final", async (_, deadline) => {
     const id = await answered(3, deadline);
     if (deadline === null) await close(owner, id);
     else app.clock.set("2026-11-05T00:00:00Z");
@@ -101,7 +101,7 @@ describe("at the deadline, an anonymous paraline that fewer than three people ha
   it("stays open three days longer, once, and everyone is reminded, answered or not", async () => {
     const id = await answered(2, "2026-11-04");
     app.clock.set("2026-11-05T00:00:00Z");
-    await app.mails.sweep("close_due_circles");
+    await app.emails.sweep("close_due_circles");
     expect(await listReminders(id)).toEqual(expect.arrayContaining(reminded));
     const extended = { status: "active", deadline: "2026-11-07", is_extended: true };
     expect(await listed(id)).toMatchObject(extended);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findTextDirection, type Language, languages } from "#contract/languages.ts";
 import { composeInvitation, composePrivateLink } from "#server/features/invites/emails/emails.tsx";
-import type { RenderedMail } from "#server/mail/render-mail.ts";
+import type { RenderedEmail } from "#server/mail/render-email.ts";
 import { composeClosingLetter } from "./emails.tsx";
 
 const person = {
@@ -14,7 +14,7 @@ const parts = { heard: "H-1", decided: "D-2", thanks: "T-3" };
 
 const emails: Record<
   string,
-  (language: Language, ownerName: string | null) => Promise<RenderedMail>
+  (language: Language, ownerName: string | null) => Promise<RenderedEmail>
 > = {};
 for (const occasion of ["invitation", "invitation_again", "reminder"] as const) {
   for (const isAnonymous of [false, true]) {
@@ -33,7 +33,7 @@ emails.closing_letter = (language, ownerName) =>
   composeClosingLetter({ ...person, language, owner_name: ownerName, parts });
 
 /** What people see of an email, in lines. */
-const listEmailLines = ({ subject, html, text }: RenderedMail) => [
+const listEmailLines = ({ subject, html, text }: RenderedEmail) => [
   subject,
   /data-skip-in-text="true"[^>]*>([^<]+)/.exec(html)?.[1]?.replaceAll(/\s|\u200c/g, " ") ?? "",
   ...text.split("\n"),

@@ -22,7 +22,7 @@ import { findClosingLetter } from "./queries.ts";
 import { findDecision } from "./read-decision.ts";
 import { sendReviewReminders } from "./send-review-reminders.ts";
 
-export function decisionMails({
+export function decisionEmails({
   db,
   clock,
   secrets,
@@ -84,7 +84,7 @@ export function decisionMails({
       box: "notify_deadlines",
     });
     return {
-      // The current address is used: the mail may have waited because the address was unproven, which was corrected
+      // The current address is used: the email may have waited because the address was unproven, which was corrected
       // since.
       to: owner.email,
       ...(await composeReviewReminder({

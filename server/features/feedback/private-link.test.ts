@@ -76,13 +76,13 @@ describe("a private link", () => {
     expect(await allRows()).toBe(before);
   });
 
-  it("without a token leads to the home page", async () => {
+  it("a private link without a token leads to the home page", async () => {
     const response = await app.request("/invite");
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe("/");
   });
 
-  it("under /feedback leads to /invite", async () => {
+  it("a private link under /feedback leads to /invite", async () => {
     const response = await app.request(`/feedback?token=${inviteToken}`);
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe(`/invite?token=${inviteToken}`);

@@ -49,7 +49,7 @@ describe("a named paraline", () => {
     ]);
   });
 
-  it("without answers says that there are none yet", async () => {
+  it("a named paraline without answers says that there are none yet", async () => {
     expect(await read(await seed(false))).toMatchObject({ visibility: "none_yet", responses: [] });
   });
 });

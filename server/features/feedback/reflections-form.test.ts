@@ -94,7 +94,7 @@ describe("the form without scripts", () => {
 });
 
 describe("a refused form comes back", () => {
-  it("with everything that was typed, and the message at its question", async () => {
+  it("a refused form comes back with everything that was typed, and the message at its question", async () => {
     const response = await post({
       "answer-1": "Kept as it was <b>typed</b>",
       "answer-2": "5",
@@ -132,7 +132,7 @@ describe("a refused form comes back", () => {
     expect(await stored()).toEqual([]);
   });
 
-  it("with everything that was typed when the database fails in the middle, so that it can be sent again", async () => {
+  it("a refused form comes back with everything that was typed when the database fails in the middle, so that it can be sent again", async () => {
     const { db } = app;
     const submissionKey = randomUUID();
     const fields = {

@@ -132,7 +132,7 @@ describe("a response that its owner sets aside", () => {
     expect(await receipt.json()).toMatchObject({
       progress: { responses_count: 4, invites_count: 4 },
     });
-    await app.mails.sweep("notify_owners");
+    await app.emails.sweep("notify_owners");
     const notified = await readRows(app.db, "notified_responses", { feedback_id: spamId });
     expect(notified).toEqual([]);
   });

@@ -83,7 +83,7 @@ describe("submitting", () => {
 });
 
 describe("a submission that is sent again", () => {
-  it("with its own key is the same submission", async () => {
+  it("a submission that is sent again with its own key is the same submission", async () => {
     const body = reflections();
     const first = await submit(body);
     const again = await submit(body);
@@ -92,14 +92,14 @@ describe("a submission that is sent again", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it("with its own key is recognized even after the paraline has closed", async () => {
+  it("a submission that is sent again with its own key is recognized even after the paraline has closed", async () => {
     const body = reflections();
     await submit(body);
     app.clock.advance({ days: 30 });
     expect((await submit(body)).status).toBe(201);
   });
 
-  it("with another key finds the link used, and nothing is stored", async () => {
+  it("a submission that is sent again with another key finds the link used, and nothing is stored", async () => {
     await submit(reflections());
     const second = await submit(reflections({ answers: { 1: "Something else" } }));
     expect(second.status).toBe(409);
@@ -107,7 +107,7 @@ describe("a submission that is sent again", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it("with its own key is recognized in the form, too, which spells the same answers otherwise", async () => {
+  it("a submission that is sent again with its own key is recognized in the form, too, which spells the same answers otherwise", async () => {
     const body = reflections();
     await submit(body);
     const posted = await app.postForm("/feedback", {

@@ -5,9 +5,9 @@ import type { Db } from "#server/db/tables.ts";
 import { deleteExpiredCounts } from "#server/http/rate-limits.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import {
+  type EmailRow,
   type MailComposer,
   type MailComposers,
-  type MailRow,
   oneClickHeaders,
 } from "#server/mail/compose.ts";
 import { deleteOldMailboxes } from "#server/mail/mailbox-limit.ts";
@@ -33,7 +33,7 @@ interface Found {
 type InviteMailKind = "invitation" | "invitation_again" | "reminder" | "private_link";
 
 /** The invites feature's emails: each contains a person's private link. */
-export function inviteMails({
+export function inviteEmails({
   db,
   clock,
   secrets,
@@ -126,7 +126,7 @@ export function inviteJobs(
  * neither the owner nor anyone who watches a mailbox may learn that they have. A private link is sent to anyone who
  * requested it.
  */
-function findSkipReason(found: Found, mail: MailRow, now: Date): string | undefined {
+function findSkipReason(found: Found, mail: EmailRow, now: Date): string | undefined {
   if (!isOpenCircle({ status: found.circle_status, closes_at: found.closes_at }, now)) {
     return "This paraline has closed.";
   }

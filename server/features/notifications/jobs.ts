@@ -8,13 +8,13 @@ import type { Db } from "#server/db/tables.ts";
 import { enqueueAgain } from "#server/jobs/enqueue-again.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import {
+  type EmailRow,
   type MailComposer,
   type MailComposers,
-  type MailRow,
   oneClickHeaders,
   skipAfterReset,
 } from "#server/mail/compose.ts";
-import type { RenderedMail } from "#server/mail/render-mail.ts";
+import type { RenderedEmail } from "#server/mail/render-email.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import {
@@ -72,7 +72,7 @@ type Skip = { skip: string };
 
 const nothingToSend: Skip = { skip: "There is nothing left to report." };
 
-export function notificationMails({
+export function notificationEmails({
   db,
   clock,
   secrets,
@@ -86,7 +86,7 @@ export function notificationMails({
   const createComposer =
     (
       box: NotificationBox,
-      write: (mail: MailRow, message: OwnerEmail, owner: Owner) => Promise<RenderedMail | Skip>,
+      write: (mail: EmailRow, message: OwnerEmail, owner: Owner) => Promise<RenderedEmail | Skip>,
     ): MailComposer =>
     async (mail) => {
       const owner = mail.user_id === null ? undefined : await findOwner(db, mail.user_id);
@@ -105,7 +105,7 @@ export function notificationMails({
       };
     };
 
-  const findCircle = async (mail: MailRow) =>
+  const findCircle = async (mail: EmailRow) =>
     mail.circle_id === null ? undefined : findEmailCircle(db, mail.circle_id);
 
   return {

@@ -67,13 +67,13 @@ async function notifyOfNamedResponses(
   const [first] = feedbackIds;
   if (first === undefined) return;
   if (await hasDigestSince(tx, request.user_id, digestsCountSince(request.requested_at))) return;
-  const mailId = await requestMail(tx, jobs, {
+  const emailId = await requestMail(tx, jobs, {
     ...request,
     kind: "new_responses",
     // A response is reported only once, so the first one identifies the digest.
     intent: `new_responses ${first}`,
   });
-  if (mailId !== undefined) await insertDigestEntries(tx, mailId, feedbackIds);
+  if (emailId !== undefined) await insertDigestEntries(tx, emailId, feedbackIds);
   await markNotified(tx, feedbackIds);
 }
 

@@ -8,7 +8,7 @@ import { jobHandlers } from "#server/worker.ts";
 
 const app = useTestApp({ each: true, start: "2026-11-04T09:00:00Z" });
 const { create, person, answer } = app.circles;
-const { sweep, to } = app.mails;
+const { sweep, to } = app.emails;
 
 let owner: TestOwner;
 let id: string;

@@ -82,7 +82,7 @@ async function seedOwners(tx: Tx, count: number, { now, sealedBytes = 1 }: Given
         case when place <= 3 and (is_sealed or not is_anonymous) then 'completed' else 'pending' end, replace(gen_random_uuid()::text, '-', ''), ${before}
       from made_people`,
     sql`
-      insert into mails (id, kind, intent, user_id, circle_id, invite_id, to_address, state, attempts, created_at, sent_at)
+      insert into emails (id, kind, intent, user_id, circle_id, invite_id, to_address, state, attempts, created_at, sent_at)
       select gen_random_uuid(), 'invitation', 'invitation ' || id, user_id, circle_id, id,
         'person-' || place || '-' || user_id || '@people.example', 'sent', 1, ${before}, ${before}
       from made_people
@@ -125,7 +125,7 @@ async function seedOwners(tx: Tx, count: number, { now, sealedBytes = 1 }: Given
       insert into cover_uploads (id, user_id, bytes, is_copy, created_at)
       select gen_random_uuid(), id, 100000, false, ${recently} from made`,
     sql`
-      insert into removed_mails (user_id, address_hash, created_at)
+      insert into removed_emails (user_id, address_hash, created_at)
       select id, gen_random_uuid()::text, ${recently} from made, generate_series(1, 2)`,
     sql`
       insert into rate_limits (key, points, expire)

@@ -295,7 +295,7 @@ function findConcerns(
   const mailMinutes = mails.oldest_due_minutes ?? 0;
   const jobMinutes = Math.max(0, ...jobs.waiting.map((job) => job.oldest_due_minutes ?? 0));
   const failedJobs = sumCounts(jobs.failed);
-  const failedMails = sumCounts(mails.failed);
+  const failedEmails = sumCounts(mails.failed);
   const concerns = {
     [`Emails are late: the first has been due for ${formatMinutes(mailMinutes)}.`]:
       mailMinutes >= lateMinutes,
@@ -307,7 +307,7 @@ function findConcerns(
       now.getTime() - Date.parse(last_backup_at) > backupMaxAgeDays * dayMs,
     "Today's list of erasures is not written yet.": erasures !== null && erasures.to < today,
     [`Jobs that were given up: ${formatNumber(failedJobs)}.`]: failedJobs > 0,
-    [`Emails that could not be sent: ${formatNumber(failedMails)}.`]: failedMails > 0,
+    [`Emails that could not be sent: ${formatNumber(failedEmails)}.`]: failedEmails > 0,
   };
   return Object.keys(concerns).filter((sentence) => concerns[sentence]);
 }

@@ -35,7 +35,7 @@ const challenge = async (client: TestAuthClient, factorId: string) => {
 const signUpWithFactor = async (): Promise<TestPerson & { factorId: string; secret: string }> => {
   const person = await auth.signUp();
   const { factorId, secret } = await addApp(auth.clock, person.client);
-  await auth.readMails();
+  await auth.readEmails();
   auth.clock.advance({ seconds: 30 });
   return { ...person, factorId, secret };
 };
@@ -59,7 +59,7 @@ describe("adding an authenticator app", () => {
     expect(enrolled).toMatchObject({ type: "totp", friendly_name: "Phone" });
   });
 
-  it("counts only from its first code on, and says so by mail", async () => {
+  it("counts only from its first code on, and says so by email", async () => {
     const person = await auth.signUp();
     const { factorId, secret } = await enrolApp(person.client, "Phone");
     expect((await person.client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
@@ -83,7 +83,7 @@ describe("adding an authenticator app", () => {
       currentLevel: "aal2",
       nextLevel: "aal2",
     });
-    expect(await auth.readMail()).toMatchObject({
+    expect(await auth.readEmail()).toMatchObject({
       to: person.email,
       subject: "A second step was added",
     });
@@ -208,7 +208,7 @@ describe("passing the second step", () => {
       const { error } = await client.mfa.challengeAndVerify({ factorId, code: wrongCode(secret) });
       expect(error?.code).toBe("mfa_verification_failed");
     }
-    expect((await auth.readMails()).map(({ subject }) => subject)).toEqual([
+    expect((await auth.readEmails()).map(({ subject }) => subject)).toEqual([
       "Wrong codes for your account",
     ]);
     expect(
@@ -265,7 +265,7 @@ describe("passing the second step", () => {
     expect((await change()).error?.code).toBe("current_password_required");
     await client.mfa.challengeAndVerify({ factorId, code: generateCode(secret) });
     expect((await change()).error?.code).toBe("current_password_required");
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("is added or removed later than ten minutes after signing in with the current password alone, in the call itself", async () => {
@@ -299,7 +299,7 @@ describe("passing the second step", () => {
       { accepted: false },
       { accepted: true },
     ]);
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("invalidates earlier refresh tokens without ending the session", async () => {
@@ -389,7 +389,7 @@ describe("with a second step, before it is passed", () => {
       code: "insufficient_aal",
     });
     expect((await owner.mfa.challengeAndVerify(begun)).error).toBeNull();
-    expect(await auth.readMail()).toMatchObject({ subject: "A second step was added" });
+    expect(await auth.readEmail()).toMatchObject({ subject: "A second step was added" });
   });
 
   it("signs out no other session, and the refusal does not sign out this one", async () => {
@@ -533,7 +533,7 @@ describe("removing a second step", () => {
       aal: "aal1",
       amr: [{ method: "password" }],
     });
-    expect(await auth.readMail()).toMatchObject({
+    expect(await auth.readEmail()).toMatchObject({
       to: person.email,
       subject: "A second step was removed",
     });
@@ -543,6 +543,6 @@ describe("removing a second step", () => {
     const { client } = await auth.signUp();
     const { factorId } = await enrolApp(client);
     expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
-    expect(await auth.readMails()).toEqual([]);
+    expect(await auth.readEmails()).toEqual([]);
   });
 });

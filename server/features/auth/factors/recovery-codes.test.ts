@@ -37,7 +37,7 @@ const signUpWithCodes = async () => {
   const person = await auth.signUp();
   const app = await addApp(person.client);
   const [first = "", ...others] = await make(person.client);
-  await auth.readMails();
+  await auth.readEmails();
   const signIn = () => auth.signIn(person);
   return { ...person, ...app, first, others, codes: [first, ...others], signIn };
 };
@@ -57,14 +57,14 @@ describe("recovery codes", () => {
     const { client, email } = await auth.signUp();
     await addApp(client);
     expect((await client.mfa.recoveryCodes.getStatus()).error).toMatchObject(none);
-    await auth.readMails();
+    await auth.readEmails();
     const { data, error } = await client.mfa.recoveryCodes.generate({ friendlyName: "Drawer" });
     expect(error).toBeNull();
     expect(data).toMatchObject({ type: "recovery_code", friendly_name: "Drawer", total: 10 });
     const codes = data?.codes ?? [];
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/);
-    expect(await auth.readMail()).toMatchObject({
+    expect(await auth.readEmail()).toMatchObject({
       to: email,
       subject: "Recovery codes were made",
     });
@@ -116,14 +116,14 @@ describe("recovery codes", () => {
     });
     expect(old.body.code).toBe("refresh_token_already_used");
     expect((await other.getUser()).error?.name).toBe("AuthSessionMissingError");
-    expect(await auth.readMail()).toMatchObject({
+    expect(await auth.readEmail()).toMatchObject({
       to: email,
       subject: "A recovery code was used",
       text: expect.stringContaining("9 are left."),
     });
     expect(await remaining(client)).toBe(9);
     for (const code of others) expect(await use(await signIn(), code)).toBeNull();
-    const texts = (await auth.readMails()).map(({ text }) => text);
+    const texts = (await auth.readEmails()).map(({ text }) => text);
     expect(texts.at(-2)).toContain("1 is left.");
     expect(texts.at(-1)).toContain("None is left, so make new ones in Settings.");
   });
@@ -174,7 +174,7 @@ describe("recovery codes", () => {
     expect(await readLevel(client)).toBe("aal1");
   });
 
-  it("of another account are wrong, and an account without codes has none", async () => {
+  it("recovery codes of another account are wrong, and an account without codes has none", async () => {
     const one = await signUpWithCodes();
     const other = await signUpWithCodes();
     expect(await use(await one.signIn(), other.first)).toMatchObject(wrong);
@@ -188,11 +188,11 @@ describe("recovery codes", () => {
     const { client, codes, first, email, signIn } = await signUpWithCodes();
     const before = (await client.mfa.recoveryCodes.getStatus()).data;
     await use(await signIn(), first);
-    await auth.readMails();
+    await auth.readEmails();
     const { data } = await client.mfa.recoveryCodes.regenerate();
     expect(data).toMatchObject({ id: before?.id, friendly_name: "Recovery codes", total: 10 });
     expect(await remaining(client)).toBe(10);
-    expect(await auth.readMail()).toMatchObject({
+    expect(await auth.readEmail()).toMatchObject({
       to: email,
       subject: "Recovery codes were made",
     });
@@ -204,12 +204,12 @@ describe("recovery codes", () => {
     const { client, email, first, signIn } = await signUpWithCodes();
     const raised = await signIn();
     await use(raised, first);
-    await auth.readMails();
+    await auth.readEmails();
     const { data, error } = await client.mfa.recoveryCodes.unenroll();
     expect(error).toBeNull();
     expect(data?.id).toMatch(/^[0-9a-f-]{36}$/);
     expect((await client.mfa.recoveryCodes.getStatus()).error).toMatchObject(none);
-    expect(await auth.readMail()).toMatchObject({
+    expect(await auth.readEmail()).toMatchObject({
       to: email,
       subject: "Your recovery codes were deleted",
     });
@@ -221,7 +221,7 @@ describe("recovery codes", () => {
     expect(decodeJwt(session?.access_token ?? "").amr).toMatchObject([{ method: "password" }]);
   });
 
-  it("that are replaced lower the sessions that they raised, except the one that makes new ones", async () => {
+  it("recovery codes that are replaced lower the sessions that they raised, except the one that makes new ones", async () => {
     const { first, others, signIn, pass } = await signUpWithCodes();
     const owner = await signIn();
     expect(await use(owner, first)).toBeNull();
@@ -234,7 +234,7 @@ describe("recovery codes", () => {
     expect(await readLevel(stolen)).toBe("aal1");
     expect(await readLevel(passed)).toBe("aal2");
     expect(await readLevel(owner)).toBe("aal2");
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("leave a session that has passed the second step to that step", async () => {
@@ -247,7 +247,7 @@ describe("recovery codes", () => {
     await client.mfa.unenroll({ factorId });
     await other.refreshSession();
     expect(await readLevel(other)).toBe("aal1");
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("go with the last second step, not with one of two", async () => {
@@ -283,7 +283,7 @@ describe("recovery codes", () => {
     await removeAllFactors(auth.deps, { email, canRecover: true });
     const sets = auth.db.selectFrom("auth.recovery_code_sets").where("user_id", "=", user_id);
     expect(await sets.selectAll().execute()).toEqual([]);
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("let a recovery take effect", async () => {
@@ -334,7 +334,7 @@ describe("making, replacing and deleting recovery codes", () => {
         "current_password_invalid",
       ]);
       expect((await call({ current_password: password }))[0]).toBe(200);
-      await auth.readMails();
+      await auth.readEmails();
     },
   );
 
@@ -360,7 +360,7 @@ describe("making, replacing and deleting recovery codes", () => {
       [1, 2, 3].map(() => auth.send("POST", "/factors/recovery-codes", undefined, token)),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("is noted in the audit log, with no code", async () => {
@@ -381,7 +381,7 @@ describe("making, replacing and deleting recovery codes", () => {
       { action: "recovery_codes_deleted" },
     ]);
     expect(JSON.stringify(entries)).not.toContain(first);
-    await auth.readMails();
+    await auth.readEmails();
   });
 });
 

@@ -54,7 +54,7 @@ const addKey = async (client: TestAuthClient, friendlyName = "Key") => {
 const signUpWithKey = async () => {
   const person = await auth.signUp();
   const added = await addKey(person.client);
-  await auth.readMails();
+  await auth.readEmails();
   const signIn = () => auth.signIn(person);
   return { ...person, ...added, signIn };
 };
@@ -81,7 +81,7 @@ describe("a security key as a second step", () => {
     });
   });
 
-  it("counts from its first answer on, raises the session and says so by mail", async () => {
+  it("counts from its first answer on, raises the session and says so by email", async () => {
     const person = await auth.signUp();
     const before = decodeJwt(await person.accessToken()).session_id;
     const { factorId } = await addKey(person.client, "Blue key");
@@ -95,7 +95,7 @@ describe("a security key as a second step", () => {
       { id: factorId, friendly_name: "Blue key", factor_type: "webauthn", status: "verified" },
     ]);
     expect(JSON.stringify(data)).not.toContain("public_key");
-    expect(await auth.readMail()).toMatchObject({ subject: "A second step was added" });
+    expect(await auth.readEmail()).toMatchObject({ subject: "A second step was added" });
   });
 
   it("lets its owner in, and no one with another key", async () => {
@@ -175,7 +175,7 @@ describe("a security key as a second step", () => {
       expect((await answer(here, used)).error).toBeNull();
       expect(await readLevel(here)).toBe("aal2");
     }
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("is not added twice to one account", async () => {
@@ -214,7 +214,7 @@ describe("a security key as a second step", () => {
       const token = (await lowered.getSession()).data.session?.access_token ?? "";
       expect(decodeJwt(token)).toMatchObject({ aal: "aal1", amr: [{ method: "password" }] });
     }
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("completes a recovery", async () => {
@@ -234,6 +234,6 @@ describe("a security key as a second step", () => {
       expect(error).toMatchObject(refused("mfa_verification_failed"));
     }
     expect((await answer(client, { factorId, key })).error).toBeNull();
-    expect(await auth.readMails()).toEqual([]);
+    expect(await auth.readEmails()).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ const longestDelayHours = 12;
 const emailedAfter = 10;
 
 /**
- * The sessions whose guesses are counted together, so that an owner whose password is known can still sign in by mail,
+ * The sessions whose guesses are counted together, so that an owner whose password is known can still sign in by email,
  * and a stolen token of a session that has passed the factor delays no sign-in.
  */
 type GuessCounter = {

@@ -1,6 +1,6 @@
 import { requireNotBanned } from "#server/access/session.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import { releaseHeldMails, requestMail } from "#server/mail/request-mail.ts";
+import { releaseHeldEmails, requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { deleteOtherFlows, type FlowRow, withdrawAccountProof } from "../flow-queries.ts";
@@ -118,7 +118,7 @@ export async function proveAddress(
     updated_at: now,
   });
   await setEmailIdentity(tx, user.id, { email: user.email, isProven: true, now });
-  await releaseHeldMails(tx, deps, user.id, now);
+  await releaseHeldEmails(tx, deps, user.id, now);
 }
 
 async function confirmOneAddress(
@@ -172,7 +172,7 @@ async function confirmOneAddress(
   await setEmailIdentity(tx, user.id, { email, isProven, now });
   await deleteOtherFlows(tx, { user_id: user.id, flowId: token.flow_state_id });
   await deleteTokensOfFlow(tx, token.flow_state_id);
-  if (isProven) await releaseHeldMails(tx, deps, user.id, now);
+  if (isProven) await releaseHeldEmails(tx, deps, user.id, now);
   await requestNotice(tx, deps, "auth_email_changed", user);
   const { id: userId } = user;
   await deps.jobs.enqueue(

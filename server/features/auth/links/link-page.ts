@@ -39,11 +39,11 @@ const verifications: Readonly<Record<string, Verification>> = {
 /** Only the page accepts these links, which sign no one in. */
 const disowning: Verification = { purposes: ["not_me"], method: "not_me", page: disownType };
 
-/** @throws AuthError validation_failed for a type that no mail of this server has */
+/** @throws AuthError validation_failed for a type that no email of this server has */
 export function findVerification(type: string | undefined): Verification {
   const known = Object.hasOwn(verifications, type ?? "") ? verifications[type ?? ""] : undefined;
   if (known !== undefined) return known;
-  // The type is known, but this server mails no such links.
+  // The type is known, but this server emails no such links.
   if (type === "invite") throw new AuthError("otp_expired");
   throw new AuthError("validation_failed", { message: "Verify requires a verification type" });
 }

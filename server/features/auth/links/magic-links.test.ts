@@ -33,7 +33,7 @@ describe("a sign-in link", () => {
       options: { emailRedirectTo: "http://localhost:3000/circles" },
     });
     expect(asked).toEqual({ data: { user: null, session: null }, error: null });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     expect(mail).toMatchObject({ to: email, subject: "Your sign-in link" });
     expect(mail.link.searchParams.get("type")).toBe("magiclink");
     expect(mail.link.searchParams.get("token")).toMatch(/^pkce_/);
@@ -55,7 +55,7 @@ describe("a sign-in link", () => {
     const { email } = await provenPerson();
     const client = auth.createClient();
     await client.signInWithOtp({ email });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     for (const _ of [1, 2, 3]) {
       const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
       expect([page.status, page.headers.get("cache-control")]).toEqual([200, "no-store"]);
@@ -72,7 +72,7 @@ describe("a sign-in link", () => {
     const { email, user_id } = await provenPerson();
     const strangers = auth.createClient();
     await strangers.signInWithOtp({ email });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     const { query } = await auth.followLink(mail);
     const readers = auth.createClient();
     const { error } = await readers.exchangeCodeForSession(query.get("code") ?? "");
@@ -85,7 +85,7 @@ describe("a sign-in link", () => {
     const { email, user_id } = await provenPerson();
     const options = { emailRedirectTo: "https://app.example/welcome" };
     await auth.createClient({ flowType: "implicit" }).signInWithOtp({ email, options });
-    const { fragment } = await auth.followLink(await auth.readMail());
+    const { fragment } = await auth.followLink(await auth.readEmail());
     expect(fragment.get("type")).toBe("magiclink");
     expect(readClaims(fragment.get("access_token") ?? "")).toMatchObject({ sub: user_id });
   });
@@ -94,9 +94,9 @@ describe("a sign-in link", () => {
     const { email, user_id } = await provenPerson();
     const asker = auth.createClient();
     await asker.signInWithOtp({ email });
-    const own = await auth.readMail();
+    const own = await auth.readEmail();
     await auth.send("POST", "/otp", { email });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     expect(mail.subject).toBe("Your sign-in code");
     expect(mail.text).not.toContain("/verify");
     const { query } = await auth.followLink(own);
@@ -109,7 +109,7 @@ describe("a sign-in link", () => {
     const { email, user_id } = await provenPerson();
     const client = auth.createClient();
     await client.signInWithOtp({ email });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     auth.clock.advance({ minutes: 61 });
     expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
     const late = await client.verifyOtp({ email, token: mail.code, type: "magiclink" });
@@ -118,16 +118,16 @@ describe("a sign-in link", () => {
     const bannedUntil = new Date(auth.clock.now().getTime() + 60 * 60 * 1000);
     await auth.change(user_id, { banned_until: bannedUntil });
     expect((await client.signInWithOtp({ email })).error).toBeNull();
-    expect(await auth.readMails()).toEqual([]);
+    expect(await auth.readEmails()).toEqual([]);
   });
 
   it("asks for the second step afterwards", async () => {
     const person = await provenPerson();
     await addApp(auth.clock, person.client);
-    await auth.readMails();
+    await auth.readEmails();
     const client = auth.createClient();
     await client.signInWithOtp({ email: person.email });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     await client.verifyOtp({ email: person.email, token: mail.code, type: "email" });
     const level = await client.mfa.getAuthenticatorAssuranceLevel();
     expect(level.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
@@ -140,7 +140,7 @@ describe("a sign-in link", () => {
     const stranger = await auth.signUp();
     const client = auth.createClient();
     await client.signInWithOtp({ email: stranger.email });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     expect(mail.text).toContain("the password is removed");
     const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
     expect(await page.text()).toContain("for the first time");
@@ -158,7 +158,7 @@ describe("a sign-in link", () => {
   it("resets nothing if its code is typed in the account's own session, which goes on", async () => {
     const { email, client, user_id, accessToken } = await auth.signUp();
     await client.signInWithOtp({ email });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     const { status, body } = await auth.send(
       "POST",
       "/verify",
@@ -179,7 +179,7 @@ describe("the code of a sign-in link", () => {
     const { email, user_id } = await provenPerson();
     const client = auth.createClient();
     await client.signInWithOtp({ email });
-    const { code } = await auth.readMail();
+    const { code } = await auth.readEmail();
     const { data, error } = await client.verifyOtp({ email, token: code, type });
     expect(error).toBeNull();
     expect(data.user?.id).toBe(user_id);
@@ -190,20 +190,20 @@ describe("the code of a sign-in link", () => {
     const { email } = await provenPerson();
     const client = auth.createClient();
     await client.signInWithOtp({ email });
-    const { code } = await auth.readMail();
+    const { code } = await auth.readEmail();
     const asRecovery = await client.verifyOtp({ email, token: code, type: "recovery" });
     expect(asRecovery.error?.code).toBe("otp_expired");
     await client.resetPasswordForEmail(email);
-    const recovery = await auth.readMail();
+    const recovery = await auth.readEmail();
     const asLink = await client.verifyOtp({ email, token: recovery.code, type: "magiclink" });
     expect(asLink.error?.code).toBe("otp_expired");
   });
 
-  it("is used up by five wrong ones, and the link of the same mail still works", async () => {
+  it("is used up by five wrong ones, and the link of the same email still works", async () => {
     const { email } = await provenPerson();
     const client = auth.createClient();
     await client.signInWithOtp({ email });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     const wrong = mail.code === "000000" ? "000001" : "000000";
     for (const _ of [1, 2, 3, 4, 5]) {
       await auth.createClient().verifyOtp({ email, token: wrong, type: "email" });
@@ -215,13 +215,13 @@ describe("the code of a sign-in link", () => {
     expect(exchanged.error).toBeNull();
   });
 
-  it("of an earlier mail ends with the next one, and neither is stored", async () => {
+  it("the code of a sign-in link of an earlier email ends with the next one, and neither is stored", async () => {
     const { email, user_id } = await provenPerson();
     const client = auth.createClient();
     await client.signInWithOtp({ email });
-    const first = await auth.readMail();
+    const first = await auth.readEmail();
     await client.signInWithOtp({ email });
-    const second = await auth.readMail();
+    const second = await auth.readEmail();
     const stored = await readRows(auth.db, "auth.one_time_tokens", { user_id });
     expect(JSON.stringify(stored)).not.toContain(second.code);
     expect(stored.filter(({ code_hash }) => code_hash !== null)).toHaveLength(1);
@@ -242,7 +242,7 @@ describe("an address without an account", () => {
       email,
       options: { data: { name: "Maya", time_zone: "Europe/Lisbon" } },
     });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     expect(mail.text).toContain("creates one");
     const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
     expect(await page.text()).toContain(`Create an account for ${email}`);
@@ -272,7 +272,7 @@ describe("an address without an account", () => {
   it("gets it by the code as well, without what the request put into it", async () => {
     const email = address();
     await auth.createClient().signInWithOtp({ email, options: { data: { name: "Rude" } } });
-    const { code } = await auth.readMail();
+    const { code } = await auth.readEmail();
     const reader = auth.createClient();
     const { data } = await reader.verifyOtp({ email, token: code, type: "email" });
     expect(data.user).toMatchObject({ email, user_metadata: {} });
@@ -287,7 +287,7 @@ describe("an address without an account", () => {
     const shown = answers.map(({ status, text, headers }) => [status, text, [...headers.keys()]]);
     expect(shown[0]).toEqual(shown[1]);
     expect(shown[0]?.slice(0, 2)).toEqual([200, "{}"]);
-    expect((await auth.readMails()).map(({ to }) => to)).toEqual([known]);
+    expect((await auth.readEmails()).map(({ to }) => to)).toEqual([known]);
     expect(await findAccount(unknown)).toBeUndefined();
   });
 
@@ -295,7 +295,7 @@ describe("an address without an account", () => {
     const email = address();
     const owner = auth.createClient();
     await owner.signInWithOtp({ email });
-    const { code } = await auth.readMail();
+    const { code } = await auth.readEmail();
     const stranger = await auth.signUp({ email });
     const { data, error } = await owner.verifyOtp({ email, token: code, type: "email" });
     expect(error).toBeNull();
@@ -303,20 +303,20 @@ describe("an address without an account", () => {
     expect((await stranger.client.getUser()).error).not.toBeNull();
   });
 
-  it("that was emailed is forgotten after three days, where it got no account", async () => {
+  it("an address without an account that was emailed is forgotten after three days, where it got no account", async () => {
     const [unused, used] = [address(), address()];
     for (const email of [unused, used]) await auth.createClient().signInWithOtp({ email });
-    const { code } = (await auth.readMails()).find(({ to }) => to === used) ?? { code: "" };
+    const { code } = (await auth.readEmails()).find(({ to }) => to === used) ?? { code: "" };
     await auth.createClient().verifyOtp({ email: used, token: code, type: "email" });
     auth.clock.advance({ days: 4 });
     await inTransaction(auth.db, (tx) => auth.jobs.enqueue(tx, "clear_expired_auth", {}));
-    await auth.readMails();
-    const kept = async (table: "mails" | "auth.flow_state", column: string) =>
+    await auth.readEmails();
+    const kept = async (table: "emails" | "auth.flow_state", column: string) =>
       (
         await sql<{ at: string }>`select ${sql.ref(column)} as at from ${sql.table(table)}
           where ${sql.ref(column)} = ${unused}`.execute(auth.db)
       ).rows;
-    expect(await kept("mails", "to_address")).toEqual([]);
+    expect(await kept("emails", "to_address")).toEqual([]);
     expect(await kept("auth.flow_state", "email")).toEqual([]);
   });
 
@@ -326,7 +326,7 @@ describe("an address without an account", () => {
     const codes: string[] = [];
     for (const client of clients) {
       await client.signInWithOtp({ email });
-      codes.push((await auth.followLink(await auth.readMail())).query.get("code") ?? "");
+      codes.push((await auth.followLink(await auth.readEmail())).query.get("code") ?? "");
     }
     const answers = await Promise.all(
       clients.map((client, index) => client.exchangeCodeForSession(codes[index] ?? "")),
@@ -342,7 +342,7 @@ describe("an address without an account", () => {
     const person = await auth.signUp();
     const email = address();
     await auth.createClient({ browser }).signInWithOtp({ email });
-    const { code } = await auth.readMail();
+    const { code } = await auth.readEmail();
     const { status, body } = await auth.send(
       "POST",
       "/verify",

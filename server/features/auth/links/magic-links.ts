@@ -21,7 +21,7 @@ import { proveAddress } from "./apply-proof.ts";
 import { requestLinkMail } from "./request-link-mail.ts";
 
 /**
- * Requests a mail with a link and a code for signing in. The response and its duration are the same whether or not the
+ * Requests an email with a link and a code for signing in. The response and its duration are the same whether or not the
  * address has an account, and whether or not it may get one.
  */
 export async function requestMagicLink(
@@ -43,7 +43,7 @@ export async function requestMagicLink(
     const user = await lockUserByEmail(tx, email);
     await requestLinkMail(tx, deps, {
       method: "magiclink",
-      mails: [{ kind: "auth_magic_link", to_address: email }],
+      emails: [{ kind: "auth_magic_link", to_address: email }],
       email,
       user_id: user?.id,
       redirect_to,

@@ -5,7 +5,7 @@ import type { Db, Tx } from "#server/db/tables.ts";
 export type OneTimeTokenRow = Selectable<OneTimeTokensTable>;
 
 /**
- * Locks the accounts that a mail was for, before its link, code or flow: two uses that lock in different orders would
+ * Locks the accounts that an email was for, before its link, code or flow: two uses that lock in different orders would
  * deadlock. The statement is the same whether or not there is an account.
  */
 export async function lockAccounts(
@@ -55,7 +55,7 @@ export async function insertToken(tx: Tx, token: Insertable<OneTimeTokensTable>)
 }
 
 /**
- * Makes room for the link and code of a mail. Earlier codes for the same purpose become invalid; earlier links stay,
+ * Makes room for the link and code of an email. Earlier codes for the same purpose become invalid; earlier links stay,
  * the newest of those that the account asked for and the newest of the others.
  */
 export async function replaceOlderTokens(
@@ -154,7 +154,7 @@ export async function isRecoveryPending(
     .executeTakeFirst();
   if (link !== undefined) return true;
   const queued = await db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .where((mail) => mail.or([mail("user_id", "=", user.id), mail("user_id", "is", null)]))
     .where("kind", "in", ["auth_recovery", "auth_magic_link"])
     .where("to_address", "=", user.email)
@@ -217,7 +217,7 @@ export async function countCodeAttempt(
     .executeTakeFirst();
 }
 
-/** Uses up the link of a mail. The mail's code may still be typed. */
+/** Uses up the link of an email. The email's code may still be typed. */
 export async function invalidateLink(tx: Tx, tokenId: string): Promise<void> {
   await tx
     .updateTable("auth.one_time_tokens")

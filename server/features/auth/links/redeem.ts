@@ -43,7 +43,7 @@ import {
   type OneTimeTokenRow,
 } from "./queries.ts";
 
-/** The mails whose proof is expected, by the name that the audit log has for it. */
+/** The emails whose proof is expected, by the name that the audit log has for it. */
 export type Verification = {
   purposes: readonly OneTimePurpose[];
   method: "email/signup" | "recovery" | "email_change" | "magiclink" | "not_me";
@@ -85,7 +85,7 @@ export async function redeem(deps: AuthDeps, proof: Proof, caller: Caller): Prom
   try {
     return await inTransaction(deps.db, (tx) => redeemLocked(tx, deps, proof, caller));
   } catch (error) {
-    // Someone else has taken the new address between the mail and its confirmation.
+    // Someone else has taken the new address between the email and its confirmation.
     if (isUniqueViolation(error)) return { refused: invalidCode(proof) };
     throw error;
   }
@@ -153,7 +153,7 @@ async function redeemLocked(
     return { signedOutEverywhere: true };
   }
   // The server cannot see in which browser a link's button was clicked. The next call shows it, by the code verifier or
-  // by a session. Nothing is proven before that call, because anyone may have requested the mail.
+  // by a session. Nothing is proven before that call, because anyone may have requested the email.
   if (proof.by === "link" && method === "signup") return handOver();
   const about = { user, flow, byAccount, caller };
   const result = token

@@ -3,7 +3,7 @@ import { defaultBoxes } from "#contract/notifications.ts";
 import { saveProfile } from "#server/access/profiles.ts";
 import { replaceOwnerLinks } from "#server/access/replace-owner-links.ts";
 import type { Tx } from "#server/db/tables.ts";
-import { deleteHeldMails, requestMail } from "#server/mail/request-mail.ts";
+import { deleteHeldEmails, requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { deleteAllFactors, deleteAllWrongCodes, deleteRecoveryCodes } from "../factors/queries.ts";
@@ -52,7 +52,7 @@ export async function resetUnprovenAccount(
   const { identity_data, ...identity } = newEmailIdentity({ user_id: userId, email, now });
   await insertIdentity(tx, { ...identity, identity_data: JSON.stringify(identity_data) });
   await saveProfile(tx, userId, { full_name: "", time_zone: null, ...defaultBoxes }, now);
-  await deleteHeldMails(tx, userId);
+  await deleteHeldEmails(tx, userId);
   await replaceOwnerLinks(tx, userId, now);
   await requestMail(tx, jobs, {
     kind: "auth_account_reset",

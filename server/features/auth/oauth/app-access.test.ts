@@ -59,7 +59,7 @@ describe("the limit of calls", () => {
   const app = useTestApp({ environment: { RATE_LIMITS: "on" } });
   const owner = app.useOwner();
 
-  it("of an app uses up neither its owner's nor another app's", async () => {
+  it("the limit of calls of an app uses up neither its owner's nor another app's", async () => {
     const list = async (token: string) => {
       const headers = { Authorization: `Bearer ${token}` };
       return (await app.request("/api/circles", { headers })).status;

@@ -100,7 +100,7 @@ describe("a refresh token", () => {
     expect((await owner.client.getUser()).error).toBeNull();
   });
 
-  it("that two parties use leaves a change of address waiting, which no app can have asked for", async () => {
+  it("a refresh token that two parties use leaves a change of address waiting, which no app can have asked for", async () => {
     const owner = await auth.signUp();
     const config = await register();
     const { tokens } = await connect(owner, config);

@@ -163,7 +163,7 @@ describe("an app that its owner connects", () => {
   it("tells the owner by email, and the audit log", async () => {
     const owner = await auth.signUp();
     await connect(owner, await register());
-    expect((await auth.readMail()).subject).toBe("An app was connected to your account");
+    expect((await auth.readEmail()).subject).toBe("An app was connected to your account");
     const entries = await auth.listAudit(owner.user_id);
     expect(entries.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["oauth_consent_granted", "login"]),

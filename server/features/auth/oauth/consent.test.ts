@@ -183,11 +183,11 @@ describe("asking the owner", () => {
     const owner = await auth.signUp();
     const config = await registerWithSecret();
     await connect(owner, config);
-    await auth.readMails();
+    await auth.readEmails();
     const { authorizationId } = await ask(config);
     const { data } = await owner.client.oauth.getAuthorizationDetails(authorizationId);
     expect(data).toHaveProperty("redirect_url");
-    expect((await auth.readMail()).subject).toBe("An app was connected to your account");
+    expect((await auth.readEmail()).subject).toBe("An app was connected to your account");
   });
 
   it("asks again for an app without a secret, and for one on the owner's device, which another could pass for", async () => {
@@ -268,7 +268,7 @@ describe("on an account with a second step", () => {
     expect(await appSessions(owner.user_id)).toEqual([]);
     expect(await consents(owner.user_id)).toEqual([]);
     expect(await catchRefusal(redeem(waiting, callback))).toEqual(invalidGrant);
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("keeps the apps that were connected with it when another is added", async () => {

@@ -77,7 +77,7 @@ describe("what ends what an app may do", () => {
     await isCutOff(app);
   });
 
-  it("not signing out here alone", async () => {
+  it("signing out here alone ends nothing that an app may do", async () => {
     const { owner, config, tokens } = await connected();
     await owner.client.signOut({ scope: "local" });
     expect(

@@ -16,7 +16,7 @@ const { verifiedPerson, goBack, begin, listIdentities, countRows } = useProvider
   outside,
 );
 
-beforeEach(() => auth.readMails());
+beforeEach(() => auth.readEmails());
 
 describe("a callback", () => {
   it("has an effect only in the browser that began it", async () => {
@@ -56,7 +56,7 @@ describe("a callback", () => {
     );
   });
 
-  it("that comes after five minutes is refused at the page that began it", async () => {
+  it("a callback that comes after five minutes is refused at the page that began it", async () => {
     const { subject } = verifiedPerson();
     const sent = await outside.signIn(await begin(auth.createClient()), subject);
     auth.clock.set(new Date(auth.clock.now().getTime() + 5 * 60_000 + 1));
@@ -68,7 +68,7 @@ describe("a callback", () => {
     ]);
   });
 
-  it("whose code is exchanged too late is refused", async () => {
+  it("a callback whose code is exchanged too late is refused", async () => {
     const client = auth.createClient();
     const url = await begin(client);
     const back = await goBack(await outside.signIn(url, verifiedPerson().subject));
@@ -85,14 +85,14 @@ describe("a callback", () => {
     });
   });
 
-  it("that is too large is refused", async () => {
+  it("a callback that is too large is refused", async () => {
     const body = new URLSearchParams({ state: "x".repeat(20_000) });
     const response = await auth.ask("/auth/v1/callback", { method: "POST", body });
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ error_code: "request_entity_too_large" });
   });
 
-  it("with a code that the provider does not know is refused", async () => {
+  it("a callback with a code that the provider does not know is refused", async () => {
     const url = new URL(await begin(auth.createClient()));
     const to = new URL(callback);
     to.searchParams.set("state", url.searchParams.get("state") ?? "");

@@ -22,7 +22,7 @@ const {
   listAudit,
 } = useProviderSignIns(auth, outside);
 
-beforeEach(() => auth.readMails());
+beforeEach(() => auth.readEmails());
 
 describe("somebody new", () => {
   it("gets a proven account, a session that began at the provider, and the provider's token", async () => {
@@ -70,13 +70,13 @@ describe("somebody new", () => {
     expect((await countRows("auth.users")) - before).toBe(1);
   });
 
-  it("whose address the provider has not verified gets an account that is not proven", async () => {
+  it("somebody new whose address the provider has not verified gets an account that is not proven", async () => {
     const email = newEmail();
     const { user } = await signInBy(outside.know({ email }));
     expect((await auth.readUser(user?.id ?? "")).email_proven_at).toBeNull();
   });
 
-  it("without an address reads why", async () => {
+  it("somebody new without an address reads why", async () => {
     const { back } = await signInBy(outside.know({ name: "Nobody" }));
     expect(back.query.get("error_code")).toBe("provider_email_needs_verification");
     expect(back.query.get("error_description")).toContain("shared no email address");
@@ -135,7 +135,7 @@ describe("an address that has an account", () => {
       id: person.user_id,
       app_metadata: { provider: "email", providers: ["email", "google"] },
     });
-    expect(await auth.readMail()).toMatchObject({
+    expect(await auth.readEmail()).toMatchObject({
       to: person.email,
       subject: "An account was connected",
     });
@@ -152,10 +152,10 @@ describe("an address that has an account", () => {
     expect((await signInBy(subject)).user?.id).toBe(person.user_id);
   });
 
-  it("that was never proven is reset for its owner: a stranger may have created the account", async () => {
+  it("an account that was never proven is reset for the owner of its address: a stranger may have created it", async () => {
     const stranger = await auth.signUp();
     await linkBy(stranger.client, verifiedPerson().subject);
-    await auth.readMails();
+    await auth.readEmails();
     const { email, subject } = verifiedPerson(stranger.email);
     const { user, client } = await signInBy(subject);
     expect(user).toMatchObject({ id: stranger.user_id, email });
@@ -167,7 +167,7 @@ describe("an address that has an account", () => {
     const again = await auth.createClient().signInWithPassword(stranger);
     expect(again.error?.code).toBe("invalid_credentials");
     expect((await auth.readUser(stranger.user_id)).email_proven_at).toEqual(auth.clock.now());
-    expect(await auth.readMail()).toMatchObject({
+    expect(await auth.readEmail()).toMatchObject({
       subject: "Everyone else was signed out of your account",
     });
   });
@@ -212,7 +212,7 @@ describe("an address that has an account", () => {
       const other = await signInBy(outside.know(claims));
       expect((await auth.readUser(other.user?.id ?? "")).email_proven_at).toBeNull();
     }
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("is not given by Microsoft's word alone, since any directory can hold any address", async () => {
@@ -273,7 +273,7 @@ describe("an id token", () => {
     expect(decodeJwt(data.session?.access_token ?? "").amr).toMatchObject([{ method: "oauth" }]);
   });
 
-  it("with a nonce is good only for someone who knows it", async () => {
+  it("an id token with a nonce is good only for someone who knows it", async () => {
     const { subject } = verifiedPerson();
     const token = await outside.createIdToken(subject, await hashed("secret"));
     expect((await signInWith(token, "guess")).error?.message).toBe("Nonces mismatch");
@@ -283,7 +283,7 @@ describe("an id token", () => {
     expect((await signInWith(without, "secret")).error?.status).toBe(400);
   });
 
-  it("that is changed, old, or of something else is refused", async () => {
+  it("an id token that is changed, old, or of something else is refused", async () => {
     const token = await outside.createIdToken(verifiedPerson().subject);
     const [head, body = "", signature] = token.split(".");
     const claims = JSON.parse(Buffer.from(body, "base64url").toString());

@@ -11,7 +11,7 @@ const auth = useTestAuth({ config: { signInProviders } });
 const { verifiedPerson, goBack, signInBy, linkBy, listIdentities, addSecondStep, listAudit } =
   useProviderSignIns(auth, outside);
 
-beforeEach(() => auth.readMails());
+beforeEach(() => auth.readEmails());
 
 describe("an owner in Settings", () => {
   it("connects an account with any address, and stays in the session", async () => {
@@ -25,7 +25,7 @@ describe("an owner in Settings", () => {
       ["email", person.email],
       ["google", other.email],
     ]);
-    expect(await auth.readMail()).toMatchObject({ subject: "An account was connected" });
+    expect(await auth.readEmail()).toMatchObject({ subject: "An account was connected" });
     expect((await signInBy(other.subject)).user?.id).toBe(person.user_id);
     // The address of the other account proves nothing about this one's.
     expect((await auth.readUser(person.user_id)).email_proven_at).toBeNull();
@@ -112,7 +112,7 @@ describe("an owner in Settings", () => {
     auth.clock.set(new Date());
   });
 
-  it("without a password keeps the only sign-in method, until one is set", async () => {
+  it("an owner in Settings without a password keeps the only sign-in method, until one is set", async () => {
     const { email, subject } = verifiedPerson();
     const { client, user } = await signInBy(subject);
     const unlink = async () => {
@@ -145,8 +145,8 @@ it("disconnecting an account ends the sessions that it began, and every other on
   expect((await person.client.unlinkIdentity(identity)).error).toBeNull();
   expect((await stranger.client.getUser()).error).not.toBeNull();
   expect((await person.client.getUser()).error).toBeNull();
-  const mails = await auth.readMails();
-  expect(mails.at(-1)?.text).toContain("You were signed out everywhere else");
+  const emails = await auth.readEmails();
+  expect(emails.at(-1)?.text).toContain("You were signed out everywhere else");
 });
 
 describe("a recovery by email", () => {
@@ -155,24 +155,24 @@ describe("a recovery by email", () => {
     const { user } = await signInBy(subject);
     const client = auth.createClient();
     await client.resetPasswordForEmail(email);
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     expect(mail.text).toContain("Connected accounts, such as Google, are disconnected");
     const { error } = await client.verifyOtp({ email, token: mail.code, type: "recovery" });
     expect(error).toBeNull();
     expect(await listIdentities(client)).toEqual([["email", email]]);
     // The provider's person with the same address is connected again, and an email tells the owner.
     expect((await signInBy(subject)).user?.id).toBe(user?.id);
-    expect(await auth.readMail()).toMatchObject({ subject: "An account was connected" });
+    expect(await auth.readEmail()).toMatchObject({ subject: "An account was connected" });
   });
 
-  it("that has passed a second step disconnects none", async () => {
+  it("a recovery by email that has passed a second step disconnects none", async () => {
     const { email, subject } = verifiedPerson();
     const { client: first } = await signInBy(subject);
     const { factorId, secret } = await addSecondStep(first);
     const client = auth.createClient();
     await client.resetPasswordForEmail(email);
-    const mails = await auth.readMails();
-    const code = mails.find((mail) => mail.subject === "Reset your password")?.code ?? "";
+    const emails = await auth.readEmails();
+    const code = emails.find((mail) => mail.subject === "Reset your password")?.code ?? "";
     await client.verifyOtp({ email, token: code, type: "recovery" });
     expect(await listIdentities(client)).toEqual([["google", email]]);
     auth.clock.set(new Date(auth.clock.now().getTime() + 60_000));

@@ -7,7 +7,7 @@ import { readError } from "#server/testing/test-purchases.ts";
 const { app, stripe, open, buy, takeEvent, deliver, deliverAll } = useStripeApp();
 const { purchases } = app;
 const buyer = app.useOwner();
-const sentMails = app.mails;
+const sentEmails = app.emails;
 
 const findCustomerEmail = (customerId: string) => stripe.customers.get(customerId)?.email;
 
@@ -16,7 +16,7 @@ describe("an owner's new address", () => {
     expect((await app.as(owner, "PUT", "/auth/v1/user", { email })).status).toBe(200);
     await app.work();
     for (const address of [email, owner.email]) {
-      const [link] = (await sentMails.to(address)).at(-1)?.text.match(/http\S+verify\S+/) ?? [];
+      const [link] = (await sentEmails.to(address)).at(-1)?.text.match(/http\S+verify\S+/) ?? [];
       if (link === undefined) throw new Error(`No link came to ${address}.`);
       const { pathname, search } = new URL(link);
       // This is what the button on the link's page posts.
@@ -111,7 +111,7 @@ describe("a customer who was removed in Stripe's dashboard", () => {
   });
 
   test.each(["single", "monthly"] as const)(
-    "and whose open checkout of a %s nobody can pay any more, gets a new one at the next click",
+    "a removed customer whose open checkout of a %s nobody can pay any more gets a new one at the next click",
     async (kind) => {
       const buyer = await app.createOwner();
       const { session: former } = await open(buyer, kind);
@@ -151,7 +151,7 @@ describe("an older payment of a subscription", () => {
   const listReceiptStates = async (buyer: TestOwner) =>
     (await purchases.read(buyer)).receipts.map(({ state }) => state);
 
-  test("that is refunded says so on its receipt, and locks nothing", async () => {
+  test("an older payment of a subscription that is refunded says so on its receipt, and locks nothing", async () => {
     const { buyer, payment_id } = await payTwice();
     stripe.refundPayment(payment_id);
     await deliverAll();
@@ -159,7 +159,7 @@ describe("an older payment of a subscription", () => {
     expect((await purchases.read(buyer)).subscription?.status).toBe("active");
   });
 
-  test("that is disputed says so, and is kept as its buyer's event", async () => {
+  test("an older payment of a subscription that is disputed says so, and is kept as its buyer's event", async () => {
     const { buyer, payment_id } = await payTwice();
     stripe.disputePayment(payment_id, "needs_response");
     const event = takeEvent();
@@ -177,7 +177,7 @@ describe("an older payment of a subscription", () => {
     expect(await listReceiptStates(buyer)).toEqual(["paid", "paid"]);
   });
 
-  test("that was refunded without an event is found by the nightly job", async () => {
+  test("an older payment of a subscription that was refunded without an event is found by the nightly job", async () => {
     const { buyer, payment_id } = await payTwice();
     stripe.refundPayment(payment_id);
     stripe.takeEvents();

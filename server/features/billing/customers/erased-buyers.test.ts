@@ -104,7 +104,7 @@ test.each([
   },
 );
 
-test("nor is a subscription that already unlocked when only its checkout's event was missing", async () => {
+test("a subscription that already unlocked is not refunded when only its checkout's event was missing", async () => {
   const { session } = await open(buyer, "monthly");
   stripe.pay(session.id);
   for (const event of stripe.takeEvents()) {

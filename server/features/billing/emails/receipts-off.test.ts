@@ -10,7 +10,7 @@ const app = useTestApp({
 });
 
 const listStoredEmails = (userId: string) =>
-  app.db.selectFrom("mails").where("user_id", "=", userId).select(["kind", "state"]).execute();
+  app.db.selectFrom("emails").where("user_id", "=", userId).select(["kind", "state"]).execute();
 
 test("a server sends no receipts unless it is told to, and tells only a confirmed address of a failed payment", async () => {
   const owner = await app.createOwner();

@@ -142,7 +142,7 @@ describe("a checkout at Stripe", () => {
     expect((await purchases.read(buyer)).unlocked).toEqual([]);
   });
 
-  test("that was paid after the backup that was restored is found at Stripe, and nobody else's is", async () => {
+  test("a checkout at Stripe that was paid after the backup that was restored is found at Stripe, and nobody else's is", async () => {
     const owner = await app.createOwner();
     const id = await createAnswered(owner);
     const lost = await buy(owner, "single", id);
@@ -170,7 +170,7 @@ describe("a checkout at Stripe", () => {
     expect((await purchases.read(owner)).unlocked).toEqual([]);
   });
 
-  test("of a first buyer that was paid after the backup is found by the customer, and not sold again", async () => {
+  test("a checkout at Stripe of a first buyer that was paid after the backup is found by the customer, and not sold again", async () => {
     const owner = await app.createOwner();
     const { user_id } = owner;
     const made = new Date(app.clock.now());
@@ -199,7 +199,7 @@ describe("a checkout at Stripe", () => {
     ]);
   });
 
-  test("of an unlock without a paraline that was paid is found before another unlock is sold, although no event came", async () => {
+  test("a checkout at Stripe of an unlock without a paraline that was paid is found before another unlock is sold, although no event came", async () => {
     const owner = await app.createOwner();
     const id = await createAnswered(owner);
     const { session } = await open(owner, "single");
@@ -213,7 +213,7 @@ describe("a checkout at Stripe", () => {
   });
 
   test.each(["by these clicks", "by the tab that returns from paying"])(
-    "of an unlock without a paraline that was paid is not offered a second time by clicks that do not know it: it is found %s",
+    "a checkout at Stripe of an unlock without a paraline that was paid is not offered a second time by clicks that do not know it: it is found %s",
     async (how) => {
       const owner = await app.createOwner();
       const { checkout_id, session } = await open(owner, "single");
@@ -235,7 +235,7 @@ describe("a checkout at Stripe", () => {
     },
   );
 
-  test("of an unlock without a paraline that was paid and refunded at once is followed by a new one", async () => {
+  test("a checkout at Stripe of an unlock without a paraline that was paid and refunded at once is followed by a new one", async () => {
     const owner = await app.createOwner();
     const { session } = await open(owner, "single");
     stripe.pay(session.id);
@@ -245,7 +245,7 @@ describe("a checkout at Stripe", () => {
     expect(another.session.id).not.toBe(session.id);
   });
 
-  test("that a promotion code made free unlocks too", async () => {
+  test("a checkout at Stripe that a promotion code made free unlocks too", async () => {
     const id = await createAnswered(buyer);
     const { session } = await open(buyer, "single", id);
     stripe.pay(session.id, { free: true });
@@ -266,7 +266,7 @@ describe("a checkout at Stripe", () => {
     expect(stripe.asked.length - before).toBe(2);
   });
 
-  test("that ran out is followed by a new one", async () => {
+  test("a checkout at Stripe that ran out is followed by a new one", async () => {
     const first = await open(buyer, "monthly");
     app.clock.advance({ hours: 25 });
     const second = await open(buyer, "monthly");
@@ -411,7 +411,7 @@ describe("money that is refunded or disputed", () => {
     expect((await purchases.read(buyer)).unlocked).toEqual([]);
   });
 
-  test("and won back ends a checkout of the same paraline that was opened in between", async () => {
+  test("a disputed payment that is won back ends a checkout of the same paraline that was opened in between", async () => {
     const id = await createAnswered(buyer);
     const { session } = await open(buyer, "single", id);
     stripe.pay(session.id);
@@ -462,7 +462,7 @@ describe("money that is refunded or disputed", () => {
     });
   });
 
-  test("of a subscription by a dispute says so on its receipt, and no longer when the dispute is won", async () => {
+  test("a disputed payment of a subscription says so on its receipt, and no longer when the dispute is won", async () => {
     const { session } = await buy(buyer, "annual");
     expect((await purchases.read(buyer)).receipts).toMatchObject([{ state: "paid" }]);
     stripe.disputeSubscription(session.subscription ?? "", "needs_response");
@@ -562,7 +562,7 @@ describe("a subscription at Stripe", () => {
 });
 
 describe("events", () => {
-  test("without Stripe's signature, or with another's, are refused and not kept", async () => {
+  test("events without Stripe's signature, or with another's, are refused and not kept", async () => {
     const { session } = await open(buyer, "monthly");
     stripe.pay(session.id);
     const event = takeEvent();
@@ -607,7 +607,7 @@ describe("events", () => {
     expect((await kept()).map(({ state }) => state)).toEqual(events.map(() => "worked"));
   });
 
-  test("that arrive again are processed if they never were, because their job was given up", async () => {
+  test("events that arrive again are processed if they never were, because their job was given up", async () => {
     const id = await createAnswered(buyer);
     const { session } = await open(buyer, "single", id);
     await app.work();
@@ -626,7 +626,7 @@ describe("events", () => {
     expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
   });
 
-  test("that are set back to received by hand are processed again the next night", async () => {
+  test("events that are set back to received by hand are processed again the next night", async () => {
     const id = await createAnswered(buyer);
     const { session } = await buy(buyer, "single", id);
     stripe.refund(session.id);
@@ -647,7 +647,7 @@ describe("events", () => {
     expect((await purchases.read(buyer)).unlocked).toEqual([]);
   });
 
-  test("that name only a payment are kept as their buyer's", async () => {
+  test("events that name only a payment are kept as their buyer's", async () => {
     const { session } = await buy(buyer, "single", await createAnswered(buyer));
     stripe.dispute(session.id, "needs_response");
     const event = takeEvent();

@@ -124,17 +124,20 @@ describe("a model", () => {
   test.each<[string, ModelReply]>([
     ["by name", { status: 400, error: { message: "unknown response_format", type: "invalid" } }],
     ["without a word", { status: 422 }],
-  ])("that refuses a schema %s gets the form in words, and no schema again", async (_, reply) => {
-    const { generate, asked } = await startModel(reply, whole);
-    expect(await generate()).toEqual(draft);
-    await generate();
-    expect(asked.map((request) => request.response_format?.type)).toEqual([
-      "json_schema",
-      undefined,
-      undefined,
-    ]);
-    expect(asked[1]?.messages[0]?.content).toContain(answerForm);
-  });
+  ])(
+    "a model that refuses a schema %s gets the form in words, and no schema again",
+    async (_, reply) => {
+      const { generate, asked } = await startModel(reply, whole);
+      expect(await generate()).toEqual(draft);
+      await generate();
+      expect(asked.map((request) => request.response_format?.type)).toEqual([
+        "json_schema",
+        undefined,
+        undefined,
+      ]);
+      expect(asked[1]?.messages[0]?.content).toContain(answerForm);
+    },
+  );
 
   test.each([
     ["is no JSON", malformed, "JSON"],
@@ -143,26 +146,29 @@ describe("a model", () => {
       { content: JSON.stringify({ ...draft, sentiment: "winter" }) },
       "sentiment",
     ],
-  ])("whose answer %s learns what was wrong with it, and the log does not", async (...given) => {
-    const [, reply, fault] = given;
-    const { generate, asked, lines } = await startModel(reply, whole);
-    expect(await generate()).toEqual(draft);
-    expect(asked).toHaveLength(2);
-    expect(asked[1]?.messages.at(-1)?.content).toContain("form that was asked for");
-    expect(asked[1]?.messages.at(-1)?.content).toContain(fault);
-    expect(lines.join()).toContain("wrong form");
-    expect(lines.join()).not.toContain("winter");
-  });
+  ])(
+    "a model whose answer %s learns what was wrong with it, and the log does not",
+    async (...given) => {
+      const [, reply, fault] = given;
+      const { generate, asked, lines } = await startModel(reply, whole);
+      expect(await generate()).toEqual(draft);
+      expect(asked).toHaveLength(2);
+      expect(asked[1]?.messages.at(-1)?.content).toContain("form that was asked for");
+      expect(asked[1]?.messages.at(-1)?.content).toContain(fault);
+      expect(lines.join()).toContain("wrong form");
+      expect(lines.join()).not.toContain("winter");
+    },
+  );
 
   test.each<[ModelReply]>([[{ status: 429 }], [{ status: 503 }]])(
-    "that was busy for a moment is asked again: %j",
+    "a model that was busy for a moment is asked again: %j",
     async (reply) => {
       const { generate } = await startModel(reply, whole);
       expect(await generate()).toEqual(draft);
     },
   );
 
-  test("whose stream broke off is asked to stream when its owner tries again", async () => {
+  test("a model whose stream broke off is asked to stream when its owner tries again", async () => {
     const { generate, fail, asked } = await startModel({ ...whole, cut: "broken" }, whole);
     await fail();
     expect(await generate()).toEqual(draft);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listContacts, listInvites } from "#contract/invites/invites.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { releaseHeldMails } from "#server/mail/request-mail.ts";
+import { releaseHeldEmails } from "#server/mail/request-mail.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -101,7 +101,7 @@ describe("resending", () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ email: "ana@paraline.example" });
     await app.work();
-    const kept = await app.mails.all();
+    const kept = await app.emails.all();
     const theirs = kept.filter(({ text }) => text.includes(`/invite?token=${ana.invite_token}`));
     expect(theirs.map(({ kind, to }) => [kind, to])).toEqual([
       ["invitation_again", "ana@paraline.example"],
@@ -165,7 +165,7 @@ describe("resending", () => {
     app.clock.advance({ minutes: 11 });
     await answer(ana.invite_token);
     await decline(ben.invite_token);
-    await app.mails.optOut("cleo@paraline.example");
+    await app.emails.optOut("cleo@paraline.example");
     const refusal = async (inviteId: string) => (await resend(owner, inviteId)).json();
     expect(await refusal(ana.id)).toMatchObject({
       code: "invite_completed",
@@ -201,7 +201,7 @@ describe("an owner who has not proven their address", () => {
     expect(await early.json()).toMatchObject({ code: "invite_waits_for_owner" });
 
     await inTransaction(app.db, (tx) =>
-      releaseHeldMails(tx, publicApp.deps, owner.user_id, app.clock.now()),
+      releaseHeldEmails(tx, publicApp.deps, owner.user_id, app.clock.now()),
     );
     await publicApp.work();
     const sent = await readInvites(owner, id, publicApp);

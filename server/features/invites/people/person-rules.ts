@@ -27,7 +27,7 @@ export async function listReachable(tx: Tx, circle: OwnedCircle) {
 
 /**
  * Refuses to remove a person, or to correct their address, if that would be unfair or reveal who answered. In an
- * anonymous circle it is possible only while no mail may have reached the person. After that, they may have answered,
+ * anonymous circle it is possible only while no email may have reached the person. After that, they may have answered,
  * and an error, or what is counted afterwards, would show whether they have. Source: docs/product.md, Anonymity;
  * Invitations.
  * @throws DomainError invite_declined_no_mail, invite_completed, invite_may_have_arrived

@@ -2,29 +2,29 @@ import { dayIn } from "#contract/values/days.ts";
 import { findOwner, type Owner } from "#server/access/profiles.ts";
 import { graceEnd } from "#server/access/unlocks.ts";
 import {
+  type EmailRow,
   type MailComposer,
   type MailComposers,
-  type MailRow,
   skipAfterReset,
 } from "#server/mail/compose.ts";
-import type { RenderedMail } from "#server/mail/render-mail.ts";
+import type { RenderedEmail } from "#server/mail/render-email.ts";
 import type { BillingDeps } from "../billing-deps.ts";
 import { findPurchaseWithTitle } from "../purchase-queries.ts";
 import { findPaymentById, findUnpaidSubscription } from "../subscription-queries.ts";
 import { composePaymentFailed, composeReceipt } from "./emails.tsx";
-import { readSubjectId } from "./request-billing-mails.ts";
+import { readSubjectId } from "./request-billing-emails.ts";
 
 type BillingMailKind = "billing_payment_failed" | "billing_receipt";
 
 /** The emails to owners about their payments: like those about their account, they always go. */
-export function billingMails({
+export function billingEmails({
   db,
   clock,
   config,
 }: Pick<BillingDeps, "db" | "clock" | "config">): Pick<MailComposers, BillingMailKind> {
   const createComposer =
     (
-      write: (mail: MailRow, owner: Owner) => Promise<RenderedMail | { skip: string }>,
+      write: (mail: EmailRow, owner: Owner) => Promise<RenderedEmail | { skip: string }>,
     ): MailComposer =>
     async (mail) => {
       const owner = mail.user_id === null ? undefined : await findOwner(db, mail.user_id);

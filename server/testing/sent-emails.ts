@@ -3,7 +3,7 @@ import { jobHandlers } from "#server/worker.ts";
 import type { TestCalls } from "./calls.ts";
 import { insertRow } from "./database/rows.ts";
 
-export type SentMails = ReturnType<typeof createSentEmails>;
+export type SentEmails = ReturnType<typeof createSentEmails>;
 
 /** Steps that tests of scheduled emails share. */
 export function createSentEmails(app: TestCalls) {

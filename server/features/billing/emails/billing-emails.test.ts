@@ -10,7 +10,7 @@ const { app, stripe, buy, open, deliver, deliverAll, reconcile } = useStripeApp(
 const owner = app.useOwner();
 
 const listEmails = async (kind: string, to: TestOwner = owner) =>
-  (await app.mails.to(to.email)).filter((mail) => mail.kind === kind);
+  (await app.emails.to(to.email)).filter((mail) => mail.kind === kind);
 const failures = () => listEmails("billing_payment_failed");
 const receipts = () => listEmails("billing_receipt");
 
@@ -84,7 +84,7 @@ describe("when a payment of a subscription fails", () => {
     };
     const states = async () => {
       const rows = await app.db
-        .selectFrom("mails")
+        .selectFrom("emails")
         .where("user_id", "=", owner.user_id)
         .where("kind", "=", "billing_payment_failed")
         .select("state")
@@ -103,7 +103,7 @@ describe("when a payment of a subscription fails", () => {
 
   test("the email goes to an address that has opted out of emails, because it is no news", async () => {
     const id = await subscribe();
-    await app.mails.optOut(owner.email);
+    await app.emails.optOut(owner.email);
     stripe.failRenewal(id);
     await deliverAll();
     expect(await failures()).toHaveLength(1);
@@ -150,9 +150,12 @@ describe("the receipts of this server", () => {
     stripe.renew(id);
     await deliverAll();
     await reconcile();
-    const mails = await receipts();
-    expect(mails.map(({ subject }) => subject)).toEqual(["Your receipt: $15", "Your receipt: $15"]);
-    expect(mails[0]?.text).toContain("Unlimited paralines, one month");
+    const emails = await receipts();
+    expect(emails.map(({ subject }) => subject)).toEqual([
+      "Your receipt: $15",
+      "Your receipt: $15",
+    ]);
+    expect(emails[0]?.text).toContain("Unlimited paralines, one month");
   });
 
   test("do not come for what cost nothing, nor for what was refunded by then", async () => {

@@ -40,7 +40,7 @@ async function openLocked(more: Answers = {}, address = `/results?circle=${id}`)
   };
 }
 
-const paywall = () => screen.findByRole("dialog", { name: "Unlock your reflections" });
+const paywall = () => screen.findByRole("dialog", { name: "Read what they wrote" });
 
 afterEach(() => void vi.useRealTimers());
 

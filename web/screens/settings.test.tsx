@@ -215,7 +215,7 @@ describe("/settings", () => {
       await waitFor(() => expect(screen.queryByLabelText("Your current password")).toBeNull());
     };
 
-    test("for another address", async () => {
+    test("another address needs the current password if signing in was too long ago", async () => {
       const { asked } = await openAsOwner("/settings", {
         ...around,
         "PUT /auth/v1/user": (body) => judge(body, maya),
@@ -253,7 +253,7 @@ describe("/settings", () => {
         createSession("aal2", factors),
       );
 
-    test("for adding an authenticator app", async () => {
+    test("adding an authenticator app needs the current password if signing in was too long ago", async () => {
       await openWithFactors([]);
       await userEvent.click(await screen.findByRole("button", { name: /^Add an authenticator/ }));
       await userEvent.type(screen.getByLabelText("Name of this authenticator"), "My phone");
@@ -261,7 +261,7 @@ describe("/settings", () => {
       await screen.findByText("ABCD EFGH");
     });
 
-    test("for removing one", async () => {
+    test("removing an authenticator app needs the current password if signing in was too long ago", async () => {
       await openWithFactors([factor]);
       await userEvent.click(await screen.findByRole("button", { name: /^Remove\s*My phone$/ }));
       const dialog = within(await screen.findByRole("dialog"));
@@ -506,12 +506,12 @@ describe("Plan and billing", () => {
     [
       "was cancelled",
       { renews_on: null, ends_on: "2026-12-02" },
-      "Cancelled. Everything stays unlocked until Dec 02, 2026; then your paralines lock, but single unlocks are not affected.",
+      "Cancelled. Everything stays unlocked until Dec 02, 2026; then your paralines lock, except those you bought one by one.",
     ],
     [
       "was cancelled for a day after its next payment",
       { renews_on: "2027-11-02", ends_on: "2028-03-02" },
-      "Cancelled. It still renews on Nov 02, 2027, and ends on Mar 02, 2028; then your paralines lock, but single unlocks are not affected.",
+      "Cancelled. It still renews on Nov 02, 2027, and ends on Mar 02, 2028; then your paralines lock, except those you bought one by one.",
     ],
     [
       "could not be paid",

@@ -273,7 +273,7 @@ export const securityNotices = {
     subject: "A second step was added",
     what: "From now on, you also need your second step to sign in to your account. If it is your first one, your passkeys were removed, except the one you were signed in with.",
     otherwise:
-      "If it wasn't you, contact the person who runs this server, who can remove it. “Forgot password?” now asks for it as well, so it cannot help you.",
+      "If it wasn't you, contact the person who runs this server: only they can remove it. “Forgot password?” now asks for it as well.",
   },
   auth_factor_removed: {
     subject: "A second step was removed",

@@ -40,8 +40,8 @@ export function composePaymentFailed(
   const subject = needs_confirmation ? "Please confirm your payment" : "Your payment failed";
   const unlocked =
     unlockedUntil === null
-      ? "Until it is paid, this plan unlocks nothing. Single unlocks are not affected."
-      : `Everything stays unlocked until ${formatDay(unlockedUntil)}. After that your paralines lock until it is paid, but single unlocks are not affected.`;
+      ? "Until it is paid, this plan unlocks nothing, except the paralines you bought one by one."
+      : `Everything stays unlocked until ${formatDay(unlockedUntil)}. After that your paralines lock until it is paid, except those you bought one by one.`;
   const settings = `${publicUrl}${paths.settings}`;
   const action = needs_confirmation ? "Confirm the payment" : "Pay now";
   return renderAccountEmail(

@@ -52,9 +52,8 @@ const acronymLetters = 5;
 
 /**
  * Makes a function that redacts what would reveal a text's author or subject: addresses, phone numbers, the given names,
- * and other people's names as far as spelling shows them. Each becomes "…". It errs towards a name. A capitalized word
- * within a sentence is a name, unless it is a known noun of German; at the start of a sentence, if no dictionary has it,
- * or in other languages if the answers always capitalize it. The owner's own words stay, unless they are given names.
+ * and other people's names as far as spelling shows them, in doubt too. The owner's own words stay, unless they are
+ * given names.
  */
 export function createRedactor(
   names: KnownNames,

@@ -277,10 +277,8 @@ export async function deleteExpiredLimitRows(db: Db, before: Date): Promise<void
 }
 
 /**
- * Whether any email with a person's private link that the owner requested may have arrived, so that the person may have
- * answered. Each email counts, not only the last one: one that was given up may have arrived before another was refused.
- * Emails that a person requests themselves do not count, since a refusal would reveal the request; they are sent only to
- * people who have been sent an invitation.
+ * Whether any email with a person's private link that the owner requested may have arrived, so that they may have
+ * answered: each one, not only the last. Emails that people request themselves do not count: it would reveal a request.
  */
 export async function mayHaveLink(db: Db, inviteId: string): Promise<boolean> {
   const found = await db

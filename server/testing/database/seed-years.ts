@@ -13,10 +13,8 @@ interface Given {
 }
 
 /**
- * Stores what a server has after a while, with statements that each make many rows: owners with ten circles, of which
- * two are open, five people in each, their sent invitations, what they answered and what became of it, sessions, apps,
- * payments and covers. Every table that grows with use gets rows, and no work is due for them. Nothing can be
- * decrypted, because the values are random.
+ * Stores what a server has after a while, with statements that each make many rows: every table that grows with use
+ * gets some, and no work is due for them. Nothing can be decrypted, because the values are random.
  *
  * Foreign keys are not checked meanwhile, because that would take most of the time, so `db` has to be a superuser's.
  */

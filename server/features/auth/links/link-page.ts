@@ -162,10 +162,9 @@ export async function followVerifyLink(
 const signedOutPath = `${paths.auth}?mode=signed-out`;
 
 /**
- * Follows a link, and returns the address to which the browser is sent. If the request used PKCE, the address contains
- * a code that only the browser that asked can exchange. It also contains, after the `#`, a token with which any other
- * browser can recover the account, because the requester must not decide which browser the reader uses. Without PKCE,
- * the address of a sign-up contains only that token, and any other contains the session's tokens.
+ * Follows a link, and returns the address to which the browser is sent. With PKCE it has a code for the browser that
+ * asked and, after the `#`, a token with which any other browser can recover the account. Without PKCE, a sign-up's has
+ * only that token, and any other the session's tokens.
  * @throws AuthError otp_expired, user_banned
  */
 async function followLink(

@@ -176,13 +176,9 @@ export async function lockTokenByLink(tx: Tx, hash: Buffer) {
 }
 
 /**
- * Counts one attempt at the newest code that was emailed to an address for the given purposes. It is counted before the
- * code is compared, so that concurrent attempts are counted too, and by one statement whether or not anything was
- * emailed there. Only the newest code counts because several accounts may ask for one address: if each of their codes
- * could be typed, ten of them would be guessed ten times as fast as one. Attempts from networks that the account knows
- * are counted separately, so that strangers do not use them up. The limit is a condition of the update, not of the
- * search for the code: only conditions of the update are checked again after waiting for another attempt, and no older
- * code is compared in place of one that is used up.
+ * Counts one attempt at the newest code that was emailed to an address, before the code is compared. Only the newest
+ * counts: ten codes would be guessed ten times as fast as one. Networks that the account knows are counted separately.
+ * The limit is a condition of the update, which PostgreSQL checks again after waiting for another attempt.
  * @returns the token whose code may be compared, locked until the transaction ends; undefined if nothing was emailed, or
  *   once the newest code was tried `maxFailures` times
  */

@@ -15,11 +15,9 @@ import { deleteAllIdentities, insertIdentity, type UserRow, updateUserRow } from
 import { deleteAllSessions, deleteKnownNetworksAndDevices } from "../sessions/queries.ts";
 
 /**
- * Gives an account that was never proven to the owner of its address, who has just proven it: someone else may have
- * created the account. Every sign-in method is removed, every session ends, all personal data is cleared, and no email
- * that was already prepared is sent in the owner's name. Circles stay, but the links to them are replaced, and the
- * links in earlier notifications no longer turn notifications off. An email notifies the owner. Runs in the caller's
- * transaction, which has locked the account and proves the address next.
+ * Clears an account that was never proven for the owner of its address, who has just proven it: someone else may have
+ * created it. Circles stay with new links; sign-in methods, sessions, personal data and unsent emails go. Runs in the
+ * caller's transaction, which has locked the account and proves the address next.
  * @param user the locked account, whose address must not be proven
  * @param flowId the request whose link was followed: all other requests end
  */

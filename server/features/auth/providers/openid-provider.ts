@@ -182,10 +182,8 @@ function readPerson({ id }: OpenIdSettings, claims: JWTPayload): ProviderPerson 
 }
 
 /**
- * Whether the provider's claim proves that the person owns the address. Anyone who runs a directory at Microsoft can
- * write any address into it, so only Microsoft's claim about the owner of the address's domain counts. Google has
- * verified the addresses of other providers only once, when the account was made; it knows the present owner only of
- * its own addresses and those of domains that it hosts.
+ * Whether the provider's claim proves that the person owns the address. A Microsoft directory may contain any address,
+ * so only the claim about its domain's owner counts; Google knows the present owner only of addresses that it hosts.
  */
 function isEmailVerified(id: Provider["id"], claims: JWTPayload): boolean {
   if (id === "google" && !isHostedByGoogle(claims)) return false;

@@ -60,11 +60,9 @@ interface Click {
 type OpenedCheckout = { checkout_id: string; url: string };
 
 /**
- * Starts a checkout and returns its address. The request is recorded and committed before the provider is asked. Only
- * one of an owner's clicks at a time starts or ends checkouts, and the others wait for it, so that two clicks, tabs or
- * devices get the same checkout. If a checkout for the same thing is open, it is returned again, but only after the
- * provider has been asked whether it has been paid, so that nothing is paid twice. If an owner chooses a month and then
- * a year, or the other way round, the last click counts; of simultaneous clicks, the one that was recorded first.
+ * Starts a checkout and returns its address. One of an owner's clicks at a time starts or ends checkouts, so that two
+ * tabs get the same one; an open one is returned again once the provider says that it is not paid. Between a month and
+ * a year the last click counts; of simultaneous clicks, the one that was recorded first.
  * @throws DomainError billing_off, circle_not_found, checkout_starting, checkout_slow, checkout_failed, and what
  * `refuseCheckout` says
  */

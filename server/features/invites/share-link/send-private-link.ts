@@ -6,10 +6,9 @@ import { countedSince, type InvitingDeps, spacingMs } from "../invitation-limits
 import { findInvitedPerson, listPrivateLinkEmails, takeLinkRequest } from "./link-queries.ts";
 
 /**
- * Processes an address typed on a share-link page. If it was invited, requests an email with its private link, even for
- * people who have declined or answered, since they asked for it. There is at most one in ten minutes and a few a day,
- * so that strangers cannot flood a mailbox. The owner's emails and these have separate limits, so that neither count
- * reveals the other. Idempotent. Source: docs/product.md, The share link.
+ * Processes an address typed on a share-link page. If it was invited, requests an email with its private link, whatever
+ * the person has done with it. It has limits of its own, so that neither these emails nor the owner's reveal the other.
+ * Idempotent. Source: docs/product.md, The share link.
  */
 export async function sendPrivateLink(
   { db, jobs, clock, config, secrets }: InvitingDeps,

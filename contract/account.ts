@@ -71,7 +71,7 @@ export const updateAccount = defineEndpoint({
 
 /**
  * Undoes the opt-out of the owner's own address from all mail; repeating it changes nothing. Only an owner who
- * has proven the address may do this, since it may belong to someone else who wants no mail.
+ * has proven the address may do this, since it may belong to someone else who wants no email.
  */
 export const resumeEmails = defineEndpoint({
   method: "POST",
@@ -98,7 +98,7 @@ export const downloadAccount = defineEndpoint({
 
 /**
  * Erases the account with everything in it, immediately and permanently: circles, people and their links, answers,
- * unsent mails, covers, second factors and sessions. `email` must be typed to prevent accidents. The password is
+ * unsent emails, covers, second factors and sessions. `email` must be typed to prevent accidents. The password is
  * required if there is one; otherwise the session must be at most `limits.freshSignInMinutes` old. An account whose
  * address was never proven cannot be erased while a recovery email to that address can be used: it may belong to
  * somebody else.

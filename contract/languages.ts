@@ -40,7 +40,7 @@ export function forEachLanguage<T>(make: (language: Language) => T): Record<Lang
 }
 
 /** The direction in which a language is written. */
-export function directionOf(language: Language): "ltr" | "rtl" {
+export function findTextDirection(language: Language): "ltr" | "rtl" {
   return language === "ar" ? "rtl" : "ltr";
 }
 

@@ -58,10 +58,10 @@ export const limits = {
   heavyWorkWaitingMax: 5,
   heavyWorkEachMax: 2,
 
-  invitationMailsADay: 200,
+  invitationEmailsADay: 200,
   mailSpacingMinutes: 10,
   /** Emails of all owners to an address whose person is not known here. */
-  mailsToStrangerADay: 5,
+  emailsToStrangerADay: 5,
   resendsMax: 2,
   remindersMax: 3,
   /** Answers through the open link of one named circle. */

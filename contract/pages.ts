@@ -113,7 +113,7 @@ export type TurnOffPageModel =
   | { state: "ask" | "done"; box: NotificationBox }
   | { state: "invalid" };
 
-/** What the button on the page of an emailed link does. Each purpose has its own mail. */
+/** What the button on the page of an emailed link does. Each purpose has its own email. */
 export type EmailedLinkPurpose =
   | "signup"
   | "recovery"
@@ -124,7 +124,7 @@ export type EmailedLinkPurpose =
   | "magiclink_unproven"
   /** A link to an address without an account. */
   | "magiclink_new"
-  /** A link in the mail about a sign-in that its owner may not have made. */
+  /** A link in the email about a sign-in that its owner may not have made. */
   | "not_me";
 
 /** The type that an emailed account link names. */
@@ -132,7 +132,7 @@ export type EmailedLinkType = "signup" | "recovery" | "email_change" | "magiclin
 
 /**
  * The page that an emailed account link opens. `ask` shows the button: `address` is the address concerned, or the new one
- * for a change, and `fields` are posted with it. `asked_by_account`: the mail was requested by the sign-up or by a
+ * for a change, and `fields` are posted with it. `asked_by_account`: the email was requested by the sign-up or by a
  * session of the account; otherwise anyone who knows the address may have requested it. `dead`: the link no longer
  * works, and the remedy depends on its `type`.
  */

@@ -90,7 +90,7 @@ test.describe("accessibility and layout width", () => {
     await page.goto("/invite?token=AAAAAAAAAAAAAAAAAAAAAA");
     await expect(page.getByRole("heading", { name: "Link Invalid" })).toBeVisible();
     await expectGoodLooks(page, "an invalid link");
-    const mail = await api.mailTo(ana.email, "invitation");
+    const mail = await api.emailTo(ana.email, "invitation");
     await page.goto(mail.links.find((href) => href.includes("/unsubscribe")) ?? "");
     await expectGoodLooks(page, "unsubscribing");
   });

@@ -9,7 +9,7 @@ test.use({ settings: { ADMIN_EMAILS: operatorEmail, BILLING: "test" } });
 /** Signs the operator in by an emailed code, which proves the address. */
 async function signInOperator(api: Api): Promise<Owner> {
   await api.auth("/otp", { email: operatorEmail, create_user: true });
-  const { text } = await api.mailTo(operatorEmail, "auth_magic_link");
+  const { text } = await api.emailTo(operatorEmail, "auth_magic_link");
   const token = /\b\d{6}\b/.exec(text)?.[0];
   const proof = { type: "email", email: operatorEmail, token };
   const session = await api.auth<Owner["session"]>("/verify", proof);

@@ -40,7 +40,7 @@ test("invitations wait until the owner's address is proven, are then sent, and s
   mailServer,
   allow,
 }) => {
-  // This is the job of a mail that no server accepts.
+  // This is the job of an email that no server accepts.
   allow(/job given up: it cannot succeed/);
   test.slow();
   const owner = await api.signUp({ name: "Maya Okafor" });
@@ -91,7 +91,7 @@ test("in an anonymous paraline only people who could not be reached can be corre
   mailServer,
   allow,
 }) => {
-  // This is the job of a mail that no server accepts.
+  // This is the job of an email that no server accepts.
   allow(/job given up: it cannot succeed/);
   const owner = await api.signUp();
   const page = await openAs(owner, phone);

@@ -12,7 +12,7 @@ test.describe("the emails to people", () => {
       owner: { name: "Maya Okafor" },
     });
     const [ana] = people;
-    const mail = await api.mailTo(ana.email, "invitation");
+    const mail = await api.emailTo(ana.email, "invitation");
     const link = mail.links.find((href) => href.includes("/unsubscribe?token=")) ?? "";
     expect(mail.headers["List-Unsubscribe"]).toBe(`<${link}>`);
     expect(mail.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");

@@ -21,8 +21,8 @@ test.describe("the emails to an owner", () => {
     await api.call(owner, "POST", `/api/circles/${anonymous.circle.id}/close`);
 
     const [digest, release] = await Promise.all([
-      api.mailTo(owner.email, "new_responses"),
-      api.mailTo(owner.email, "release"),
+      api.emailTo(owner.email, "new_responses"),
+      api.emailTo(owner.email, "release"),
     ]);
     expect(digest.subject).toBe("Ana has shared their perspective on “The named one”");
     expect(release.subject).toBe("3 perspectives are ready to read on “The anonymous one”");

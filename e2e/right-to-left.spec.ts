@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { generateInsights } from "#contract/insights/insights.ts";
 import { expect, notification, phone, test } from "./testing/fixtures.ts";
-import type { Mail } from "./testing/owners.ts";
+import type { Email } from "./testing/owners.ts";
 
 /** Everything that people write, in Hebrew and Arabic only: no Latin letter beside it is theirs. */
 const words = {
@@ -59,7 +59,7 @@ async function expectDirected(page: Page, where: string): Promise<void> {
 }
 
 /** @param page an empty one, where an email's styles are allowed */
-async function expectDirectedMail(page: Page, { html }: Mail, which: string): Promise<void> {
+async function expectDirectedEmail(page: Page, { html }: Email, which: string): Promise<void> {
   await page.setContent(html);
   await expectDirected(page, which);
 }
@@ -67,10 +67,13 @@ async function expectDirectedMail(page: Page, { html }: Mail, which: string): Pr
 test.describe("what people write from right to left has a direction of its own", () => {
   const wanted = { ...words, questions };
 
-  test("for invitees", async ({ api, openBrowser }) => {
+  test("what people write from right to left has a direction of its own for invitees", async ({
+    api,
+    openBrowser,
+  }) => {
     test.slow();
     const owner = await api.signUp({ name: words.owner });
-    const { circle, people } = await api.create(owner, { ...wanted, people: peopleOf(1) });
+    const { circle, people } = await api.create(owner, { ...wanted, people: createPeople(1) });
     const page = await openBrowser(phone);
     await page.goto(people[0]?.link ?? "");
     await page.getByRole("textbox").first().fill(words.answer);
@@ -83,20 +86,24 @@ test.describe("what people write from right to left has a direction of its own",
     await page.getByRole("button", { name: "Submit Reflections" }).click();
     await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
     await expectDirected(page, "the thank-you");
-    const mail = await api.mailTo(people[0]?.email ?? "", "invitation");
+    const mail = await api.emailTo(people[0]?.email ?? "", "invitation");
     await page.goto(mail.links.find((href) => href.includes("/unsubscribe")) ?? "");
     await expectDirected(page, "unsubscribing");
     await api.call(owner, "PUT", `/api/circles/${circle.id}/open-link`, { open: true });
     await page.goto(`/feedback?circle=${circle.id}`);
     await page.getByRole("textbox", { name: "Your first name" }).fill("לאה");
     await expectDirected(page, "the open share link");
-    await expectDirectedMail(await openBrowser(), mail, "the invitation");
+    await expectDirectedEmail(await openBrowser(), mail, "the invitation");
   });
 
-  test("for the owner who reads and decides", async ({ api, openAs, openBrowser }) => {
+  test("what people write from right to left has a direction of its own for the owner who reads and decides", async ({
+    api,
+    openAs,
+    openBrowser,
+  }) => {
     test.slow();
     const owner = await api.signUp({ name: words.owner });
-    const { circle, people } = await api.create(owner, { ...wanted, people: peopleOf(3) });
+    const { circle, people } = await api.create(owner, { ...wanted, people: createPeople(3) });
     for (const person of people) {
       await api.answer({ circle, person, text: words.answer }, { encouragement: words.note });
     }
@@ -129,16 +136,19 @@ test.describe("what people write from right to left has a direction of its own",
     await expectDirected(page, "the closing letter");
     await page.getByRole("button", { name: /^Send to/ }).click();
     await expect(notification(page, "Sent to 3 people")).toBeVisible();
-    const letter = await api.mailTo(people[0]?.email ?? "", "closing_letter");
-    await expectDirectedMail(await openBrowser(), letter, "the closing letter as an email");
-    const news = await api.mailTo(owner.email, "new_responses");
-    await expectDirectedMail(await openBrowser(), news, "the email about new responses");
+    const letter = await api.emailTo(people[0]?.email ?? "", "closing_letter");
+    await expectDirectedEmail(await openBrowser(), letter, "the closing letter as an email");
+    const news = await api.emailTo(owner.email, "new_responses");
+    await expectDirectedEmail(await openBrowser(), news, "the email about new responses");
   });
 
-  test("for the owner who shares", async ({ api, openAs }) => {
+  test("what people write from right to left has a direction of its own for the owner who shares", async ({
+    api,
+    openAs,
+  }) => {
     test.slow();
     const owner = await api.signUp({ name: words.owner });
-    const { circle } = await api.create(owner, { ...wanted, people: peopleOf(2) });
+    const { circle } = await api.create(owner, { ...wanted, people: createPeople(2) });
     const page = await openAs(owner);
     await page.goto(`/share?circle=${circle.id}`);
     await page.getByRole("button", { name: "Add someone" }).click();
@@ -183,7 +193,10 @@ test.describe("what people write from right to left has a direction of its own",
     await expectDirected(page, "the settings");
   });
 
-  test("for the owner who writes", async ({ api, openAs }) => {
+  test("what people write from right to left has a direction of its own for the owner who writes", async ({
+    api,
+    openAs,
+  }) => {
     test.slow();
     const page = await openAs(await api.signUp({ name: "" }));
     const next = page.getByRole("button", { name: "Continue" });
@@ -215,7 +228,7 @@ test.describe("what people write from right to left has a direction of its own",
   });
 });
 
-function peopleOf(count: number) {
+function createPeople(count: number) {
   return words.people.slice(0, count).map((name, index) => ({
     name,
     email: `person-${crypto.randomUUID()}-${index}@example.com`,

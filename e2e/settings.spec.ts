@@ -35,7 +35,7 @@ test.describe("in Settings an owner", () => {
     const page = await openAs(owner);
     // The address is confirmed, so it also has to confirm the change.
     await api.auth("/resend", { type: "signup", email: owner.email });
-    const { text } = await api.mailTo(owner.email, "auth_confirm_signup");
+    const { text } = await api.emailTo(owner.email, "auth_confirm_signup");
     const proof = { type: "signup", email: owner.email, token: /\b\d{6}\b/.exec(text)?.[0] };
     await api.auth("/verify", proof, owner);
     await open(page);
@@ -45,13 +45,13 @@ test.describe("in Settings an owner", () => {
     await expect(page.getByText("the links we sent to")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(owner.email);
 
-    await pressEmailedLink(page, (await api.mailTo(email, "auth_email_change")).text);
+    await pressEmailedLink(page, (await api.emailTo(email, "auth_email_change")).text);
     await expect(notification(page, "Halfway there")).toBeVisible();
     await expect(page.getByText("followed the link we sent to")).toBeVisible();
-    await pressEmailedLink(page, (await api.mailTo(owner.email, "auth_email_change_old")).text);
+    await pressEmailedLink(page, (await api.emailTo(owner.email, "auth_email_change_old")).text);
     await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
     await expect(page.getByText("Your email address will change to")).toBeHidden();
-    await api.mailTo(owner.email, "auth_email_changed");
+    await api.emailTo(owner.email, "auth_email_changed");
   });
 
   test("chooses another time zone by typing, with only the keyboard", async ({ openAs, api }) => {
@@ -123,7 +123,7 @@ test.describe("in Settings an owner", () => {
     await page.getByRole("button", { name: "Turn on" }).click();
     await expect(notification(page, "Authenticator added")).toBeVisible();
     await expect(page.getByRole("button", { name: "Remove My phone" })).toBeVisible();
-    await api.mailTo(owner.email, "auth_factor_added");
+    await api.emailTo(owner.email, "auth_factor_added");
 
     await page.getByRole("button", { name: "Sign out here" }).click();
     await expect(page).toHaveURL("/auth");
@@ -143,7 +143,7 @@ test.describe("in Settings an owner", () => {
     await expect(notification(page, "Authenticator removed")).toBeVisible();
     await expect(page.getByRole("button", { name: "Remove My phone" })).toBeHidden();
     await expect(page.getByRole("heading", { name: "Authenticator app" })).toBeFocused();
-    await api.mailTo(owner.email, "auth_factor_removed");
+    await api.emailTo(owner.email, "auth_factor_removed");
   });
 
   test("sees where they are signed in, and signs out elsewhere", async ({

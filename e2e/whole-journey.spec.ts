@@ -86,7 +86,7 @@ test("a new owner creates a paraline, three people answer on their phones, and t
   for (const [index, person] of people.entries()) {
     await test.step(`${person.first} answers`, async () => {
       const theirs = await openBrowser(phone);
-      await openMail(theirs, person.email);
+      await openEmail(theirs, person.email);
       await answerEverything(theirs, person.first);
       await expect(theirs.getByText("on their way to Maya Okafor")).toBeVisible();
       await expect(theirs.getByText(`${index + 1} of 3`)).toBeVisible();
@@ -120,7 +120,7 @@ test("a new owner creates a paraline, three people answer on their phones, and t
 });
 
 /** Opens an email like someone who runs the product on their own machine: from the outbox, with the email's button. */
-async function openMail(page: Page, email: string): Promise<void> {
+async function openEmail(page: Page, email: string): Promise<void> {
   const mail = page.getByRole("listitem").filter({ hasText: email });
   await expect(async () => {
     await page.goto("/outbox");

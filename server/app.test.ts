@@ -181,7 +181,7 @@ describe("an unknown address", () => {
 
 describe("an unknown page in the log", () => {
   /** What is logged on the default level while a page is requested. */
-  async function logOf(path: string): Promise<unknown[]> {
+  async function readLog(path: string): Promise<unknown[]> {
     const lines: string[] = [];
     const { config } = loadConfig(
       { DATA_DIR: app.deps.config.dataDir, BILLING: "off" },
@@ -208,18 +208,18 @@ describe("an unknown page in the log", () => {
     ["/ana%40people.example", "/[redacted]"],
     ["/%E0%A4%A", "/[redacted]"],
   ])("%s is one line, %s", async (asked, path) => {
-    expect(await logOf(asked)).toEqual([
+    expect(await readLog(asked)).toEqual([
       expect.objectContaining({ msg: "no such page", method: "GET", path }),
     ]);
   });
 
   test("has a short line, however long the path is", async () => {
-    const [line] = await logOf(`/${"a/".repeat(5000)}`);
+    const [line] = await readLog(`/${"a/".repeat(5000)}`);
     expect(JSON.stringify(line).length).toBeLessThan(500);
   });
 
   test.each(["/", "/pricing", "/circles/", "/api/nowhere"])("%s is not logged", async (path) => {
-    expect(await logOf(path)).toEqual([]);
+    expect(await readLog(path)).toEqual([]);
   });
 });
 
@@ -237,7 +237,7 @@ describe("a known address with a slash at its end", () => {
   });
 
   test.each(["/nowhere/", "//elsewhere.example/", "//elsewhere.example/circles/"])(
-    "but %s leads nowhere",
+    "a slash at the end of %s leads nowhere",
     async (path) => {
       expect((await app.request(`http://localhost${path}`)).status).toBe(404);
     },

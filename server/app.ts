@@ -151,7 +151,7 @@ export async function createApp(deps: Deps, build: WebBuild): Promise<Hono<AppEn
   return app;
 }
 
-/** Whether there is an outbox page: kept mails may be read in a browser on the machine itself, and nowhere else. */
+/** Whether there is an outbox page: kept emails may be read in a browser on the machine itself, and nowhere else. */
 function hasOutboxPage({ config, outbox }: Deps): boolean {
   return outbox !== undefined && config.onLoopback;
 }

@@ -22,8 +22,8 @@ describe.each([
   const app = useTestApp({ database, environment });
   const owner = app.useOwner();
 
-  const filesOf = (by: TestOwner) => app.deps.covers.list(by.user_id);
-  const rowsOf = (by: TestOwner) =>
+  const listCoverFiles = (by: TestOwner) => app.deps.covers.list(by.user_id);
+  const listCoverRows = (by: TestOwner) =>
     app.db
       .selectFrom("covers")
       .where("user_id", "=", by.user_id)
@@ -62,7 +62,7 @@ describe.each([
     expect(await (await app.request(first)).arrayBuffer()).toEqual(picture);
   });
 
-  it("that cannot be stored are reported, can be sent again, and leave nothing", async () => {
+  it("covers that cannot be stored are reported, can be sent again, and leave nothing", async () => {
     const failing = vi
       .spyOn(app.deps.covers, "put")
       .mockRejectedValueOnce(
@@ -87,8 +87,10 @@ describe.each([
     await app.deps.covers.put(owner.user_id, "1790000000000.png", Buffer.from("late"));
     app.clock.advance({ minutes: 6 });
     await sweep();
-    expect(await filesOf(owner)).toEqual(["1790000000001.png"]);
-    expect(await rowsOf(owner)).toEqual([{ file_name: "1790000000001.png", removed_at: null }]);
+    expect(await listCoverFiles(owner)).toEqual(["1790000000001.png"]);
+    expect(await listCoverRows(owner)).toEqual([
+      { file_name: "1790000000001.png", removed_at: null },
+    ]);
   });
 
   it("leave no file when the database is lost", async () => {
@@ -97,7 +99,7 @@ describe.each([
     });
     expect((await putCover(app, owner, "1790000000000.png")).status).toBe(503);
     failing.mockRestore();
-    expect(await filesOf(owner)).toEqual([]);
+    expect(await listCoverFiles(owner)).toEqual([]);
   });
 
   it("are removed with the paraline, even when the file cannot be removed at once", async () => {
@@ -107,22 +109,22 @@ describe.each([
     ];
     const id = await create(first);
     expect((await app.circles.edit(owner, id, { cover_image_url: second })).status).toBe(200);
-    expect(await filesOf(owner)).toEqual(["1790000000002.png"]);
+    expect(await listCoverFiles(owner)).toEqual(["1790000000002.png"]);
     // A sweep that has found it in use does not look at it again by itself.
     app.clock.advance({ days: 8 });
     await sweep();
-    expect(await filesOf(owner)).toEqual(["1790000000002.png"]);
+    expect(await listCoverFiles(owner)).toEqual(["1790000000002.png"]);
     const removing = vi.spyOn(app.deps.covers, "remove").mockRejectedValueOnce(new Error("busy"));
     const { title } = await app.circles.read(owner, id);
     expect((await app.as(owner, "DELETE", `/api/circles/${id}`, { title })).status).toBe(200);
     removing.mockRestore();
-    expect(await filesOf(owner)).toHaveLength(1);
+    expect(await listCoverFiles(owner)).toHaveLength(1);
     app.clock.advance({ hours: 1 });
     await sweep();
-    expect([await filesOf(owner), await rowsOf(owner)]).toEqual([[], []]);
+    expect([await listCoverFiles(owner), await listCoverRows(owner)]).toEqual([[], []]);
   });
 
-  it("that a sweep has found in use are looked at again when a paraline no longer refers to them", async () => {
+  it("covers that a sweep has found in use are looked at again when a paraline no longer refers to them", async () => {
     const id = await create(await uploadCover(app, owner, "1790000000001.png"));
     app.clock.advance({ days: 8 });
     await sweep();
@@ -133,21 +135,24 @@ describe.each([
     // This is the state in which the process had ended right after the paraline was deleted.
     await app.db.updateTable("covers").set({ removed_at: null }).execute();
     await sweep();
-    expect([await filesOf(owner), await rowsOf(owner)]).toEqual([[], []]);
+    expect([await listCoverFiles(owner), await listCoverRows(owner)]).toEqual([[], []]);
   });
 
-  it("that no paraline uses are deleted after seven days, file and row; those in use stay", async () => {
+  it("covers that no paraline uses are deleted after seven days, file and row; those in use stay", async () => {
     const used = await uploadCover(app, owner, "1790000000001.png");
     await uploadCover(app, owner, "1790000000002.png");
     await create(used);
     app.clock.advance({ days: 6, hours: 23 });
     await uploadCover(app, owner, "1790000000003.png");
     await sweep();
-    expect(await filesOf(owner)).toHaveLength(3);
+    expect(await listCoverFiles(owner)).toHaveLength(3);
     app.clock.advance({ hours: 2 });
     await sweep();
-    expect((await filesOf(owner)).toSorted()).toEqual(["1790000000001.png", "1790000000003.png"]);
-    expect(await rowsOf(owner)).toMatchObject([
+    expect((await listCoverFiles(owner)).toSorted()).toEqual([
+      "1790000000001.png",
+      "1790000000003.png",
+    ]);
+    expect(await listCoverRows(owner)).toMatchObject([
       { file_name: "1790000000001.png" },
       { file_name: "1790000000003.png" },
     ]);
@@ -159,11 +164,11 @@ describe.each([
     const id = await create(address);
     const copied = await app.circles.copy(owner, id);
     expect(copied.cover_image_url).not.toBe(address);
-    expect(await filesOf(owner)).toHaveLength(2);
+    expect(await listCoverFiles(owner)).toHaveLength(2);
     const book = await app.as(owner, "GET", `/api/circles/${id}/results/board-book.pdf`);
     expect(Buffer.from(await book.arrayBuffer()).includes("/DCTDecode")).toBe(true);
     await reapplyAccountErasure(app.deps, owner.user_id);
-    expect(await filesOf(owner)).toEqual([]);
+    expect(await listCoverFiles(owner)).toEqual([]);
     expect((await app.request(address)).status).toBe(404);
   });
 });
@@ -198,7 +203,7 @@ describe("covers in a bucket", () => {
     );
   });
 
-  it("that the bucket does not return do not count as missing; an erased account's are removed once it does", async () => {
+  it("covers in a bucket that the bucket does not return do not count as missing; an erased account's are removed once it does", async () => {
     const address = await uploadCover(app, owner, "1790000000000.png");
     const id = await app.circles.create(owner, { cover_image_url: address });
     s3.failWith({ status: 403, code: "AccessDenied" });
@@ -214,7 +219,7 @@ describe("covers in a bucket", () => {
     expect(await app.deps.covers.list(owner.user_id)).toEqual([]);
   });
 
-  it("that cannot be stored are reported at /readyz, which still answers that the server is ready", async () => {
+  it("covers in a bucket that cannot be stored are reported at /readyz, which still answers that the server is ready", async () => {
     const state = async () => {
       const response = await app.request("/readyz");
       return [response.status, ((await response.json()) as { covers?: string }).covers];

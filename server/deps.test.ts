@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-async function refusalOf(databaseUrl: string): Promise<readonly string[]> {
+async function listRefusals(databaseUrl: string): Promise<readonly string[]> {
   const loaded = loadConfig(
     { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, BILLING: "off" },
     paymentSettings,
@@ -43,7 +43,7 @@ async function refusalOf(databaseUrl: string): Promise<readonly string[]> {
 
 describe("a database that cannot be used is refused in a sentence without its password,", () => {
   test("when nothing answers there", async () => {
-    expect(await refusalOf("postgres://me:a-password@127.0.0.1:1/paraline")).toEqual([
+    expect(await listRefusals("postgres://me:a-password@127.0.0.1:1/paraline")).toEqual([
       "DATABASE_URL cannot be used: the server at 127.0.0.1:1 does not answer (ECONNREFUSED)",
     ]);
   });
@@ -51,7 +51,7 @@ describe("a database that cannot be used is refused in a sentence without its pa
   itOnPostgres("when the server has no such database", async () => {
     const address = new URL(database.databaseUrl);
     address.pathname = "/paraline_none";
-    expect(await refusalOf(address.href)).toEqual([
+    expect(await listRefusals(address.href)).toEqual([
       `DATABASE_URL cannot be used: the server at ${address.host} has no database paraline_none`,
     ]);
   });
@@ -77,7 +77,7 @@ async function createPlace() {
   if (testDatabaseKind === "embedded") await copyEmptyDatabase(dataFolder);
   const server = testDatabaseKind === "postgres" ? await createPostgresDatabase() : undefined;
   if (server) onTestFinished(() => server.drop());
-  const configOf = (appSecret: string) =>
+  const loadTestConfig = (appSecret: string) =>
     loadConfig(
       {
         DATA_DIR: dataFolder,
@@ -90,8 +90,8 @@ async function createPlace() {
   return {
     dataFolder,
     start: (appSecret: string) =>
-      createDeps({ ...configOf(appSecret), openPayments: undefined }, createLog("silent")),
-    open: () => openDatabase(configOf(testAppSecret).config),
+      createDeps({ ...loadTestConfig(appSecret), openPayments: undefined }, createLog("silent")),
+    open: () => openDatabase(loadTestConfig(testAppSecret).config),
   };
 }
 

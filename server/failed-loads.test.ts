@@ -20,8 +20,8 @@ async function withoutPackage(name: string, run: () => Promise<unknown>): Promis
 it("emails can be rendered once the packages for it can be loaded again", async () => {
   // Another test of this process may have loaded them already.
   vi.resetModules();
-  const { renderMail } = await import("#server/mail/render-mail.ts");
-  const render = () => renderMail("A subject", createElement("p", {}, "A sentence."));
+  const { renderEmail } = await import("#server/mail/render-email.ts");
+  const render = () => renderEmail("A subject", createElement("p", {}, "A sentence."));
   await withoutPackage("html-to-text", render);
   expect((await render()).text).toBe("A sentence.\n");
 });

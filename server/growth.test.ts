@@ -9,10 +9,10 @@ import { createTestOperator } from "#server/testing/auth/auth-callers.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { seedYears } from "#server/testing/database/seed-years.ts";
 import {
-  blocksOf,
   measureStatements,
-  rowsOf,
   type StatementCost,
+  sumBlocks,
+  sumRows,
 } from "#server/testing/database/statement-costs.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { jobHandlers } from "./worker.ts";
@@ -33,10 +33,10 @@ const sweeps: readonly SweepKind[] = [
   "send_weekly_summaries",
   "remind_pending_people",
   "send_review_reminders",
-  "expire_lost_mails",
+  "expire_lost_emails",
   "delete_expired_limit_rows",
   "delete_old_digest_entries",
-  "delete_old_mails",
+  "delete_old_emails",
   "delete_old_generations",
   "clear_expired_auth",
   "clear_outbox",
@@ -113,8 +113,8 @@ itOnPostgres(
       const costs = measured.map((each) => each.get(name) ?? []);
       return {
         name,
-        blocks: costs.map(blocksOf),
-        rows: costs.map(rowsOf),
+        blocks: costs.map(sumBlocks),
+        rows: costs.map(sumRows),
         levels: levelsEach * (costs.at(-1) ?? []).length,
         scanned: (costs.at(-1) ?? []).flatMap(({ scanned }) => scanned),
       };

@@ -31,7 +31,7 @@ const sentences = [
 ];
 
 /** The largest answers, which differ from person to person. */
-const answersOf = (person: number) =>
+const createAnswers = (person: number) =>
   Object.fromEntries(
     questions.map(({ id }) => {
       const text = Array.from(
@@ -46,8 +46,8 @@ test("insights and files of the largest paraline never keep the server from answ
   const people = Array.from({ length: limits.peopleMax }, (_, index) => `Person${index}`);
   const circle = await app.circles.seed(owner, { people, questions, is_anonymous: true });
   for (const index of people.keys()) {
-    const answers = answersOf(index);
-    expect((await app.circles.answer(circle.tokenOf(index), { answers })).status).toBe(201);
+    const answers = createAnswers(index);
+    expect((await app.circles.answer(circle.findToken(index), { answers })).status).toBe(201);
   }
   await app.work();
   await app.circles.close(owner, circle.id);

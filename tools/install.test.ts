@@ -25,24 +25,24 @@ describe("npm start knows whether it has to install", () => {
       JSON.stringify({ packages }),
     );
 
-  test("on a fresh clone it does", () => {
+  test("npm start installs on a fresh clone", () => {
     asked({ "node_modules/hono": { version: "4.13.19" } });
     expect(isInstalled(folder)).toBe(false);
   });
 
-  test("with everything in place it does not", () => {
+  test("npm start installs nothing with everything in place", () => {
     asked({ "node_modules/hono": { version: "4.13.19" } });
     present({ "node_modules/hono": { version: "4.13.19" } });
     expect(isInstalled(folder)).toBe(true);
   });
 
-  test("after a pull that changed a version it does", () => {
+  test("npm start installs after a pull that changed a version", () => {
     asked({ "node_modules/hono": { version: "4.14.0" } });
     present({ "node_modules/hono": { version: "4.13.19" } });
     expect(isInstalled(folder)).toBe(false);
   });
 
-  test("after a pull that added a package it does", () => {
+  test("npm start installs after a pull that added a package", () => {
     asked({
       "node_modules/hono": { version: "4.13.19" },
       "node_modules/zod": { version: "4.6.7" },
@@ -51,7 +51,7 @@ describe("npm start knows whether it has to install", () => {
     expect(isInstalled(folder)).toBe(false);
   });
 
-  test("after a pull that changed a version it updates node_modules to the lockfile", () => {
+  test("npm start updates node_modules to the lockfile after a pull that changed a version", () => {
     // It is created in another folder, as by someone else, because npm would record it in node_modules.
     const elsewhere = path.join(folder, "elsewhere");
     const npm = (...args: string[]) =>

@@ -4,21 +4,22 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { inRoot } from "./run.mjs";
 
-const folderOf = (/** @type {string} */ language) =>
+const createFolderPath = (/** @type {string} */ language) =>
   inRoot("contract/messages", language.toLowerCase());
-const parts = readdirSync(folderOf("en"));
+const parts = readdirSync(createFolderPath("en"));
 
 /**
  * Copies the English files. Their types make the compiler name what is missing.
  * @param {string} language
  */
 async function add(language) {
-  if (existsSync(folderOf(language))) throw new Error(`${folderOf(language)} exists already.`);
-  await mkdir(folderOf(language));
+  if (existsSync(createFolderPath(language)))
+    throw new Error(`${createFolderPath(language)} exists already.`);
+  await mkdir(createFolderPath(language));
   for (const file of parts) {
-    const english = await readFile(`${folderOf("en")}/${file}`, "utf8");
+    const english = await readFile(`${createFolderPath("en")}/${file}`, "utf8");
     await writeFile(
-      `${folderOf(language)}/${file}`,
+      `${createFolderPath(language)}/${file}`,
       english.replaceAll('"en-US"', `"${language}"`).replaceAll('"en"', `"${language}"`),
     );
   }
@@ -34,7 +35,7 @@ async function add(language) {
 async function check(language) {
   const { listEnglishTexts } = await import("../contract/messages/list-texts.ts");
   /** @param {string} of @param {string} file */
-  const load = async (of, file) => import(pathToFileURL(`${folderOf(of)}/${file}`).href);
+  const load = async (of, file) => import(pathToFileURL(`${createFolderPath(of)}/${file}`).href);
   const same = [];
   for (const file of parts) {
     const texts = listEnglishTexts(await load(language, file), await load("en", file));

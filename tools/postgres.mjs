@@ -190,10 +190,8 @@ async function initialize({ programs, folder, options }, args) {
  */
 async function runServer({ programs, folder, data, options }, settings) {
   const port = await freePort();
-  // The shell ends the server with this process: its input closes when this process ends, for whatever reason, and then
-  // it stops the server and cleans up. Its own session keeps a Ctrl+C in the terminal from ending it before the tests
-  // have closed their connections. Each line of the input is the name of a signal that ends the server before it is
-  // started again.
+  // The shell stops the server when its input closes, however this process ends; its own session keeps Ctrl+C away from
+  // it. Each line of the input names a signal that ends the server before it is started again.
   const server = spawn(
     "/bin/sh",
     [

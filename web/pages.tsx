@@ -9,6 +9,7 @@ import { PageMessagesContext } from "./client/page-messages.ts";
 import { EmailedLinkPage } from "./features/auth/emailed-links/emailed-link-page.tsx";
 import { earlyDraftScript, postedDraftScript } from "./features/feedback/early-draft.ts";
 import { TurnOffPage } from "./features/notifications/turn-off-page.tsx";
+import { formatTitle } from "./invitee/format-title.ts";
 import { InviteeLayout } from "./invitee/invitee-layout.tsx";
 import { InviteePage, needsLazyComponents } from "./invitee/invitee-page.tsx";
 import type { InviteePageModel } from "./invitee/invitee-page-model.ts";
@@ -18,7 +19,6 @@ import { LanguageLinks } from "./invitee/screens/language-links.tsx";
 import { ShareLinkPage } from "./invitee/screens/share-link-page.tsx";
 import { UnsentReflections } from "./invitee/screens/unsent-reflections.tsx";
 import { Unsubscribe } from "./invitee/screens/unsubscribe.tsx";
-import { titleOf } from "./invitee/title-of.ts";
 import { Landing } from "./screens/public/landing.tsx";
 import { NotFound } from "./screens/public/not-found.tsx";
 import { Pricing, pricingLede } from "./screens/public/pricing.tsx";
@@ -137,17 +137,17 @@ function renderInviteePage(
     ),
     {
       language,
-      title: titleOf(model, messages.page, messages.later),
+      title: formatTitle(model, messages.page, messages.later),
       entry: assets.invitee[language],
       moreCss: model.kind === "open" ? undefined : lazyCss,
-      earlyScript: earlyScriptOf(model),
+      earlyScript: findEarlyScript(model),
       unlisted: true,
       ...(model.kind !== "thank_you" && { linkPreview: invitePreview(messages, assets) }),
       after: isGivenBack(model) ? undefined : (
         <LanguageLinks
           current={language}
           label={messages.forms.otherLanguages}
-          address={addressOf(model)}
+          address={findPath(model)}
         />
       ),
       pageData: model,
@@ -163,7 +163,7 @@ function isGivenBack(model: InviteePageModel): boolean {
   );
 }
 
-function earlyScriptOf(model: InviteePageModel): string | undefined {
+function findEarlyScript(model: InviteePageModel): string | undefined {
   if (model.kind === "thank_you") return postedDraftScript;
   return model.kind === "open" && !model.refused ? earlyDraftScript : undefined;
 }
@@ -204,7 +204,7 @@ function renderInviteeForm(
 }
 
 /** Leads to the page again. */
-function addressOf(model: InviteePageModel): string {
+function findPath(model: InviteePageModel): string {
   if (model.kind === "thank_you") return paths.thankYou;
   if (model.kind === "loading") return paths.feedback;
   if (model.kind === "card" && model.again_address !== undefined) return model.again_address;

@@ -11,7 +11,7 @@ import { languageSchema } from "../language-schema.ts";
 import { limits } from "../limits.ts";
 import { validateTypeFields } from "../question-types/rules.ts";
 import { validateDeadline } from "../values/days.ts";
-import { mailboxOf } from "../values/email.ts";
+import { normalizeMailbox } from "../values/email.ts";
 import { idParams } from "../values/id-params.ts";
 import { storableLine, storableText } from "../values/text.ts";
 import { listRoles, questionDraftSchema, questionEditSchema, questionSchema } from "./questions.ts";
@@ -129,7 +129,7 @@ export const readCircle = defineEndpoint({
 });
 
 /**
- * Stores the circle, its questions, its people and their invitation mails, all or nothing. The page creates
+ * Stores the circle, its questions, its people and their invitation emails, all or nothing. The page creates
  * `create_key` once; a repeated key returns what the first call stored, or refuses other content. Source:
  * docs/product.md, The life of a paraline.
  */
@@ -225,7 +225,7 @@ export const duplicateCircle = defineEndpoint({
   errors: ["circle_not_found", "duplicates_exhausted", "cover_uploads_exhausted"],
 });
 
-/** Deletes a circle with its people, answers, mails and cover. `title` is the circle's title, typed to confirm. */
+/** Deletes a circle with its people, answers, emails and cover. `title` is the circle's title, typed to confirm. */
 export const deleteCircle = defineEndpoint({
   method: "DELETE",
   path: "/api/circles/:id",
@@ -319,11 +319,11 @@ export function validateInviteList(
   const peopleCount = invites.length + invited.length;
   if (invites.length === 0) return { code: "invites_none", path: ["invites"] };
   if (peopleCount > limits.peopleMax) return { code: "invites_too_many", path: ["invites"] };
-  const seen = new Set(invited.map(mailboxOf));
+  const seen = new Set(invited.map(normalizeMailbox));
   for (const [index, invite] of invites.entries()) {
     const code = validateInviteDraft(invite, seen, ownerEmails);
     if (code !== undefined) return { code, path: ["invites", index] };
-    seen.add(mailboxOf(invite.email));
+    seen.add(normalizeMailbox(invite.email));
   }
   if (isAnonymous && peopleCount < limits.anonymousPeopleMin) {
     return { code: "circle_mode_needs_three", path: ["invites"] };

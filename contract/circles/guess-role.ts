@@ -49,16 +49,16 @@ const otherScripts: Record<NamedRole, string> = {
   strengths: "قوة|القوة|يعجب|強み|長所|魅力|优点|優點|优势|優勢|喜欢|喜歡|сильн|нрав|преимущ",
 };
 
-const namesOf = (role: NamedRole) =>
+const createRoleNamePattern = (role: NamedRole) =>
   new RegExp(
     `(?<!\\p{L})(?:${wordings[role].join("|").replaceAll("_", "(?!\\p{L})")})|${otherScripts[role]}`,
     "iu",
   );
 
 const names: readonly (readonly [NamedRole, RegExp])[] = [
-  ["worries", namesOf("worries")],
-  ["advice", namesOf("advice")],
-  ["strengths", namesOf("strengths")],
+  ["worries", createRoleNamePattern("worries")],
+  ["advice", createRoleNamePattern("advice")],
+  ["strengths", createRoleNamePattern("strengths")],
 ];
 
 /**

@@ -119,10 +119,10 @@ const rating = (label: string, captions: RatingLabels): QuestionDraft => ({
   rating_labels: captions,
 });
 
-const captionsOf = ([, low, middle, high]: TemplateTexts["fit"]) => ({ low, middle, high });
+const createCaptions = ([, low, middle, high]: TemplateTexts["fit"]) => ({ low, middle, high });
 
 const stance = (texts: TemplateTexts["fit"]): QuestionDraft => ({
-  ...rating(texts[0], captionsOf(texts)),
+  ...rating(texts[0], createCaptions(texts)),
   role: "stance",
 });
 
@@ -153,7 +153,7 @@ export function createTemplates(texts: TemplateTexts): readonly QuestionTemplate
       description: "A new role, a leap, a return",
       questions: [
         text("strengths", careerMove[0]),
-        rating(careerMove[1], captionsOf(texts.fit)),
+        rating(careerMove[1], createCaptions(texts.fit)),
         text("strengths", careerMove[2]),
         text("worries", careerMove[3]),
         text("worries", careerMove[4]),

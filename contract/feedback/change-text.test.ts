@@ -5,7 +5,7 @@ import type { ThenAndNow } from "./then-and-now.ts";
 type Readable = Extract<ThenAndNow, { state: "readable" }>;
 type Question = Readable["questions"][number];
 
-const sideOf = (counts: number[]): Question["now"] => ({
+const createSide = (counts: number[]): Question["now"] => ({
   people_count: Math.max(
     1,
     counts.reduce((sum, count) => sum + count, 0),
@@ -18,8 +18,8 @@ const rated = (before: number[], now: number[], more: Partial<Question> = {}): Q
   label: "How good?",
   is_stance: true,
   direction: "higher_is_better",
-  before: sideOf(before),
-  now: sideOf(now),
+  before: createSide(before),
+  now: createSide(now),
   ...more,
 });
 

@@ -1,5 +1,5 @@
 import { formatMean } from "../insights/overall-text.ts";
-import { meanOf, spreadOf } from "../values/mean-and-spread.ts";
+import { calculateMean, calculateSpread } from "../values/mean-and-spread.ts";
 import type { ThenAndNow } from "./then-and-now.ts";
 
 type ComparedQuestion = Extract<ThenAndNow, { state: "readable" }>["questions"][number];
@@ -57,5 +57,5 @@ function describeApart(change: number): string {
 /** @param counts how many chose 1, 2, 3, 4, 5 */
 function summarize(counts: readonly number[]): { count: number; mean: number; spread: number } {
   const ratings = counts.flatMap((count, place) => Array<number>(count).fill(place + 1));
-  return { count: ratings.length, mean: meanOf(ratings), spread: spreadOf(ratings) };
+  return { count: ratings.length, mean: calculateMean(ratings), spread: calculateSpread(ratings) };
 }

@@ -3,7 +3,7 @@ import { defineEndpoint } from "../endpoint.ts";
 import type { ErrorCode } from "../errors.ts";
 import { languageSchema } from "../language-schema.ts";
 import { limits } from "../limits.ts";
-import { mailboxOf, readEmail } from "../values/email.ts";
+import { normalizeMailbox, readEmail } from "../values/email.ts";
 import { idParams } from "../values/id-params.ts";
 import { mediaTypes } from "../values/media-types.ts";
 import { countCharacters } from "../values/plain-text.ts";
@@ -18,7 +18,7 @@ export const labels = ["personal", "work", "family", "mentor", "friend"] as cons
 export type Label = (typeof labels)[number];
 
 /**
- * The state of the last mail with a person's private link that the owner requested. `waiting`: it waits until the owner
+ * The state of the last email with a person's private link that the owner requested. `waiting`: it waits until the owner
  * has proven their own address.
  */
 const deliveryStates = ["waiting", "queued", "sent", "failed", "none"] as const;
@@ -36,7 +36,7 @@ export type InviteDraft = z.output<typeof inviteDraftSchema>;
 
 /**
  * The rule that a new person breaks, or undefined. The wizard and the server both use it. `others` has the mailboxes
- * that are on the list already ({@link mailboxOf}), `ownerEmails` every address known as the owner's. Source: docs/product.md, Invitations.
+ * that are on the list already ({@link normalizeMailbox}), `ownerEmails` every address known as the owner's. Source: docs/product.md, Invitations.
  */
 export function validateInviteDraft(
   draft: InviteDraft,
@@ -52,8 +52,8 @@ export function validateInviteDraft(
     return "invite_last_name_too_long";
   }
   if (readEmail(draft.email) === undefined) return "invite_email_malformed";
-  const mailbox = mailboxOf(draft.email);
-  if (ownerEmails.some((own) => mailboxOf(own) === mailbox)) return "invite_own_email";
+  const mailbox = normalizeMailbox(draft.email);
+  if (ownerEmails.some((own) => normalizeMailbox(own) === mailbox)) return "invite_own_email";
   if (others.has(mailbox)) return "invite_email_repeated";
   return undefined;
 }
@@ -88,7 +88,7 @@ export function isChangeable({ status, delivery }: Pick<Invite, "status" | "deli
 }
 
 /**
- * Whether a person has not been emailed yet, such as after copying a circle with its people. Only mails sent for the
+ * Whether a person has not been emailed yet, such as after copying a circle with its people. Only emails sent for the
  * owner count, so it does not reveal who has answered an anonymous circle through a link requested on its share-link
  * page.
  */
@@ -171,7 +171,7 @@ export const listContacts = defineEndpoint({
 });
 
 /**
- * The result of emailing several people: how many mails were requested, and how many people were left out because they
+ * The result of emailing several people: how many emails were requested, and how many people were left out because they
  * were emailed less than 10 minutes ago or have opted out, but never who. In an anonymous circle the numbers do not
  * depend on who has answered.
  */
@@ -180,7 +180,7 @@ const queuedSchema = z.object({
   too_soon_count: z.int(),
   opted_out_count: z.int(),
 });
-export type QueuedMails = z.output<typeof queuedSchema>;
+export type QueuedEmails = z.output<typeof queuedSchema>;
 
 const mailingPeople = {
   method: "POST",
@@ -191,7 +191,7 @@ const mailingPeople = {
 } as const;
 
 /**
- * "Email invites": sends the invitation to everyone who was not emailed yet, or whose mail could not be delivered. An
+ * "Email invites": sends the invitation to everyone who was not emailed yet, or whose email could not be delivered. An
  * anonymous circle needs at least three people by then.
  */
 export const sendInvitations = defineEndpoint({
@@ -374,7 +374,7 @@ export const joinByLink = defineEndpoint({
 });
 
 /**
- * Requests another mail with the private link. It is the invitation if the person has not received one. In an anonymous
+ * Requests another email with the private link. It is the invitation if the person has not received one. In an anonymous
  * circle it is sent whether or not the person has answered. Source: docs/product.md, Invitations.
  */
 export const resendInvite = defineEndpoint({

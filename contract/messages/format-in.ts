@@ -20,13 +20,13 @@ function formatAs(locale: string, day: string, options: Intl.DateTimeFormatOptio
 }
 
 /** Arabic texts have the digits of scales and addresses. */
-const localeOf = (language: Language) => (language === "ar" ? "ar-u-nu-latn" : language);
+const findLocale = (language: Language) => (language === "ar" ? "ar-u-nu-latn" : language);
 
 /** A calendar day (`YYYY-MM-DD`) in an email; in English as owners read it: "Dec 12, 2026". */
 export function formatDayIn(language: Language, day: string): string {
   return language === "en"
     ? formatShortDay("en-US", day, "2-digit")
-    : formatLongDay(localeOf(language), day);
+    : formatLongDay(findLocale(language), day);
 }
 
 /** How many minutes answering takes, as a range in a language: "3-5". */
@@ -34,5 +34,5 @@ export function formatMinutesIn(language: Language, questionCount: number): stri
   const range = estimatedMinutes(questionCount);
   if (language === "en") return range;
   const [from = 0, to = 0] = range.split("-").map(Number);
-  return new Intl.NumberFormat(localeOf(language)).formatRange(from, to);
+  return new Intl.NumberFormat(findLocale(language)).formatRange(from, to);
 }

@@ -26,7 +26,7 @@ const texts: Record<Language, TemplateTexts> = {
 };
 
 /** Every question of the templates but the blank ones. */
-const questionsOf = (language: Language): QuestionDraft[] =>
+const listQuestions = (language: Language): QuestionDraft[] =>
   createTemplates(texts[language])
     .flatMap(({ questions, stance }) => [...questions, stance])
     .filter(({ label }) => label !== "");
@@ -34,8 +34,8 @@ const questionsOf = (language: Language): QuestionDraft[] =>
 it.each(languages)(
   "the templates in %s ask what those in English ask, in their own words",
   (language) => {
-    const english = questionsOf("en");
-    const questions = questionsOf(language);
+    const english = listQuestions("en");
+    const questions = listQuestions(language);
     const kinds = (list: QuestionDraft[]) => list.map(({ type, role }) => `${type} ${role}`);
     expect(kinds(questions)).toEqual(kinds(english));
     const opposite = new Map([

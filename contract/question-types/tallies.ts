@@ -16,25 +16,27 @@ export type Tally =
   | ({ type: "choice" } & Tallies["choices"][number]);
 
 /** The tally of a question, from `counts` in the order of its possible answers. */
-const tallyOf: Record<QuestionType, ((asked: AskedAnswer, counts: number[]) => Tally) | undefined> =
-  {
-    textarea: undefined,
-    rating: ({ question_id, label, rating_labels }, counts) => ({
-      type: "rating",
-      question_id,
-      label,
-      low: rating_labels?.low ?? "",
-      high: rating_labels?.high ?? "",
-      counts,
-    }),
-    choice: ({ question_id, label, options = [] }, counts) => ({
-      type: "choice",
-      question_id,
-      label,
-      options,
-      counts,
-    }),
-  };
+const tallyByType: Record<
+  QuestionType,
+  ((asked: AskedAnswer, counts: number[]) => Tally) | undefined
+> = {
+  textarea: undefined,
+  rating: ({ question_id, label, rating_labels }, counts) => ({
+    type: "rating",
+    question_id,
+    label,
+    low: rating_labels?.low ?? "",
+    high: rating_labels?.high ?? "",
+    counts,
+  }),
+  choice: ({ question_id, label, options = [] }, counts) => ({
+    type: "choice",
+    question_id,
+    label,
+    options,
+    counts,
+  }),
+};
 
 /** Groups tallies into the lists of their types. */
 export function groupTallies(tallies: readonly Tally[]): Tallies {
@@ -85,6 +87,6 @@ export function countAnswers(answers: readonly AskedAnswer[]): number[] {
 export function tallyAnswers(answers: readonly AskedAnswer[]): Tally[] {
   return groupByQuestion(answers.filter(isCounted)).flatMap((alike) => {
     const [first] = alike;
-    return first === undefined ? [] : (tallyOf[first.type]?.(first, countAnswers(alike)) ?? []);
+    return first === undefined ? [] : (tallyByType[first.type]?.(first, countAnswers(alike)) ?? []);
   });
 }

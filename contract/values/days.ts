@@ -33,13 +33,13 @@ export function dayIn(timeZone: string, instant: Date): string {
 }
 
 /** The calendar day (`YYYY-MM-DD`) of an instant in UTC. */
-export function dayOf(instant: Date | number): string {
+export function formatUtcDay(instant: Date | number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
 /** The day this many days after a `YYYY-MM-DD`, or before it for a negative number. */
 export function addDays(day: string, days: number): string {
-  return dayOf(Date.parse(day) + days * dayMs);
+  return formatUtcDay(Date.parse(day) + days * dayMs);
 }
 
 /** The latest day until which a circle may stay open, given today in its owner's time zone; both `YYYY-MM-DD`. */

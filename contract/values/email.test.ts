@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mailboxOf, normalizeEmail, readEmail } from "./email.ts";
+import { normalizeEmail, normalizeMailbox, readEmail } from "./email.ts";
 
 test.each([
   "ana@example.com",
@@ -73,7 +73,7 @@ test.each([
   ["a.na+x.y@googlemail.com", "ana@gmail.com"],
   ["ana@bücher.example", "ana@xn--bcher-kva.example"],
 ])("%s and %s are one mailbox", (left, right) => {
-  expect(mailboxOf(left)).toBe(mailboxOf(right));
+  expect(normalizeMailbox(left)).toBe(normalizeMailbox(right));
 });
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
   ["ana@gmail.com.example", "ana@gmail.com"],
   ["ana", "bo"],
 ])("%s and %s are two mailboxes", (left, right) => {
-  expect(mailboxOf(left)).not.toBe(mailboxOf(right));
+  expect(normalizeMailbox(left)).not.toBe(normalizeMailbox(right));
 });
 
 test("an address that was normalized stays as it is, so signing in with what is shown finds the account", () => {

@@ -50,7 +50,7 @@ export function readEmail(typed: string): string | undefined {
  * What all addresses of one mailbox have in common: the address without a tag ("+news"), and at Gmail without dots and
  * with its shorter domain. Only for comparing: emails go to the address itself.
  */
-export function mailboxOf(address: string): string {
+export function normalizeMailbox(address: string): string {
   const email = normalizeEmail(address);
   const at = email.lastIndexOf("@");
   const tag = email.indexOf("+", 1);

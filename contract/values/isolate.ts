@@ -1,4 +1,4 @@
-import { directionOf, type Language } from "../languages.ts";
+import { findTextDirection, type Language } from "../languages.ts";
 
 /** The blocks of Hebrew, Arabic and the other scripts that are written from right to left. */
 const rightToLeft =
@@ -17,7 +17,7 @@ export function isolateIn(language: Language, text: string): string;
 export function isolateIn(language: Language, text: string | null): string | null;
 export function isolateIn(language: Language, text: string | null): string | null {
   if (text === null) return null;
-  return directionOf(language) === "rtl" ? markUnit(text) : isolate(text);
+  return findTextDirection(language) === "rtl" ? markUnit(text) : isolate(text);
 }
 
 const markUnit = (text: string) => `\u2068${text}\u2069`;

@@ -70,7 +70,7 @@ test.describe("passkeys and security keys", () => {
     await section(page).getByRole("button", { name: "Save", exact: true }).click();
     await expect(section(page).getByText("My laptop", { exact: true }).first()).toBeVisible();
     await expect(section(page).getByText(/not used yet/)).toBeVisible();
-    const notice = await api.mailTo(owner.email, "auth_passkey_added");
+    const notice = await api.emailTo(owner.email, "auth_passkey_added");
     expect(notice.text).toContain("a new passkey signs in to your account");
 
     await forget(page.context(), page);

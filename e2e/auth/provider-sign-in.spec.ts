@@ -64,7 +64,7 @@ test("a new person signs in at a provider, sets a password, and disconnects and 
   await expect(page.getByRole("button", { name: "Disconnect Lighthouse" })).toHaveCount(0);
   await expectGoodLooks(page, "the only way to sign in");
   await page.getByRole("button", { name: "Email me a code to choose one" }).click();
-  const { text } = await api.mailTo(email, "auth_reauthentication");
+  const { text } = await api.emailTo(email, "auth_reauthentication");
   await page.getByRole("textbox", { name: "Code" }).fill(/\b\d{6}\b/.exec(text)?.[0] ?? "");
   await page.getByRole("textbox", { name: "New password" }).fill("correct horse");
   await page.getByRole("button", { name: "Save password" }).click();
@@ -78,7 +78,7 @@ test("a new person signs in at a provider, sets a password, and disconnects and 
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Disconnect", exact: true }).click();
   await expect(notification(page, "Lighthouse disconnected")).toBeVisible();
-  await api.mailTo(email, "auth_identity_unlinked");
+  await api.emailTo(email, "auth_identity_unlinked");
 
   await page.getByRole("button", { name: "Connect Lighthouse" }).click();
   await page.getByRole("button", { name: "Continue to Lighthouse" }).click();
@@ -86,7 +86,7 @@ test("a new person signs in at a provider, sets a password, and disconnects and 
   await expect(notification(page, "Lighthouse connected")).toBeVisible();
   await expect(page).toHaveURL("/settings");
   await expect(page.getByRole("button", { name: "Disconnect Lighthouse" })).toBeVisible();
-  await api.mailTo(email, "auth_identity_linked");
+  await api.emailTo(email, "auth_identity_linked");
 });
 
 test("a person who cancels, or connects an account that someone else has connected, reads what happened", async ({

@@ -65,7 +65,7 @@ test("an owner stores recovery codes, signs in with one, and makes new ones", as
   await field.fill(codes[0]?.toUpperCase() ?? "");
   await elsewhere.getByRole("button", { name: "Continue" }).click();
   await expect(elsewhere).toHaveURL("/circles");
-  const { text } = await api.mailTo(owner.email, "auth_recovery_code_used");
+  const { text } = await api.emailTo(owner.email, "auth_recovery_code_used");
   expect(text).toContain("9 are left.");
 
   await elsewhere.goto("/settings");
@@ -114,7 +114,7 @@ test("an owner adds a phone, and signs in with a code from a text message", asyn
   await expectAccessible(page, "the code of a phone");
   const code = page.getByRole("textbox", { name: "Code" });
   const codeIn = (text: string) => /^\d{6}/.exec(text)?.[0] ?? "";
-  await code.fill(codeIn((await api.mailTo(mine, "text_message")).text));
+  await code.fill(codeIn((await api.emailTo(mine, "text_message")).text));
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByText(`Ends in ${mine.slice(-2)}, added`)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Recovery codes" })).toBeFocused();
@@ -128,9 +128,9 @@ test("an owner adds a phone, and signs in with a code from a text message", asyn
   await elsewhere.getByRole("button", { name: "Continue" }).click();
   await expect(notification(elsewhere, "Please enter the 6 digits")).toBeVisible();
   await expect
-    .poll(async () => (await api.mails()).filter(({ to }) => to === mine))
+    .poll(async () => (await api.emails()).filter(({ to }) => to === mine))
     .toHaveLength(2);
-  const { text } = await api.mailTo(mine, "text_message");
+  const { text } = await api.emailTo(mine, "text_message");
   await elsewhere.getByRole("textbox", { name: "Code" }).fill(codeIn(text));
   await elsewhere.getByRole("button", { name: "Continue" }).click();
   await expect(elsewhere).toHaveURL("/circles");

@@ -33,7 +33,7 @@ test("a new person signs in by an emailed code, chooses a password with another 
   await page.getByRole("button", { name: "Send email" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
   await expectGoodLooks(page, "a code to type");
-  const emailed = await api.mailTo(email, "auth_magic_link");
+  const emailed = await api.emailTo(email, "auth_magic_link");
   await page.getByRole("textbox", { name: "Code" }).fill(codeIn(emailed));
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL("/circles");
@@ -43,7 +43,7 @@ test("a new person signs in by an emailed code, chooses a password with another 
   await page.getByRole("button", { name: "Email me a code to choose one" }).click();
   await expect(page.getByRole("textbox", { name: "Code" })).toBeFocused();
   await expectGoodLooks(page, "a password by a code");
-  const second = await api.mailTo(email, "auth_reauthentication");
+  const second = await api.emailTo(email, "auth_reauthentication");
   await page.getByRole("textbox", { name: "Code" }).fill(codeIn(second));
   await page.getByRole("textbox", { name: "New password" }).fill("another horse");
   await page.getByRole("button", { name: "Save password" }).click();
@@ -56,7 +56,7 @@ test("a new person signs in by an emailed code, chooses a password with another 
   });
   await signIn(strangers, { email, password: "another horse" });
   await expect(strangers).toHaveURL("/circles");
-  const about = await api.mailTo(email, "auth_new_sign_in");
+  const about = await api.emailTo(email, "auth_new_sign_in");
   expect(about.text).toContain("Firefox on Linux");
   // A browser without scripts is enough for the page of the link.
   const reader = await openBrowser({ ...desktop, javaScriptEnabled: false });
@@ -72,7 +72,7 @@ test("a new person signs in by an emailed code, chooses a password with another 
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("button", { name: "Send email" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-  const recovery = await api.mailTo(email, "auth_recovery");
+  const recovery = await api.emailTo(email, "auth_recovery");
   await page.getByRole("textbox", { name: "Code" }).fill(codeIn(recovery));
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
@@ -89,7 +89,7 @@ test("a sign-in link works in the browser that asked for it, and says so in anot
     await page.getByRole("textbox", { name: "Email" }).fill(email);
     await page.getByRole("button", { name: "Send email" }).click();
     await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-    return (await api.mailTo(email, "auth_magic_link")).text;
+    return (await api.emailTo(email, "auth_magic_link")).text;
   };
   const text = await ask();
   const other = await openBrowser(phone);
@@ -122,6 +122,6 @@ test("if addresses are confirmed, signing up waits for the emailed link, which l
   await signIn(page, { email, password: "correct horse" });
   await expect(notification(page, "Email not confirmed")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-  await pressEmailedLink(page, (await api.mailTo(email, "auth_confirm_signup")).text);
+  await pressEmailedLink(page, (await api.emailTo(email, "auth_confirm_signup")).text);
   await expect(page).toHaveURL("/circles");
 });

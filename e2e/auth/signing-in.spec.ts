@@ -53,7 +53,7 @@ test.describe("an owner signs in", () => {
     await page.getByRole("button", { name: "Send email" }).click();
     await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
 
-    const { text } = await api.mailTo(owner.email, "auth_recovery");
+    const { text } = await api.emailTo(owner.email, "auth_recovery");
     await page.getByRole("textbox", { name: "Code" }).fill(/\b\d{6}\b/.exec(text)?.[0] ?? "");
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
@@ -62,7 +62,7 @@ test.describe("an owner signs in", () => {
     await page.getByRole("button", { name: "Save password" }).click();
     await expect(page).toHaveURL("/circles");
     await expect(notification(page, "Password changed")).toBeVisible();
-    await api.mailTo(owner.email, "auth_password_changed");
+    await api.emailTo(owner.email, "auth_password_changed");
 
     const elsewhere = await openBrowser();
     await signIn(elsewhere, { ...owner, password: "another horse" });
@@ -79,7 +79,7 @@ test.describe("an owner signs in", () => {
     await page.getByRole("button", { name: "Forgot password?" }).click();
     await page.getByRole("button", { name: "Send email" }).click();
     await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-    await pressEmailedLink(page, (await api.mailTo(owner.email, "auth_recovery")).text);
+    await pressEmailedLink(page, (await api.emailTo(owner.email, "auth_recovery")).text);
     await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
     await page.getByRole("textbox", { name: "New password" }).fill("another horse");
     await page.getByRole("button", { name: "Save password" }).click();
@@ -102,7 +102,7 @@ test.describe("an owner signs in", () => {
       code_challenge: "v".repeat(43),
       code_challenge_method: "plain",
     });
-    const mail = await api.mailTo(stranger.email, "auth_confirm_signup");
+    const mail = await api.emailTo(stranger.email, "auth_confirm_signup");
     const link = mail.links.find((href) => href.includes("/auth/v1/verify")) ?? "";
     await page.goto(link);
     await expectAccessible(page, "an emailed link");

@@ -41,7 +41,7 @@ test.describe("the life of a paraline", () => {
     await expect(page.getByRole("button", { name: "Next" })).toBeVisible();
   });
 
-  test("from the history it is reopened without a deadline, and the focus stays on the page", async ({
+  test("a closed paraline is reopened from the history without a deadline, and the focus stays on the page", async ({
     openOwner,
     api,
   }) => {
@@ -93,8 +93,8 @@ test.describe("the life of a paraline", () => {
       [`${title} (copy)`, 2],
       [title, 2],
     ]);
-    const mails = (await api.mails()).filter(({ to }) => to.includes(people[0].email));
-    expect(mails).toHaveLength(1);
+    const emails = (await api.emails()).filter(({ to }) => to.includes(people[0].email));
+    expect(emails).toHaveLength(1);
 
     await page.goto(`/share?circle=${circles[1]?.id}`);
     const waiting = page.getByText("2 people are not invited yet");

@@ -97,7 +97,7 @@ test.describe("the create wizard", () => {
     const preview = page.getByRole("img", { name: "Your cover" });
     await input.setInputFiles(file);
     await expect(preview).toBeVisible();
-    await expect.poll(() => widthOf(preview)).toBe(900);
+    await expect.poll(() => readNaturalWidth(preview)).toBe(900);
     await page.getByRole("button", { name: "Remove" }).click();
     await expect(preview).toBeHidden();
     await input.setInputFiles(file);
@@ -110,7 +110,7 @@ test.describe("the create wizard", () => {
     await expect(page.getByRole("heading", { name: "Your Paraline is live" })).toBeVisible();
     await page.goto("/circles");
     const cover = page.getByRole("listitem").filter({ hasText: "The bakery" }).locator("img");
-    await expect.poll(() => widthOf(cover)).toBe(900);
+    await expect.poll(() => readNaturalWidth(cover)).toBe(900);
   });
 });
 
@@ -211,6 +211,6 @@ async function addPeople(page: Page, names: string[]): Promise<void> {
   }
 }
 
-function widthOf(image: Locator): Promise<number> {
+function readNaturalWidth(image: Locator): Promise<number> {
   return image.evaluate((element) => (element as HTMLImageElement).naturalWidth);
 }

@@ -81,7 +81,7 @@ test.describe("the share screen", () => {
     await expect(page.getByText("Sent", { exact: true })).toHaveCount(2);
     await remind.click();
     await expect(notification(page, "Reminder sent to 2 people")).toBeVisible();
-    await api.mailTo(people[0].email, "reminder");
+    await api.emailTo(people[0].email, "reminder");
 
     for (const [index, person] of people.entries()) {
       await api.answer({ circle, person, text: "Yes." });
@@ -143,7 +143,7 @@ test.describe("the share screen", () => {
     await expect(notification(page, "3 people invited")).toBeVisible();
     await expect(page.getByText("0 of 4 perspectives received")).toBeVisible();
     for (const address of ["bo.lee", "cy.ray", "dee"]) {
-      await api.mailTo(`${address}@example.com`, "invitation");
+      await api.emailTo(`${address}@example.com`, "invitation");
     }
     await expect(page.getByRole("button", { name: "Add someone" })).toBeFocused();
     await page.reload();
@@ -191,7 +191,7 @@ test.describe("the share screen", () => {
     ).toBeVisible();
     await expect(page.getByRole("main").getByText(corrected)).toBeVisible();
     await expect(more("Ana")).toBeFocused();
-    await api.mailTo(corrected, "invitation");
+    await api.emailTo(corrected, "invitation");
     const theirs = await openBrowser(phone);
     await theirs.goto(ana.link);
     await expect(theirs.getByRole("heading", { name: "Link Invalid" })).toBeVisible();
@@ -208,7 +208,7 @@ test.describe("the share screen", () => {
     await expect(counted).toBeFocused();
   });
 
-  test("of a closed paraline says so, and leads to the results or reopens it", async ({
+  test("the share screen of a closed paraline says so, and leads to the results or reopens it", async ({
     openOwner,
     api,
   }) => {
@@ -333,7 +333,7 @@ test.describe("the share-link page, without scripts,", () => {
       await expect(field).toHaveValue("");
     }
     expect(seen[0]).toBe(seen[1]);
-    const mail = await api.mailTo(ana.email, "private_link");
+    const mail = await api.emailTo(ana.email, "private_link");
     expect(mail.links).toContain(ana.link);
   });
 });

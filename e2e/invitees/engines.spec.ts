@@ -1,4 +1,4 @@
-import { directionOf, languageNames } from "#contract/languages.ts";
+import { findTextDirection, languageNames } from "#contract/languages.ts";
 import { inviteeMessages } from "#contract/messages/all.ts";
 import { describeUnrunnable, type EngineBrowser, keys } from "../testing/engines/browser.ts";
 import { startFirefox } from "../testing/engines/firefox.ts";
@@ -155,7 +155,7 @@ for (const [name, engine] of Object.entries(engines)) {
         await open(people[0].link.replace(product.url, gate.url));
         const { page, later } = inviteeMessages[language];
         await eventually("document.title", `${page.question(1, 3)} · Paraline`);
-        await eventually("getComputedStyle(document.body).direction", directionOf(language));
+        await eventually("getComputedStyle(document.body).direction", findTextDirection(language));
         await click("#q1 textarea");
         await browser.type("1");
         await click("#q1 .btn-primary");

@@ -28,7 +28,7 @@ test.describe("a private link", () => {
     await submitReflections(page);
   });
 
-  test("of a closed paraline says that it has closed, even to someone who is answering", async ({
+  test("a private link of a closed paraline says that it has closed, even to someone who is answering", async ({
     page,
     api,
     allow,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { withLanguage } from "#contract/invitee-paths.ts";
-import { directionOf, type Language, languageNames, languages } from "#contract/languages.ts";
+import { findTextDirection, type Language, languageNames, languages } from "#contract/languages.ts";
 import { inviteeMessages } from "#contract/messages/all.ts";
 import type { PageMessages } from "#contract/messages/en/page.ts";
 import { isolateIn } from "#contract/values/isolate.ts";
@@ -22,7 +22,7 @@ async function expectLanguage(page: Page, language: Language): Promise<void> {
   const root = page.locator("html");
   await expect(root).toHaveAttribute("lang", language);
   expect(await root.evaluate((html) => getComputedStyle(html).direction)).toBe(
-    directionOf(language),
+    findTextDirection(language),
   );
   if (language === "en") return;
   const text = (await page.locator("body").textContent()) ?? "";
@@ -62,7 +62,7 @@ for (const language of ["de", "ja", "ar"] as const) {
     test.slow();
     const owner = await api.signUp({ name: "Maya" });
     const { circle, people } = await api.create(owner, { language, questions, people: ["Ana"] });
-    const mail = await api.mailTo(people[0].email, "invitation");
+    const mail = await api.emailTo(people[0].email, "invitation");
     expect(mail.html).toContain(`lang="${language}"`);
     expect(englishSentences.filter((sentence) => mail.text.includes(sentence))).toEqual([]);
 
@@ -112,7 +112,7 @@ for (const language of ["de", "ja", "ar"] as const) {
     await page.getByRole("button", { name: later.answerAfterAll }).click();
     await expect(page.getByText(says.question(1, 3)).first()).toBeVisible();
 
-    const mail = await api.mailTo(people[0].email, "invitation");
+    const mail = await api.emailTo(people[0].email, "invitation");
     await page.goto(mail.links.find((href) => href.includes("/unsubscribe")) ?? "");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(
       forms.noMoreFrom(isolateIn(language, "Maya")),

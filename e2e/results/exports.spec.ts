@@ -10,7 +10,10 @@ async function exportAs(page: Page, entry: string) {
 }
 
 test.describe("results are exported", () => {
-  test("as a board book, a spreadsheet and data", async ({ openOwner, api }) => {
+  test("results are exported as a board book, a spreadsheet and data", async ({
+    openOwner,
+    api,
+  }) => {
     const { circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
     const [ana, ben] = people;
     await api.answer(

@@ -139,7 +139,7 @@ test("answers are read by person or by theme with the keyboard, and kept", async
 test("a paraline that is asked again says what has changed since", async ({ openOwner, api }) => {
   const { owner, circle, people, page } = await openOwner({ questions: [stance, worries] });
   await answerAll(api, circle, people);
-  const earlier = new Set((await api.mails()).flatMap(({ links }) => links));
+  const earlier = new Set((await api.emails()).flatMap(({ links }) => links));
   const { circle: copy } = await api.call<typeof duplicateCircle>(
     owner,
     "POST",
@@ -174,7 +174,7 @@ async function newLink(api: Api, { email }: Invitee, earlier: ReadonlySet<string
   let found: string | undefined;
   await expect
     .poll(async () => {
-      const links = (await api.mails())
+      const links = (await api.emails())
         .filter(({ to, kind }) => to.includes(email) && kind === "invitation")
         .flatMap((mail) => mail.links);
       found = links.find((link) => link.includes("/invite?token=") && !earlier.has(link));

@@ -43,7 +43,7 @@ async function checkoutFrom(page: Page, link: Locator): Promise<Page> {
   return tab;
 }
 
-const paywall = (page: Page) => page.getByRole("dialog", { name: "Unlock your reflections" });
+const paywall = (page: Page) => page.getByRole("dialog", { name: "Read what they wrote" });
 const row = (page: Page, name: string | RegExp) => paywall(page).getByRole("button", { name });
 
 test.describe("an owner whose reflections have arrived", () => {
@@ -96,7 +96,7 @@ test.describe("an owner whose reflections have arrived", () => {
     await portal.getByRole("link", { name: "Back to Paraline" }).click();
     await expect(
       portal.getByText(
-        /^Cancelled\. Everything stays unlocked until .* single unlocks are not affected\.$/,
+        /^Cancelled\. Everything stays unlocked until .* except those you bought one by one\.$/,
       ),
     ).toBeVisible();
     await expectAccessible(portal, "settings, subscribed");

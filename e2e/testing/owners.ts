@@ -31,7 +31,7 @@ export interface Invitee extends Person {
   token: string;
 }
 
-export interface Mail {
+export interface Email {
   kind: string;
   to: string;
   subject: string;
@@ -84,7 +84,7 @@ export type Api = ReturnType<typeof createApi>;
 /** @param privateTexts gets what is sent, and to whom emails are sent */
 export function createApi(
   { url, outbox }: Pick<Product, "url" | "outbox">,
-  privateTexts: Pick<PrivateTexts, "addCall" | "addMail">,
+  privateTexts: Pick<PrivateTexts, "addCall" | "addEmail">,
 ) {
   async function send(
     method: string,
@@ -172,7 +172,7 @@ export function createApi(
     wanted: CircleInput<People> = {},
   ): Promise<{ circle: Circle; people: Invitees<People> }> {
     const { circle, people } = await store(owner, wanted);
-    const invitations = await mailsTo(
+    const invitations = await emailsTo(
       people.map(({ email }) => email),
       "invitation",
     );
@@ -184,42 +184,42 @@ export function createApi(
   }
 
   const listed = new Set<string>();
-  let newest: Mail[] = [];
+  let newest: Email[] = [];
 
-  /** The newest mails. The list is long, so it is read again only when there is a new file in the folder. */
-  async function mails(): Promise<Mail[]> {
+  /** The newest emails. The list is long, so it is read again only when there is a new file in the folder. */
+  async function emails(): Promise<Email[]> {
     const names = await readdir(outbox).catch(() => []);
     const added = names.filter((name) => name.endsWith(".mail") && !listed.has(name));
     if (added.length > 0) {
       const response = await fetch(`${url}/outbox?format=json`);
-      newest = ((await response.json()) as { mails: Mail[] }).mails;
+      newest = ((await response.json()) as { mails: Email[] }).mails;
       for (const name of added) listed.add(name);
-      for (const mail of newest) privateTexts.addMail(mail);
+      for (const mail of newest) privateTexts.addEmail(mail);
     }
     return newest;
   }
 
-  /** The newest mail of that kind to that address, as soon as it has been sent: a scheduled job may take a minute. */
-  async function mailTo(email: string, kind: string): Promise<Mail> {
-    const [mail] = await mailsTo([email], kind);
+  /** The newest email of that kind to that address, as soon as it has been sent: a scheduled job may take a minute. */
+  async function emailTo(email: string, kind: string): Promise<Email> {
+    const [mail] = await emailsTo([email], kind);
     if (mail === undefined) throw new Error("unreachable");
     return mail;
   }
 
   /** The same for several addresses, in their order. */
-  async function mailsTo(emails: string[], kind: string): Promise<Mail[]> {
-    let found: Mail[] = [];
+  async function emailsTo(addresses: string[], kind: string): Promise<Email[]> {
+    let found: Email[] = [];
     await expect
       .poll(
         async () => {
-          const sent = await mails();
-          const newest = emails.map((email) =>
+          const sent = await emails();
+          const newest = addresses.map((email) =>
             sent.find((mail) => mail.to.includes(email) && mail.kind === kind),
           );
           found = newest.filter((mail) => mail !== undefined);
-          return emails.filter((_, index) => newest[index] === undefined);
+          return addresses.filter((_, index) => newest[index] === undefined);
         },
-        { message: `without a mail of kind ${kind}`, timeout: 150_000, intervals: [100] },
+        { message: `without an email of kind ${kind}`, timeout: 150_000, intervals: [100] },
       )
       .toEqual([]);
     return found;
@@ -250,11 +250,11 @@ export function createApi(
   const results = (owner: Owner, { id }: Circle) =>
     call<typeof readResults>(owner, "GET", `/api/circles/${id}/feedback`);
 
-  return { call, read, auth, signUp, store, create, answer, results, mails, mailTo };
+  return { call, read, auth, signUp, store, create, answer, results, emails, emailTo };
 }
 
-function privateLink(mail: Mail | undefined): string {
+function privateLink(mail: Email | undefined): string {
   const link = mail?.links.find((href) => href.includes("/invite?token="));
-  if (link === undefined) throw new Error(`The mail to ${mail?.to} holds no private link.`);
+  if (link === undefined) throw new Error(`The email to ${mail?.to} holds no private link.`);
   return link;
 }

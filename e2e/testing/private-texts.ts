@@ -48,7 +48,7 @@ export function createPrivateTexts() {
       addAddress(request.url());
       addCall(request.headers(), parseBody(request.postData()));
     },
-    addMail({ to, links }: { to: string; links: string[] }) {
+    addEmail({ to, links }: { to: string; links: string[] }) {
       add(to);
       for (const link of links) if (URL.canParse(link)) addAddress(link);
     },

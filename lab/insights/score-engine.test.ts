@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { InsightsDraft } from "#server/features/insights/engine.ts";
 import { type CorpusCircle, prepareCircle } from "./corpus.ts";
 import { type CircleScore, scoreDraft, scoreFailure } from "./score-engine.ts";
-import { groupOf, listBars, summarizeScores } from "./summarize-scores.ts";
+import { findGroup, listBars, summarizeScores } from "./summarize-scores.ts";
 
 const written: CorpusCircle = {
   id: "bakery",
@@ -120,8 +120,8 @@ describe("the figures of an engine", () => {
 
   test("count towards no bar if their circles are for tuning, and a bar without figures is not reached", () => {
     const tuned = { ...score(rated), circle: { ...rated, part: "tuning" as const } };
-    expect(groupOf(tuned)).toBe("tuning");
-    expect(groupOf(score({ ...rated, language: "de" }))).toBe("other_languages_held_out");
+    expect(findGroup(tuned)).toBe("tuning");
+    expect(findGroup(score({ ...rated, language: "de" }))).toBe("other_languages_held_out");
     const bars = listBars([tuned]);
     expect(bars.filter(({ isReached }) => isReached).map(({ name }) => name)).toEqual([
       "quotes word for word",

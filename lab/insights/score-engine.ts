@@ -110,10 +110,10 @@ export function scoreDraft(
 ): Omit<SuccessfulScore, "tookMs"> {
   const insights = verifyDraft(prepared, draft, kind);
   const { expect } = circle;
-  const given = [...draft.quotes, ...pointsOf(draft).flatMap(({ quotes }) => quotes)];
+  const given = [...draft.quotes, ...listPoints(draft).flatMap(({ quotes }) => quotes)];
   const { themes, top_risk, top_strength, asked } = insights.content;
   const shared = themes.filter(({ people_count }) => people_count > 1);
-  const source = sourceOf(insights);
+  const source = findViewSource(insights);
   const { sentiment } = insights;
   return {
     ...emptyScore(circle, prepared),
@@ -164,11 +164,11 @@ function has(text: string, wordStarts: readonly string[]): boolean {
 const isVerbatim = (prepared: PreparedReading, quote: { answer: string; text: string }) =>
   locate(prepared.answers.get(quote.answer)?.text ?? "", quote.text) !== undefined;
 
-const pointsOf = ({ themes, top_strength, top_risk }: InsightsDraft) =>
+const listPoints = ({ themes, top_strength, top_risk }: InsightsDraft) =>
   [...themes, top_strength, top_risk].filter((point) => point !== null);
 
 /** A title that is a whole quote makes no claim, so it is put in quotation marks. */
-const titleOf = ({ text, quotes }: Texts) =>
+const formatTitle = ({ text, quotes }: Texts) =>
   quotes.some((quote) => quote.text === text) ? `“${text}”` : text;
 
 /**
@@ -181,14 +181,14 @@ function countMade(
   draft: InsightsDraft,
   kind: DraftingEngine["kind"],
 ): ClaimCounts {
-  const points = pointsOf(draft);
+  const points = listPoints(draft);
   const supported = [
     ...points.map(({ quotes }) => quotes),
     ...(draft.next_step_suggestion === "" || kind === "local" ? [] : [draft.suggestion_quotes]),
   ];
   return countClaims({
     prose: kind === "local" ? [] : listProse(draft),
-    titles: points.map(titleOf),
+    titles: points.map(formatTitle),
     names: prepared.is_anonymous ? names : [],
     unsupported: supported.filter((quotes) => !quotes.some((quote) => isVerbatim(prepared, quote)))
       .length,
@@ -218,7 +218,7 @@ function countShown(
   const suggests = kind === "model" && written.has(insights.next_step_suggestion);
   const counts = countClaims({
     prose: kind === "local" ? [] : shown.flatMap(splitSentences).filter((s) => written.has(s)),
-    titles: points.map(titleOf),
+    titles: points.map(formatTitle),
     names: [],
     unsupported: [
       ...points.map(({ quotes }) => quotes),
@@ -232,7 +232,7 @@ function countShown(
   ].map(({ text }) => text);
   const everything = countClaims({
     prose: [...shown, ...quoted],
-    titles: points.map(titleOf),
+    titles: points.map(formatTitle),
     names: isAnonymous ? names : [],
     unsupported: 0,
   });
@@ -240,7 +240,7 @@ function countShown(
 }
 
 /** The source of the overall view; undefined if there is none. */
-function sourceOf({ content }: VerifiedInsights): ViewSource | undefined {
+function findViewSource({ content }: VerifiedInsights): ViewSource | undefined {
   const { source } = content.overall;
   return source === "none" ? undefined : source;
 }

@@ -50,16 +50,16 @@ export function summarizeScores(scores: readonly CircleScore[]): Figures {
   return {
     circles: scores.length,
     failed: scores.filter(({ failure }) => failure !== undefined).length,
-    right: shareOf(spoken, ({ isRight }) => isRight),
-    rightCounted: shareOf(spoken.filter(isCounted), ({ isRight }) => isRight),
-    speaks: shareOf(scores, ({ view }) => view !== undefined),
+    right: countShare(spoken, ({ isRight }) => isRight),
+    rightCounted: countShare(spoken.filter(isCounted), ({ isRight }) => isRight),
+    speaks: countShare(scores, ({ view }) => view !== undefined),
     rightBySource: bySource((source) =>
-      shareOf(
+      countShare(
         spoken.filter((view) => view.source === source),
         ({ isRight }) => isRight,
       ),
     ),
-    speaksWhereRated: shareOf(rated, ({ view }) => view !== undefined),
+    speaksWhereRated: countShare(rated, ({ view }) => view !== undefined),
     themesByTitle: {
       part: themes - sum(scores.map(({ missedByTitle }) => missedByTitle.length)),
       whole: themes,
@@ -85,15 +85,15 @@ export function summarizeScores(scores: readonly CircleScore[]): Figures {
 
 function summarizeSide(sides: readonly SideScore[]): SideFigures {
   return {
-    precision: shareOf(
+    precision: countShare(
       sides.filter(({ speaks }) => speaks),
       ({ isRight }) => isRight,
     ),
-    coverage: shareOf(
+    coverage: countShare(
       sides.filter(({ isAsked, isExpected }) => isAsked && isExpected),
       ({ isRight }) => isRight,
     ),
-    abstentions: shareOf(
+    abstentions: countShare(
       sides.filter(({ isAsked }) => isAsked),
       ({ speaks }) => !speaks,
     ),
@@ -126,7 +126,7 @@ function addUp(
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-function shareOf<T>(all: readonly T[], holds: (entry: T) => boolean): Share {
+function countShare<T>(all: readonly T[], holds: (entry: T) => boolean): Share {
   return { part: all.filter(holds).length, whole: all.length };
 }
 
@@ -142,7 +142,7 @@ export const circleGroups = [
 ] as const;
 export type CircleGroup = (typeof circleGroups)[number];
 
-export function groupOf({ circle }: CircleScore): CircleGroup {
+export function findGroup({ circle }: CircleScore): CircleGroup {
   return circle.language === undefined ? circle.part : `other_languages_${circle.part}`;
 }
 
@@ -170,7 +170,7 @@ export function listBars(scores: readonly CircleScore[]): Bar[] {
     bar("quotes word for word", summarizeScores(scores).quotes, 1),
     bar(
       "circles in which nothing is shown that must not be",
-      shareOf(scores, ({ claims }) => claims.shown.name + claims.shown.no_quote === 0),
+      countShare(scores, ({ claims }) => claims.shown.name + claims.shown.no_quote === 0),
       1,
     ),
   ];

@@ -50,7 +50,7 @@ test.each(["the embedded database", "a PostgreSQL server"])(
     async function come(
       mode: Mode,
       count: number,
-      atOnce: number,
+      concurrency: number,
       seconds = 600,
     ): Promise<number[]> {
       const took: number[] = [];
@@ -65,12 +65,12 @@ test.each(["the embedded database", "a PostgreSQL server"])(
           else failures.push(problem);
         }
       };
-      await Promise.all(Array.from({ length: atOnce }, client));
+      await Promise.all(Array.from({ length: concurrency }, client));
       return took;
     }
 
     async function measureRate(mode: Mode): Promise<string> {
-      const used = () => [server, database].map(cpuSecondsOf);
+      const used = () => [server, database].map(sumCpuSeconds);
       const [before, began] = [used(), performance.now()];
       const { length } = await come(mode, links[mode].length, clients, 5);
       const [own = 0, stored = 0] = used().map((after, place) => after - (before[place] ?? 0));
@@ -111,7 +111,7 @@ async function storeLinks(dataDir: string, databaseUrl: string | undefined) {
         const isAnonymous = mode === "anonymous";
         made.push(await seedCircle(db, owner, { now, people, is_anonymous: isAnonymous }));
       }
-      links[mode] = people.flatMap((_, place) => made.map((circle) => circle.tokenOf(place)));
+      links[mode] = people.flatMap((_, place) => made.map((circle) => circle.findToken(place)));
     }
   } finally {
     await close();
@@ -144,7 +144,7 @@ async function findPostmaster(databaseUrl: string): Promise<number | undefined> 
   return postmaster;
 }
 
-const cpuSecondsOf = (pid: number | undefined) =>
+const sumCpuSeconds = (pid: number | undefined) =>
   pid === undefined ? 0 : listProcessTree(pid).reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
 
 function percentile(values: readonly number[], part: number): string {

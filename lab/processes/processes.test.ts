@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vites
 import { openPostgres } from "#server/db/postgres.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import type { MailRow } from "#server/mail/compose.ts";
+import type { EmailRow } from "#server/mail/compose.ts";
 import { uploadCover } from "#server/testing/covers.ts";
 import { expectKept } from "#server/testing/database/expect-kept.ts";
 import { expectUnlinked } from "#server/testing/database/expect-unlinked.ts";
@@ -14,14 +14,14 @@ import { logLine, readLog } from "../../tools/deploy/testing/log.ts";
 import { startNginx } from "../../tools/deploy/testing/nginx.ts";
 import { type Client, createClient } from "./testing/client.ts";
 import { expectServed } from "./testing/expect-served.ts";
-import { markerOf, type Owner, peopleEach, runJourney, signUp } from "./testing/journeys.ts";
+import { createMarker, type Owner, peopleEach, runJourney, signUp } from "./testing/journeys.ts";
 import { countCopies, type DeliveryEvent, listNeedlessCopies } from "./testing/mail-sink.ts";
 import { type Processes, startProcesses } from "./testing/processes.ts";
 import type { ProductProcess } from "./testing/product-process.ts";
 
 /** `npm run bench:replicas` makes more. */
 const journeys = Number(process.env.PROCESS_JOURNEYS ?? "100");
-const atOnce = 8;
+const concurrency = 8;
 const ownersCount = 4;
 
 const people = journeys * peopleEach;
@@ -81,7 +81,7 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
         note("restart PostgreSQL");
       }
     };
-    const limit = pLimit(atOnce);
+    const limit = pLimit(concurrency);
     await Promise.all(
       Array.from({ length: journeys }, (_, number) =>
         limit(() => {
@@ -95,7 +95,7 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
     logLine("test", "journeys done");
 
     const expected = Array.from({ length: journeys }, (_, number) =>
-      Array.from({ length: peopleEach }, (_, person) => markerOf(number, person)),
+      Array.from({ length: peopleEach }, (_, person) => createMarker(number, person)),
     ).flat();
     expect(acknowledged.toSorted()).toEqual(expected.toSorted());
     expect(happened.toSorted()).toEqual(
@@ -106,12 +106,12 @@ describe.skipIf(caddy === undefined)("four processes behind a proxy, on one data
 
     const { db, close } = openPostgres(processes.databaseUrl);
     try {
-      const mails = await untilSettled(db);
+      const emails = await untilSettled(db);
       logLine("test", "settled");
       await expectKept(db, acknowledged);
       await expectUnlinked(db);
       await expectChecksToFind(db, acknowledged);
-      expectSent(mails, processes.sink.events);
+      expectSent(emails, processes.sink.events);
       const { rows: created } = await sql`
         select title from circles group by title having count(*) <> 1`.execute(db);
       expect(created, "paralines created twice").toEqual([]);
@@ -258,21 +258,21 @@ test("a copy of an email that nothing explains is found", () => {
   expect(listNeedlessCopies([mail("a"), { kind: "postgres" }, mail("a")])).toEqual([]);
 });
 
-type StoredMail = Pick<MailRow, "id" | "kind" | "state" | "attempts">;
+type StoredEmail = Pick<EmailRow, "id" | "kind" | "state" | "attempts">;
 
 /**
  * Waits until every email has been sent and no job that does so is left; an email that was lost or is stuck fails the
  * test. Returns the emails of that moment, because a sweep may request further ones in the next.
  */
-async function untilSettled(db: Db): Promise<StoredMail[]> {
+async function untilSettled(db: Db): Promise<StoredEmail[]> {
   const kinds = ["send_mail", "send_private_link"];
   for (;;) {
     const seen = await db
       .transaction()
       .setIsolationLevel("repeatable read")
       .execute(async (tx) => {
-        const mails = await tx
-          .selectFrom("mails")
+        const emails = await tx
+          .selectFrom("emails")
           .select(["id", "kind", "state", "attempts"])
           .execute();
         const { rows: jobs } = await sql`
@@ -280,14 +280,14 @@ async function untilSettled(db: Db): Promise<StoredMail[]> {
           where state = 'active' or name = any(${kinds}) and state in ('created', 'retry')`.execute(
           tx,
         );
-        return { mails, hasJobs: jobs.length > 0 };
+        return { emails, hasJobs: jobs.length > 0 };
       });
     if (!seen.hasJobs) {
       expect(
-        seen.mails.filter(({ state }) => state === "queued"),
+        seen.emails.filter(({ state }) => state === "queued"),
         "emails without a job",
       ).toEqual([]);
-      if (seen.mails.every(({ state }) => state !== "waiting")) return seen.mails;
+      if (seen.emails.every(({ state }) => state !== "waiting")) return seen.emails;
     }
     await setTimeout(100);
   }
@@ -296,24 +296,24 @@ async function untilSettled(db: Db): Promise<StoredMail[]> {
 /**
  * Checks that every email was sent, and arrived again only if its sender or the database ended before that was stored.
  */
-function expectSent(mails: readonly StoredMail[], events: readonly DeliveryEvent[]): void {
+function expectSent(emails: readonly StoredEmail[], events: readonly DeliveryEvent[]): void {
   const copies = countCopies(events);
-  const copiesOf = (id: string) => copies.get(id) ?? 0;
+  const countTokenCopies = (id: string) => copies.get(id) ?? 0;
   expect(
-    mails.filter(({ id, state }) => state === "sent" && copiesOf(id) === 0),
+    emails.filter(({ id, state }) => state === "sent" && countTokenCopies(id) === 0),
     "emails that are said to be sent and did not arrive",
   ).toEqual([]);
   // An email whose first sender was killed was not sent again if the person had answered by then.
   expect(
-    mails.filter(
+    emails.filter(
       ({ id, state, attempts }) =>
-        state !== "sent" && (state !== "skipped" || copiesOf(id) >= attempts),
+        state !== "sent" && (state !== "skipped" || countTokenCopies(id) >= attempts),
     ),
     "emails that arrived and are said to be something else",
   ).toEqual([]);
-  expect(mails.filter(({ kind }) => kind === "invitation")).toHaveLength(people);
+  expect(emails.filter(({ kind }) => kind === "invitation")).toHaveLength(people);
   expect(
-    mails.filter(({ id, attempts }) => copiesOf(id) > attempts),
+    emails.filter(({ id, attempts }) => countTokenCopies(id) > attempts),
     "copies that were not counted",
   ).toEqual([]);
   expect(listNeedlessCopies(events), "emails sent twice without a reason").toEqual([]);

@@ -22,9 +22,12 @@ const idBytes = 16;
  * for it, and no address shows it. `circleOfJoinToken` reads the circle's id from it.
  */
 export function createJoinToken(secrets: Secrets, opening: LinkOpening, join: Join): string {
-  const content = Buffer.concat([bytesOf(join.id), Buffer.from(join.first_name)]);
-  const sealed = Buffer.from(sealToken(secrets, content, contextOf(opening)), "base64url");
-  return Buffer.concat([bytesOf(opening.circle_id), sealed]).toString("base64url");
+  const content = Buffer.concat([parseUuidBytes(join.id), Buffer.from(join.first_name)]);
+  const sealed = Buffer.from(
+    sealToken(secrets, content, createSealingContext(opening)),
+    "base64url",
+  );
+  return Buffer.concat([parseUuidBytes(opening.circle_id), sealed]).toString("base64url");
 }
 
 /** What such a token contains; undefined if this server did not make it while this opening of the link lasted. */
@@ -37,7 +40,7 @@ export function openJoinToken(
   // Another spelling of the same bytes would not be found as an invite that is stored by now.
   if (bytes.toString("base64url") !== inviteToken) return undefined;
   const sealed = bytes.subarray(joinCircleBytes).toString("base64url");
-  const content = openToken(secrets, sealed, contextOf(opening));
+  const content = openToken(secrets, sealed, createSealingContext(opening));
   if (content === undefined) return undefined;
   const hex = content.subarray(0, idBytes).toString("hex");
   return {
@@ -46,10 +49,10 @@ export function openJoinToken(
   };
 }
 
-function contextOf({ circle_id, link_openings }: LinkOpening): string {
+function createSealingContext({ circle_id, link_openings }: LinkOpening): string {
   return `join through opening ${link_openings} of the link of ${circle_id}`;
 }
 
-function bytesOf(uuid: string): Buffer {
+function parseUuidBytes(uuid: string): Buffer {
   return Buffer.from(uuid.replaceAll("-", ""), "hex");
 }

@@ -6,8 +6,8 @@ import { AuthError } from "./auth-error.ts";
 import { lacksSecondStep } from "./owner.ts";
 import {
   type AuthenticatedSession,
+  findAssuranceLevel,
   hasVerifiedFactor,
-  levelOf,
   requireNotBanned,
 } from "./session.ts";
 
@@ -47,7 +47,7 @@ export async function lockCallerSession(
   if (!user || !found) throw new AuthError("session_not_found");
   requireNotBanned(user, clock.now());
   const { has_verified_factor, ...session } = found;
-  const aal = levelOf(asked.aal, session);
+  const aal = findAssuranceLevel(asked.aal, session);
   return { user, session, lacksSecondStep: lacksSecondStep({ aal, has_verified_factor }) };
 }
 

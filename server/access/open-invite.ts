@@ -8,7 +8,7 @@ import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { cipherOf } from "./encryption/circle-cipher.ts";
+import { createCircleCipher } from "./encryption/circle-cipher.ts";
 import { toPaddedJson } from "./encryption/padded-json.ts";
 import { openJoinToken } from "./join-token.ts";
 import { isOpenCircle } from "./owned-circle.ts";
@@ -29,7 +29,7 @@ export interface InviteWithCircle {
    * when they submit. Null for a stored invite.
    */
   readonly joinedAs: string | null;
-  /** Recognizes the submission that completed it; see `storedKeyOf` in submit-feedback.ts. */
+  /** Recognizes the submission that completed it; see `createStoredKey` in submit-feedback.ts. */
   readonly submission_key: string | null;
   readonly circle: {
     readonly title: string;
@@ -233,7 +233,7 @@ export function sealReflections(
   invite: OpenInvite,
   { answers, note }: { answers: Answers; note: string | null },
 ): { answers: Sealed<"answers">; note: Sealed<"encouragement"> | null } {
-  const { seal } = cipherOf(secrets, "circle key", invite.circle_id, invite.circle_key);
+  const { seal } = createCircleCipher(secrets, "circle key", invite.circle_id, invite.circle_key);
   return {
     answers: seal("answers", toPaddedJson(answers)),
     note: note === null ? null : seal("encouragement", note),

@@ -4,7 +4,7 @@ import type { Sealed } from "#server/db/sealed.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { type CircleCipher, cipherOf } from "./encryption/circle-cipher.ts";
+import { type CircleCipher, createCircleCipher } from "./encryption/circle-cipher.ts";
 import type { OwnedCircle } from "./owned-circle.ts";
 import { isUnlocked } from "./unlocks.ts";
 
@@ -67,7 +67,7 @@ export async function findReadableCircle(
   if (unlocked === undefined) return undefined;
   const { wrapped_key } = unlocked;
   if (wrapped_key === null) throw new Error(`The paraline ${circle.id} has no key.`);
-  return { ...circle, [cipher]: cipherOf(secrets, "circle key", circle.id, wrapped_key) };
+  return { ...circle, [cipher]: createCircleCipher(secrets, "circle key", circle.id, wrapped_key) };
 }
 
 /**

@@ -2,7 +2,12 @@ import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { AuthError } from "./auth-error.ts";
 import { ownerFrom } from "./owner.ts";
-import { type AuthenticatedSession, levelOf, readSession, requireNotBanned } from "./session.ts";
+import {
+  type AuthenticatedSession,
+  findAssuranceLevel,
+  readSession,
+  requireNotBanned,
+} from "./session.ts";
 
 /**
  * Checks the session again, as of now, for a response that keeps reading long after its call was authorized. It reads
@@ -19,7 +24,7 @@ export async function requireStillSignedIn(
   if (session?.user_id !== asked.user_id) throw new AuthError("session_not_found");
   requireNotBanned(session, clock.now());
   const { has_verified_factor } = session;
-  ownerFrom({ ...asked, aal: levelOf(asked.aal, session), has_verified_factor });
+  ownerFrom({ ...asked, aal: findAssuranceLevel(asked.aal, session), has_verified_factor });
 }
 
 /**

@@ -108,7 +108,7 @@ describe("an access token", () => {
 
   it("is refused when it has expired, was made for somebody else, or is incomplete", async () => {
     const { sub: _sub, ...nobody } = claims;
-    const { session_id: _session, ...nowhere } = claims;
+    const { session_id: _session, ...withoutSession } = claims;
     const { exp: _exp, ...forever } = claims;
     for (const wrong of [
       { ...claims, exp: Math.floor(clock.now().getTime() / 1000) - 1 },
@@ -117,7 +117,7 @@ describe("an access token", () => {
       { ...claims, sub: "not an id" },
       { ...claims, session_id: 7 },
       nobody,
-      nowhere,
+      withoutSession,
       forever,
     ]) {
       await expect(ask(await keys.sign(wrong))).rejects.toMatchObject(badJwt);

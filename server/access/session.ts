@@ -79,7 +79,7 @@ export function createSessionReader({
     if (typeof refresh_counter === "number" && refresh_counter > session.used_counter) {
       await recordUse(db, { session_id, refresh_counter });
     }
-    const app = appOf(session);
+    const app = findConnectedApp(session);
     if (app && !isRecent(session.app_used_at, clock.now())) {
       await recordAppUse(db, session_id, clock.now());
     }
@@ -87,7 +87,7 @@ export function createSessionReader({
       user_id: session.user_id,
       session_id,
       email: session.email,
-      aal: levelOf(aal, session),
+      aal: findAssuranceLevel(aal, session),
       has_verified_factor: session.has_verified_factor,
       app,
     };
@@ -152,7 +152,10 @@ export function hasVerifiedFactor(): RawBuilder<boolean> {
 }
 
 /** A call's assurance level: what its token says, but never more than its session has. */
-export function levelOf(tokenAal: unknown, session: { aal: AssuranceLevel }): AssuranceLevel {
+export function findAssuranceLevel(
+  tokenAal: unknown,
+  session: { aal: AssuranceLevel },
+): AssuranceLevel {
   return tokenAal === "aal2" && session.aal === "aal2" ? "aal2" : "aal1";
 }
 
@@ -166,7 +169,7 @@ export function requireNotBanned(account: { banned_until: Date | null }, now: Da
 }
 
 /** The app that a session belongs to, if any. */
-export function appOf({
+export function findConnectedApp({
   oauth_client_id,
   scopes,
 }: Pick<SessionRow, "oauth_client_id" | "scopes">): ConnectedApp | undefined {

@@ -125,7 +125,7 @@ export async function openSigningKeys({
     },
 
     async verify(accessToken) {
-      const key = await findKey(kidOf(accessToken));
+      const key = await findKey(readKeyId(accessToken));
       try {
         const { payload } = await jwtVerify(accessToken, key.publicKey, {
           algorithms: [key.algorithm],
@@ -159,7 +159,7 @@ function refusedToken(cause: unknown): AuthError {
 }
 
 /** @throws AuthError bad_jwt */
-function kidOf(accessToken: string): string | undefined {
+function readKeyId(accessToken: string): string | undefined {
   try {
     return decodeProtectedHeader(accessToken).kid;
   } catch (error) {

@@ -8,7 +8,7 @@ import { seedOwner } from "#server/testing/seed-circle.ts";
 const command = useTestCommand("account", { each: true });
 
 describe("npm run account -- remove-factors", () => {
-  it("removes the second steps, the recovery codes, the passkeys and the password, ends every session and the change of address that one may have requested, notes it and requests the mail", async () => {
+  it("removes the second steps, the recovery codes, the passkeys and the password, ends every session and the change of address that one may have requested, notes it and requests the email", async () => {
     const { user_id, email } = await command.within(seedSignInMethods);
     const user = {
       new_email: "other@paraline.example",
@@ -38,8 +38,11 @@ describe("npm run account -- remove-factors", () => {
       expect(audit).toMatchObject([
         { action: "factor_unenrolled", details: { by_operator: true } },
       ]);
-      const mails = await db.selectFrom("mails").select(["kind", "to_address", "state"]).execute();
-      expect(mails).toEqual([
+      const emails = await db
+        .selectFrom("emails")
+        .select(["kind", "to_address", "state"])
+        .execute();
+      expect(emails).toEqual([
         { kind: "auth_factors_removed_by_operator", to_address: email, state: "queued" },
       ]);
     });

@@ -7,7 +7,7 @@ import { recordBackup } from "#server/db/last-backup.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { systemClock } from "#server/system/clock.ts";
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { readOptions, refuseArguments } from "./command-arguments.ts";
 import { sendCommandRequest } from "./command-requests.ts";
@@ -26,7 +26,7 @@ import {
   readHeader,
   readLine,
 } from "./copy/copy-format.ts";
-import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
+import { openKeptEmailFiles } from "./copy/kept-email-files.ts";
 import { emptyDatabaseError, snapshotCopy } from "./copy/write-copy.ts";
 
 export async function backupCommand(args: readonly string[]): Promise<void> {
@@ -102,7 +102,7 @@ async function withCopy(
       clock: systemClock,
       secrets,
       covers: openCoverStore(config),
-      outbox: openKeptMailFiles(config.dataDir),
+      outbox: openKeptEmailFiles(config.dataDir),
     };
     await write(snapshotCopy(source));
     await noteBackup(() => recordBackup(db, systemClock.now()));
@@ -117,7 +117,7 @@ async function noteBackup(note: () => Promise<unknown>): Promise<void> {
     await note();
   } catch (error) {
     process.stderr.write(
-      `The time of this backup could not be noted, so npm run doctor does not know of it (${codeOf(error) ?? String(error)}).\n`,
+      `The time of this backup could not be noted, so npm run doctor does not know of it (${findErrorCode(error) ?? String(error)}).\n`,
     );
   }
 }

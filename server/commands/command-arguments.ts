@@ -29,12 +29,12 @@ export function readOptions<Named extends string, Flag extends string>(
 
 export type CommandName = keyof typeof usages;
 
-export function usageOf(command: CommandName): string {
+export function describeUsage(command: CommandName): string {
   return `${usages[command].join("\n")}\n`;
 }
 
 export function refuseArguments(command: CommandName): void {
-  process.stderr.write(usageOf(command));
+  process.stderr.write(describeUsage(command));
   process.exitCode = 2;
 }
 

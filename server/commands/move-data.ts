@@ -25,7 +25,7 @@ import { describeTotals } from "./backup.ts";
 import { readOptions, refuseArguments } from "./command-arguments.ts";
 import { connectToDatabase } from "./copy/connect-to-database.ts";
 import { CopyError, type CopyTotals, readHeader } from "./copy/copy-format.ts";
-import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
+import { openKeptEmailFiles } from "./copy/kept-email-files.ts";
 import { type CopyTarget, loadCopy } from "./copy/load-copy.ts";
 import { type CopySource, wholeCopy } from "./copy/write-copy.ts";
 
@@ -53,7 +53,7 @@ export async function moveDataCommand(args: readonly string[]): Promise<void> {
     if (place.dataDir !== config.dataDir) await copyFolders(environment, config, place.dataDir);
     const target = await connectToDatabase("--to", { ...place, name: processName });
     try {
-      const source = sourceOf(database, config);
+      const source = createCopySource(database, config);
       const isCopied = place.dataDir !== config.dataDir;
       const totals = await moveData(
         { ...source, database },
@@ -63,7 +63,7 @@ export async function moveDataCommand(args: readonly string[]): Promise<void> {
           files: isCopied
             ? {
                 covers: createDiskCoverStore(place.dataDir),
-                outbox: openKeptMailFiles(place.dataDir),
+                outbox: openKeptEmailFiles(place.dataDir),
               }
             : undefined,
         },
@@ -78,13 +78,13 @@ export async function moveDataCommand(args: readonly string[]): Promise<void> {
   }
 }
 
-function sourceOf({ db }: OpenedDatabase, config: Config): CopySource {
+function createCopySource({ db }: OpenedDatabase, config: Config): CopySource {
   return {
     db,
     clock: systemClock,
     secrets: createSecrets(config.appSecret, config.appSecretPrevious),
     covers: createDiskCoverStore(config.dataDir),
-    outbox: openKeptMailFiles(config.dataDir),
+    outbox: openKeptEmailFiles(config.dataDir),
   };
 }
 

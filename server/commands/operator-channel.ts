@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { createConnection, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { minuteMs } from "#contract/values/durations.ts";
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 import type { Logger } from "#server/system/log.ts";
 
 const longestPath = 100;
@@ -11,14 +11,14 @@ const idleMs = minuteMs;
 type CommandRequest = "check" | "copy" | "backup made";
 
 /** The folder belongs to the user who runs the process, and nobody else may open it. */
-const pathOf = (dataFolder: string) => join(dataFolder, "database", "requests");
+const createRequestsPath = (dataFolder: string) => join(dataFolder, "database", "requests");
 
 /** @param answers their errors are logged, unless the other side has disconnected */
 export async function openChannel(
   { log, config }: { log: Logger; config: { dataDir: string } },
   answers: Record<CommandRequest, (socket: Socket) => Promise<void>>,
 ): Promise<{ close(): Promise<void> }> {
-  const path = pathOf(config.dataDir);
+  const path = createRequestsPath(config.dataDir);
   if (Buffer.byteLength(path) > longestPath) {
     log.warn("the name of DATA_DIR is too long for commands that ask this process while it runs");
     return { close: async () => {} };
@@ -77,13 +77,13 @@ export function connectToChannel(
   dataFolder: string,
 ): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
-    const socket = createConnection(pathOf(dataFolder));
+    const socket = createConnection(createRequestsPath(dataFolder));
     socket.once("connect", () => {
       socket.write(`${request}\n`);
       resolve(socket);
     });
     socket.once("error", (error) => {
-      const isNoServer = ["ENOENT", "ECONNREFUSED", "EINVAL"].includes(codeOf(error) ?? "");
+      const isNoServer = ["ENOENT", "ECONNREFUSED", "EINVAL"].includes(findErrorCode(error) ?? "");
       if (isNoServer) resolve(undefined);
       else reject(error);
     });

@@ -18,7 +18,7 @@ import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { openCoverStore } from "#server/features/covers/open-cover-store.ts";
 import { startJobs } from "#server/jobs/start.ts";
 import { notSentReasons } from "#server/mail/failure-reasons.ts";
-import { failMailsDueBefore } from "#server/mail/queries.ts";
+import { failEmailsDueBefore } from "#server/mail/queries.ts";
 import { createOutbox } from "#server/mail/transport-outbox.ts";
 import { type Clock, systemClock } from "#server/system/clock.ts";
 import { createLog, type Logger } from "#server/system/log.ts";
@@ -34,7 +34,7 @@ import {
 } from "./copy/backup-file.ts";
 import { connectToDatabase } from "./copy/connect-to-database.ts";
 import { CopyError, type CopyHeader, type CopyTotals, readHeader } from "./copy/copy-format.ts";
-import { openKeptMailFiles } from "./copy/kept-mail-files.ts";
+import { openKeptEmailFiles } from "./copy/kept-email-files.ts";
 import { loadCopy } from "./copy/load-copy.ts";
 import { requireErasureList, type UsableErasureList } from "./copy/require-erasure-list.ts";
 import { runDueSweeps } from "./copy/run-due-sweeps.ts";
@@ -113,7 +113,7 @@ export async function restore(
   const totals = await loadCopy(header, lines, {
     database,
     secrets,
-    files: { covers, outbox: openKeptMailFiles(config.dataDir) },
+    files: { covers, outbox: openKeptEmailFiles(config.dataDir) },
     mayReplace: false,
     // A code for a phone is valid only for minutes.
     wants: ({ kind: job }) => job !== "send_text_code",
@@ -136,7 +136,7 @@ export async function restore(
     await runDueSweeps({ ...deps, config });
     await inTransaction(db, async (tx) => {
       const now = clock.now();
-      const invited = await failMailsDueBefore(tx, now, notSentReasons.restored);
+      const invited = await failEmailsDueBefore(tx, now, notSentReasons.restored);
       for (const circleId of invited) await fixCircle(tx, circleId, now);
       await jobs.enqueue(tx, "reconcile_billing", {});
       const since = { since: header.made_at };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { requireReadableKeys } from "#server/access/encryption/circle-keys.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { isCodeOf } from "#server/features/auth/links/one-time-tokens.ts";
+import { matchesCode } from "#server/features/auth/links/one-time-tokens.ts";
 import { findKnownNetwork, recordNetwork } from "#server/features/auth/sessions/known-networks.ts";
 import {
   formatRefreshToken,
@@ -25,7 +25,7 @@ it("with a new secret, emailed codes still work, and the networks of an account 
   await inTransaction(app.db, (tx) => recordNetwork(tx, app.deps, { user_id, caller }));
   await app.post("/auth/v1/recover", { email });
   await app.work();
-  const [mail] = await app.mails.to(email);
+  const [mail] = await app.emails.to(email);
   const code = /\b\d{6}\b/.exec(mail?.text ?? "")?.[0] ?? "";
   const secrets = createSecrets(next, former);
   expect(await findKnownNetwork({ ...app.deps, secrets }, { user_id, caller })).toBeDefined();
@@ -34,8 +34,8 @@ it("with a new secret, emailed codes still work, and the networks of an account 
     .where("user_id", "=", user_id)
     .selectAll()
     .executeTakeFirst();
-  expect(isCodeOf(secrets, token, { address: email, code })).toBe(true);
-  expect(isCodeOf(createSecrets(next), token, { address: email, code })).toBe(false);
+  expect(matchesCode(secrets, token, { address: email, code })).toBe(true);
+  expect(matchesCode(createSecrets(next), token, { address: email, code })).toBe(false);
 });
 
 it("every key is encrypted anew with a new secret, and only then the former one can be removed", async () => {

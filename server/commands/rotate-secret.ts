@@ -7,7 +7,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { reencryptSecondSteps } from "#server/features/auth/factors/reencrypt-second-steps.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { refuseArguments, usageOf } from "./command-arguments.ts";
+import { describeUsage, refuseArguments } from "./command-arguments.ts";
 import { withDeps } from "./with-deps.ts";
 
 /** What the previous secret encrypted is also removed from the disk. @returns how many keys it changed */
@@ -24,7 +24,7 @@ export async function rotateSecretCommand(args: readonly string[]): Promise<void
   const loaded = loadConfig(readEnvironment(), paymentSettings);
   if (loaded.config.appSecretPrevious === undefined) {
     process.stderr.write(
-      `APP_SECRET_PREVIOUS is not set: there is no old secret to change from.\n\n${usageOf("secret-rotate")}`,
+      `APP_SECRET_PREVIOUS is not set: there is no old secret to change from.\n\n${describeUsage("secret-rotate")}`,
     );
     process.exitCode = 1;
     return;

@@ -4,7 +4,7 @@ import {
   requireTogether,
   type Settings,
   type SettingsErrorReporter,
-  type ValuesOf,
+  type SettingsValues,
 } from "./settings.ts";
 
 export interface BucketConfig {
@@ -72,7 +72,7 @@ export const bucketSettings = {
 } as const satisfies Settings;
 
 export function chooseBucket(
-  values: ValuesOf<typeof bucketSettings>,
+  values: SettingsValues<typeof bucketSettings>,
   { publicUrl, reportError }: { publicUrl: string; reportError: SettingsErrorReporter },
 ): BucketConfig | undefined {
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;

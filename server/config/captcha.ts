@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type CaptchaProvider, captchaProviders } from "#contract/auth/captcha.ts";
 import {
-  oneOf,
+  choiceSchema,
   requireTogether,
   type Settings,
   type SettingsErrorReporter,
-  type ValuesOf,
+  type SettingsValues,
 } from "./settings.ts";
 
 export interface CaptchaSettings {
@@ -18,7 +18,7 @@ export interface CaptchaSettings {
 
 export const captchaSettings = {
   AUTH_CAPTCHA_PROVIDER: {
-    schema: oneOf(...captchaProviders).optional(),
+    schema: choiceSchema(...captchaProviders).optional(),
     default: "no captcha",
     doc: "Provider of the captcha that people pass before they sign up, sign in by password, or ask for an email. Its script is loaded only on /auth.",
   },
@@ -47,7 +47,7 @@ export function chooseCaptcha(
     AUTH_CAPTCHA_PROVIDER,
     AUTH_CAPTCHA_SITE_KEY,
     AUTH_CAPTCHA_SECRET,
-  }: ValuesOf<typeof captchaSettings>,
+  }: SettingsValues<typeof captchaSettings>,
   reportError: SettingsErrorReporter,
 ): CaptchaSettings | undefined {
   requireTogether(

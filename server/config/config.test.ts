@@ -8,7 +8,7 @@ import { isLoopback } from "./loopback.ts";
 import { envExample } from "./settings-docs.ts";
 
 const settings = listSettings(paymentSettings);
-const { emptyDirectory, loadConfig, errorsOf } = useSettings();
+const { emptyDirectory, loadConfig, listSettingsErrors } = useSettings();
 
 test("a .env file in the working directory is read; variables that are already set win", () => {
   const folder = emptyDirectory();
@@ -52,7 +52,7 @@ describe("settings", () => {
   });
 
   test("all mistakes are listed at once, each with the name of its setting", () => {
-    const errors = errorsOf({
+    const errors = listSettingsErrors({
       PORT: "eighty",
       PUBLIC_URL: "paraline.example",
       SMTP_URL: "http://mail",
@@ -70,7 +70,7 @@ describe("settings", () => {
 
   test("combinations and single settings are checked together, with a sentence for each mistake", () => {
     expect(
-      errorsOf({
+      listSettingsErrors({
         PORT: "x",
         LOG_LEVEL: "loud",
         ROLE: "worker",
@@ -87,16 +87,18 @@ describe("settings", () => {
   });
 
   test("a setting that cannot be read is not also reported as missing", () => {
-    expect(errorsOf({ BILLING: "stripe", STRIPE_SECRET_KEY: "pk_live_1" })).toEqual([
+    expect(listSettingsErrors({ BILLING: "stripe", STRIPE_SECRET_KEY: "pk_live_1" })).toEqual([
       "STRIPE_SECRET_KEY must begin with sk_ or rk_ and test_ or live_",
     ]);
-    expect(errorsOf({ ROLE: "worker", DATABASE_URL: "mysql://x" })).toEqual([
+    expect(listSettingsErrors({ ROLE: "worker", DATABASE_URL: "mysql://x" })).toEqual([
       "DATABASE_URL must start with postgres://",
     ]);
   });
 
   test("port 0 is refused: links would lead nowhere", () => {
-    expect(errorsOf({ PORT: "0" })).toEqual(["PORT must be a whole number from 1 to 65535"]);
+    expect(listSettingsErrors({ PORT: "0" })).toEqual([
+      "PORT must be a whole number from 1 to 65535",
+    ]);
   });
 
   test("each setting's error message follows its name", () => {
@@ -111,19 +113,19 @@ describe("settings", () => {
   test("a data folder that cannot be created or written to is refused with a sentence", () => {
     const file = join(emptyDirectory(), "a-file");
     writeFileSync(file, "");
-    expect(errorsOf({ DATA_DIR: join(file, "data") })).toEqual([
+    expect(listSettingsErrors({ DATA_DIR: join(file, "data") })).toEqual([
       `DATA_DIR cannot be used: ${join(file, "data")} cannot be made or written to, because a part of its path is a file`,
     ]);
-    expect(errorsOf({ DATA_DIR: file, PORT: "x" })).toHaveLength(2);
+    expect(listSettingsErrors({ DATA_DIR: file, PORT: "x" })).toHaveLength(2);
     const dangling = join(emptyDirectory(), "link");
     symlinkSync("/nowhere/at/all", dangling);
-    expect(errorsOf({ DATA_DIR: dangling })).toHaveLength(1);
+    expect(listSettingsErrors({ DATA_DIR: dangling })).toHaveLength(1);
   });
 
   test.skipIf(process.platform !== "linux")(
     "a data folder below /proc does not block the start",
     () => {
-      expect(errorsOf({ DATA_DIR: "/proc/paraline/data" })).toHaveLength(1);
+      expect(listSettingsErrors({ DATA_DIR: "/proc/paraline/data" })).toHaveLength(1);
     },
   );
 
@@ -141,20 +143,22 @@ describe("settings", () => {
       endpoint: "http://minio:9000",
       region: "us-east-1",
     });
-    expect(errorsOf({ S3_BUCKET: "covers" })).toEqual([
+    expect(listSettingsErrors({ S3_BUCKET: "covers" })).toEqual([
       "S3_ACCESS_KEY_ID is missing: needed because S3_BUCKET is set",
       "S3_SECRET_ACCESS_KEY is missing: needed because S3_BUCKET is set",
       "S3_REGION is missing: needed because S3_BUCKET is set without S3_ENDPOINT",
     ]);
-    expect(errorsOf(key)).toEqual(["S3_BUCKET is missing: needed because S3_ACCESS_KEY_ID is set"]);
-    expect(errorsOf({ ...bucket, S3_BUCKET: "My covers" })).toEqual([
+    expect(listSettingsErrors(key)).toEqual([
+      "S3_BUCKET is missing: needed because S3_ACCESS_KEY_ID is set",
+    ]);
+    expect(listSettingsErrors({ ...bucket, S3_BUCKET: "My covers" })).toEqual([
       "S3_BUCKET must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens",
     ]);
-    expect(errorsOf({ ...bucket, S3_ENDPOINT: "https://id:secret@s3.example" })).toEqual([
+    expect(listSettingsErrors({ ...bucket, S3_ENDPOINT: "https://id:secret@s3.example" })).toEqual([
       "S3_ENDPOINT must hold neither a user nor a password",
     ]);
     expect(
-      errorsOf({
+      listSettingsErrors({
         ...bucket,
         PUBLIC_URL: "https://paraline.example",
         BILLING: "off",
@@ -166,9 +170,11 @@ describe("settings", () => {
   });
 
   test("a public server without BILLING gets an error with its three choices", () => {
-    const [error] = errorsOf({ PUBLIC_URL: "https://paraline.example" });
+    const [error] = listSettingsErrors({ PUBLIC_URL: "https://paraline.example" });
     expect(error).toMatch(/stripe .*test .*off/);
-    expect(errorsOf({ PUBLIC_URL: "https://paraline.example", BILLING: "off" })).toEqual([]);
+    expect(listSettingsErrors({ PUBLIC_URL: "https://paraline.example", BILLING: "off" })).toEqual(
+      [],
+    );
   });
 
   test("billing uses Stripe when there is a key, and then a webhook secret is needed, too", () => {
@@ -180,27 +186,27 @@ describe("settings", () => {
     const live = { ...all, STRIPE_SECRET_KEY: "sk_live_1" };
     expect(loadConfig({ DATA_DIR: emptyDirectory(), ...live }).config.billing).toBe("stripe");
     expect(openPayments).toBeDefined();
-    expect(errorsOf({ PUBLIC_URL: "https://paraline.example", ...all })).toEqual([]);
-    expect(errorsOf(key)).toEqual([
+    expect(listSettingsErrors({ PUBLIC_URL: "https://paraline.example", ...all })).toEqual([]);
+    expect(listSettingsErrors(key)).toEqual([
       "STRIPE_WEBHOOK_SECRET is missing: needed because STRIPE_SECRET_KEY is set",
     ]);
-    expect(errorsOf({ BILLING: "stripe" })).toEqual([
+    expect(listSettingsErrors({ BILLING: "stripe" })).toEqual([
       "STRIPE_SECRET_KEY is missing: needed because BILLING is stripe",
     ]);
-    expect(errorsOf({ STRIPE_PRICE_SINGLE: "price_1" })).toEqual([
+    expect(listSettingsErrors({ STRIPE_PRICE_SINGLE: "price_1" })).toEqual([
       "STRIPE_SECRET_KEY is missing: needed because STRIPE_PRICE_SINGLE is set",
     ]);
-    expect(errorsOf({ STRIPE_SECRET_KEY: "pk_live_1" })).toHaveLength(1);
-    expect(errorsOf({ ...all, BILLING: "off" })).toEqual([]);
+    expect(listSettingsErrors({ STRIPE_SECRET_KEY: "pk_live_1" })).toHaveLength(1);
+    expect(listSettingsErrors({ ...all, BILLING: "off" })).toEqual([]);
   });
 
   test("insights are made by this server, by a model or not at all, and a model needs its address and key", () => {
-    const insightsOf = (environment: NodeJS.ProcessEnv) =>
+    const loadInsights = (environment: NodeJS.ProcessEnv) =>
       loadConfig({ DATA_DIR: emptyDirectory(), ...environment }).config.insights;
-    expect(insightsOf({})).toEqual({ kind: "local" });
-    expect(insightsOf({ INSIGHTS_MODEL: "off" })).toEqual({ kind: "off" });
+    expect(loadInsights({})).toEqual({ kind: "local" });
+    expect(loadInsights({ INSIGHTS_MODEL: "off" })).toEqual({ kind: "off" });
     expect(
-      insightsOf({
+      loadInsights({
         INSIGHTS_MODEL: "openai-compatible:a:b",
         INSIGHTS_BASE_URL: "http://localhost/v1",
       }),
@@ -209,43 +215,46 @@ describe("settings", () => {
       provider: "openai-compatible",
       model: "a:b",
     });
-    expect(errorsOf({ INSIGHTS_MODEL: "openai:some-model" })).toEqual([
+    expect(listSettingsErrors({ INSIGHTS_MODEL: "openai:some-model" })).toEqual([
       "INSIGHTS_API_KEY is missing: needed because INSIGHTS_MODEL is openai",
     ]);
-    expect(errorsOf({ INSIGHTS_MODEL: "openai-compatible:some-model" })).toEqual([
+    expect(listSettingsErrors({ INSIGHTS_MODEL: "openai-compatible:some-model" })).toEqual([
       "INSIGHTS_BASE_URL is missing: needed because INSIGHTS_MODEL is openai-compatible",
     ]);
     for (const model of ["gpt-oss:120b-cloud", "glm-4.6:cloud", "glm:Cloud"]) {
       const asked = (baseUrl: string) =>
-        errorsOf({ INSIGHTS_MODEL: `openai-compatible:${model}`, INSIGHTS_BASE_URL: baseUrl });
+        listSettingsErrors({
+          INSIGHTS_MODEL: `openai-compatible:${model}`,
+          INSIGHTS_BASE_URL: baseUrl,
+        });
       expect(asked("http://127.0.0.1:11434/v1")).toEqual([
         expect.stringMatching(/^INSIGHTS_MODEL must not end in "cloud" .*runs elsewhere/),
       ]);
       expect(asked("https://ollama.example/v1")).toEqual([]);
     }
-    expect(errorsOf({ INSIGHTS_API_KEY: "key" })).toEqual([
+    expect(listSettingsErrors({ INSIGHTS_API_KEY: "key" })).toEqual([
       "INSIGHTS_MODEL is missing: needed because INSIGHTS_API_KEY is set",
     ]);
-    expect(errorsOf({ INSIGHTS_MODEL: "best" })[0]).toMatch(/provider/);
+    expect(listSettingsErrors({ INSIGHTS_MODEL: "best" })[0]).toMatch(/provider/);
   });
 
   test("traces are sent to a collector if one is named, and only the chosen part of them", () => {
-    const tracingOf = (environment: NodeJS.ProcessEnv) =>
+    const loadTracing = (environment: NodeJS.ProcessEnv) =>
       loadConfig({ DATA_DIR: emptyDirectory(), ...environment }).config.tracing;
     const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.example:4318/" };
     const endpoint = "http://collector.example:4318";
-    expect(tracingOf({})).toBeUndefined();
-    expect(tracingOf(collector)).toEqual({ endpoint, ratio: 1 });
-    expect(tracingOf({ ...collector, OTEL_TRACES_SAMPLER: "always_off" })).toBeUndefined();
+    expect(loadTracing({})).toBeUndefined();
+    expect(loadTracing(collector)).toEqual({ endpoint, ratio: 1 });
+    expect(loadTracing({ ...collector, OTEL_TRACES_SAMPLER: "always_off" })).toBeUndefined();
     const sampled = { OTEL_TRACES_SAMPLER: "parentbased_traceidratio" };
-    expect(tracingOf({ ...collector, ...sampled, OTEL_TRACES_SAMPLER_ARG: "0.1" })).toEqual({
+    expect(loadTracing({ ...collector, ...sampled, OTEL_TRACES_SAMPLER_ARG: "0.1" })).toEqual({
       endpoint,
       ratio: 0.1,
     });
-    expect(errorsOf({ OTEL_TRACES_SAMPLER_ARG: "0.1" })).toEqual([
+    expect(listSettingsErrors({ OTEL_TRACES_SAMPLER_ARG: "0.1" })).toEqual([
       "OTEL_TRACES_SAMPLER_ARG needs OTEL_TRACES_SAMPLER=traceidratio",
     ]);
-    expect(errorsOf({ ...sampled, OTEL_TRACES_SAMPLER_ARG: "10%" })).toEqual([
+    expect(listSettingsErrors({ ...sampled, OTEL_TRACES_SAMPLER_ARG: "10%" })).toEqual([
       "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1",
     ]);
   });

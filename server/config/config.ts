@@ -9,7 +9,7 @@ import { createDirectory, loadOrCreateSecret } from "./data-folder.ts";
 import { chooseInsightsEngine, insightsSettings } from "./insights-engine.ts";
 import { isLoopback } from "./loopback.ts";
 import {
-  oneOf,
+  choiceSchema,
   onOff,
   origin,
   parseSettings,
@@ -156,12 +156,14 @@ const furtherSettings = {
     doc: "How many days the list of erasures goes back: longer than the oldest backup that you may restore.",
   },
   LOG_LEVEL: {
-    schema: oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent").default("info"),
+    schema: choiceSchema("trace", "debug", "info", "warn", "error", "fatal", "silent").default(
+      "info",
+    ),
     default: "info",
     doc: "How much is logged.",
   },
   ROLE: {
-    schema: oneOf("all", "web", "worker").default("all"),
+    schema: choiceSchema("all", "web", "worker").default("all"),
     default: "all",
     doc: "What this process does: serve, run jobs, or both.",
   },

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 
 /** @returns why it cannot be created or written to, as the end of a sentence; undefined when it is usable */
 export function createDirectory(directory: string): string | undefined {
@@ -15,7 +15,7 @@ export function createDirectory(directory: string): string | undefined {
     rmSync(probe);
     return undefined;
   } catch (error) {
-    const code = codeOf(error);
+    const code = findErrorCode(error);
     // A full disk may have space again while the server runs, and /readyz reports it.
     if (code === "ENOSPC" && existsSync(directory)) return undefined;
     const reason = unusableReasons[code ?? ""] ?? "nothing can be written there";
@@ -28,7 +28,7 @@ function createUnlessExists(directory: string): void {
     mkdirSync(directory);
   } catch (error) {
     // Another process has created it meanwhile.
-    if (codeOf(error) !== "EEXIST") throw error;
+    if (findErrorCode(error) !== "EEXIST") throw error;
   }
 }
 

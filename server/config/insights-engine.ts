@@ -3,7 +3,7 @@ import { isLoopback } from "./loopback.ts";
 import {
   type Settings,
   type SettingsErrorReporter,
-  type ValuesOf,
+  type SettingsValues,
   wholeNumber,
 } from "./settings.ts";
 
@@ -58,7 +58,7 @@ export function chooseInsightsEngine(
     INSIGHTS_API_KEY,
     INSIGHTS_BASE_URL,
     INSIGHTS_TIMEOUT_SECONDS,
-  }: ValuesOf<typeof insightsSettings>,
+  }: SettingsValues<typeof insightsSettings>,
   reportError: SettingsErrorReporter,
 ): InsightsSettings {
   if (INSIGHTS_MODEL === undefined || INSIGHTS_MODEL === "off") {

@@ -9,7 +9,7 @@ export interface Setting {
 
 export type Settings = Readonly<Record<string, Setting>>;
 
-export type ValuesOf<S extends Settings> = z.output<
+export type SettingsValues<S extends Settings> = z.output<
   z.ZodObject<{ [Name in keyof S]: S[Name]["schema"] }>
 >;
 
@@ -36,10 +36,10 @@ export function requireTogether(
 }
 
 // A schema's message follows the setting's name.
-export const oneOf = <const V extends readonly string[]>(...values: V) =>
+export const choiceSchema = <const V extends readonly string[]>(...values: V) =>
   z.enum(values, `must be ${listOfChoices(values)}`);
-export const trueOrFalse = oneOf("true", "false").transform((value) => value === "true");
-export const onOff = oneOf("on", "off").transform((value) => value === "on");
+export const trueOrFalse = choiceSchema("true", "false").transform((value) => value === "true");
+export const onOff = choiceSchema("on", "off").transform((value) => value === "on");
 export const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z.coerce.number(error).int(error).min(min, error).max(max, error);
@@ -60,7 +60,7 @@ export function listOfChoices(choices: readonly string[]): string {
 export function parseSettings<S extends Settings>(
   settings: S,
   environment: NodeJS.ProcessEnv,
-): ParsedSettings<ValuesOf<S>> {
+): ParsedSettings<SettingsValues<S>> {
   const values: Record<string, unknown> = {};
   const failed = new Set<string>();
   const errors: string[] = [];
@@ -72,5 +72,5 @@ export function parseSettings<S extends Settings>(
     }
     values[name] = parsed.success ? parsed.data : schema.parse(undefined);
   }
-  return { values: values as ValuesOf<S>, failed, errors };
+  return { values: values as SettingsValues<S>, failed, errors };
 }

@@ -4,7 +4,7 @@ import {
   requireTogether,
   type Settings,
   type SettingsErrorReporter,
-  type ValuesOf,
+  type SettingsValues,
 } from "./settings.ts";
 
 export type SignInProvider = {
@@ -106,7 +106,7 @@ export const signInProviderSettings = {
   },
 } as const satisfies Settings;
 
-type Values = ValuesOf<typeof signInProviderSettings>;
+type Values = SettingsValues<typeof signInProviderSettings>;
 
 /** The providers that are set up, in the order in which they are offered. Reports settings that one of them lacks. */
 export function chooseSignInProviders(

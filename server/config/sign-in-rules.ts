@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { daySeconds, hourSeconds } from "#contract/values/durations.ts";
 import { emailAddress } from "#contract/values/text.ts";
-import { oneOf, onOff, type Settings, trueOrFalse, wholeNumber } from "./settings.ts";
+import { choiceSchema, onOff, type Settings, trueOrFalse, wholeNumber } from "./settings.ts";
 import { signingAlgorithms } from "./signing-algorithms.ts";
 
 export const accountSettings = {
@@ -38,7 +38,7 @@ export const tokenSettings = {
     doc: "How long after a refresh an older token still gets the same successor. The tabs of a browser need a few seconds.",
   },
   AUTH_SIGNING_ALGORITHM: {
-    schema: oneOf(...signingAlgorithms).default("ES256"),
+    schema: choiceSchema(...signingAlgorithms).default("ES256"),
     default: "ES256",
     doc: "Algorithm that access tokens are signed with. A change makes a new key, which begins to sign within half an hour. The client library @supabase/auth-js cannot verify EdDSA by itself.",
   },

@@ -3,7 +3,7 @@ import {
   requireTogether,
   type Settings,
   type SettingsErrorReporter,
-  type ValuesOf,
+  type SettingsValues,
 } from "./settings.ts";
 
 export interface SmsSettings {
@@ -40,7 +40,12 @@ export const textSettings = {
 } as const satisfies Settings;
 
 export function chooseTexts(
-  { AUTH_SMS_URL, AUTH_SMS_ACCOUNT, AUTH_SMS_TOKEN, AUTH_SMS_FROM }: ValuesOf<typeof textSettings>,
+  {
+    AUTH_SMS_URL,
+    AUTH_SMS_ACCOUNT,
+    AUTH_SMS_TOKEN,
+    AUTH_SMS_FROM,
+  }: SettingsValues<typeof textSettings>,
   { onLoopback, reportError }: { onLoopback: boolean; reportError: SettingsErrorReporter },
 ): SmsSettings | undefined {
   const given = { AUTH_SMS_URL, AUTH_SMS_ACCOUNT, AUTH_SMS_TOKEN, AUTH_SMS_FROM };

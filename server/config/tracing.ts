@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { oneOf, type Settings, type SettingsErrorReporter, type ValuesOf } from "./settings.ts";
+import {
+  choiceSchema,
+  type Settings,
+  type SettingsErrorReporter,
+  type SettingsValues,
+} from "./settings.ts";
 
 export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
@@ -11,7 +16,7 @@ export const tracingSettings = {
     doc: "Collector that traces are sent to (OTLP over HTTP, JSON). OTEL_EXPORTER_OTLP_HEADERS, _TIMEOUT, _COMPRESSION and _CERTIFICATE are used too.",
   },
   OTEL_TRACES_SAMPLER: {
-    schema: oneOf(
+    schema: choiceSchema(
       "always_on",
       "always_off",
       "traceidratio",
@@ -44,7 +49,7 @@ export function chooseTracing(
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_TRACES_SAMPLER: sampler = "parentbased_always_on",
     OTEL_TRACES_SAMPLER_ARG: ratio,
-  }: ValuesOf<typeof tracingSettings>,
+  }: SettingsValues<typeof tracingSettings>,
   reportError: SettingsErrorReporter,
 ): TracingSettings | undefined {
   if (ratio !== undefined && !sampler.endsWith("traceidratio")) {

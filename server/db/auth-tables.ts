@@ -222,7 +222,7 @@ export interface OneTimeTokensTable {
   purpose: Fixed<OneTimePurpose>;
   /** Null if there is no link, or once it was followed while its code is still valid. */
   link_hash: Buffer | null;
-  /** Null if there is no code, or if a newer mail has replaced it. */
+  /** Null if there is no code, or if a newer email has replaced it. */
   code_hash: Buffer | null;
   /** The address it was emailed to. */
   relates_to: Fixed<string>;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 import { UnusableDatabaseError } from "./errors.ts";
 import { listExecuted, requireKnownOrigin } from "./migrate.ts";
 import { serverName } from "./postgres.ts";
@@ -12,7 +12,7 @@ export async function findDatabaseState(db: Db) {
   try {
     return await db.selectFrom("database_state").selectAll().executeTakeFirst();
   } catch (error) {
-    if (codeOf(error) === undefinedTable) return undefined;
+    if (findErrorCode(error) === undefinedTable) return undefined;
     throw error;
   }
 }

@@ -170,9 +170,8 @@ async function requireVacuumPermission(db: Db, tables: readonly string[]): Promi
 }
 
 /**
- * Removes from the files of the log everything that was written before. A checkpoint deletes files that are no longer
- * needed, since the settings at the start forbid recycling them. Files that were kept all the same are used up one by
- * one.
+ * Purges earlier writes from the WAL files. A checkpoint deletes files that are no longer needed, since the settings at
+ * the start forbid recycling them. Files that were kept all the same are used up one by one.
  */
 async function removeLog(db: Db): Promise<void> {
   for (let kept = await countKeptLogFiles(db); kept >= 0; kept -= 1) {

@@ -1,4 +1,4 @@
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 
 /** The message is a sentence for the person who started the process. */
 export class UnusableDatabaseError extends Error {
@@ -7,17 +7,17 @@ export class UnusableDatabaseError extends Error {
 
 /** Whether a row was rejected because another has the same key. */
 export function isUniqueViolation(error: unknown): boolean {
-  return codeOf(error) === "23505";
+  return findErrorCode(error) === "23505";
 }
 
 /** Whether a statement timed out waiting for a lock on a table or a row (`lock_timeout`). */
 export function isLockTimeout(error: unknown): boolean {
-  return codeOf(error) === "55P03";
+  return findErrorCode(error) === "55P03";
 }
 
 /** Whether the role of this process lacked the permission for a statement. */
 export function isNotPermitted(error: unknown): boolean {
-  return codeOf(error) === "42501";
+  return findErrorCode(error) === "42501";
 }
 
 const diskFailureCodes = new Set([
@@ -30,7 +30,7 @@ const diskFailureCodes = new Set([
 
 /** Whether the disk (of the database, or of this process) is full or fails. */
 export function isDiskFailure(error: unknown): boolean {
-  return diskFailureCodes.has(codeOf(error) ?? "");
+  return diskFailureCodes.has(findErrorCode(error) ?? "");
 }
 
 const lostConnectionCodes = new Set([
@@ -57,7 +57,7 @@ const lostConnectionMessages = [
 
 /** Whether the database could not be reached, or the connection was lost. */
 export function isLostConnection(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = findErrorCode(error);
   if (code && (lostConnectionCodes.has(code) || code.startsWith("08"))) return true;
   return (
     error instanceof Error &&

@@ -1,4 +1,4 @@
-/** The kinds of mails that the product sends, named after their purpose. */
+/** The kinds of emails that the product sends, named after their purpose. */
 export const mailKinds = [
   "invitation",
   "invitation_again",

@@ -19,7 +19,7 @@ import type { Db } from "./tables.ts";
 
 const database = useTestDatabase();
 
-const migrationOf = (statements: string): Migration => ({
+const createMigration = (statements: string): Migration => ({
   async up(db) {
     for (const statement of statements.split(";")) await sql.raw(statement).execute(db);
   },
@@ -46,8 +46,8 @@ describe("migrating", () => {
   test("stores nothing when a migration fails, and says why", async () => {
     const list = {
       ...migrations,
-      "9998-good": migrationOf("create table half (id int)"),
-      "9999-bad": migrationOf("select 1 / 0"),
+      "9998-good": createMigration("create table half (id int)"),
+      "9999-bad": createMigration("select 1 / 0"),
     };
     await expect(migrateToLatest(database.db, list)).rejects.toMatchObject({ code: "22012" });
     const { rows } = await sql`select to_regclass('half') as half`.execute(database.db);
@@ -83,6 +83,8 @@ describe("migrating", () => {
       "daily_counts",
       "database_state",
       "disk_cleanups",
+      // Somebody who signs in may have no account yet.
+      "emails",
       "erasure_days",
       "erasure_notes",
       "kysely_migration",
@@ -92,8 +94,6 @@ describe("migrating", () => {
       // An address may want mail from no owner.
       "mail_opt_outs",
       "mailboxes",
-      // Somebody who signs in may have no account yet.
-      "mails",
       "rate_limits",
     ]);
     const isAsTheCircle = sql`exists (select from pg_constraint
@@ -125,11 +125,11 @@ describe("migrating", () => {
   describe("a database that a later version has migrated", () => {
     const later = {
       ...migrations,
-      "9997-adds": migrationOf("create table added (id int)"),
+      "9997-adds": createMigration("create table added (id int)"),
     };
     const contracting = {
       ...later,
-      "9998-removes": migrationOf(
+      "9998-removes": createMigration(
         "drop table added; update database_state set oldest_migration = '9997-adds'",
       ),
     };
@@ -191,7 +191,7 @@ describe("migrating", () => {
       const waits = Promise.withResolvers<void>();
       const list = {
         ...migrations,
-        "9998-wide": migrationOf("alter table circles add column wide int"),
+        "9998-wide": createMigration("alter table circles add column wide int"),
       };
       const migrating = migrateToLatest(db, list, { onWait: waits.resolve });
       await waits.promise;

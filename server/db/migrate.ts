@@ -85,7 +85,7 @@ async function tryToMigrate(db: Db, list: Record<string, Migration>): Promise<bo
  * @param names the migrations that the other database had run; no others may have been run here
  * @returns those that this version does not know; if there are any, nothing was done
  */
-export async function migrateAsIn(db: Db, names: readonly string[]): Promise<string[]> {
+export async function applyMigrations(db: Db, names: readonly string[]): Promise<string[]> {
   const missing = names.filter((name) => migrations[name] === undefined);
   if (missing.length > 0) return missing;
   const wanted = Object.entries(migrations).filter(([name]) => names.includes(name));

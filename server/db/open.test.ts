@@ -72,7 +72,7 @@ const findMail = defineHotStatement<{ intent: string; at_most: number }, { id: s
   "trial_find_mail",
   (db, param) =>
     db
-      .selectFrom("mails")
+      .selectFrom("emails")
       .select(["id", sql<number>`1 + ${param("at_most")}::int`.as("n")])
       .where("intent", "=", param("intent"))
       .where("kind", "=", "invitation")
@@ -81,7 +81,7 @@ const findMail = defineHotStatement<{ intent: string; at_most: number }, { id: s
 
 test("a hot statement takes its values by name, inside and outside a transaction", async () => {
   await sql`
-    insert into mails (id, kind, intent, to_address, state, created_at)
+    insert into emails (id, kind, intent, to_address, state, created_at)
     values (gen_random_uuid(), 'invitation', 'one', 'ana@example.org', 'queued', now())
   `.execute(database.db);
   expect(await findMail(database.db, { intent: "one", at_most: 5 })).toMatchObject([{ n: 6 }]);
@@ -184,7 +184,7 @@ describe("behind a connection pooler in transaction mode", () => {
     onTestFinished(close);
     return db;
   }
-  const nameOf = async (db: Db) => {
+  const readApplicationName = async (db: Db) => {
     const { rows } = await sql<{ name: string }>`
       select current_setting('application_name') as name`.execute(db);
     return rows[0]?.name;
@@ -202,10 +202,10 @@ describe("behind a connection pooler in transaction mode", () => {
 
   itOnPostgres("what needs one session, such as a lock, has one beside the pooler", async () => {
     const db = openBoth();
-    expect(await nameOf(db)).toBe("pooled");
+    expect(await readApplicationName(db)).toBe("pooled");
     await withTimeLimits(db, { statement: "0", lock: "0" }, async (connection) => {
-      expect(await nameOf(connection)).toBe("direct");
-      expect(await nameOf(db)).toBe("pooled");
+      expect(await readApplicationName(connection)).toBe("direct");
+      expect(await readApplicationName(db)).toBe("pooled");
     });
   });
 

@@ -18,6 +18,6 @@ export interface WrappedKey {
 }
 
 /** The encrypted bytes as hex digits, so that several texts can be passed in one JSON text. */
-export function hexOf(text: Sealed<SealedKind>): string {
+export function encodeHex(text: Sealed<SealedKind>): string {
   return Buffer.from(text as unknown as Uint8Array).toString("hex");
 }

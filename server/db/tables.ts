@@ -18,7 +18,7 @@ interface ProfilesTable {
   user_id: Fixed<string>;
   full_name: string;
   time_zone: string | null;
-  /** The three checkboxes: which mails the owner wants about their circles. */
+  /** The three checkboxes: which emails the owner wants about their circles. */
   notify_responses: ColumnType<boolean, boolean | undefined, boolean>;
   notify_deadlines: ColumnType<boolean, boolean | undefined, boolean>;
   notify_weekly: ColumnType<boolean, boolean | undefined, boolean>;
@@ -61,13 +61,13 @@ export interface CirclesTable {
   is_extended: ColumnType<boolean, undefined, boolean>;
   /** Whether anyone with the share link may answer; `never` means that it has not been opened so far. */
   open_link: ColumnType<"never" | "open" | "revoked", undefined, "open" | "revoked">;
-  /** When its account was reset: mails that were requested for its people before are not sent. */
+  /** When its account was reset: emails that were requested for its people before are not sent. */
   links_replaced_at: ColumnType<Date | null, undefined, Date>;
   /** People who had answered through the link when it was last turned on. */
   link_answers_before: ColumnType<number, undefined, number>;
   /** How often the link was turned on. Somebody who came through it belongs to one of these times. */
   link_openings: ColumnType<number, undefined, number>;
-  /** False from a closing by deadline until its owner has been notified or turns out to want no such mails. */
+  /** False from a closing by deadline until its owner has been notified or has opted out. */
   is_closing_notified: ColumnType<boolean, undefined, boolean>;
   /** The owner's circle of which it is a copy with its people; null if there is none, or if it was deleted. */
   copied_from: ColumnType<string | null, string | undefined, never>;
@@ -138,7 +138,7 @@ interface FeedbackTable {
   received_on: Fixed<string>;
   /** Named circles only. */
   created_at: Fixed<Date | null>;
-  /** Whether the owner has been notified of it by email, wants no such mails, or has set it aside. */
+  /** Whether the owner has been notified of it by email, wants no such emails, or has set it aside. */
   is_owner_notified: ColumnType<boolean, undefined, true>;
   /** Whether the owner has set it aside, so that it is in no count, insights or export. */
   is_set_aside: ColumnType<boolean, undefined, boolean>;
@@ -151,7 +151,7 @@ interface KeptAnswersTable {
   question_id: Fixed<number>;
 }
 
-/** Which responses of named circles a mail to their owner reports. */
+/** Which responses of named circles an email to their owner reports. */
 interface NotifiedResponsesTable {
   mail_id: Fixed<string>;
   feedback_id: Fixed<string>;
@@ -200,10 +200,10 @@ interface CircleCopiesTable {
   created_at: Fixed<Date>;
 }
 
-export interface MailsTable {
+export interface EmailsTable {
   id: Fixed<string>;
   kind: Fixed<MailKind>;
-  /** What this mail is for; a second mail for the same intent is never made. */
+  /** What this email is for; a second email for the same intent is never made. */
   intent: Fixed<string>;
   user_id: Fixed<string | null>;
   circle_id: Fixed<string | null>;
@@ -231,8 +231,8 @@ interface LinkRequestsTable {
 }
 
 /** People removed from a circle, so that their names are redacted from what is generated from its answers. */
-/** Mails to people who have since been removed, as long as they count: removing a person does not free the limit. */
-interface RemovedMailsTable {
+/** Emails to people who have since been removed, as long as they count: removing a person does not free the limit. */
+interface RemovedEmailsTable {
   user_id: Fixed<string>;
   /** Keyed by APP_SECRET. */
   address_hash: Fixed<string>;
@@ -244,7 +244,7 @@ interface MailboxesTable {
   /** Keyed by APP_SECRET. */
   mailbox_hash: Fixed<string>;
   /** When the last five emails that owners requested are due, from the one that was requested first. */
-  mails_due_at: Date[];
+  emails_due_at: Date[];
   /** When private links that someone requested with the address were sent. */
   links_sent_at: Date[];
 }
@@ -382,11 +382,11 @@ export interface Tables extends AuthTables, BillingTables {
   covers: CoversTable;
   cover_uploads: CoverUploadsTable;
   circle_copies: CircleCopiesTable;
-  mails: MailsTable;
+  emails: EmailsTable;
   mail_opt_outs: MailOptOutsTable;
   mailboxes: MailboxesTable;
   link_requests: LinkRequestsTable;
-  removed_mails: RemovedMailsTable;
+  removed_emails: RemovedEmailsTable;
   erasures: ErasuresTable;
   notified_responses: NotifiedResponsesTable;
   disk_cleanups: DiskCleanupsTable;

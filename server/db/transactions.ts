@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 import { inSpan } from "#server/telemetry/tracing.ts";
 import type { Db, Tx } from "./tables.ts";
 import { assertOutsideTransaction, insideTransaction } from "./transaction-scope.ts";
@@ -48,7 +48,7 @@ export async function inTransaction<Result>(
       try {
         return await db.transaction().execute((tx) => insideTransaction(() => checkedWork(tx)));
       } catch (error) {
-        const code = codeOf(error);
+        const code = findErrorCode(error);
         if (attempt === maxAttempts || !code || !retryableCodes.has(code)) throw error;
       }
     }

@@ -1,4 +1,4 @@
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 import { isLostConnection } from "./errors.ts";
 
 /**
@@ -8,7 +8,7 @@ import { isLostConnection } from "./errors.ts";
 export function unreachableReason(databaseUrl: string, error: unknown): string | undefined {
   const { host, pathname } = new URL(databaseUrl);
   const server = host === "" ? "the server" : `the server at ${host}`;
-  const code = codeOf(error);
+  const code = findErrorCode(error);
   switch (code) {
     case "28000":
     case "28P01":

@@ -97,13 +97,15 @@ describe("a document on paper", () => {
       write(sheet);
     }
     const { pages } = await open(await sheet.finish());
-    const pageOf = (text: string) => pages.findIndex((page) => page.includes(text));
+    const findPageIndex = (text: string) => pages.findIndex((page) => page.includes(text));
     for (const lines of filled) {
-      const page = pages[pageOf(`Heading ${lines}`)];
+      const page = pages[findPageIndex(`Heading ${lines}`)];
       expect(page).toContain("To “How well?”");
       expect(page).toContain(words);
     }
-    const turned = filled.filter((lines) => pageOf(`Heading ${lines}`) > pageOf(`Part ${lines}`));
+    const turned = filled.filter(
+      (lines) => findPageIndex(`Heading ${lines}`) > findPageIndex(`Part ${lines}`),
+    );
     expect(turned.length).toBeGreaterThan(0);
     expect(turned.length).toBeLessThan(filled.length);
   });
@@ -153,15 +155,17 @@ describe("a document on paper", () => {
       .replaceAll(/[\s\u200B-\u200D]/g, "");
     const written = words.normalize("NFKC").replaceAll(/[\s\u200B-\u200D]/g, "");
     expect(found.split(written)).toHaveLength(3);
-    const glyphsOf = await openShaping(words);
-    expect(glyphsOf(words)).not.toEqual(Array.from(words).flatMap(glyphsOf));
+    const shapeGlyphs = await openShaping(words);
+    expect(shapeGlyphs(words)).not.toEqual(Array.from(words).flatMap(shapeGlyphs));
   });
 
   it("moves a vowel before its letter, and makes one glyph of letters that join", async () => {
-    const glyphsOf = await openShaping("कि");
-    const [letter] = glyphsOf("क");
-    expect(glyphsOf("कि").at(-1)).toBe(letter);
-    expect(glyphsOf("क्ष").filter((glyph) => glyphsOf("क ्ष").includes(glyph))).not.toContain(letter);
+    const shapeGlyphs = await openShaping("कि");
+    const [letter] = shapeGlyphs("क");
+    expect(shapeGlyphs("कि").at(-1)).toBe(letter);
+    expect(shapeGlyphs("क्ष").filter((glyph) => shapeGlyphs("क ्ष").includes(glyph))).not.toContain(
+      letter,
+    );
   });
 
   it.each([

@@ -111,7 +111,7 @@ export async function openPdfFonts(document: InstanceType<typeof PDFDocument>): 
     const name = `font-${opened.size}`;
     const { bytes, shaper } = readFont(harfbuzz, file);
     document.registerFont(name, bytes);
-    const library = libraryFontOf(document.font(name));
+    const library = findLibraryFont(document.font(name));
     shapeWithHarfBuzz(harfbuzz, library, shaper);
     const has = (codePoint: number) => library.font.hasGlyphForCodePoint(codePoint);
     const font = { name, has };
@@ -146,7 +146,7 @@ interface OpenedFont extends LibraryFont {
 }
 
 /** The font that a document writes in. The types of the PDF library do not mention it. */
-function libraryFontOf(document: object): OpenedFont {
+function findLibraryFont(document: object): OpenedFont {
   const { _font } = document as { _font: OpenedFont };
   return _font;
 }

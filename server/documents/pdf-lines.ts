@@ -29,7 +29,7 @@ interface Piece {
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
-function shapingOf({ isRtl }: { isRtl: boolean }): PDFKit.Mixins.TextOptions {
+function createShapingOptions({ isRtl }: { isRtl: boolean }): PDFKit.Mixins.TextOptions {
   return { lineBreak: false, ...(isRtl && { features: [rightToLeft] }) };
 }
 
@@ -63,7 +63,7 @@ export function drawLine(
   for (const run of line.runs) {
     document
       .font(run.font)
-      .text(run.text, x, baseline, { ...shapingOf(run), baseline: "alphabetic" });
+      .text(run.text, x, baseline, { ...createShapingOptions(run), baseline: "alphabetic" });
     x += run.width;
   }
 }
@@ -91,7 +91,7 @@ function layOutParagraph(
   const embedding = pen.bidi.getEmbeddingLevels(text);
   const base = embedding.paragraphs[0]?.level ?? 0;
   const measure = (run: Piece) => {
-    const options = shapingOf({ isRtl: run.level % 2 === 1 });
+    const options = createShapingOptions({ isRtl: run.level % 2 === 1 });
     return pen.document.font(run.font).fontSize(size).widthOfString(run.text, options);
   };
 
@@ -101,7 +101,7 @@ function layOutParagraph(
     font: pen.findFont(style, segment).name,
     level: embedding.levels[index] ?? 0,
   }));
-  const runsOf = (line: readonly Piece[]) =>
+  const createRuns = (line: readonly Piece[]) =>
     inVisualOrder(joinPieces(line)).map((run) => ({
       font: run.font,
       text: run.text,
@@ -110,7 +110,7 @@ function layOutParagraph(
     }));
   const widths = new Map<string, number>();
   // Widths are cached for each word, because shaping takes most of the time.
-  const widthOf = (word: readonly Piece[]) => {
+  const measureWord = (word: readonly Piece[]) => {
     const key = word.map(({ text: part }) => part).join("");
     const known = widths.get(key);
     if (known !== undefined) return known;
@@ -129,10 +129,10 @@ function layOutParagraph(
   };
   const add = (part: readonly Piece[]) => {
     line.push(...part);
-    used += widthOf(part);
+    used += measureWord(part);
   };
   for (const word of splitIntoWords(text, pieces)) {
-    const needed = widthOf(trimEnd(word));
+    const needed = measureWord(trimEnd(word));
     if (line.length > 0 && used + needed > width) breakLine();
     if (needed <= width) {
       add(word);
@@ -140,13 +140,13 @@ function layOutParagraph(
     }
     // A word such as an address may be longer than a line. It is broken where the line is full.
     for (const piece of word) {
-      if (used + widthOf([piece]) > width) breakLine();
+      if (used + measureWord([piece]) > width) breakLine();
       add([piece]);
     }
   }
   lines.push(trimEnd(line));
   return lines.map((one) => {
-    const runs = runsOf(one);
+    const runs = createRuns(one);
     return {
       runs,
       width: runs.reduce((sum, run) => sum + run.width, 0),

@@ -46,7 +46,7 @@ export function drawPlot(pen: PdfPen, plot: DotPlot, left: number, top: number):
     write(pen, String(index + 1), textStyles.label, middle, axis + 16, column);
   }
   drawMeanMark(pen, left + (mean - 0.5) * column, axis);
-  for (const { words, middle } of endsOf(plot, left)) {
+  for (const { words, middle } of placeEndLabels(plot, left)) {
     for (const [index, text] of linesOfEnd(pen, words).entries()) {
       const x = middle - text.width / 2;
       const baseline = axis + 29 + index * endLeading;
@@ -87,7 +87,7 @@ export function drawScale({ document }: PdfPen, value: number, left: number, mid
 const endLeading = 12;
 const endWidth = 2 * column - 8;
 
-function endsOf({ low, high }: DotPlot, left: number) {
+function placeEndLabels({ low, high }: DotPlot, left: number) {
   return [
     { words: low, middle: left + column / 2 },
     { words: high, middle: left + 4.5 * column },

@@ -89,7 +89,7 @@ export function shapeWithHarfBuzz(
       // Some readers take a glyph for several characters as an accent if one of them is. So each has a glyph.
       for (const other of others) {
         word.codes.push(embed(blank, other, 0));
-        word.positions.push(nowhere);
+        word.positions.push(zeroPosition);
       }
     }
     return word;
@@ -117,7 +117,13 @@ export function shapeWithHarfBuzz(
   };
 }
 
-const nowhere: Position = { advanceWidth: 0, xAdvance: 0, yAdvance: 0, xOffset: 0, yOffset: 0 };
+const zeroPosition: Position = {
+  advanceWidth: 0,
+  xAdvance: 0,
+  yAdvance: 0,
+  xOffset: 0,
+  yOffset: 0,
+};
 
 /** The characters that each glyph stands for. Glyphs that were shaped together share theirs in the order of writing. */
 function distributeText(

@@ -58,7 +58,7 @@ export async function createPdf({
   /** What is written together with the next item. */
   let waiting: { height: number; write: () => void }[] = [];
 
-  const heightOf = (text: string, look: TextStyle, width = measure) =>
+  const measureHeight = (text: string, look: TextStyle, width = measure) =>
     layOutLines(pen, text, { ...look, width }).length * look.leading;
 
   /** Writes what is waiting, on a page that has this much space below it. */
@@ -96,7 +96,7 @@ export async function createPdf({
     heading(text) {
       flow.y += 12;
       waiting.push({
-        height: heightOf(text, textStyles.heading) + 8,
+        height: measureHeight(text, textStyles.heading) + 8,
         write() {
           bookmarks?.addItem(shortenToLine(text));
           flow.write(bookmarks === undefined ? "H2" : "H3", text, textStyles.heading);
@@ -106,7 +106,7 @@ export async function createPdf({
     },
     lead(text) {
       waiting.push({
-        height: heightOf(text, textStyles.line) + 8,
+        height: measureHeight(text, textStyles.line) + 8,
         write() {
           flow.write("P", text, textStyles.line);
           flow.y += 8;
@@ -146,7 +146,9 @@ export async function createPdf({
     },
     bars(bars) {
       const width = measure * 0.47;
-      begin(bars.reduce((sum, { text }) => sum + heightOf(text, textStyles.line, width) + 4, 0));
+      begin(
+        bars.reduce((sum, { text }) => sum + measureHeight(text, textStyles.line, width) + 4, 0),
+      );
       for (const { text, share } of bars) {
         const middle = flow.y + textStyles.line.size * 0.65;
         flow.decorate(() => drawBar(pen, share, leftEdge + measure * 0.5, middle));
@@ -158,7 +160,7 @@ export async function createPdf({
     facts(facts) {
       for (const { name, value } of facts) {
         const width = measure * 0.62;
-        begin(heightOf(value, textStyles.letter, width) + 14);
+        begin(measureHeight(value, textStyles.letter, width) + 14);
         flow.rule(flow.y);
         flow.y += 6;
         const top = flow.y;

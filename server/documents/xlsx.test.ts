@@ -51,17 +51,19 @@ it("the header is bold, long cells are wrapped, and each column and row has room
   expect(sheet).toMatch(/<row r="2" ht="120"/);
   const formats =
     styles.match(/<cellXfs[\s\S]*<\/cellXfs>/)?.[0].match(/<xf [^>]*[^/]>.*?<\/xf>/g) ?? [];
-  const formatOf = (cell: string) => {
+  const readCellFormat = (cell: string) => {
     const [, style] = new RegExp(`r="${cell}"[^>]* s="(\\d+)"`).exec(sheet) ?? [];
     return String(formats[Number(style) - 1]);
   };
-  const fontOf = (cell: string) =>
-    styles.match(/<font>[\s\S]*?<\/font>/g)?.[Number(/fontId="(\d+)"/.exec(formatOf(cell))?.[1])];
-  expect(fontOf("A1")).toContain("<b/>");
-  expect(fontOf("A2")).not.toContain("<b/>");
+  const readCellFont = (cell: string) =>
+    styles.match(/<font>[\s\S]*?<\/font>/g)?.[
+      Number(/fontId="(\d+)"/.exec(readCellFormat(cell))?.[1])
+    ];
+  expect(readCellFont("A1")).toContain("<b/>");
+  expect(readCellFont("A2")).not.toContain("<b/>");
   for (const cell of ["A1", "B2"]) {
-    expect(formatOf(cell)).toContain('wrapText="true"');
-    const [, id] = /numFmtId="(\d+)"/.exec(formatOf(cell)) ?? [];
+    expect(readCellFormat(cell)).toContain('wrapText="true"');
+    const [, id] = /numFmtId="(\d+)"/.exec(readCellFormat(cell)) ?? [];
     expect(styles).toContain(`<numFmt numFmtId="${id}" formatCode="@"/>`);
   }
 });

@@ -16,12 +16,12 @@ export async function* toXlsx({ columns, pages }: Table): AsyncGenerator<Uint8Ar
   const freezePane = { rows: 1 };
   const definitions = columns.map((header, index): ColumnDef & { width: number } => {
     const cells = [header, ...rows.map((row) => row[index] ?? "")];
-    return { header, width: widthOf(cells), style: cellStyle };
+    return { header, width: measureWord(cells), style: cellStyle };
   });
   if (second.done) {
     const bold = columns.map((_, index) => [`0,${index}`, { style: headerStyle }] as const);
     const heights = rows.map(
-      (row, index) => [index + 1, { height: heightOf(row, definitions) }] as const,
+      (row, index) => [index + 1, { height: calculateRowHeight(row, definitions) }] as const,
     );
     yield await writeXlsx({
       // The same content gives the same file.
@@ -68,23 +68,23 @@ function asWritten(text: string): string {
 }
 
 /** The width for the longest line of these cells, in digits of the standard font. */
-function widthOf(cells: readonly string[]): number {
-  const longest = cells.flatMap((text) => text.split("\n").map(digitsOf));
+function measureWord(cells: readonly string[]): number {
+  const longest = cells.flatMap((text) => text.split("\n").map(countDigitWidths));
   const widest = longest.reduce((most, digits) => Math.max(most, digits), 0);
   return Math.min(columnWidth.max, Math.max(columnWidth.min, widest + 2));
 }
 
-function heightOf(row: readonly string[], columns: readonly { width: number }[]): number {
+function calculateRowHeight(row: readonly string[], columns: readonly { width: number }[]): number {
   const lines = row.map((text, index) => {
     const width = columns[index]?.width ?? columnWidth.max;
     return text
       .split("\n")
-      .reduce((sum, line) => sum + Math.max(1, Math.ceil(digitsOf(line) / (width - 2))), 0);
+      .reduce((sum, line) => sum + Math.max(1, Math.ceil(countDigitWidths(line) / (width - 2))), 0);
   });
   return Math.min(rowHeightMax, lineHeight * Math.max(1, ...lines));
 }
 
-function digitsOf(line: string): number {
+function countDigitWidths(line: string): number {
   const wide = line.match(/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/gu)?.length ?? 0;
   return line.length + wide;
 }

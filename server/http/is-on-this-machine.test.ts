@@ -77,7 +77,7 @@ describe.each(["/outbox", "/outbox?format=json", "/metrics"])("%s", (path) => {
   });
 });
 
-it("a single mail and its frame follow the same rule", async () => {
+it("a single email and its frame follow the same rule", async () => {
   await app.deps.outbox?.send({
     id: "0f2a8c50-3df1-4c61-a0a3-6d0ac0a4c001",
     kind: "invitation",

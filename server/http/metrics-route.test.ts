@@ -80,7 +80,7 @@ describe("a trace", () => {
     tracing.roots.length = 0;
     const id = await app.circles.createInvited(owner, { people: ["ana"] });
     await app.as(owner, "PUT", `/api/circles/${id}/open-link`, { open: true });
-    await app.mails.sweep("delete_old_mails", "close_due_circles");
+    await app.emails.sweep("delete_old_emails", "close_due_circles");
     const request = (route: string, method: string, status: number) => ({
       name: route,
       attributes: {
@@ -96,7 +96,7 @@ describe("a trace", () => {
       request("PUT /api/circles/:id/open-link", "PUT", 200),
     ]);
     const jobs = tracing.roots.slice(3).map(({ name }) => name);
-    expect(jobs).toContain("delete_old_mails");
+    expect(jobs).toContain("delete_old_emails");
     expect(jobs).not.toContain("close_due_circles");
   });
 });

@@ -75,7 +75,7 @@ export function pagePolicy(
     "manifest-src 'self'",
     ["frame-src 'self'", ...(captcha?.scripts ?? [])].join(" "),
     "base-uri 'none'",
-    ["form-action 'self'", ...(options.leadsTo ? [originOf(options.leadsTo)] : [])].join(" "),
+    ["form-action 'self'", ...(options.leadsTo ? [findOrigin(options.leadsTo)] : [])].join(" "),
     `frame-ancestors ${options.framed ? "'self'" : "'none'"}`,
   ].join("; ");
 }
@@ -93,6 +93,6 @@ const captchaSources: Record<
 };
 
 /** The origin of an address as a policy names it. For an app's own scheme, that is only the scheme. */
-function originOf(address: URL): string {
+function findOrigin(address: URL): string {
   return address.origin === "null" ? address.protocol : address.origin;
 }

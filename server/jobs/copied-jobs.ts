@@ -55,7 +55,7 @@ export async function openJobLoader(
   });
   return {
     async add(tx, { kind: name, payload, singleton_key, start_after }) {
-      const jobKind = kindOf(name);
+      const jobKind = loadJobKind(name);
       await addJob(boss, tx, jobKind, payload as JobPayloads[JobKind], {
         startAfter: new Date(start_after),
         ...(singleton_key !== null && { singletonKey: singleton_key }),
@@ -65,7 +65,7 @@ export async function openJobLoader(
   };
 }
 
-function kindOf(name: string): JobKind {
+function loadJobKind(name: string): JobKind {
   const found = jobKinds.find((kind) => kind === name);
   if (found === undefined) throw new Error(`This version has no jobs of the kind ${name}.`);
   return found;

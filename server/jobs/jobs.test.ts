@@ -17,9 +17,9 @@ async function start(options: { works?: boolean } = {}): Promise<Jobs> {
   return jobs;
 }
 
-const enqueueMail = (jobs: Jobs, mailId: string, startAfter?: Date) =>
+const enqueueMail = (jobs: Jobs, emailId: string, startAfter?: Date) =>
   inTransaction(database.db, (tx) =>
-    jobs.enqueue(tx, "send_mail", { mail_id: mailId }, startAfter ? { startAfter } : {}),
+    jobs.enqueue(tx, "send_mail", { mail_id: emailId }, startAfter ? { startAfter } : {}),
   );
 
 async function jobRows(kind = "send_mail") {
@@ -128,7 +128,7 @@ describe("the job queue", () => {
 
   test("one failing job does not make those that run beside it fail", async () => {
     const jobs = await start();
-    for (const mailId of ["good", "bad", "also good"]) await enqueueMail(jobs, mailId);
+    for (const emailId of ["good", "bad", "also good"]) await enqueueMail(jobs, emailId);
     await jobs.work({
       async send_mail({ mail_id }) {
         if (mail_id === "bad") throw new Error("bad");

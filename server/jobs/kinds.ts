@@ -23,8 +23,8 @@ export type JobPayloads = {
   remind_further_people: { closes_at: string; circle_id: string };
   notify_owners: Nothing;
   send_weekly_summaries: Nothing;
-  expire_lost_mails: Nothing;
-  delete_old_mails: Nothing;
+  expire_lost_emails: Nothing;
+  delete_old_emails: Nothing;
   delete_old_digest_entries: Nothing;
   delete_old_generations: Nothing;
   handle_billing_event: { event_id: string };
@@ -57,7 +57,7 @@ type JobSettings = {
   /** How often a worker looks for the next job; at least 0.5. */
   pollSeconds: number;
   /** How many jobs may be running at once in one process. */
-  atOnce: number;
+  concurrency: number;
   /** How often a job is tried before it is given up, including the first try. */
   tries: number;
   /** The wait after the first failure; it doubles with each further one, up to an hour. */
@@ -65,15 +65,15 @@ type JobSettings = {
   /** When a job counts as stuck and is tried again. If its process was killed, it is tried again within 30 s anyway. */
   stuckAfterSeconds: number;
   /** Whether only one job of this kind may be running at a time, in all processes together. */
-  isAlone?: boolean;
+  isExclusive?: boolean;
   /** How long a finished job is kept; absent: a day. */
   finishedKeptSeconds?: number;
 };
 
 const sweep: JobSettings = {
   pollSeconds: 5,
-  atOnce: 1,
-  isAlone: true,
+  concurrency: 1,
+  isExclusive: true,
   tries: 3,
   retrySeconds: 10,
   stuckAfterSeconds: 600,
@@ -82,7 +82,7 @@ const sweep: JobSettings = {
 /** For jobs that call a payment provider, which may be unavailable for hours. */
 const providerCall: JobSettings = {
   pollSeconds: 5,
-  atOnce: 2,
+  concurrency: 2,
   tries: 12,
   retrySeconds: 10,
   stuckAfterSeconds: 300,
@@ -90,7 +90,7 @@ const providerCall: JobSettings = {
 
 const mail: JobSettings = {
   pollSeconds: 0.5,
-  atOnce: 5,
+  concurrency: 5,
   tries: 8,
   retrySeconds: 10,
   stuckAfterSeconds: 120,
@@ -104,7 +104,7 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   // A code is valid for five minutes, so a late text is of no use.
   send_text_code: {
     pollSeconds: 0.5,
-    atOnce: 5,
+    concurrency: 5,
     tries: 4,
     retrySeconds: 5,
     stuckAfterSeconds: 60,
@@ -113,7 +113,7 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   rotate_signing_keys: sweep,
   send_private_link: {
     pollSeconds: 0.5,
-    atOnce: 2,
+    concurrency: 2,
     tries: 5,
     retrySeconds: 10,
     stuckAfterSeconds: 120,
@@ -122,13 +122,13 @@ export const jobSettings: Record<JobKind, JobSettings> = {
   clear_outbox: sweep,
   write_erasure_list: sweep,
   // A bucket may be unreachable for days, or its key may be wrong for as long.
-  erase_files: { ...sweep, isAlone: false, tries: 150 },
+  erase_files: { ...sweep, isExclusive: false, tries: 150 },
   remind_pending_people: sweep,
   remind_further_people: sweep,
   notify_owners: sweep,
   send_weekly_summaries: sweep,
-  expire_lost_mails: sweep,
-  delete_old_mails: sweep,
+  expire_lost_emails: sweep,
+  delete_old_emails: sweep,
   delete_old_digest_entries: sweep,
   delete_old_generations: sweep,
   handle_billing_event: { ...providerCall, pollSeconds: 1 },

@@ -25,7 +25,7 @@ export const untracedKinds: ReadonlySet<JobKind> = new Set([
   "clear_outbox",
   "close_due_circles",
   "delete_expired_limit_rows",
-  "expire_lost_mails",
+  "expire_lost_emails",
   "remind_further_people",
   "remind_pending_people",
   "vacuum_after_changes",

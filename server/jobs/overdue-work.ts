@@ -36,7 +36,7 @@ const dueJobs = sql<DueJobs>`
   select ${mailJob}, count(*), ${dueSeconds} from (
     select start_after from jobs.job
     where name = ${mailJob} and ${isDue} and coalesce(
-      (select mails.kind from mails where mails.id = (job.data ->> 'mail_id')::uuid), ''
+      (select emails.kind from emails where emails.id = (job.data ->> 'mail_id')::uuid), ''
     ) <> 'private_link'
     limit ${maxDueCounted}
   ) as mails_due`;

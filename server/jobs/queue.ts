@@ -127,15 +127,15 @@ export async function addJob<Kind extends JobKind>(
     db: fromKysely(tx),
     // A queue lets one job for each key wait, so a job without a key gets one that no other job has.
     singletonKey: options.singletonKey ?? (isSweep ? kind : crypto.randomUUID()),
-    ...groupOf(kind),
+    ...createJobGroup(kind),
   };
   if (options.startAfter) sendOptions.startAfter = options.startAfter;
   await boss.send(kind, payload, sendOptions);
 }
 
 /** Only one job of a group is running at a time, see `groupConcurrency`. */
-export function groupOf(kind: JobKind): { group?: { id: string } } {
-  return jobSettings[kind].isAlone ? { group: { id: kind } } : {};
+export function createJobGroup(kind: JobKind): { group?: { id: string } } {
+  return jobSettings[kind].isExclusive ? { group: { id: kind } } : {};
 }
 
 /**
@@ -146,10 +146,10 @@ function throughKysely(db: Db): BossDatabase {
   return {
     async executeSql(text, values = []) {
       const query = CompiledQuery.raw(text, values);
-      if (values.length > 0) return rowsOf(await db.executeQuery(query));
+      if (values.length > 0) return copyRows(await db.executeQuery(query));
       return db.connection().execute(async (connection) => {
         try {
-          return rowsOf(await connection.executeQuery(query));
+          return copyRows(await connection.executeQuery(query));
         } catch (error) {
           // A text without values may be a whole transaction. If it failed, the transaction is still open.
           await connection.executeQuery(CompiledQuery.raw("rollback"));
@@ -160,6 +160,6 @@ function throughKysely(db: Db): BossDatabase {
   };
 }
 
-function rowsOf({ rows }: { rows: unknown[] }): { rows: unknown[] } {
+function copyRows({ rows }: { rows: unknown[] }): { rows: unknown[] } {
   return { rows: [...rows] };
 }

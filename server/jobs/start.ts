@@ -6,7 +6,7 @@ import { heartbeats, watchAbandonedJobs } from "./abandoned-jobs.ts";
 import { fallbackPollSeconds, watchDueJobs } from "./due-jobs.ts";
 import type { JobHandler, JobHandlers, Jobs } from "./jobs.ts";
 import { type JobKind, jobKinds, jobSettings } from "./kinds.ts";
-import { addJob, groupOf, startQueue } from "./queue.ts";
+import { addJob, createJobGroup, startQueue } from "./queue.ts";
 import { runJob } from "./run.ts";
 
 /**
@@ -42,14 +42,14 @@ export async function startJobs({
     jobKind: Kind,
     handler: JobHandler<Kind>,
   ): Promise<void> {
-    const { atOnce, isAlone } = jobSettings[jobKind];
+    const { concurrency, isExclusive } = jobSettings[jobKind];
     const options = {
       pollingIntervalSeconds: fallbackPollSeconds,
       heartbeatRefreshSeconds: heartbeats.renewSeconds,
       // A batch ends with its slowest job, and a full batch is followed by the next one at once.
-      batchSize: atOnce,
+      batchSize: concurrency,
       burstWhenBatchFull: true,
-      ...(isAlone && { groupConcurrency: 1 }),
+      ...(isExclusive && { groupConcurrency: 1 }),
       includeMetadata: true,
       perJobResults: true,
     } as const;
@@ -72,7 +72,7 @@ export async function startJobs({
       stopWatches.push(watchDueJobs(db, wakers, onError));
     },
     async schedule(sweep, cron) {
-      await boss.schedule(sweep, cron, {}, { ...groupOf(sweep), tz: "UTC", missed: "once" });
+      await boss.schedule(sweep, cron, {}, { ...createJobGroup(sweep), tz: "UTC", missed: "once" });
     },
     async stop() {
       await Promise.all(stopWatches.map((stopWatching) => stopWatching()));

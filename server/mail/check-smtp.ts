@@ -1,5 +1,5 @@
 import { type Finding, failed, passed } from "#server/system/check.ts";
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 import { openTransport } from "./transport-smtp.ts";
 
 /** Connects to the mail server and signs in, as for an email, but sends nothing. */
@@ -11,7 +11,7 @@ export async function checkSmtp(smtpUrl: string): Promise<Finding> {
     return passed(`${host} accepts this server`);
   } catch (error) {
     const said = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ");
-    return failed(`${describeFailure(codeOf(error), host)} It says: ${said.slice(0, 200)}`);
+    return failed(`${describeFailure(findErrorCode(error), host)} It says: ${said.slice(0, 200)}`);
   }
 }
 

@@ -4,7 +4,7 @@ import { useTestApp } from "#server/testing/app.ts";
 const app = useTestApp();
 const { createInvited, people, read } = app.circles;
 
-const recipients = async () => (await app.mails.all()).map(({ to }) => to);
+const recipients = async () => (await app.emails.all()).map(({ to }) => to);
 
 it("the outbox keeps no email about a person who was removed or a paraline that was deleted", async () => {
   const owner = await app.createOwner();
@@ -26,7 +26,7 @@ it("the outbox keeps a text with a code as long as its challenge, and none of an
   const owner = await app.createOwner();
   const number = "+12025550123";
   const texts = async () =>
-    (await app.mails.all()).filter(({ to }) => to === number).map(({ text }) => text);
+    (await app.emails.all()).filter(({ to }) => to === number).map(({ text }) => text);
   const added = await app.as(owner, "POST", "/auth/v1/factors", {
     factor_type: "phone",
     phone: number,
@@ -35,9 +35,9 @@ it("the outbox keeps a text with a code as long as its challenge, and none of an
   const asked = await app.as(owner, "POST", `/auth/v1/factors/${id}/challenge`, {});
   expect(asked.status).toBe(200);
   await app.work();
-  await app.mails.sweep("clear_outbox");
+  await app.emails.sweep("clear_outbox");
   expect(await texts()).toEqual([expect.stringMatching(/^\d{6} is your Paraline code/)]);
   await app.db.deleteFrom("auth.mfa_challenges").where("factor_id", "=", id).execute();
-  await app.mails.sweep("clear_outbox");
+  await app.emails.sweep("clear_outbox");
   expect(await texts()).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { Db } from "#server/db/tables.ts";
-import { listStoredMails } from "./queries.ts";
+import { listStoredEmails } from "./queries.ts";
 import type { Outbox } from "./transport-outbox.ts";
 
-/** Removes mails from the outbox if their rows were deleted with their circle, person or account. */
+/** Removes emails from the outbox if their rows were deleted with their circle, person or account. */
 export async function clearOutbox({
   db,
   outbox,
@@ -10,5 +10,5 @@ export async function clearOutbox({
   db: Db;
   outbox: Outbox | undefined;
 }): Promise<void> {
-  await outbox?.removeExcept((mailIds) => listStoredMails(db, mailIds));
+  await outbox?.removeExcept((emailIds) => listStoredEmails(db, emailIds));
 }

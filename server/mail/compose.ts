@@ -1,11 +1,11 @@
 import type { Selectable } from "kysely";
 import type { MailKind } from "#server/db/mail-kinds.ts";
-import type { MailsTable } from "#server/db/tables.ts";
+import type { EmailsTable } from "#server/db/tables.ts";
 
-export type MailRow = Selectable<MailsTable>;
+export type EmailRow = Selectable<EmailsTable>;
 
-/** A finished mail. Codes and links are made when it is composed, so that no row holds a secret. */
-export interface ComposedMail {
+/** A finished email. Codes and links are made when it is composed, so that no row holds a secret. */
+export interface ComposedEmail {
   to: string;
   subject: string;
   html: string;
@@ -13,9 +13,9 @@ export interface ComposedMail {
   headers?: Record<string, string>;
 }
 
-/** The account's owner may not be the person for whom the mail was requested. */
+/** The account's owner may not be the person for whom the email was requested. */
 export function skipAfterReset(
-  mail: Pick<MailRow, "created_at">,
+  mail: Pick<EmailRow, "created_at">,
   { reset_at }: { reset_at: Date | null },
 ): { skip: string } | undefined {
   if (reset_at === null || mail.created_at >= reset_at) return undefined;
@@ -30,8 +30,8 @@ export function oneClickHeaders(address: string): Record<string, string> {
   };
 }
 
-/** Composes a mail at the moment it is sent, or says why there is no longer a reason to send it. */
-export type MailComposer = (mail: MailRow) => Promise<ComposedMail | { skip: string }>;
+/** Composes an email at the moment it is sent, or says why there is no longer a reason to send it. */
+export type MailComposer = (mail: EmailRow) => Promise<ComposedEmail | { skip: string }>;
 
 /** The composer of each kind of mail; each feature provides those of its own kinds. */
 export type MailComposers = Record<MailKind, MailComposer>;

@@ -25,8 +25,8 @@ it("each person gets one email of their own, from the configured sender, with on
     ["ana@paraline.example"],
     ["ben@paraline.example"],
   ]);
-  const mails = await Promise.all(server.received.map(({ raw }) => PostalMime.parse(raw)));
-  for (const mail of mails) {
+  const emails = await Promise.all(server.received.map(({ raw }) => PostalMime.parse(raw)));
+  for (const mail of emails) {
     expect(mail.from).toEqual({ name: "Paraline", address: "mail@paraline.example" });
     expect(mail.subject).toBe("Zoë would like your perspective on “Où aller?”");
     const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
@@ -38,7 +38,7 @@ it("each person gets one email of their own, from the configured sender, with on
     expect(mail.text).toContain(`http://localhost:3000${unsubscribe}`);
     expect(mail.html).toContain("prefers-color-scheme: dark");
   }
-  const links = mails.map(({ text }) => /\/invite\?token=([\w-]+)/.exec(text ?? "")?.[1]);
+  const links = emails.map(({ text }) => /\/invite\?token=([\w-]+)/.exec(text ?? "")?.[1]);
   expect(new Set(links).size).toBe(2);
   const people = await app.circles.people(owner, id);
   expect(people.map(({ delivery }) => delivery)).toEqual(["sent", "sent"]);

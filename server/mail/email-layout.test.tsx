@@ -9,9 +9,9 @@ import {
   EmailLink,
   EmailText,
 } from "./email-parts.tsx";
-import { renderMail } from "./render-mail.ts";
+import { renderEmail } from "./render-email.ts";
 
-const rendered = renderMail(
+const rendered = renderEmail(
   "A subject",
   <EmailLayout
     preview="What stands beside the subject"

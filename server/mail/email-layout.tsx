@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactElement, ReactNode } from "react";
-import { directionOf, type Language } from "#contract/languages.ts";
+import { findTextDirection, type Language } from "#contract/languages.ts";
 import { light } from "#server/design/tokens.ts";
 import { layout, serif, small, stylesheet } from "./email-styles.ts";
 
@@ -16,7 +16,7 @@ export function EmailLayout({
   language?: Language;
   children: ReactNode;
 }): ReactElement {
-  const direction = directionOf(language);
+  const direction = findTextDirection(language);
   const isRtl = direction === "rtl";
   return (
     <html lang={language} dir={direction}>

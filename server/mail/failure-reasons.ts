@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { MailFailure } from "#contract/admin/figures.ts";
 
-/** The beginnings of the reasons that are stored for mails that were not sent; the mail server's reply may follow. */
+/** The beginnings of the reasons that are stored for emails that were not sent; the mail server's reply may follow. */
 export const notSentReasons = {
   addressRefused: "The mail server refused this address",
   lettersRefused: "The mail server doesn't accept non-ASCII characters before the @",
@@ -31,11 +31,11 @@ export function classifyReason(reason: string): MailFailure {
   return classesByReason.find(([beginning]) => reason.startsWith(beginning))?.[1] ?? "other";
 }
 
-/** The same for the reason in the `mails` row of the surrounding query. */
-export function failureOf(): RawBuilder<MailFailure> {
+/** The same for the reason in the `emails` row of the surrounding query. */
+export function selectFailure(): RawBuilder<MailFailure> {
   const cases = classesByReason.map(
     ([beginning, failure]) =>
-      sql`when starts_with(mails.reason, ${beginning}) then ${sql.lit(failure)}`,
+      sql`when starts_with(emails.reason, ${beginning}) then ${sql.lit(failure)}`,
   );
   return sql<MailFailure>`case ${sql.join(cases, sql` `)} else 'other' end`;
 }

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import { limits } from "#contract/limits.ts";
 import { dayMs } from "#contract/values/durations.ts";
-import { mailboxOf } from "#contract/values/email.ts";
+import { normalizeMailbox } from "#contract/values/email.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
-const { mailsToStrangerADay } = limits;
+const { emailsToStrangerADay } = limits;
 
 /**
  * At once if its person is known here, otherwise as one of at most five of all owners in 24 hours; undefined after more
- * than a day. Every mail counts when it is requested, sent or not: nothing that depends on answers to an anonymous
+ * than a day. Every email counts when it is requested, sent or not: nothing that depends on answers to an anonymous
  * circle may change the result. Source: docs/product.md, Emails.
  */
 export async function findMailTime(
@@ -17,27 +17,31 @@ export async function findMailTime(
   secrets: Secrets,
   { email, now, wanted }: { email: string; now: Date; wanted: Date },
 ): Promise<Date | undefined> {
-  // Each mail is due a day after the one five before it at the earliest, so no 24 hours contain more than five.
+  // Each email is due a day after the one five before it at the earliest, so no 24 hours contain more than five.
   const row = await tx
     .insertInto("mailboxes")
-    .values({ mailbox_hash: hashOf(secrets, email), mails_due_at: [wanted], links_sent_at: [] })
+    .values({
+      mailbox_hash: hashMailbox(secrets, email),
+      emails_due_at: [wanted],
+      links_sent_at: [],
+    })
     .onConflict((conflict) =>
       conflict
         .column("mailbox_hash")
         .doUpdateSet({
-          mails_due_at: sql`case
-            when cardinality(mailboxes.mails_due_at) < ${mailsToStrangerADay}
-              then mailboxes.mails_due_at || ${wanted}::timestamptz
-            else mailboxes.mails_due_at[2:]
-              || greatest(${wanted}::timestamptz, mailboxes.mails_due_at[1] + interval '24 hours')
+          emails_due_at: sql`case
+            when cardinality(mailboxes.emails_due_at) < ${emailsToStrangerADay}
+              then mailboxes.emails_due_at || ${wanted}::timestamptz
+            else mailboxes.emails_due_at[2:]
+              || greatest(${wanted}::timestamptz, mailboxes.emails_due_at[1] + interval '24 hours')
           end`,
         })
         .where(
-          sql<boolean>`cardinality(mailboxes.mails_due_at) < ${mailsToStrangerADay}
-            or mailboxes.mails_due_at[1] <= ${now}::timestamptz`,
+          sql<boolean>`cardinality(mailboxes.emails_due_at) < ${emailsToStrangerADay}
+            or mailboxes.emails_due_at[1] <= ${now}::timestamptz`,
         ),
     )
-    .returning(sql<Date>`mails_due_at[cardinality(mails_due_at)]`.as("due_at"))
+    .returning(sql<Date>`emails_due_at[cardinality(emails_due_at)]`.as("due_at"))
     .executeTakeFirst();
   const isDelayed = row === undefined || row.due_at > wanted;
   return isDelayed && (await isKnown(tx, email)) ? wanted : row?.due_at;
@@ -55,7 +59,7 @@ export async function mayEmailLink(
   const isRecent = sql`at > ${now}::timestamptz - interval '24 hours'`;
   const row = await tx
     .insertInto("mailboxes")
-    .values({ mailbox_hash: hashOf(secrets, email), mails_due_at: [], links_sent_at: [now] })
+    .values({ mailbox_hash: hashMailbox(secrets, email), emails_due_at: [], links_sent_at: [now] })
     .onConflict((conflict) =>
       conflict
         .column("mailbox_hash")
@@ -64,8 +68,8 @@ export async function mayEmailLink(
             || array(select at from unnest(mailboxes.links_sent_at) as at where ${isRecent})`,
         })
         .where(
-          sql<boolean>`(select count(*) from unnest(mailboxes.mails_due_at || mailboxes.links_sent_at) as at
-            where ${isRecent}) < ${mailsToStrangerADay}`,
+          sql<boolean>`(select count(*) from unnest(mailboxes.emails_due_at || mailboxes.links_sent_at) as at
+            where ${isRecent}) < ${emailsToStrangerADay}`,
         ),
     )
     .returning("mailbox_hash")
@@ -78,7 +82,7 @@ export async function deleteOldMailboxes(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom("mailboxes")
     .where(
-      sql<boolean>`not exists (select from unnest(mails_due_at || links_sent_at) as at where at > ${before})`,
+      sql<boolean>`not exists (select from unnest(emails_due_at || links_sent_at) as at where at > ${before})`,
     )
     .execute();
 }
@@ -110,6 +114,6 @@ async function isKnown(tx: Tx, email: string): Promise<boolean> {
 }
 
 /** The hash has a key, so that the counts are no list of addresses. */
-function hashOf(secrets: Secrets, email: string): string {
-  return secrets.signFor("mailbox", "", mailboxOf(email)).toString("hex");
+function hashMailbox(secrets: Secrets, email: string): string {
+  return secrets.signFor("mailbox", "", normalizeMailbox(email)).toString("hex");
 }

@@ -47,7 +47,7 @@ export async function listOptedOut(
   return new Set(rows.map(({ email }) => email));
 }
 
-/** From anyone if the owner is null. An erased owner sends no mail, so an opt-out from one is not recorded. */
+/** From anyone if the owner is null. An erased owner sends no email, so an opt-out from one is not recorded. */
 export async function recordOptOut(
   tx: Tx,
   { email, owner_id, now }: { email: string; owner_id: string | null; now: Date },
@@ -139,6 +139,6 @@ export async function withdrawOptOuts(
     .execute();
 }
 
-export async function deleteOptOutsOf(tx: Tx, email: string): Promise<void> {
+export async function deleteOptOuts(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom("mail_opt_outs").where("email", "=", email).execute();
 }

@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { html, raw } from "hono/html";
 import { plainPageCss, wordmark } from "#server/design/plain-page.ts";
-import type { KeptMail, Outbox } from "./transport-outbox.ts";
+import type { KeptEmail, Outbox } from "./transport-outbox.ts";
 
 const outboxCss = `${plainPageCss}
 :root { --measure: 52rem; }
 h1 { margin: 0.5rem 0; font: 400 clamp(1.75rem, 1.55rem + 1vw, 2.375rem)/1.16 var(--serif); overflow-wrap: anywhere; }
 .hint, .empty, time, .to { color: var(--ink-3); font-size: 0.9375rem; }
 .empty { margin-top: 2rem; }
-.mails { list-style: none; margin: 2rem 0 0; padding: 0; border-top: 1px solid var(--rule); }
-.mails li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.125rem 1rem; padding: 0.875rem 0; border-bottom: 1px solid var(--rule); }
-.mails a { flex: 1 0 100%; padding: 0.25rem 0; font: 450 1.125rem/1.4 var(--serif); overflow-wrap: anywhere; }
+.emails { list-style: none; margin: 2rem 0 0; padding: 0; border-top: 1px solid var(--rule); }
+.emails li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.125rem 1rem; padding: 0.875rem 0; border-bottom: 1px solid var(--rule); }
+.emails a { flex: 1 0 100%; padding: 0.25rem 0; font: 450 1.125rem/1.4 var(--serif); overflow-wrap: anywhere; }
 .to { overflow-wrap: anywhere; }
 nav { display: flex; gap: 1.5rem; margin: 1.5rem 0 1rem; border-bottom: 1px solid var(--rule); }
 nav a { display: block; padding: 0.75rem 0; color: var(--ink-2); text-decoration: none; }
@@ -24,7 +24,7 @@ dl { white-space: normal; } dt { color: var(--ink-3); } dd { margin: 0 0 0.75rem
 const maxListed = 200;
 
 /**
- * `/outbox` lists the kept mails (as JSON with `?format=json`), and `/outbox/{id}` shows one: only on loopback and
+ * `/outbox` lists the kept emails (as JSON with `?format=json`), and `/outbox/{id}` shows one: only on loopback and
  * while no mail server is set. `isOnThisMachine` decides for each request whether it may see them.
  */
 export function outboxRoutes(outbox: Outbox, isOnThisMachine: (c: Context) => boolean): Hono {
@@ -32,17 +32,17 @@ export function outboxRoutes(outbox: Outbox, isOnThisMachine: (c: Context) => bo
 
   app.get("/outbox", async (c) => {
     if (!isOnThisMachine(c)) return c.notFound();
-    const mails = await outbox.list(maxListed);
+    const emails = await outbox.list(maxListed);
     if (c.req.query("format") === "json") {
-      return c.json({ mails: mails.map(summary) }, 200, { "Cache-Control": "no-store" });
+      return c.json({ mails: emails.map(summary) }, 200, { "Cache-Control": "no-store" });
     }
-    return page(c, "Outbox", listing(mails));
+    return page(c, "Outbox", listing(emails));
   });
 
   app.get("/outbox/:id", async (c) => {
     const mail = isOnThisMachine(c) ? await outbox.find(c.req.param("id")) : undefined;
     if (mail === undefined) return c.notFound();
-    return page(c, mail.subject, single(mail, viewOf(c.req.query("view"))));
+    return page(c, mail.subject, single(mail, findView(c.req.query("view"))));
   });
 
   app.get("/outbox/:id/html", async (c) => {
@@ -86,11 +86,11 @@ function page(c: Context, title: string, body: unknown) {
 const views = ["email", "text", "headers"] as const;
 type View = (typeof views)[number];
 
-function viewOf(name: string | undefined): View {
+function findView(name: string | undefined): View {
   return views.find((view) => view === name) ?? "email";
 }
 
-function summary(mail: KeptMail) {
+function summary(mail: KeptEmail) {
   return {
     id: mail.id,
     kind: mail.kind,
@@ -126,14 +126,14 @@ function document(title: string, body: unknown) {
 </html>`;
 }
 
-function listing(mails: readonly KeptMail[]) {
+function listing(emails: readonly KeptEmail[]) {
   return html`
 <h1>Outbox</h1>
 <p class="hint">Emails and text messages are kept here because no server is set up to send them. None of them was sent.</p>
 ${
-  mails.length === 0
+  emails.length === 0
     ? html`<p class="empty">No emails yet.</p>`
-    : html`<ul class="mails">${mails.map(
+    : html`<ul class="emails">${emails.map(
         (mail) => html`<li>
 <a href="/outbox/${mail.id}"><span class="subject">${mail.subject}</span></a>
 <span class="to">${mail.to}</span>
@@ -143,7 +143,7 @@ ${
 }`;
 }
 
-function single(mail: KeptMail, view: View) {
+function single(mail: KeptEmail, view: View) {
   return html`
 <p><a href="/outbox">All emails</a></p>
 <h1>${mail.subject}</h1>
@@ -157,7 +157,7 @@ ${shown(mail, view)}`;
 
 const viewNames: Record<View, string> = { email: "Email", text: "Text", headers: "Headers" };
 
-function shown(mail: KeptMail, view: View) {
+function shown(mail: KeptEmail, view: View) {
   if (view === "text") return html`<pre>${mail.text}</pre>`;
   if (view === "email") {
     return html`<iframe title="${mail.subject}" src="/outbox/${mail.id}/html"></iframe>`;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCipher } from "#server/system/secrets.ts";
 import { outboxRoutes } from "./outbox-page.ts";
-import type { OutgoingMail } from "./transport.ts";
+import type { OutgoingEmail } from "./transport.ts";
 import { createOutbox, type Outbox } from "./transport-outbox.ts";
 
 const cipher = createCipher(new Uint8Array(32));
@@ -21,7 +21,7 @@ afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
 const ask = (path: string) => app.request(`http://localhost:3000${path}`);
 
-const first: OutgoingMail = {
+const first: OutgoingEmail = {
   id: "0f2a8c50-3df1-4c61-a0a3-6d0ac0a4c001",
   kind: "invitation",
   from: "Paraline <paraline@localhost>",
@@ -33,7 +33,7 @@ const first: OutgoingMail = {
   message_id: "<0f2a8c50-3df1-4c61-a0a3-6d0ac0a4c001@localhost>",
   created_at: new Date("2026-11-02T09:00:00Z"),
 };
-const second: OutgoingMail = {
+const second: OutgoingEmail = {
   ...first,
   id: "0f2a8c50-3df1-4c61-a0a3-6d0ac0a4c002",
   to: "ben@paraline.example",
@@ -47,7 +47,7 @@ it("an empty outbox says so", async () => {
   expect(await response.text()).toContain("No emails yet.");
 });
 
-it("kept mails are listed newest first, each once although it was sent twice", async () => {
+it("kept emails are listed newest first, each once although it was sent twice", async () => {
   await outbox.send(first);
   await outbox.send(second);
   await outbox.send(first);
@@ -61,7 +61,7 @@ it("kept mails are listed newest first, each once although it was sent twice", a
   expect(page).toContain("&lt;script&gt;");
 });
 
-it("programs read the outbox as JSON, with the links of each mail", async () => {
+it("programs read the outbox as JSON, with the links of each email", async () => {
   const response = await ask("/outbox?format=json");
   expect(await response.json()).toMatchObject({
     mails: [
@@ -71,7 +71,7 @@ it("programs read the outbox as JSON, with the links of each mail", async () => 
   });
 });
 
-it("a mail is shown as HTML, text and headers", async () => {
+it("an email is shown as HTML, text and headers", async () => {
   const mail = await (await ask(`/outbox/${first.id}`)).text();
   expect(mail).toContain(`<iframe title="${"&lt;script&gt;alert(1)&lt;/script&gt; &amp; more"}"`);
   expect(await (await ask(`/outbox/${first.id}?view=text`)).text()).toContain("token=abc&amp;x=1");
@@ -80,7 +80,7 @@ it("a mail is shown as HTML, text and headers", async () => {
   );
 });
 
-it("a mail in its frame runs no script and loads nothing", async () => {
+it("an email in its frame runs no script and loads nothing", async () => {
   const response = await ask(`/outbox/${first.id}/html`);
   const policy = response.headers.get("content-security-policy") ?? "";
   expect(policy).toContain("default-src 'none'");
@@ -96,13 +96,13 @@ it("callers who may not see it learn nothing", async () => {
   }
 });
 
-it("an unknown mail, or a path instead of one, is not found", async () => {
+it("an unknown email, or a path instead of one, is not found", async () => {
   for (const id of ["nothing", "..%2f..%2fapp-secret", "%00"]) {
     expect((await ask(`/outbox/${id}`)).status).toBe(404);
   }
 });
 
-it("a mail that cannot be kept leaves nothing behind", async () => {
+it("an email that cannot be kept leaves nothing behind", async () => {
   const folder = await mkdtemp(join(dataFolder, "full-"));
   // There is a folder where the file should go, so the last step fails, as it would on a full disk.
   await mkdir(join(folder, "outbox", `2026-11-02T09-00-00-000Z_${first.id}.mail`, "inside"), {
@@ -114,7 +114,7 @@ it("a mail that cannot be kept leaves nothing behind", async () => {
   ]);
 });
 
-describe("a mail that is removed while the outbox is read", () => {
+describe("an email that is removed while the outbox is read", () => {
   const gone = "0f2a8c50-3df1-4c61-a0a3-6d0ac0a4c009";
   // A link to nothing is listed but cannot be read, like a file that is removed between the two steps.
   beforeAll(() =>
@@ -131,7 +131,7 @@ describe("a mail that is removed while the outbox is read", () => {
     expect((await ask(`/outbox/${gone}`)).status).toBe(404);
   });
 
-  it("keeps no other mail from being removed, nor do two removals at once", async () => {
+  it("keeps no other email from being removed, nor do two removals at once", async () => {
     for (let number = 0; number < 20; number++) {
       await outbox.send({ ...first, id: crypto.randomUUID() });
     }
@@ -141,7 +141,7 @@ describe("a mail that is removed while the outbox is read", () => {
   });
 });
 
-it("no file shows what a mail says or to whom it goes", async () => {
+it("no file shows what an email says or to whom it goes", async () => {
   const names = await readdir(join(dataFolder, "outbox"));
   expect(names).toHaveLength(2);
   for (const name of names) {
@@ -150,7 +150,7 @@ it("no file shows what a mail says or to whom it goes", async () => {
   }
 });
 
-it("a mail from before another secret is neither listed nor found, and the others are", async () => {
+it("an email from before another secret is neither listed nor found, and the others are", async () => {
   const other = createOutbox(dataFolder, createCipher(new Uint8Array(32).fill(1)));
   await other.send({ ...first, id: "0f2a8c50-3df1-4c61-a0a3-6d0ac0a4c003" });
   expect((await outbox.list(100)).map(({ id }) => id)).toEqual([second.id, first.id]);
@@ -159,7 +159,7 @@ it("a mail from before another secret is neither listed nor found, and the other
   ]);
 });
 
-it("what a crash left unfinished goes with its mail", async () => {
+it("what a crash left unfinished goes with its email", async () => {
   const leave = (name: string) => writeFile(join(dataFolder, "outbox", name), "something");
   const unfinished = (id: string) => `.2026-11-02T11-00-00-000Z_${id}.mail.${crypto.randomUUID()}`;
   const kept = unfinished(first.id);

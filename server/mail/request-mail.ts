@@ -13,7 +13,7 @@ export interface PeopleMailDeps {
 
 interface MailRequest<Kind extends MailKind = MailKind> {
   kind: Kind;
-  /** The purpose of this mail, in a form that is the same whenever the same mail is requested. */
+  /** The purpose of this email, in a form that is the same whenever the same email is requested. */
   intent: string;
   user_id?: string | undefined;
   circle_id?: string | undefined;
@@ -21,12 +21,12 @@ interface MailRequest<Kind extends MailKind = MailKind> {
   to_address: string;
   requested_at: Date;
   startAfter?: Date | undefined;
-  /** Whether the mail is held until {@link releaseHeldMails}, because the owner has not proven their own address. */
+  /** Whether the email is held until {@link releaseHeldEmails}, because the owner has not proven their own address. */
   held?: boolean | undefined;
 }
 
 /**
- * Also records the job that sends it, in the caller's transaction. @returns the mail's id, or undefined if this intent
+ * Also records the job that sends it, in the caller's transaction. @returns the email's id, or undefined if this intent
  * was recorded before (nothing is added then)
  */
 export async function requestMail(
@@ -34,7 +34,7 @@ export async function requestMail(
   jobs: Jobs,
   request: MailRequest<Exclude<MailKind, MailKindToPeople>>,
 ): Promise<string | undefined> {
-  const stored = await recordMail(tx, request);
+  const stored = await recordEmail(tx, request);
   if (stored === undefined) return undefined;
   const { held: isHeld = false, startAfter } = request;
   if (!isHeld) {
@@ -45,20 +45,20 @@ export async function requestMail(
 
 /**
  * Strangers get few a day, so it may be sent a day later, or skipped if it would have to wait for even longer. @returns
- * the mail's id as above, and whether it was skipped for that reason
+ * the email's id as above, and whether it was skipped for that reason
  */
 export async function requestMailToPerson(
   tx: Tx,
   deps: PeopleMailDeps,
   request: MailRequest<MailKindToPeople>,
 ): Promise<{ id: string | undefined; skipped: boolean }> {
-  const stored = await recordMail(tx, request);
+  const stored = await recordEmail(tx, request);
   if (stored === undefined || request.held === true) return { id: stored?.id, skipped: false };
   const isScheduled = await scheduleMail(tx, deps, { ...request, ...stored }, request.requested_at);
   return { id: stored.id, skipped: !isScheduled };
 }
 
-/** @returns false if the mail is skipped, because its address gets too many */
+/** @returns false if the email is skipped, because its address gets too many */
 async function scheduleMail(
   tx: Tx,
   { jobs, secrets, config }: PeopleMailDeps,
@@ -75,21 +75,21 @@ async function scheduleMail(
       : await findMailTime(tx, secrets, { ...about, wanted });
   if (!due) {
     const skipped = { state: "skipped", reason: notSentReasons.tooManyEmails } as const;
-    await tx.updateTable("mails").set(skipped).where("id", "=", mail.id).execute();
+    await tx.updateTable("emails").set(skipped).where("id", "=", mail.id).execute();
     return false;
   }
   if (due > wanted) {
-    await tx.updateTable("mails").set({ not_before: due }).where("id", "=", mail.id).execute();
+    await tx.updateTable("emails").set({ not_before: due }).where("id", "=", mail.id).execute();
   }
   const options = due > now ? { startAfter: due } : undefined;
   await jobs.enqueue(tx, "send_mail", { mail_id: mail.id }, options);
   return true;
 }
 
-async function recordMail(tx: Tx, request: MailRequest): Promise<{ id: string } | undefined> {
+async function recordEmail(tx: Tx, request: MailRequest): Promise<{ id: string } | undefined> {
   const { held: isHeld = false, startAfter, requested_at, ...row } = request;
   return tx
-    .insertInto("mails")
+    .insertInto("emails")
     .values({
       id: crypto.randomUUID(),
       kind: row.kind,
@@ -108,14 +108,14 @@ async function recordMail(tx: Tx, request: MailRequest): Promise<{ id: string } 
 }
 
 /** Call it in the transaction that records that the owner has proven their address. @returns how many were released */
-export async function releaseHeldMails(
+export async function releaseHeldEmails(
   tx: Tx,
   deps: PeopleMailDeps,
   userId: string,
   now: Date,
 ): Promise<number> {
   const released = await tx
-    .updateTable("mails")
+    .updateTable("emails")
     .set({ state: "queued" })
     .where("user_id", "=", userId)
     .where("state", "=", "waiting")
@@ -125,10 +125,10 @@ export async function releaseHeldMails(
   return released.length;
 }
 
-/** The person who proves the address may not have requested them. Call it before {@link releaseHeldMails}. */
-export async function deleteHeldMails(tx: Tx, userId: string): Promise<void> {
+/** The person who proves the address may not have requested them. Call it before {@link releaseHeldEmails}. */
+export async function deleteHeldEmails(tx: Tx, userId: string): Promise<void> {
   await tx
-    .deleteFrom("mails")
+    .deleteFrom("emails")
     .where("user_id", "=", userId)
     .where("state", "=", "waiting")
     .execute();

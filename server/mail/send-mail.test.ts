@@ -15,21 +15,21 @@ import { seedOwner } from "#server/testing/seed-circle.ts";
 import type { MailComposer, MailComposers } from "./compose.ts";
 import { notSentReasons } from "./failure-reasons.ts";
 import { recordOptOut } from "./opt-outs.ts";
-import { releaseHeldMails } from "./request-mail.ts";
+import { releaseHeldEmails } from "./request-mail.ts";
 import { claimSeconds, createMailSenders, recordPausesMs } from "./send-mail.ts";
 import {
   MailNotSentError,
   MailRefusedError,
   type MailTransport,
-  type OutgoingMail,
+  type OutgoingEmail,
 } from "./transport.ts";
 
 const database = useTestDatabase({ each: true });
 const clock = createTestClock();
 let jobs: TestJobs;
 
-let sent: OutgoingMail[] = [];
-/** What the transport does with the next mails; it accepts each mail if there is nothing here. */
+let sent: OutgoingEmail[] = [];
+/** What the transport does with the next emails; it accepts each email if there is nothing here. */
 let answers: ((signal: AbortSignal) => Promise<void>)[] = [];
 const transport: MailTransport = {
   async send(mail, signal) {
@@ -88,7 +88,7 @@ const request = (given: Partial<Parameters<typeof requestTestMail>[2]> = {}) =>
   );
 
 const rows = () =>
-  readRows(database.db, "mails", {}, ["state", "reason", "attempts", "sent_at", "not_before"]);
+  readRows(database.db, "emails", {}, ["state", "reason", "attempts", "sent_at", "not_before"]);
 
 async function storeOwner(): Promise<string> {
   const { user_id } = await seedOwner(database.db, { now: clock.now(), proven: false });
@@ -113,9 +113,9 @@ it("failures are counted by the class of their reason, except those of emails th
     new MailNotSentError(notSentReasons.tooSlow),
   ].map((error) => () => Promise.reject(error));
   for (const kind of ["invitation", "release", "reminder", "private_link"] as const) {
-    const mailId = String(await request({ kind }));
+    const emailId = String(await request({ kind }));
     await expect(
-      handler({ mail_id: mailId }, { attempt: 1, lastAttempt: false }),
+      handler({ mail_id: emailId }, { attempt: 1, lastAttempt: false }),
     ).rejects.toThrow();
   }
   const text = await recorders.write();
@@ -130,7 +130,7 @@ it("failures are counted by the class of their reason, except those of emails th
   expect(text).not.toContain("ana@");
 });
 
-it("a mail is sent once, under its own id, with the headers that every mail has", async () => {
+it("an email is sent once, under its own id, with the headers that every email has", async () => {
   const id = await request();
   await jobs.runDue();
   expect(sent).toEqual([
@@ -152,14 +152,14 @@ it("a mail is sent once, under its own id, with the headers that every mail has"
   ]);
 });
 
-it("one intent is one mail, however often it is asked for", async () => {
+it("one intent is one email, however often it is asked for", async () => {
   expect(await request({ intent: "invitation of Ana" })).toBeTypeOf("string");
   expect(await request({ intent: "invitation of Ana" })).toBeUndefined();
   await jobs.runDue();
   expect(sent).toHaveLength(1);
 });
 
-it("a mail is gone with the transaction that asked for it", async () => {
+it("an email is gone with the transaction that asked for it", async () => {
   await expect(
     inTransaction(database.db, async (tx) => {
       await requestTestMail(tx, jobs, {
@@ -176,17 +176,17 @@ it("a mail is gone with the transaction that asked for it", async () => {
 });
 
 describe("a job that runs twice", () => {
-  it("sends its mail once when the runs follow each other", async () => {
-    const mailId = await request();
+  it("sends its email once when the runs follow each other", async () => {
+    const emailId = await request();
     const handler = createSenders().send_mail;
     const attempt = { attempt: 1, lastAttempt: false };
-    await handler({ mail_id: String(mailId) }, attempt);
-    await handler({ mail_id: String(mailId) }, attempt);
+    await handler({ mail_id: String(emailId) }, attempt);
+    await handler({ mail_id: String(emailId) }, attempt);
     expect(sent).toHaveLength(1);
   });
 
-  it("sends its mail once when the runs overlap, and the second tries again later", async () => {
-    const mailId = await request();
+  it("sends its email once when the runs overlap, and the second tries again later", async () => {
+    const emailId = await request();
     const handler = createSenders().send_mail;
     const attempt = { attempt: 1, lastAttempt: false };
     const reached = Promise.withResolvers<void>();
@@ -197,46 +197,46 @@ describe("a job that runs twice", () => {
         return held.promise;
       },
     ];
-    const first = handler({ mail_id: String(mailId) }, attempt);
+    const first = handler({ mail_id: String(emailId) }, attempt);
     await reached.promise;
-    await expect(handler({ mail_id: String(mailId) }, attempt)).rejects.toThrow(
+    await expect(handler({ mail_id: String(emailId) }, attempt)).rejects.toThrow(
       AlreadyRunningError,
     );
     held.resolve();
     await first;
-    await handler({ mail_id: String(mailId) }, attempt);
+    await handler({ mail_id: String(emailId) }, attempt);
     expect(sent).toHaveLength(1);
   });
 });
 
-describe("a run that was held up for so long that another one has claimed its mail", () => {
+describe("a run that was held up for so long that another one has claimed its email", () => {
   const senders = () => createSenders().send_mail;
   const first = { attempt: 1, lastAttempt: false };
   const last = { attempt: 8, lastAttempt: true };
   /** Acts as if the process had been suspended and had renewed nothing. */
   const holdUp = () => void clock.advance({ seconds: 16 });
   const counts = () =>
-    database.db.selectFrom("mails").select(["attempts", "undelivered_attempts"]).execute();
+    database.db.selectFrom("emails").select(["attempts", "undelivered_attempts"]).execute();
 
   it("does not send it after the other one has", async () => {
-    const mailId = String(await request());
+    const emailId = String(await request());
     const compose = composer;
     composer = async (mail) => {
       composer = compose;
       holdUp();
-      await senders()({ mail_id: mailId }, first);
+      await senders()({ mail_id: emailId }, first);
       return compose(mail);
     };
-    await expect(senders()({ mail_id: mailId }, first)).rejects.toThrow("another run");
+    await expect(senders()({ mail_id: emailId }, first)).rejects.toThrow("another run");
     expect(sent).toHaveLength(1);
     expect(await rows()).toMatchObject([{ state: "sent", attempts: 2 }]);
     expect(await counts()).toEqual([{ attempts: 2, undelivered_attempts: 1 }]);
   });
 
   it.each([first, last])(
-    "a run that fails itself leaves the mail to the other one: %o",
+    "a run that fails itself leaves the email to the other one: %o",
     async (attempt) => {
-      const mailId = String(await request());
+      const emailId = String(await request());
       const reached = Promise.withResolvers<void>();
       const held = Promise.withResolvers<void>();
       answers = [
@@ -253,11 +253,11 @@ describe("a run that was held up for so long that another one has claimed its ma
       ];
       let sending: Promise<void> | undefined;
       const other = () => {
-        sending = senders()({ mail_id: mailId }, first);
+        sending = senders()({ mail_id: emailId }, first);
         return sending;
       };
-      await expect(senders()({ mail_id: mailId }, attempt)).rejects.toThrow("Try again later");
-      await expect(senders()({ mail_id: mailId }, first)).rejects.toThrow("another run");
+      await expect(senders()({ mail_id: emailId }, attempt)).rejects.toThrow("Try again later");
+      await expect(senders()({ mail_id: emailId }, first)).rejects.toThrow("another run");
       held.resolve();
       await sending;
       expect(sent).toHaveLength(1);
@@ -266,25 +266,25 @@ describe("a run that was held up for so long that another one has claimed its ma
     },
   );
 
-  it("a run that was refused for good leaves the mail to the other one", async () => {
-    const mailId = String(await request());
+  it("a run that was refused for good leaves the email to the other one", async () => {
+    const emailId = String(await request());
     answers = [
       async () => {
         holdUp();
-        await senders()({ mail_id: mailId }, first);
+        await senders()({ mail_id: emailId }, first);
         throw new MailRefusedError("The mail server refused this address: 550");
       },
     ];
-    await expect(senders()({ mail_id: mailId }, first)).rejects.toThrow();
+    await expect(senders()({ mail_id: emailId }, first)).rejects.toThrow();
     expect(await rows()).toMatchObject([{ state: "sent", reason: null }]);
   });
 });
 
-it("a mail that was stopped while it was written is not sent", async () => {
+it("an email that was stopped while it was written is not sent", async () => {
   await request();
   const compose = composer;
   composer = async (mail) => {
-    await database.db.updateTable("mails").set({ state: "skipped", reason: "Removed." }).execute();
+    await database.db.updateTable("emails").set({ state: "skipped", reason: "Removed." }).execute();
     return compose(mail);
   };
   await jobs.runDue({}, { early: true });
@@ -293,24 +293,24 @@ it("a mail that was stopped while it was written is not sent", async () => {
   expect(await jobs.states("send_mail")).toEqual(["completed"]);
 });
 
-it("a run that could not give its mail back lets go of it before its job is tried again", () => {
+it("a run that could not give its email back lets go of it before its job is tried again", () => {
   // The queue waits for at least this long, and longer for each further try.
   expect(claimSeconds).toBeLessThan(jobSettings.send_mail.retrySeconds);
-  // A mail must not be free while its run may be alive; its job is given to another run only later.
+  // An email must not be free while its run may be alive; its job is given to another run only later.
   expect(claimSeconds).toBeLessThan(heartbeats.silentSeconds);
 });
 
-it("a mail whose run died is taken up by the next one", async () => {
-  const mailId = await request();
+it("an email whose run died is taken up by the next one", async () => {
+  const emailId = await request();
   await database.db
-    .updateTable("mails")
+    .updateTable("emails")
     .set({ attempts: 1, not_before: new Date(clock.now().getTime() + 100_000) })
     .execute();
   await jobs.runDue();
   expect(sent).toEqual([]);
   clock.advance({ seconds: 101 });
   await jobs.runDue({}, { early: true });
-  expect(sent.map(({ id }) => id)).toEqual([mailId]);
+  expect(sent.map(({ id }) => id)).toEqual([emailId]);
 });
 
 it("a failing server is tried again, and the row shows the state until then", async () => {
@@ -329,7 +329,7 @@ it("a failing server is tried again, and the row shows the state until then", as
   expect(await rows()).toMatchObject([{ state: "sent", reason: null, attempts: 3 }]);
 });
 
-it("after its last try a mail is given up, with the reason", async () => {
+it("after its last try an email is given up, with the reason", async () => {
   answers = Array.from(
     { length: 20 },
     () => () => Promise.reject(new MailNotSentError("The mail server could not be reached.")),
@@ -359,13 +359,13 @@ it("a server that takes too long is left, before the queue takes the job for stu
   expect(givenMs + recordedWithinMs).toBeLessThan(jobSettings.send_mail.stuckAfterSeconds * 1000);
 });
 
-describe("a mail that the server took while the database failed", () => {
+describe("an email that the server took while the database failed", () => {
   const fails = () => {
     throw Object.assign(new Error("connection lost"), { code: "08006" });
   };
 
   it("is recorded once a query gets through, also on its last try", async () => {
-    const mailId = String(await request());
+    const emailId = String(await request());
     const handler = createSenders().send_mail;
     answers = [
       async () => {
@@ -373,7 +373,7 @@ describe("a mail that the server took while the database failed", () => {
         for (const _ of recordPausesMs) update.mockImplementationOnce(fails);
       },
     ];
-    await handler({ mail_id: mailId }, { attempt: 8, lastAttempt: true });
+    await handler({ mail_id: emailId }, { attempt: 8, lastAttempt: true });
     expect(await rows()).toMatchObject([{ state: "sent", reason: null, attempts: 1 }]);
   });
 
@@ -396,7 +396,7 @@ describe("a mail that the server took while the database failed", () => {
 
 it("each attempt counts as one that may have arrived, unless the server said no or nothing was sent", async () => {
   const counts = async () =>
-    database.db.selectFrom("mails").select(["attempts", "undelivered_attempts"]).execute();
+    database.db.selectFrom("emails").select(["attempts", "undelivered_attempts"]).execute();
   await request();
   answers = [
     () => Promise.reject(new MailNotSentError("Try again later", { mayArrive: false })),
@@ -405,14 +405,14 @@ it("each attempt counts as one that may have arrived, unless the server said no 
   ];
   await jobs.runDue({}, { early: true });
   expect(await counts()).toEqual([{ attempts: 3, undelivered_attempts: 2 }]);
-  await database.db.deleteFrom("mails").execute();
+  await database.db.deleteFrom("emails").execute();
   composer = async () => ({ skip: "This paraline has closed." });
   await request();
   await jobs.runDue();
   expect(await counts()).toEqual([{ attempts: 1, undelivered_attempts: 1 }]);
 });
 
-it("a mail that cannot be written fails like one that cannot be sent, without revealing why", async () => {
+it("an email that cannot be written fails like one that cannot be sent, without revealing why", async () => {
   composer = () => Promise.reject(new Error("column circles.titel does not exist"));
   await request();
   await jobs.runDue({}, { early: true });
@@ -434,13 +434,13 @@ describe("an opt-out", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("from an owner who is gone is not stored", async () => {
+  it("an opt-out from an owner who is gone is not stored", async () => {
     await optOut(crypto.randomUUID());
     expect(await database.db.selectFrom("mail_opt_outs").selectAll().execute()).toEqual([]);
   });
 });
 
-it("held mails are sent when their owner has proven their address, once, and no one else's", async () => {
+it("held emails are sent when their owner has proven their address, once, and no one else's", async () => {
   const owner = await storeOwner();
   await request({ user_id: owner, held: true });
   await request({ user_id: owner, held: true });
@@ -448,7 +448,7 @@ it("held mails are sent when their owner has proven their address, once, and no 
   expect(await jobs.runDue()).toBe(0);
   const release = () =>
     inTransaction(database.db, (tx) =>
-      releaseHeldMails(
+      releaseHeldEmails(
         tx,
         { jobs, secrets: testSecrets, config: { rateLimits: false } },
         owner,

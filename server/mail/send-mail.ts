@@ -13,34 +13,34 @@ import type { Clock } from "#server/system/clock.ts";
 import { whileRenewing } from "#server/system/while-renewing.ts";
 import type { MailOutcome, Metrics } from "#server/telemetry/metrics.ts";
 import { inRootSpan, type Tracing } from "#server/telemetry/tracing.ts";
-import type { ComposedMail, MailComposers, MailRow } from "./compose.ts";
+import type { ComposedEmail, EmailRow, MailComposers } from "./compose.ts";
 import { classifyReason } from "./failure-reasons.ts";
 import { isOptedOut } from "./opt-outs.ts";
 import {
-  claimMail,
+  claimEmail,
   findMailState,
   finishUnsent,
   markSent,
   renewClaim,
-  returnMailToQueue,
+  returnEmailToQueue,
 } from "./queries.ts";
 import {
   MailNotSentError,
   MailRefusedError,
   type MailTransport,
-  type OutgoingMail,
+  type OutgoingEmail,
 } from "./transport.ts";
 import { withoutWebAddresses } from "./web-addresses.ts";
 
 /**
  * The claim of a killed process ends before the queue gives its job to another run, and that of a run that could not
- * return its mail before the job is tried again.
+ * return its email before the job is tried again.
  */
 export const claimSeconds = heartbeats.silentSeconds - 2 * heartbeats.renewSeconds;
 const renewClaimMs = heartbeats.renewSeconds * secondMs;
 const sendWithinMs = 85_000;
 /**
- * While the database or a pooler restarts, several queries can fail in a row. After it, the mail has to be recorded
+ * While the database or a pooler restarts, several queries can fail in a row. After it, the email has to be recorded
  * before another process finds it free.
  */
 export const recordPausesMs: readonly number[] = [0, 100, 400, ...Array(15).fill(1000)];
@@ -51,8 +51,8 @@ interface MailSettings {
 }
 
 /**
- * Only the run that claims the row sends the mail. Mails other than those about an account or a payment skip people who
- * have opted out. An accepted mail is never returned to the queue: it is sent twice only if the process dies before it
+ * Only the run that claims the row sends the email. Emails other than those about an account or a payment skip people who
+ * have opted out. An accepted email is never returned to the queue: it is sent twice only if the process dies before it
  * is recorded, another process claims it first, or a mail server does not confirm in time that it accepted it.
  */
 export function createMailSenders({
@@ -74,15 +74,15 @@ export function createMailSenders({
   tracing: Tracing | undefined;
   pausesMs?: readonly number[];
 }): Pick<JobHandlers, "send_mail"> {
-  metrics.expectKinds({ mails: mailKinds });
-  /** Accepted mails that are not yet recorded as sent, which only this process knows. */
+  metrics.expectKinds({ emails: mailKinds });
+  /** Accepted emails that are not yet recorded as sent, which only this process knows. */
   const taken = new Map<string, Date>();
 
-  /** Sends a mail and returns when it was accepted; undefined if there was nothing to send. */
-  async function send(mailId: string, lastAttempt: boolean): Promise<Date | undefined> {
-    const mail = await claimMail(db, mailId, clock.now(), claimSeconds);
+  /** Sends an email and returns when it was accepted; undefined if there was nothing to send. */
+  async function send(emailId: string, lastAttempt: boolean): Promise<Date | undefined> {
+    const mail = await claimEmail(db, emailId, clock.now(), claimSeconds);
     if (mail === undefined) {
-      if ((await findMailState(db, mailId)) !== "queued") return undefined;
+      if ((await findMailState(db, emailId)) !== "queued") return undefined;
       throw sentByAnotherRun();
     }
     const renew = () =>
@@ -105,7 +105,7 @@ export function createMailSenders({
         return undefined;
       }
       const outgoing = toOutgoing(mail, composed, config);
-      // If the process was held up, it renewed nothing, and another one may have sent the mail in the meantime.
+      // If the process was held up, it renewed nothing, and another one may have sent the email in the meantime.
       if (!(await renew())) throw sentByAnotherRun();
       mayArrive = true;
       await whileRenewing(holding, () =>
@@ -119,14 +119,14 @@ export function createMailSenders({
     } catch (error) {
       const reason = reasonInWords(error);
       if (!(error instanceof AlreadyRunningError)) {
-        count(outcomeOf(error));
+        count(findOutcome(error));
         if (!mailKindsOfInvitees.has(mail.kind)) metrics.countMailFailure(classifyReason(reason));
       }
       if (isCertainlyNotSent(error)) mayArrive = false;
       if (error instanceof MailRefusedError || lastAttempt) {
         await finishUnsent(db, mail, { state: "failed", reason, mayArrive });
       } else {
-        await returnMailToQueue(db, mail, { reason, mayArrive });
+        await returnEmailToQueue(db, mail, { reason, mayArrive });
       }
       const failure =
         error instanceof MailRefusedError
@@ -154,7 +154,7 @@ export function createMailSenders({
 const sentByAnotherRun = () =>
   new AlreadyRunningError("This email is being sent by another run of its job.");
 
-/** Tries again by itself: the job may not run again, or in another process, which would send the mail again. */
+/** Tries again by itself: the job may not run again, or in another process, which would send the email again. */
 async function recordSent(record: () => Promise<void>, pausesMs: readonly number[]): Promise<void> {
   for (const pauseMs of pausesMs) {
     try {
@@ -166,14 +166,14 @@ async function recordSent(record: () => Promise<void>, pausesMs: readonly number
   await record();
 }
 
-/** Mails about the account itself and its payments are always sent. */
-async function findSkipReason(db: Db, mail: MailRow): Promise<string | undefined> {
+/** Emails about the account itself and its payments are always sent. */
+async function findSkipReason(db: Db, mail: EmailRow): Promise<string | undefined> {
   if (/^(?:auth|billing)_/.test(mail.kind)) return undefined;
   const optedOut = await isOptedOut(db, mail.to_address, mail.user_id);
   return optedOut ? "They asked not to receive any more emails." : undefined;
 }
 
-function toOutgoing(mail: MailRow, composed: ComposedMail, config: MailSettings): OutgoingMail {
+function toOutgoing(mail: EmailRow, composed: ComposedEmail, config: MailSettings): OutgoingEmail {
   return {
     id: mail.id,
     kind: mail.kind,
@@ -195,7 +195,7 @@ function isCertainlyNotSent(error: unknown): boolean {
   );
 }
 
-function outcomeOf(error: unknown): MailOutcome {
+function findOutcome(error: unknown): MailOutcome {
   if (error instanceof MailRefusedError) return "refused";
   return error instanceof MailNotSentError ? "not_sent" : "error";
 }

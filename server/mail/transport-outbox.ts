@@ -1,12 +1,12 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 import { readFileIfExists, writeFileAtomically } from "#server/system/files.ts";
 import { type Cipher, UnreadableSecretError } from "#server/system/secrets.ts";
-import type { MailTransport, OutgoingMail } from "./transport.ts";
+import type { MailTransport, OutgoingEmail } from "./transport.ts";
 
-const keptMailSchema = z.object({
+const keptEmailSchema = z.object({
   id: z.uuid(),
   kind: z.string(),
   from: z.string(),
@@ -18,19 +18,19 @@ const keptMailSchema = z.object({
   message_id: z.string(),
   created_at: z.iso.datetime(),
 });
-export type KeptMail = z.output<typeof keptMailSchema>;
+export type KeptEmail = z.output<typeof keptEmailSchema>;
 
 /** Keeps mail as files instead of sending it. It is the default, so that nothing needs a mail server. */
 export interface Outbox extends MailTransport {
-  send(mail: OutgoingMail): Promise<void>;
-  list(limit: number): Promise<KeptMail[]>;
-  find(mailId: string): Promise<KeptMail | undefined>;
+  send(mail: OutgoingEmail): Promise<void>;
+  list(limit: number): Promise<KeptEmail[]>;
+  find(emailId: string): Promise<KeptEmail | undefined>;
   /** Includes files that a crash left unfinished. */
-  removeExcept(listWanted: (mailIds: string[]) => Promise<ReadonlySet<string>>): Promise<void>;
+  removeExcept(listWanted: (emailIds: string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 }
 
 /**
- * One file for each mail, written completely or not at all, and encrypted: mails contain addresses and private links,
+ * One file for each email, written completely or not at all, and encrypted: emails contain addresses and private links,
  * and a review reminder contains a theme of what people answered.
  */
 export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
@@ -38,24 +38,24 @@ export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
   const isMail = (name: string) => name.endsWith(".mail");
   /** The id in a file's name, whether the file is finished or not. */
   const idIn = (name: string) => /_([\da-f-]{36})\./.exec(name)?.[1];
-  const contextOf = (id: string) => `outbox ${id}`;
+  const createSealingContext = (id: string) => `outbox ${id}`;
 
   const listNames = async (isWanted: (name: string) => boolean): Promise<string[]> => {
     try {
       const names = await readdir(folder);
       return names.filter(isWanted).toSorted((a, b) => (a < b ? 1 : -1));
     } catch (error) {
-      if (codeOf(error) === "ENOENT") return [];
+      if (findErrorCode(error) === "ENOENT") return [];
       throw error;
     }
   };
-  /** Undefined if the mail was removed meanwhile, or encrypted with a secret that is no longer in use. */
-  const readKept = async (name: string): Promise<KeptMail | undefined> => {
+  /** Undefined if the email was removed meanwhile, or encrypted with a secret that is no longer in use. */
+  const readKept = async (name: string): Promise<KeptEmail | undefined> => {
     const content = await readFileIfExists(join(folder, name));
     if (content === undefined) return undefined;
     try {
-      const json = cipher.decrypt(content, contextOf(idIn(name) ?? "")).toString();
-      return keptMailSchema.parse(JSON.parse(json));
+      const json = cipher.decrypt(content, createSealingContext(idIn(name) ?? "")).toString();
+      return keptEmailSchema.parse(JSON.parse(json));
     } catch (error) {
       if (error instanceof UnreadableSecretError) return undefined;
       throw error;
@@ -66,17 +66,20 @@ export function createOutbox(dataFolder: string, cipher: Cipher): Outbox {
     async send(mail) {
       const createdAt = mail.created_at.toISOString();
       const name = `${createdAt.replaceAll(/[:.]/g, "-")}_${mail.id}.mail`;
-      const kept: KeptMail = { ...mail, created_at: createdAt };
-      const content = cipher.encrypt(Buffer.from(JSON.stringify(kept)), contextOf(mail.id));
+      const kept: KeptEmail = { ...mail, created_at: createdAt };
+      const content = cipher.encrypt(
+        Buffer.from(JSON.stringify(kept)),
+        createSealingContext(mail.id),
+      );
       await writeFileAtomically(folder, name, content);
     },
     async list(limit) {
       const names = await listNames(isMail);
-      const mails = await Promise.all(names.slice(0, limit).map(readKept));
-      return mails.filter((kept) => kept !== undefined);
+      const emails = await Promise.all(names.slice(0, limit).map(readKept));
+      return emails.filter((kept) => kept !== undefined);
     },
-    async find(mailId) {
-      const [name] = await listNames((candidate) => candidate.endsWith(`_${mailId}.mail`));
+    async find(emailId) {
+      const [name] = await listNames((candidate) => candidate.endsWith(`_${emailId}.mail`));
       return name === undefined ? undefined : readKept(name);
     },
     async removeExcept(listWanted) {

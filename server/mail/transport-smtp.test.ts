@@ -4,7 +4,7 @@ import type { SMTPServerOptions } from "smtp-server";
 import { expect, it, onTestFinished } from "vitest";
 import { listen } from "#server/testing/listen.ts";
 import { startMailServer } from "#server/testing/mail-server.ts";
-import { MailNotSentError, MailRefusedError, type OutgoingMail } from "./transport.ts";
+import { MailNotSentError, MailRefusedError, type OutgoingEmail } from "./transport.ts";
 import { createSmtpTransport } from "./transport-smtp.ts";
 
 /** Starts a mail server until the end of the test. */
@@ -14,7 +14,7 @@ async function startSink(options: SMTPServerOptions = {}) {
   return { received, url: `smtp://127.0.0.1:${port}` };
 }
 
-const mail: OutgoingMail = {
+const mail: OutgoingEmail = {
   id: "f6a31f3e-63b4-4d7a-9a9a-1d8b7a4a1a11",
   kind: "invitation",
   from: "Paraline <mail@paraline.example>",
@@ -47,7 +47,7 @@ const failure = (url: string, signal = noLimit, to = mail.to) =>
       (error: unknown) => error,
     );
 
-it("a mail arrives whole: both parts, every character, and the headers of one-click unsubscribing", async () => {
+it("an email arrives whole: both parts, every character, and the headers of one-click unsubscribing", async () => {
   const sink = await startSink();
   await createSmtpTransport(sink.url).send(mail, noLimit);
   expect(sink.received.map(({ to }) => to)).toEqual([["ana@paraline.example"]]);
@@ -175,9 +175,9 @@ it.each<[string, boolean, () => Promise<string>]>([
   ],
   ["refuses the sender for now", false, () => startScript({ ...greeted, MAIL: "451 later" })],
   ["refuses the address for now", false, () => startScript({ ...offered, RCPT: "451 later" })],
-  ["refuses the mail for now", false, () => startScript({ ...offered, ".": "451 later" })],
-  ["hangs up at the end of the mail", true, () => startScript(offered)],
-])("a mail may have arrived at a server that %s: %s", async (_what, mayArrive, start) => {
+  ["refuses the email for now", false, () => startScript({ ...offered, ".": "451 later" })],
+  ["hangs up at the end of the email", true, () => startScript(offered)],
+])("an email may have arrived at a server that %s: %s", async (_what, mayArrive, start) => {
   const error = await failure(await start());
   expect(error).toBeInstanceOf(MailNotSentError);
   expect(error).toMatchObject({ mayArrive });

@@ -5,19 +5,19 @@ import {
   MailNotSentError,
   MailRefusedError,
   type MailTransport,
-  type OutgoingMail,
+  type OutgoingEmail,
 } from "./transport.ts";
 
 const connectWithinMs = 15_000;
 const idleAtMostMs = 25_000;
 
-/** Each mail has a connection of its own, so that no mail is lost because a server has closed an idle connection. */
+/** Each email has a connection of its own, so that no email is lost because a server has closed an idle connection. */
 export function createSmtpTransport(smtpUrl: string): MailTransport {
   return {
-    async send(mail: OutgoingMail, signal: AbortSignal) {
+    async send(mail: OutgoingEmail, signal: AbortSignal) {
       const transport = await openTransport(smtpUrl);
       // nodemailer's errors do not tell how far the sending came: a connection that was lost before the greeting looks
-      // like one that was lost after the last byte. nodemailer reads the mail only when the server is ready to accept
+      // like one that was lost after the last byte. nodemailer reads the email only when the server is ready to accept
       // it.
       let wasOffered = false;
       transport.use("stream", ({ message }, done) => {
@@ -54,7 +54,7 @@ export function createSmtpTransport(smtpUrl: string): MailTransport {
   };
 }
 
-/** nodemailer is loaded with the first mail, because it would only take memory in a process that sends none. */
+/** nodemailer is loaded with the first email, because it would only take memory in a process that sends none. */
 export async function openTransport(smtpUrl: string): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   return createTransport({

@@ -1,4 +1,4 @@
-export interface OutgoingMail {
+export interface OutgoingEmail {
   id: string;
   kind: string;
   from: string;
@@ -7,30 +7,30 @@ export interface OutgoingMail {
   html: string;
   text: string;
   headers: Record<string, string>;
-  /** The same each time this mail is sent, so that mail programs show it once even after a crash. */
+  /** The same each time this email is sent, so that mail programs show it once even after a crash. */
   message_id: string;
   created_at: Date;
 }
 
 export interface MailTransport {
   /**
-   * Resolves when the mail has been accepted; what goes wrong afterwards is no reason to send it again.
+   * Resolves when the email has been accepted; what goes wrong afterwards is no reason to send it again.
    * @param signal stops the sending: after it, nothing more is said to the receiving side
    * @throws MailRefusedError if trying again would not help
    * @throws MailNotSentError if trying again might help
    */
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
+  send(mail: OutgoingEmail, signal: AbortSignal): Promise<void>;
 }
 
-/** The receiving side rejects the mail permanently; the message explains this to the owner. */
+/** The receiving side rejects the email permanently; the message explains this to the owner. */
 export class MailRefusedError extends Error {
   override name = "MailRefusedError";
 }
 
-/** The mail was not sent this time; the message explains the reason to the owner. */
+/** The email was not sent this time; the message explains the reason to the owner. */
 export class MailNotSentError extends Error {
   override name = "MailNotSentError";
-  /** False if the mail has certainly not been accepted: it was never offered, or the receiving side refused it. */
+  /** False if the email has certainly not been accepted: it was never offered, or the receiving side refused it. */
   readonly mayArrive: boolean;
 
   constructor(

@@ -4,10 +4,10 @@ import { LostSecretError } from "#server/access/encryption/circle-keys.ts";
 import { createApp, createStartingApp, createStoppingApp } from "#server/app.ts";
 import { runAccountCommand } from "#server/commands/account-command.ts";
 import { backupCommand } from "#server/commands/backup.ts";
-import { type CommandName, isCommand, usageOf } from "#server/commands/command-arguments.ts";
+import { type CommandName, describeUsage, isCommand } from "#server/commands/command-arguments.ts";
 import { serveCommandRequests } from "#server/commands/command-requests.ts";
 import { CopyError } from "#server/commands/copy/copy-format.ts";
-import { openKeptMailFiles } from "#server/commands/copy/kept-mail-files.ts";
+import { openKeptEmailFiles } from "#server/commands/copy/kept-email-files.ts";
 import { doctorCommand } from "#server/commands/doctor/doctor.ts";
 import { moveCoversCommand } from "#server/commands/move-covers.ts";
 import { moveDataCommand } from "#server/commands/move-data.ts";
@@ -59,7 +59,7 @@ async function serve(onStop: OnStop): Promise<void> {
     // The operator reads about problems before the first buyer finds them.
     void reportBillingProblems(deps);
     const stopWritingList = writeErasureFolderEveryMinute(deps);
-    const source = { ...deps, outbox: openKeptMailFiles(config.dataDir) };
+    const source = { ...deps, outbox: openKeptEmailFiles(config.dataDir) };
     const channel = deps.kind === "embedded" ? await serveCommandRequests(source) : undefined;
     return {
       ...deps,
@@ -170,7 +170,7 @@ const commands: Record<CommandName, (args: readonly string[]) => Promise<void>> 
 async function runCommand(onStop: OnStop): Promise<void> {
   if (!isCommand(command)) return serve(onStop);
   if (args.includes("--help")) {
-    process.stdout.write(usageOf(command));
+    process.stdout.write(describeUsage(command));
     return;
   }
   onStop(endBySignal);

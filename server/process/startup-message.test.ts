@@ -11,7 +11,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "paraline-announcement-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** The lines of the message for an environment. */
-function linesOf(environment: Record<string, string>): string[] {
+function listMessageLines(environment: Record<string, string>): string[] {
   const { config } = loadConfig({ DATA_DIR: dataDir, ...environment }, paymentSettings);
   return describeStartup(config, paymentProviders)
     .split("\n")
@@ -20,7 +20,7 @@ function linesOf(environment: Record<string, string>): string[] {
 }
 
 test("a start without settings says where to open the product, and that every part has its default", () => {
-  expect(linesOf({ PORT: "4321" })).toEqual([
+  expect(listMessageLines({ PORT: "4321" })).toEqual([
     "Paraline is ready: http://localhost:4321",
     `database: embedded, in ${dataDir}`,
     "mail: kept in the outbox, to be read at http://localhost:4321/outbox",
@@ -32,7 +32,7 @@ test("a start without settings says where to open the product, and that every pa
 
 test("a part that was chosen is not among the defaults", () => {
   expect(
-    linesOf({
+    listMessageLines({
       PUBLIC_URL: "https://paraline.example",
       DATABASE_URL: "postgres://maya:saturdays@db.example/paraline",
       SMTP_URL: "smtp://mail.example",
@@ -47,7 +47,7 @@ test("a part that was chosen is not among the defaults", () => {
 });
 
 test("a public server that sends no emails says so", () => {
-  expect(linesOf({ PUBLIC_URL: "https://paraline.example", BILLING: "off" })).toContain(
+  expect(listMessageLines({ PUBLIC_URL: "https://paraline.example", BILLING: "off" })).toContain(
     "mail: kept in the outbox folder; nothing is sent until SMTP_URL is set",
   );
 });

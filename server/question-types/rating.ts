@@ -64,7 +64,7 @@ export function summarizeFit(questions: readonly Question[], answers: readonly A
     ratings_count: rated.length,
     left_out_count: given.length - rated.length,
     counts: countAnswers(rated),
-    ...endsOf(rated),
+    ...findEndLabels(rated),
   };
 }
 
@@ -87,7 +87,7 @@ function withAlignedScale(asked: AskedAnswer): AskedAnswer[] {
 }
 
 /** The labels at the ends of the scale. If questions have different labels, they are the product's defaults. */
-function endsOf(rated: readonly AskedAnswer[]): { low: string; high: string } {
+function findEndLabels(rated: readonly AskedAnswer[]): { low: string; high: string } {
   const labels = rated.map(({ rating_labels }) => rating_labels ?? defaultRatingLabels);
   const [first = defaultRatingLabels] = labels;
   const isCommon = labels.every(({ low, high }) => low === first.low && high === first.high);

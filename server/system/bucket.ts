@@ -112,12 +112,12 @@ async function call<Opened, Result>(
   try {
     return await send(opened, { abortSignal: AbortSignal.timeout(timeoutMs) });
   } catch (error) {
-    throw new UnavailableError(`The bucket: ${name} failed (${nameOf(error)})`);
+    throw new UnavailableError(`The bucket: ${name} failed (${findErrorName(error)})`);
   }
 }
 
 /** Only the name and the status of an error: the text from S3 contains the id of the key, and what was signed. */
-function nameOf(error: unknown): string {
+function findErrorName(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const { $metadata, code } = error as { $metadata?: { httpStatusCode?: number }; code?: unknown };
   const parts = [error.name, code, $metadata?.httpStatusCode];

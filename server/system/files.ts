@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf } from "./error-code.ts";
+import { findErrorCode } from "./error-code.ts";
 
 /**
  * Writes a file into a folder completely or not at all: a crash leaves at most an unfinished file, whose name begins
@@ -38,7 +38,7 @@ export async function readFileIfExists(path: string): Promise<Buffer<ArrayBuffer
   try {
     return await readFile(path);
   } catch (error) {
-    if (missingFileCodes.has(codeOf(error) ?? "")) return undefined;
+    if (missingFileCodes.has(findErrorCode(error) ?? "")) return undefined;
     throw error;
   }
 }

@@ -53,7 +53,7 @@ function createHold() {
   };
 }
 
-const codeOf = (refused: Promise<unknown>) =>
+const catchErrorCode = (refused: Promise<unknown>) =>
   refused.then(
     () => "done",
     (error: unknown) => (error instanceof DomainError ? error.code : error),
@@ -85,12 +85,14 @@ describe("heavy work", () => {
       work.run(task("echo"), owner, { owner, onPlace: () => {} });
     held.push(queue("ana"));
     // Nobody waits for more than one task without being shown their place.
-    expect(await codeOf(work.run(task("echo"), 1, { owner: "ben" }))).toBe("heavy_work_full");
-    expect(await codeOf(queue("ana"))).toBe("heavy_work_repeated");
+    expect(await catchErrorCode(work.run(task("echo"), 1, { owner: "ben" }))).toBe(
+      "heavy_work_full",
+    );
+    expect(await catchErrorCode(queue("ana"))).toBe("heavy_work_repeated");
     for (let index = 1; index < limits.heavyWorkWaitingMax; index += 1) {
       held.push(queue(`owner ${index}`));
     }
-    expect(await codeOf(queue("ben"))).toBe("heavy_work_full");
+    expect(await catchErrorCode(queue("ben"))).toBe("heavy_work_full");
     const own = queue(undefined);
     hold.release();
     await Promise.all([...held, own]);
@@ -100,13 +102,15 @@ describe("heavy work", () => {
   test("is stopped when it takes too long, which harms no task after it", async () => {
     const work = open({ longestMs: 5000 });
     const { flag } = createHold();
-    expect(await codeOf(work.run(task("spin"), flag, { owner: "ana" }))).toBe("heavy_work_stopped");
+    expect(await catchErrorCode(work.run(task("spin"), flag, { owner: "ana" }))).toBe(
+      "heavy_work_stopped",
+    );
     expect(await work.run(task("echo"), "still here", { owner: "ana" })).toBe("still here");
   });
 
   test("is stopped when it takes too much memory, which harms no task after it", async () => {
     const work = open();
-    expect(await codeOf(work.run(task("fill"), undefined, { owner: "ana" }))).toBe(
+    expect(await catchErrorCode(work.run(task("fill"), undefined, { owner: "ana" }))).toBe(
       "heavy_work_stopped",
     );
     expect(await work.run(task("echo"), "still here", { owner: "ana" })).toBe("still here");
@@ -122,9 +126,11 @@ describe("heavy work", () => {
         spend: async (owner, seconds) => void spent.push(`${owner} ${seconds > 0}`),
       },
     });
-    expect(await codeOf(work.run(task("echo"), 1, { owner: "ben" }))).toBe("heavy_work_exhausted");
+    expect(await catchErrorCode(work.run(task("echo"), 1, { owner: "ben" }))).toBe(
+      "heavy_work_exhausted",
+    );
     await work.run(task("echo"), 1, { owner: "ana" });
-    await codeOf(work.run(task("fail"), 1, { owner: "ana" }));
+    await catchErrorCode(work.run(task("fail"), 1, { owner: "ana" }));
     await work.run(task("echo"), 1, { owner: undefined });
     expect(spent).toEqual(["ana true", "ana true"]);
   });

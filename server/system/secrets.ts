@@ -89,8 +89,8 @@ export interface Secrets extends Cipher {
  * @param previous the previous secret, as long as things encrypted with it have to be readable
  */
 export function createSecrets(appSecret: Uint8Array, previous?: Uint8Array): Secrets {
-  const present = secretOf(appSecret);
-  const accepted = previous === undefined ? [present] : [present, secretOf(previous)];
+  const present = createSecretFunctions(appSecret);
+  const accepted = previous === undefined ? [present] : [present, createSecretFunctions(previous)];
   return {
     id: present.id,
     acceptedIds: accepted.map(({ id }) => id),
@@ -118,7 +118,7 @@ export function createSecrets(appSecret: Uint8Array, previous?: Uint8Array): Sec
   };
 }
 
-function secretOf(secret: Uint8Array) {
+function createSecretFunctions(secret: Uint8Array) {
   const deriveKey = (purpose: string, salt: Uint8Array | string = "") =>
     Buffer.from(hkdfSync("sha256", secret, salt, purpose, 32));
   return {

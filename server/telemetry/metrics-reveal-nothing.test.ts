@@ -89,7 +89,7 @@ it("on a server of many owners the same is counted in batches, and is not traced
   const tokens = [];
   for (let owners = 0; owners < 10; owners += 1) {
     const circle = await app.circles.seed(await app.createOwner(), { people: ["Ana", "Ben"] });
-    tokens.push(circle.tokenOf(0), circle.tokenOf(1));
+    tokens.push(circle.findToken(0), circle.findToken(1));
   }
   const [last = "", ...others] = tokens.toReversed();
   for (const token of others) await app.circles.answer(token);

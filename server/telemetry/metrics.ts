@@ -43,7 +43,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
  */
 export function createMetrics(clock: Clock) {
   let recorders: Recorders | undefined;
-  const expected: { jobs: readonly string[]; mails: readonly string[] } = { jobs: [], mails: [] };
+  const expected: { jobs: readonly string[]; emails: readonly string[] } = { jobs: [], emails: [] };
   const open = openOnce(() => openRecorders(clock, expected));
   return {
     async start(): Promise<Recorders> {
@@ -84,7 +84,7 @@ export function createMetrics(clock: Clock) {
 
 async function openRecorders(
   clock: Clock,
-  expected: { jobs: readonly string[]; mails: readonly string[] },
+  expected: { jobs: readonly string[]; emails: readonly string[] },
 ) {
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import(
     "prom-client"
@@ -92,10 +92,10 @@ async function openRecorders(
   const registry = new Registry();
   const registers = [registry];
   // Each number has its own batch, so that publishing one reveals nothing about another.
-  const heldOf = new Map<string, HeldObservations>();
+  const heldByName = new Map<string, HeldObservations>();
   function hold(label: string, ownerId: string | undefined, publish: () => void): void {
-    const held = heldOf.get(label) ?? createHeldObservations(clock);
-    heldOf.set(label, held);
+    const held = heldByName.get(label) ?? createHeldObservations(clock);
+    heldByName.set(label, held);
     held.add(ownerId, publish);
   }
   collectDefaultMetrics({ register: registry });
@@ -125,7 +125,7 @@ async function openRecorders(
     labelNames: ["kind", "outcome"],
     registers,
   });
-  const mails = new Counter({
+  const emails = new Counter({
     name: "paraline_mails_total",
     help: "Attempts to send an email by kind and outcome. Those that depend on invitees appear in batches.",
     labelNames: ["kind", "outcome"],
@@ -199,8 +199,8 @@ async function openRecorders(
   for (const kind of expected.jobs) {
     for (const outcome of jobOutcomes) jobRuns.inc({ kind, outcome }, 0);
   }
-  for (const kind of expected.mails) {
-    for (const outcome of mailOutcomes) mails.inc({ kind, outcome }, 0);
+  for (const kind of expected.emails) {
+    for (const outcome of mailOutcomes) emails.inc({ kind, outcome }, 0);
   }
   for (const reason of countedMailFailures) mailFailureReasons.inc({ reason }, 0);
 
@@ -220,11 +220,11 @@ async function openRecorders(
       jobRuns.inc({ kind, outcome });
     },
     countMail(kind: string, outcome: MailOutcome): void {
-      mails.inc({ kind, outcome });
+      emails.inc({ kind, outcome });
     },
     countMailOfInvitee(kind: string, outcome: MailOutcome, ownerId: string | null): void {
       const label = `mail ${kind} ${outcome}`;
-      hold(label, ownerId ?? undefined, () => mails.inc({ kind, outcome }));
+      hold(label, ownerId ?? undefined, () => emails.inc({ kind, outcome }));
     },
     countMailFailure(reason: MailFailure): void {
       mailFailureReasons.inc({ reason });

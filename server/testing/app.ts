@@ -22,9 +22,9 @@ import { createTestJobs, type TestJobs } from "./jobs.ts";
 import { withNamedErrors } from "./named-errors.ts";
 import { createTestOwner, type TestOwner } from "./owners.ts";
 import { testAppSecret } from "./secrets.ts";
-import { type SentMails, sentMailsOf } from "./sent-mails.ts";
-import { type TestCircles, testCirclesOf } from "./test-circles.ts";
-import { type TestPurchases, testPurchasesOf } from "./test-purchases.ts";
+import { createSentEmails, type SentEmails } from "./sent-emails.ts";
+import { createTestCircles, type TestCircles } from "./test-circles.ts";
+import { createTestPurchases, type TestPurchases } from "./test-purchases.ts";
 
 /** The whole app on a test database, with a clock and a queue that the test controls. */
 export interface TestApp extends TestCalls {
@@ -32,7 +32,7 @@ export interface TestApp extends TestCalls {
   readonly jobs: TestJobs;
   readonly circles: TestCircles;
   readonly purchases: TestPurchases;
-  readonly mails: SentMails;
+  readonly emails: SentEmails;
   createOwner(given?: OwnerGiven): Promise<TestOwner>;
   /** Gives every test of the file a new owner. */
   useOwner(given?: OwnerGiven): TestOwner;
@@ -96,7 +96,7 @@ export function useTestApp(
   });
 
   const request = withNamedErrors(async (path, init) => started.app.request(path, init));
-  const app: TestCalls & Omit<TestApp, "circles" | "purchases" | "mails"> = {
+  const app: TestCalls & Omit<TestApp, "circles" | "purchases" | "emails"> = {
     clock,
     database,
     get deps() {
@@ -146,8 +146,8 @@ export function useTestApp(
     },
   };
   return Object.assign(app, {
-    circles: testCirclesOf(app),
-    purchases: testPurchasesOf(app),
-    mails: sentMailsOf(app),
+    circles: createTestCircles(app),
+    purchases: createTestPurchases(app),
+    emails: createSentEmails(app),
   });
 }

@@ -28,10 +28,10 @@ const openApi = z.object({
  */
 export async function openWorld(app: TestApp, name: string, deadline = "2027-03-01") {
   const owner = await app.createOwner({ email: `maya@${name}.example`, full_name: "Maya" });
-  const addressOf = (person: Person) => `${person.toLowerCase()}@${name}.example`;
+  const createAddress = (person: Person) => `${person.toLowerCase()}@${name}.example`;
   const invites = people.map((person) => ({
     first_name: person,
-    email: addressOf(person),
+    email: createAddress(person),
   }));
   const id = await app.circles.create(owner, {
     is_anonymous: true,
@@ -56,10 +56,10 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
 
   const moves: Record<Move["move"], (given: Move) => Promise<unknown>> = {
     async answer(given) {
-      const { invite_token } = await app.circles.person(id, personOf(given));
+      const { invite_token } = await app.circles.person(id, findMovePerson(given));
       return app.circles.answer(invite_token, {
-        answers: { 1: `${personOf(given)} wrote this` },
-        encouragement: `${personOf(given)} wrote a note`,
+        answers: { 1: `${findMovePerson(given)} wrote this` },
+        encouragement: `${findMovePerson(given)} wrote a note`,
       });
     },
     async "answer by link"() {
@@ -70,18 +70,22 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
       return app.circles.answer(invite_token, { answers: { 1: "A stranger wrote this" } });
     },
     "ask for link": (given) =>
-      app.post(`/api/share-link/${id}/private-link`, { email: addressOf(personOf(given)) }),
+      app.post(`/api/share-link/${id}/private-link`, {
+        email: createAddress(findMovePerson(given)),
+      }),
     /** Every email to the person that the owner requested turns out to have come back. */
     async bounce(given) {
-      const toAddress = addressOf(personOf(given));
+      const toAddress = createAddress(findMovePerson(given));
       for (const kind of ["invitation", "invitation_again", "reminder"] as const) {
-        await changeRows(app.db, "mails", { circle_id: id, to_address: toAddress, kind }, refused);
+        await changeRows(app.db, "emails", { circle_id: id, to_address: toAddress, kind }, refused);
       }
     },
-    resend: async (given) => call("POST", `/api/invites/${await inviteId(personOf(given))}/resend`),
-    remove: async (given) => call("DELETE", `/api/invites/${await inviteId(personOf(given))}`),
+    resend: async (given) =>
+      call("POST", `/api/invites/${await inviteId(findMovePerson(given))}/resend`),
+    remove: async (given) =>
+      call("DELETE", `/api/invites/${await inviteId(findMovePerson(given))}`),
     correct: async (given) =>
-      call("PATCH", `/api/invites/${await inviteId(personOf(given))}`, {
+      call("PATCH", `/api/invites/${await inviteId(findMovePerson(given))}`, {
         email: `else@${name}.example`,
       }),
     edit: async (given) => {
@@ -100,7 +104,7 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
         create_key: crypto.randomUUID(),
         with_people: true,
       }),
-    "pass time": () => app.mails.sweep(...sweeps),
+    "pass time": () => app.emails.sweep(...sweeps),
     async delete() {
       const { title } = await app.circles.read(owner, id);
       return call("DELETE", `/api/circles/${id}`, { title });
@@ -126,16 +130,16 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
         const isText = /json|text/.test(answer.headers["content-type"] ?? "");
         answers.push(isText ? answer : { ...answer, headers: {}, body: "" });
       }
-      const mails = (await app.mails.all())
+      const emails = (await app.emails.all())
         .filter(({ to, kind }) => to.endsWith(`@${name}.example`) && kind !== "private_link")
         .map(({ to, subject, text, created_at }) => [created_at, to, subject, text].join("\n"))
         .toSorted();
-      return normalize(JSON.stringify([answers, mails], null, 1), name);
+      return normalize(JSON.stringify([answers, emails], null, 1), name);
     },
   };
 }
 
-function personOf(move: Move): Person {
+function findMovePerson(move: Move): Person {
   return "person" in move ? move.person : "Ana";
 }
 

@@ -3,8 +3,8 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { listen } from "./listen.ts";
 
 /**
- * Starts a mail server without TLS for a test; the mails that it accepted are in `received`.
- * @param onMail called when all of a mail has arrived, before its sender gets a response
+ * Starts a mail server without TLS for a test; the emails that it accepted are in `received`.
+ * @param onMail called when all of an email has arrived, before its sender gets a response
  */
 export async function startMailServer({
   onMail,

@@ -60,7 +60,7 @@ export async function startModelDouble(...first: Reply[]) {
   };
 }
 
-const usageOf = ({ tokensRead = 4000 }: ModelReply) => ({
+const createUsage = ({ tokensRead = 4000 }: ModelReply) => ({
   prompt_tokens: tokensRead,
   completion_tokens: 50,
   total_tokens: tokensRead + 50,
@@ -95,7 +95,7 @@ function answerWhole(response: ServerResponse, reply: ModelReply): void {
       created: 1,
       model: "double",
       choices: [{ index: 0, message, finish_reason }],
-      usage: usageOf(reply),
+      usage: createUsage(reply),
     }),
   );
 }
@@ -131,7 +131,7 @@ async function stream(response: ServerResponse, reply: ModelReply): Promise<void
   if (cut === undefined) {
     if (refusal !== undefined) await delta({ refusal });
     await send([{ index: 0, delta: {}, finish_reason }]);
-    await send([], { usage: usageOf(reply) });
+    await send([], { usage: createUsage(reply) });
     response.write("data: [DONE]\n\n");
   }
   response.end();

@@ -6,7 +6,7 @@ import { testSecrets } from "./secrets.ts";
 
 const unlimited = { secrets: testSecrets, config: { rateLimits: false } };
 
-/** Requests a mail of any kind, without limits. @returns its id; undefined if its intent was requested before */
+/** Requests an email of any kind, without limits. @returns its id; undefined if its intent was requested before */
 export async function requestTestMail(
   tx: Tx,
   jobs: Jobs,

@@ -71,7 +71,7 @@ export async function startS3Double({ isPublic = false } = {}) {
         requireParameters(url, ["x-id"]);
         if (request.headers["content-encoding"]) throw new Refusal(501, "NotImplemented");
         objects.set(key, { content, headers: keptHeaders(request) });
-        response.writeHead(200, { ETag: etagOf(content) }).end();
+        response.writeHead(200, { ETag: calculateEtag(content) }).end();
         return;
       case "GET":
         if (key === "") {
@@ -80,7 +80,7 @@ export async function startS3Double({ isPublic = false } = {}) {
         }
         requireParameters(url, ["x-id"]);
         if (found === undefined) throw new Refusal(404, "NoSuchKey");
-        response.writeHead(200, { ...found.headers, ETag: etagOf(found.content) });
+        response.writeHead(200, { ...found.headers, ETag: calculateEtag(found.content) });
         response.end(found.content);
         return;
       case "DELETE":
@@ -164,4 +164,4 @@ function keptHeaders({ headers }: IncomingMessage): Record<string, string> {
   );
 }
 
-const etagOf = (content: Buffer) => `"${createHash("md5").update(content).digest("hex")}"`;
+const calculateEtag = (content: Buffer) => `"${createHash("md5").update(content).digest("hex")}"`;

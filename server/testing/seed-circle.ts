@@ -12,7 +12,7 @@ export interface SeededCircle {
   questions: Question[];
   people: { id: string; first_name: string; invite_token: string }[];
   /** The token of the person at an index; an invalid one if there is nobody. */
-  tokenOf(index: number): string;
+  findToken(index: number): string;
 }
 
 const seededQuestions: Question[] = [
@@ -64,7 +64,7 @@ export interface SeedOptions {
   closes_at?: Date | null;
 }
 
-/** Stores a circle with its people, like creating it, but without its mails. */
+/** Stores a circle with its people, like creating it, but without its emails. */
 export async function seedCircle(
   db: Db,
   owner: { user_id: string },
@@ -111,6 +111,6 @@ export async function seedCircle(
       })),
     )
     .execute();
-  const tokenOf = (index: number) => people[index]?.invite_token ?? "";
-  return { id, user_id: owner.user_id, questions, people, tokenOf };
+  const findToken = (index: number) => people[index]?.invite_token ?? "";
+  return { id, user_id: owner.user_id, questions, people, findToken };
 }

@@ -13,7 +13,7 @@ export function useSettings() {
   const emptyDirectory = () => mkdtempSync(join(parent, "data-"));
   const loadConfig = (environment: NodeJS.ProcessEnv) => load(environment, paymentSettings);
   /** The mistakes in an environment, one sentence each. */
-  const errorsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
+  const listSettingsErrors = (environment: NodeJS.ProcessEnv): readonly string[] => {
     try {
       loadConfig({ DATA_DIR: emptyDirectory(), ...environment });
     } catch (error) {
@@ -22,5 +22,5 @@ export function useSettings() {
     }
     return [];
   };
-  return { emptyDirectory, loadConfig, errorsOf };
+  return { emptyDirectory, loadConfig, listSettingsErrors };
 }

@@ -30,10 +30,10 @@ export const circleDraft = (changes: object = {}) => ({
 
 type CircleOptions = Partial<CircleDraft> & { people?: string[]; invites?: object[] };
 
-export type TestCircles = ReturnType<typeof testCirclesOf>;
+export type TestCircles = ReturnType<typeof createTestCircles>;
 
 /** Steps that tests about circles do again and again, through the product's own API. */
-export function testCirclesOf(app: TestCalls) {
+export function createTestCircles(app: TestCalls) {
   const circles = {
     /** Makes a circle with people of these names, from which their addresses are made. Returns its id. */
     async create(
@@ -53,7 +53,7 @@ export function testCirclesOf(app: TestCalls) {
       await app.work();
       return id;
     },
-    /** Stores a circle with its people directly, without its mails. */
+    /** Stores a circle with its people directly, without its emails. */
     seed: (owner: { user_id: string }, given?: SeedOptions) =>
       seedCircle(app.db, owner, { now: app.clock.now(), ...given }),
     /** Changes a circle as it is stored. */
@@ -79,7 +79,7 @@ export function testCirclesOf(app: TestCalls) {
     },
     people: async (owner: TestOwner, id: string) =>
       (await app.call(owner, listInvites, { params: { id } })).invites,
-    /** One person by first name, with the token that is only in their mail. */
+    /** One person by first name, with the token that is only in their email. */
     person: (circleId: string, firstName: string) =>
       app.db
         .selectFrom("invites")

@@ -12,10 +12,10 @@ import type { ErrorBody } from "#contract/errors.ts";
 import type { TestCalls } from "./calls.ts";
 import type { TestOwner } from "./owners.ts";
 
-export type TestPurchases = ReturnType<typeof testPurchasesOf>;
+export type TestPurchases = ReturnType<typeof createTestPurchases>;
 
 /** Buys through the product's own API and, if it sells through the test provider, through that provider's pages. */
-export function testPurchasesOf(app: TestCalls) {
+export function createTestPurchases(app: TestCalls) {
   const start = (owner: TestOwner, kind: CheckoutKind, circleId?: string) =>
     app.as(owner, "POST", "/api/billing/checkout", { kind, circle_id: circleId });
   /** The same, but it has to succeed. */
@@ -61,7 +61,7 @@ export function testPurchasesOf(app: TestCalls) {
 }
 
 /** The status and the code of an error, for comparing. */
-export async function errorOf(response: Response): Promise<[number, string]> {
+export async function readError(response: Response): Promise<[number, string]> {
   const body: ErrorBody = JSON.parse(await response.text());
   return [response.status, body.code];
 }

@@ -9,7 +9,7 @@ import { scoreCircle, scoreFailure } from "../../lab/insights/score-engine.ts";
 import { nameSharedBy } from "../../lab/insights/score-pairs.ts";
 import {
   circleGroups,
-  groupOf,
+  findGroup,
   listBars,
   summarizeScores,
 } from "../../lab/insights/summarize-scores.ts";
@@ -69,13 +69,13 @@ for (const engine of engines) {
   results.push({ engine, scores, stopped });
 }
 const shown = results.map(({ engine, scores, stopped }) => ({
-  name: nameOf(engine),
+  name: formatEngine(engine),
   kind: engine?.kind ?? "local",
   prompt_version: engine?.prompt_version ?? null,
   stopped,
   groups: Object.fromEntries(
     circleGroups.flatMap((group) => {
-      const members = scores.filter((score) => groupOf(score) === group);
+      const members = scores.filter((score) => findGroup(score) === group);
       if (members.length === 0) return [];
       return [[group, { figures: summarizeScores(members), spent: sumSpent(members) }]];
     }),
@@ -92,7 +92,7 @@ if (json) {
   for (const { name, stopped } of shown) {
     if (stopped !== undefined) console.log(`\n${name} was stopped: ${stopped}`);
   }
-  for (const { engine, scores } of results) listFailures(nameOf(engine), scores);
+  for (const { engine, scores } of results) listFailures(formatEngine(engine), scores);
   if (bars.length > 0) console.log("\nBars of the local engine, on held-out circles");
   for (const bar of bars) {
     const verdict = bar.isReached ? "passes" : "MISSED";
@@ -100,7 +100,7 @@ if (json) {
       `  ${bar.name.padEnd(52)}${share(bar.share).padStart(18)}  ≥ ${bar.minShare * 100} %  ${verdict}`,
     );
   }
-  if (misses) for (const { engine, scores } of results) listMisses(nameOf(engine), scores);
+  if (misses) for (const { engine, scores } of results) listMisses(formatEngine(engine), scores);
   judgePairs();
   await measureLongest(corpus);
 }
@@ -161,7 +161,7 @@ function spread(all, most) {
 /** @typedef {import("../../lab/insights/score-engine.ts").MeasuredEngine} MeasuredEngine */
 
 /** @param {MeasuredEngine} engine */
-function nameOf(engine) {
+function formatEngine(engine) {
   return engine?.name ?? "local engine";
 }
 

@@ -44,7 +44,7 @@ const rows = [
   ["  found, of those expected", ({ worries }) => share(worries.coverage)],
   ["  nothing said, of those asked", ({ worries }) => share(worries.abstentions)],
   ["quotes word for word", ({ quotes }) => share(quotes)],
-  ["forbidden claims written / shown", ({ claims }) => both(claims, sumOf)],
+  ["forbidden claims written / shown", ({ claims }) => both(claims, sumClaims)],
   ["  names in anonymous circles", ({ claims }) => both(claims, ({ name }) => name)],
   ["  counts in sentences", ({ claims }) => both(claims, ({ count }) => count)],
   ["  “everyone”", ({ claims }) => both(claims, ({ everyone }) => everyone)],
@@ -91,7 +91,7 @@ export function share({ part, whole }) {
 /** @param {Figures["claims"]} claims @param {(counts: Claims) => number} pick */
 const both = ({ made, shown }, pick) => `${pick(made)} / ${pick(shown)}`;
 
-const sumOf = (/** @type {Claims} */ { name, count, everyone, no_quote }) =>
+const sumClaims = (/** @type {Claims} */ { name, count, everyone, no_quote }) =>
   name + count + everyone + no_quote;
 
 const time = (/** @type {number} */ ms) =>

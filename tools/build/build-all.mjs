@@ -25,9 +25,9 @@ const parts = [
  */
 export async function buildAll() {
   const built = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, "utf8")) : {};
-  const fingerprintOf = createFingerprints();
+  const readFingerprint = createFingerprints();
   for (const { name, sources, flags = [] } of parts) {
-    const fingerprint = fingerprintOf(sources);
+    const fingerprint = readFingerprint(sources);
     if (built[name] === fingerprint) continue;
     const began = performance.now();
     console.log(`building ${name} …`);
@@ -73,13 +73,13 @@ const buildFiles = [
  * @returns {(folders: string[]) => string}
  */
 function createFingerprints() {
-  const hashOfBuild = hashOf(buildFiles);
+  const hashOfBuild = hashFiles(buildFiles);
   // Several parts are built from the same folder.
   /** @type {Map<string, string>} */
   const hashes = new Map();
   return (folders) => {
     for (const folder of folders) {
-      if (!hashes.has(folder)) hashes.set(folder, hashOf(listSources(folder)));
+      if (!hashes.has(folder)) hashes.set(folder, hashFiles(listSources(folder)));
     }
     const all = [hashOfBuild, ...folders.map((folder) => hashes.get(folder))].join(" ");
     return createHash("sha256").update(all).digest("hex");
@@ -96,7 +96,7 @@ function listSources(folder) {
 }
 
 /** @param {string[]} files */
-function hashOf(files) {
+function hashFiles(files) {
   const hash = createHash("sha256");
   for (const file of files) {
     hash

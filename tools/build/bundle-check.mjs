@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { forEachLanguage, languages } from "../../contract/languages.ts";
 import { inRoot } from "../run.mjs";
-import { assetsOf, inviteeEntryIn, listReachableScripts, samplePage } from "./invitee-page.mjs";
+import { inviteeEntryIn, listAssets, listReachableScripts, samplePage } from "./invitee-page.mjs";
 
 /**
  * What the built pages weigh, compared with tools/build/invitee-budget.json, and what they must not contain.
@@ -58,11 +58,11 @@ export async function checkBundle() {
     });
   }
 
-  const publicPages = await assetsOf(web, manifest, "public-pages.ts");
+  const publicPages = await listAssets(web, manifest, "public-pages.ts");
   const invitee =
-    /** @type {Record<import("../../contract/languages.ts").Language, Awaited<ReturnType<typeof assetsOf>>>} */ ({});
+    /** @type {Record<import("../../contract/languages.ts").Language, Awaited<ReturnType<typeof listAssets>>>} */ ({});
   for (const language of languages) {
-    invitee[language] = await assetsOf(web, manifest, inviteeEntryIn(language));
+    invitee[language] = await listAssets(web, manifest, inviteeEntryIn(language));
   }
   const assets = {
     invitee: forEachLanguage((language) => {

@@ -44,7 +44,7 @@ export function listReachableScripts(manifest, source, later = false) {
  * @param {Manifest} manifest
  * @param {string} source
  */
-export async function assetsOf(web, manifest, source) {
+export async function listAssets(web, manifest, source) {
   const chunks = listReachableScripts(manifest, source);
   const scripts = chunks.map((chunk) => chunk.file);
   const styles = [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))];

@@ -23,13 +23,13 @@ test("a line of the bundle leads to its line of our sources, and a package's lin
     ]),
   };
   const lines = new SourceMap(toLineMap(map));
-  const sourceOf = (line: number) => {
+  const findSource = (line: number) => {
     const entry = lines.findEntry(line, 9);
     return "originalSource" in entry && entry.originalSource
       ? `${entry.originalSource}:${entry.originalLine}`
       : undefined;
   };
-  expect([0, 1, 2, 3, 4].map(sourceOf)).toEqual([
+  expect([0, 1, 2, 3, 4].map(findSource)).toEqual([
     "server/first.ts:4",
     "server/first.ts:4",
     undefined,

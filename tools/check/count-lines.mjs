@@ -14,7 +14,7 @@ for (const file of execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf
   // Data, such as the cases that insights are measured by, are no code.
   if (!isProse && !/\.(tsx?|mjs|css|html|grit)$/.test(file)) continue;
   const text = readFileSync(inRoot(file), "utf8");
-  const name = isProse ? words : isTest(file) ? tests : areaOf(file);
+  const name = isProse ? words : isTest(file) ? tests : findArea(file);
   const units = isProse ? text.split(/\s+/).filter(Boolean) : text.split("\n").slice(1);
   counts.set(name, (counts.get(name) ?? 0) + units.length);
 }
@@ -28,7 +28,7 @@ function isTest(file) {
 }
 
 /** @param {string} file */
-function areaOf(file) {
+function findArea(file) {
   const folder = file.split("/")[0] ?? "";
   if (folder === "tools" || folder === "lab") return "tools and lab";
   return areas.includes(folder) ? folder : "other code";

@@ -46,7 +46,7 @@ export function checkCssImports(folder) {
   /** @type {Report[]} */
   const reports = [];
   const loaded = new Set();
-  for (const { from, to, specifier } of importsOf(folder)) {
+  for (const { from, to, specifier } of listImports(folder)) {
     loaded.add(to);
     if (!existsSync(path.join(folder, to))) {
       const advice = "There is no such stylesheet.";
@@ -102,7 +102,7 @@ function checkClasses(folder) {
 }
 
 /** @param {string} folder */
-function importsOf(folder) {
+function listImports(folder) {
   return globSync("web/**/*.{css,ts,tsx,html}", { cwd: folder })
     .map(slashes)
     .filter((file) => !/\.test\.tsx?$/.test(file))

@@ -85,7 +85,7 @@ describe("the unit for systemd", () => {
     expect(unit).toContain("TimeoutStopSec=60\n");
   });
 
-  test("of the backup has the same user, settings and data", () => {
+  test("the unit for systemd of the backup has the same user, settings and data", () => {
     const backup = readDeployment("paraline-backup.service");
     for (const line of ["DynamicUser=yes", "EnvironmentFile=/etc/paraline.env"]) {
       expect(unit).toContain(`${line}\n`);
@@ -99,7 +99,7 @@ describe("the unit for systemd", () => {
   const analyze = "/usr/bin/systemd-analyze";
   const units = ["paraline.service", "paraline-backup.service", "paraline-backup.timer"];
   test.skipIf(!existsSync(analyze))(
-    "and those of the backup are ones that systemd understands and rates as well protected",
+    "the units of the server and the backup are ones that systemd understands and rates as well protected",
     () => {
       const folder = mkdtempSync(path.join(tmpdir(), "paraline-unit-"));
       onTestFinished(() => rmSync(folder, { recursive: true }));

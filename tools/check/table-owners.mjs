@@ -23,7 +23,7 @@ const owners = {
     "sealing_keys",
   ],
   "server/jobs/": ["jobs.job", "jobs.schedule"],
-  "server/mail/": ["mail_opt_outs", "mailboxes", "mails"],
+  "server/mail/": ["mail_opt_outs", "mailboxes", "emails"],
   "server/http/": ["rate_limits"],
   "server/features/auth/": [
     "auth.audit_log",
@@ -48,7 +48,7 @@ const owners = {
     "auth.wrong_codes",
   ],
   "server/features/covers/": ["cover_uploads", "covers"],
-  "server/features/invites/": ["invites", "link_requests", "removed_mails"],
+  "server/features/invites/": ["invites", "link_requests", "removed_emails"],
   "server/features/feedback/": ["encouragements", "feedback", "kept_answers"],
   "server/features/circles/": ["circle_copies", "circles"],
   "server/features/billing/": [
@@ -155,7 +155,7 @@ function findWrites(file, text, tables) {
         add(node.expression.name, ts.isStringLiteralLike(table) ? tableIn(table.text) : variable);
       }
     }
-    const sql = textOf(node);
+    const sql = readText(node);
     if (sql !== undefined) {
       for (const [, table = ""] of sql.replaceAll('"', "").matchAll(statements)) {
         const isSql = node.parent !== undefined && ts.isTaggedTemplateExpression(node.parent);
@@ -173,7 +173,7 @@ function findWrites(file, text, tables) {
 const tableIn = (expression) => expression.split(" ")[0] ?? "";
 
 /** A string or template, with a `?` for each of its values. @param {ts.Node} node */
-function textOf(node) {
+function readText(node) {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return undefined;
   return [node.head, ...node.templateSpans.map(({ literal }) => literal)]
@@ -187,21 +187,21 @@ function textOf(node) {
  * @param {{ owners: Record<string, readonly string[]>, exceptions: readonly Exception[] }} rules
  */
 export function checkTableOwners(files, rules) {
-  const ownerOf = new Map(
+  const ownerByTable = new Map(
     Object.entries(rules.owners).flatMap(([owner, tables]) =>
       tables.map((table) => /** @type {const} */ ([table, owner])),
     ),
   );
   const unused = new Set(rules.exceptions);
   const problems = Object.entries(files)
-    .flatMap(([file, text]) => findWrites(file, text, new Set(ownerOf.keys())))
+    .flatMap(([file, text]) => findWrites(file, text, new Set(ownerByTable.keys())))
     .flatMap(({ file, line, table }) => {
       const exception = rules.exceptions.find((one) => one.file === file && one.table === table);
       if (exception !== undefined) {
         unused.delete(exception);
         return [];
       }
-      const owner = ownerOf.get(table);
+      const owner = ownerByTable.get(table);
       if (owner === undefined) return `${file}:${line} writes ${table}, which has no owner.`;
       if (!file.startsWith(owner)) {
         return `${file}:${line} writes ${table}: only ${owner} does. Call a query of it.`;
@@ -217,7 +217,9 @@ export function checkTableOwners(files, rules) {
     .map(([, table = ""]) => table);
   return [
     ...problems,
-    ...declared.filter((table) => !ownerOf.has(table)).map((table) => `${table} has no owner.`),
+    ...declared
+      .filter((table) => !ownerByTable.has(table))
+      .map((table) => `${table} has no owner.`),
     ...[...unused].map(({ file, table }) => `${file} no longer writes ${table}: no exception.`),
   ];
 }

@@ -17,20 +17,20 @@ const checks = {
   "deploy/compose.yaml": resolveCompose,
   "deploy/kubernetes/paraline.yaml": validateManifests,
   "deploy/prometheus/prometheus.yaml": () =>
-    callsOf("promtool", "prometheus", [
+    listCalls("promtool", "prometheus", [
       ...["check", "config", inRoot("deploy/prometheus/prometheus.yaml")],
     ]),
   "deploy/prometheus/alerts.yaml": () =>
-    callsOf("promtool", "prometheus", [
+    listCalls("promtool", "prometheus", [
       ...["test", "rules", inRoot("deploy/prometheus/alerts.test.yaml")],
     ]),
   "deploy/grafana/paraline.json": readExpressions,
   "deploy/prometheus/alertmanager.yaml": () =>
-    callsOf("amtool", "prometheus-alertmanager", [
+    listCalls("amtool", "prometheus-alertmanager", [
       ...["check-config", inRoot("deploy/prometheus/alertmanager.yaml")],
     ]),
   "deploy/caddy/Caddyfile": (folder) =>
-    callsOf(
+    listCalls(
       "caddy",
       "caddy",
       ["validate", "--config", inRoot("deploy/caddy/Caddyfile"), "--adapter", "caddyfile"],
@@ -70,7 +70,7 @@ export function checkDeployment() {
  * @param {string[]} args
  * @param {Record<string, string>} [env]
  */
-function callsOf(name, debianPackage, args, env = {}) {
+function listCalls(name, debianPackage, args, env = {}) {
   const program = findOrUnpack(name, debianPackage);
   return program === undefined ? undefined : [{ program, args, env }];
 }
@@ -146,7 +146,7 @@ function readExpressions(folder) {
     }));
   const file = path.join(folder, "panels.yaml");
   writeFileSync(file, stringify({ groups }));
-  return callsOf("promtool", "prometheus", ["check", "rules", file]);
+  return listCalls("promtool", "prometheus", ["check", "rules", file]);
 }
 
 /** nginx reads the files as they are, with https and a certificate. @param {string} folder */
@@ -167,5 +167,5 @@ function testNginx(folder) {
   );
   const lines = [`pid ${place("nginx.pid")};`, "events {}", "http {", ...paths, site, "}"];
   writeFileSync(place("nginx.conf"), lines.join("\n"));
-  return callsOf("nginx", "nginx", ["-t", "-e", place("error.log"), "-c", place("nginx.conf")]);
+  return listCalls("nginx", "nginx", ["-t", "-e", place("error.log"), "-c", place("nginx.conf")]);
 }

@@ -94,14 +94,14 @@ describe.skipIf(programs.nginx === undefined)("nginx with the configuration of d
     });
     const newer = await listen((_, response) => response.end());
     const { url } = await startOwnNginx(older, newer);
-    const statusesOf = async (file: string) => {
+    const listStatuses = async (file: string) => {
       const statuses: number[] = [];
       for (let time = 0; time < 4; time += 1) statuses.push((await fetch(url + file)).status);
       return statuses;
     };
-    expect(await statusesOf("/assets/of-the-newer.js")).toEqual([200, 200, 200, 200]);
+    expect(await listStatuses("/assets/of-the-newer.js")).toEqual([200, 200, 200, 200]);
     expect(asked).toContain("/assets/of-the-newer.js");
-    expect(await statusesOf("/circles")).toContain(404);
+    expect(await listStatuses("/circles")).toContain(404);
   });
 
   test("leads from http to https", async () => {

@@ -16,11 +16,11 @@ describe("a test of the server", () => {
     ["imports what opens one", file, 'import { x } from "#server/db/open.ts";'],
     ["imports the whole app", "server/app.test.ts", 'import { x } from "./app.ts";'],
     ["lies where everything is about databases", "server/db/parsers.test.ts", ""],
-  ])("that %s is not a unit test", (_, name, text) => {
+  ])("a test of the server that %s is not a unit test", (_, name, text) => {
     expect(opensDatabase(name, text)).toBe(true);
   });
 
-  test("of pure rules is a unit test, even with a clock or a model's double", () => {
+  test("a test of the server of pure rules is a unit test, even with a clock or a model's double", () => {
     expect(opensDatabase(file, 'import { x } from "./csv.ts";')).toBe(false);
     expect(opensDatabase(file, 'import { x } from "#server/testing/clock.ts";')).toBe(false);
   });

@@ -67,7 +67,7 @@ export async function callApi<C extends Call>(
   const { params, query, body, headers, signal }: LooseInput = input ?? {};
   let response: Response;
   try {
-    response = await fetch(addressOf(path, params, query), {
+    response = await fetch(createAddress(path, params, query), {
       method,
       headers: {
         Accept: "application/json",
@@ -95,15 +95,15 @@ export async function fetchFile<P extends FilePath>(
   const { params, query, headers = {} }: LooseInput = input ?? {};
   let response: Response;
   try {
-    response = await fetch(addressOf(path, params, query), { headers });
-    if (response.ok) return { file_name: fileNameOf(response), content: await response.blob() };
+    response = await fetch(createAddress(path, params, query), { headers });
+    if (response.ok) return { file_name: readFileName(response), content: await response.blob() };
   } catch (cause) {
     throw unreachable(0, cause);
   }
   throw apiError(response.status, await response.json().catch(() => undefined));
 }
 
-function fileNameOf(response: Response): string {
+function readFileName(response: Response): string {
   const disposition = response.headers.get("content-disposition") ?? "";
   const [, encoded] = /filename\*=UTF-8''([^;]+)/.exec(disposition) ?? [];
   return encoded === undefined ? "paraline" : decodeURIComponent(encoded);
@@ -115,7 +115,7 @@ export function apiError(status: number, body: unknown): ApiError {
   return new ApiError(body.code, body.message, status, { path: body.path });
 }
 
-function addressOf(
+function createAddress(
   path: string,
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { answerCalls, refused, sessionOf, signInThisBrowser } from "#web/testing/app.tsx";
+import { answerCalls, createSession, refused, signInThisBrowser } from "#web/testing/app.tsx";
 
 // These tests run in a document, because the session is kept in localStorage.
 async function openOwnerApi() {
@@ -9,7 +9,7 @@ async function openOwnerApi() {
 
 test("when the server has replaced its signing key, the page gets a new token and repeats the call", async () => {
   signInThisBrowser();
-  const renewed = sessionOf("aal1", undefined, "totp");
+  const renewed = createSession("aal1", undefined, "totp");
   let refusals = 0;
   const asked = answerCalls({
     "GET /api/account": () => {

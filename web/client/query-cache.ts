@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack
 import { isSignedOut } from "#contract/errors.ts";
 import { ApiError } from "./api.ts";
 import { readSession, subscribeSession } from "./auth/auth.ts";
-import { errorMessageOf } from "./error-message.ts";
+import { formatErrorMessage } from "./error-message.ts";
 import { isResultsKey } from "./query-keys.ts";
 
 declare module "@tanstack/react-query" {
@@ -54,7 +54,7 @@ export function createQueryCache(
         const sentence = query.meta?.failure;
         const followedByGuard = error instanceof ApiError && isAboutSession(error);
         if (sentence === undefined || followedByGuard) return;
-        reportFailure(sentence, query.meta?.saysReason ? errorMessageOf(error) : undefined);
+        reportFailure(sentence, query.meta?.saysReason ? formatErrorMessage(error) : undefined);
       },
     }),
     defaultOptions: {

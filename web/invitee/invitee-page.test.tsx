@@ -85,17 +85,17 @@ const loading: InviteePageModel = {
 };
 
 /** The accessible description of an element, which is read out after its name. */
-function descriptionOf(element: Element): string {
+function readDescription(element: Element): string {
   const ids = element.getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent).join(" ");
 }
 
 /** The document as the server sends it; `hydrate` adds the script. */
 function serve(model: InviteePageModel) {
-  document.body.innerHTML = `<div id="root">${renderToString(pageOf(model))}</div>`;
+  document.body.innerHTML = `<div id="root">${renderToString(createPage(model))}</div>`;
 }
 
-function pageOf(model: InviteePageModel) {
+function createPage(model: InviteePageModel) {
   const shown = needsLazyComponents(model) ? lazyComponents : undefined;
   return <InviteePage model={model} lazy={shown} loadLazy={async () => lazyComponents} />;
 }
@@ -104,7 +104,7 @@ async function hydrate(model: InviteePageModel) {
   const container = document.getElementById("root");
   if (container === null) throw new Error("nothing was served");
   await act(async () => {
-    root = hydrateRoot(container, pageOf(model));
+    root = hydrateRoot(container, createPage(model));
   });
 }
 
@@ -320,7 +320,7 @@ describe("submitting", () => {
     expect(document.activeElement).toBe(firstAnswer());
     expect(firstAnswer().getAttribute("aria-invalid")).toBe("true");
     // It is read out once, with its question, as the description of the focused element.
-    expect(descriptionOf(firstAnswer())).toMatch(
+    expect(readDescription(firstAnswer())).toMatch(
       /Question 1 of 3 Please answer at least one question\.$/,
     );
     expect(screen.queryByRole("alert")).toBeNull();
@@ -382,7 +382,7 @@ describe("submitting", () => {
     expect(sentBody(1)).toEqual(sentBody(0));
   });
 
-  it("that was stored without a reply is recognized, and what was added since is shown to be copied", async () => {
+  it("a submission that was stored without a reply is recognized, and what was added since is shown to be copied", async () => {
     const user = userEvent.setup();
     calls.mockRejectedValueOnce(new TypeError("the reply was lost"));
     await arrive(openModel());
@@ -444,7 +444,7 @@ describe("submitting", () => {
     post.mockRestore();
   });
 
-  it("with two clicks sends once", async () => {
+  it("submitting with two clicks sends once", async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     calls.mockReturnValue(promise);
     await arrive(openModel());
@@ -565,7 +565,7 @@ describe("a draft", () => {
       sent,
       undefined,
     ],
-  ])("whose submission got no reply is %s", async (_, reply, left, shown) => {
+  ])("a draft whose submission got no reply is %s", async (_, reply, left, shown) => {
     saveDraft(inviteToken, sent);
     saveDraft("another-link", draft);
     calls.mockResolvedValue(reply());
@@ -595,7 +595,7 @@ describe("a draft", () => {
     expect(readDraft(inviteToken)?.fields).toEqual(added);
   });
 
-  it("of a link that was used keeps no token in the tab", async () => {
+  it("a draft of a link that was used keeps no token in the tab", async () => {
     sessionStorage.setItem("invite_token", inviteToken);
     await arrive(cardModel("completed"));
     expect(sessionStorage.getItem("invite_token")).toBeNull();
@@ -846,7 +846,7 @@ describe("a reload of /feedback", () => {
     await screen.findByRole("heading", { name: "Question 1 of 3 What do you see?" });
   });
 
-  it("without a token asks to open the link again, and calls nothing invalid", async () => {
+  it("a reload of /feedback without a token asks to open the link again, and calls nothing invalid", async () => {
     await arrive(loading);
     screen.getByRole("heading", { name: "Open the link in your email again" });
     expect(document.title).toBe("Open your link again · Paraline");
@@ -861,7 +861,7 @@ describe("a reload of /feedback", () => {
     ).toBeTruthy();
   });
 
-  it("of a link that became invalid says so, and removes it", async () => {
+  it("a reload of /feedback of a link that became invalid says so, and removes it", async () => {
     sessionStorage.setItem("invite_token", inviteToken);
     calls.mockResolvedValue(refused(404, "invite_invalid", "unknown"));
     await arrive(loading);

@@ -202,7 +202,7 @@ export function InviteePage({
     };
   });
 
-  const titled = now.kind === "open" ? undefined : lazy?.titleOf(now, messages);
+  const titled = now.kind === "open" ? undefined : lazy?.formatTitle(now, messages);
   useEffect(() => {
     if (titled === undefined) return;
     document.title = `${titled} · Paraline`;

@@ -8,6 +8,7 @@ import { cardOfCode } from "#contract/invites/invite-cards.ts";
 import { followTabs } from "#web/features/feedback/follow-tabs.ts";
 import { sendReflections } from "#web/features/feedback/send-reflections.ts";
 import { printWholeFields } from "#web/ui/fields/print-fields.ts";
+import { formatTitle } from "./format-title.ts";
 import { trackKeyboardHeight } from "./keyboard-height.ts";
 import { addLazyStyles } from "./lazy-styles.ts";
 import { answerLink, openLink } from "./link-calls.ts";
@@ -15,7 +16,6 @@ import { InviteStateCard } from "./screens/invite-cards.tsx";
 import { Notices } from "./screens/notices.tsx";
 import { ThankYou } from "./screens/thank-you.tsx";
 import { readReceipt, storeReceipt } from "./stored-receipt.ts";
-import { titleOf } from "./title-of.ts";
 import { loadWebFonts } from "./web-fonts.ts";
 
 export const lazyComponents = {
@@ -28,7 +28,7 @@ export const lazyComponents = {
   openLink,
   answerLink,
   cardOfCode,
-  titleOf,
+  formatTitle,
   storeReceipt,
   readReceipt,
   addLazyStyles,

@@ -9,7 +9,7 @@ export async function openLink(inviteToken: string): Promise<OpenInviteView | In
   try {
     return await loadOpenInvite(inviteToken);
   } catch (error) {
-    return cardOf(error);
+    return findCard(error);
   }
 }
 
@@ -22,10 +22,10 @@ export async function answerLink(
     await answerInvite(verb, inviteToken);
     return undefined;
   } catch (error) {
-    return cardOf(error);
+    return findCard(error);
   }
 }
 
-function cardOf(error: unknown): InviteCard {
+function findCard(error: unknown): InviteCard {
   return error instanceof ApiError ? cardOfCode(error.code) : "unavailable";
 }

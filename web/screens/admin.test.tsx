@@ -6,10 +6,10 @@ import {
   type Answers,
   account,
   answerCalls,
+  createSession,
   openApp,
   openAsOwner,
   refused,
-  sessionOf,
 } from "#web/testing/app.tsx";
 
 const none = Array.from({ length: 90 }, () => 0);
@@ -37,10 +37,10 @@ const server = (overview: Answers[string]): Answers => ({
   "GET /api/admin": overview,
 });
 const open = (overview: Answers[string], aal: "aal1" | "aal2" = "aal2") =>
-  openAsOwner("/admin", server(overview), sessionOf(aal));
+  openAsOwner("/admin", server(overview), createSession(aal));
 
 describe("/admin", () => {
-  test("of a quiet server says that nothing needs attention, and that days are still to come", async () => {
+  test("/admin of a quiet server says that nothing needs attention, and that days are still to come", async () => {
     await open({ body: quiet });
     await screen.findByText("Nothing needs your attention.");
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("This server");

@@ -5,12 +5,12 @@ import {
   type Answers,
   account,
   answerCalls,
-  factorOf,
+  createFactor,
+  createSession,
   maya,
   openApp,
   openAsOwner,
   refused,
-  sessionOf,
   signInThisBrowser,
   userWith,
 } from "#web/testing/app.tsx";
@@ -28,8 +28,8 @@ const config = (signUp: "open" | "invited" | "off") => ({
   insights: { kind: "off" },
 });
 
-const factor = factorOf("totp");
-const recoveryCodes = factorOf("recovery_code", { id: "r1" });
+const factor = createFactor("totp");
+const recoveryCodes = createFactor("recovery_code", { id: "r1" });
 const challenged = {
   "POST /auth/v1/factors/f1/challenge": { body: { id: "c1", type: "totp", expires_at: 1 } },
 };
@@ -85,7 +85,7 @@ describe("/auth", () => {
     const { asked, router } = await openAuth({
       ...owner,
       "POST /auth/v1/otp": { body: {} },
-      "POST /auth/v1/verify": { body: sessionOf("aal1", [], "otp") },
+      "POST /auth/v1/verify": { body: createSession("aal1", [], "otp") },
     });
     await userEvent.type(screen.getByLabelText("Email"), maya.email);
     await userEvent.click(screen.getByRole("button", { name: "Email me a sign-in link" }));
@@ -127,7 +127,7 @@ describe("/auth", () => {
     const { router } = await openAsOwner(
       "/auth",
       { ...owner, ...userWith(factors), ...codesLeft(10) },
-      sessionOf("aal1", factors),
+      createSession("aal1", factors),
     );
     await userEvent.click(
       await screen.findByRole("button", { name: "Use a recovery code instead" }),
@@ -190,7 +190,7 @@ describe("/auth", () => {
     await openAuth(
       {
         "POST /auth/v1/signup": { body: { ...maya, identities: [] } },
-        "POST /auth/v1/verify": { body: sessionOf("aal1", [], "recovery") },
+        "POST /auth/v1/verify": { body: createSession("aal1", [], "recovery") },
       },
       "/auth?mode=signup",
       "Get started",
@@ -223,7 +223,7 @@ describe("/auth", () => {
       ...owner,
       "POST /auth/v1/token": async () => {
         await held.promise;
-        return { body: sessionOf("aal1") };
+        return { body: createSession("aal1") };
       },
     });
     await fillIn(maya.email, "saturdays", "Sign In");
@@ -276,7 +276,7 @@ describe("/auth", () => {
 
   test("signing up sends the time zone of the browser", async () => {
     const { asked, router } = await openAuth(
-      { ...owner, "POST /auth/v1/signup": { body: sessionOf("aal1") } },
+      { ...owner, "POST /auth/v1/signup": { body: createSession("aal1") } },
       "/auth?mode=signup",
       "Get started",
     );
@@ -334,11 +334,11 @@ describe("/auth", () => {
     openAsOwner(
       "/circles",
       { ...owner, ...userWith(factors), ...challenged, ...answers },
-      sessionOf("aal1", factors, method),
+      createSession("aal1", factors, method),
     );
 
   test("a recovery that waited for the second step leads to a new password, even if the page was opened again", async () => {
-    const verified = { body: sessionOf("aal2", [factor], "recovery") };
+    const verified = { body: createSession("aal2", [factor], "recovery") };
     await openSecondStep([factor], { "POST /auth/v1/factors/f1/verify": verified }, "recovery");
     await userEvent.type(await screen.findByLabelText("Code"), "123456");
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
@@ -357,7 +357,7 @@ describe("/auth", () => {
   });
 
   test("a phone gets its code when the person asks for it, and says how long to wait for another", async () => {
-    const phone = factorOf("phone", { id: "p1", phone: "••••••23" });
+    const phone = createFactor("phone", { id: "p1", phone: "••••••23" });
     let asks = 0;
     const { asked } = await openSecondStep([phone], {
       "POST /auth/v1/factors/p1/challenge": () => {
@@ -366,7 +366,7 @@ describe("/auth", () => {
           ? { body: { id: "c1", type: "phone", expires_at: 1 } }
           : refused(429, "over_sms_send_rate_limit", "Too many texts were requested.");
       },
-      "POST /auth/v1/factors/p1/verify": { body: sessionOf("aal2", [phone]) },
+      "POST /auth/v1/factors/p1/verify": { body: createSession("aal2", [phone]) },
     });
     const send = await screen.findByRole("button", { name: "Text me a code" });
     expect(asks).toBe(0);
@@ -387,7 +387,7 @@ describe("/auth", () => {
     const factors = [factor, recoveryCodes];
     const { asked } = await openSecondStep(factors, {
       ...codesLeft(2),
-      "POST /auth/v1/factors/recovery-codes/verify": { body: sessionOf("aal2", factors) },
+      "POST /auth/v1/factors/recovery-codes/verify": { body: createSession("aal2", factors) },
     });
     await userEvent.click(await screen.findByRole("button", { name: /^Use a recovery code/ }));
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
@@ -401,14 +401,14 @@ describe("/auth", () => {
     );
   });
 
-  test("and is kept through the second step", async () => {
+  test("the address to return to is kept through the second step", async () => {
     const { asked } = await openAuth(
       {
         ...owner,
         ...userWith([factor]),
         ...challenged,
-        "POST /auth/v1/token": { body: sessionOf("aal1", [factor]) },
-        "POST /auth/v1/factors/f1/verify": { body: sessionOf("aal2", [factor]) },
+        "POST /auth/v1/token": { body: createSession("aal1", [factor]) },
+        "POST /auth/v1/factors/f1/verify": { body: createSession("aal2", [factor]) },
         "POST /api/billing/checkout": refused(409, "already_subscribed", "You have one."),
       },
       "/auth?checkout=annual",
@@ -443,7 +443,7 @@ describe("/auth", () => {
     const { asked, router } = await openAuth({
       ...owner,
       "POST /auth/v1/recover": { body: {} },
-      "POST /auth/v1/verify": { body: sessionOf("aal1") },
+      "POST /auth/v1/verify": { body: createSession("aal1") },
       "PUT /auth/v1/user": { body: { ...maya } },
     });
     await userEvent.type(screen.getByLabelText("Email"), maya.email);
@@ -465,7 +465,7 @@ describe("/auth", () => {
     const { asked, router } = await openAuth(
       {
         ...owner,
-        "POST /auth/v1/verify": { body: sessionOf("aal1", [], "recovery") },
+        "POST /auth/v1/verify": { body: createSession("aal1", [], "recovery") },
         "GET /auth/v1/user": { body: maya },
         "PUT /auth/v1/user": { body: maya },
       },
@@ -513,7 +513,7 @@ describe("/auth", () => {
   });
 
   test("an address into which someone wrote a session does not sign in", async () => {
-    const { access_token, refresh_token } = sessionOf("aal1");
+    const { access_token, refresh_token } = createSession("aal1");
     history.replaceState(
       null,
       "",
@@ -526,7 +526,7 @@ describe("/auth", () => {
   });
 
   test("a link that was requested without a code still signs in, and asks for a password", async () => {
-    const { access_token, refresh_token } = sessionOf("aal1", [], "recovery");
+    const { access_token, refresh_token } = createSession("aal1", [], "recovery");
     const tokens = new URLSearchParams({
       access_token,
       refresh_token,

@@ -121,7 +121,7 @@ export function AuthScreen() {
   // This also holds after a reload, because passing the second step ends the password.
   if (session.kind === "second_step" && session.isRecovery && !isRecovered) setRecovered(true);
 
-  useDocumentTitle(titleOf(session.kind, step));
+  useDocumentTitle(findTitle(session.kind, step));
   useReloadForCaptcha();
   // A link that failed is explained on the page.
   useLinkOutcomeToast(session.kind !== "checking" && step !== "link_followed");
@@ -381,7 +381,7 @@ function useSignInFirst(isAsked: boolean): void {
   }, [isAsked]);
 }
 
-function titleOf(session: Session["kind"], step: AuthStep): string {
+function findTitle(session: Session["kind"], step: AuthStep): string {
   if (session === "second_step") return "One more step";
   return session === "signed_in" ? "Choose a new password" : titles[step];
 }

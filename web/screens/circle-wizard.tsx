@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { OpenInviteView } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
-import { directionOf } from "#contract/languages.ts";
+import { findTextDirection } from "#contract/languages.ts";
 import { useMessagesIn } from "#web/client/messages-in.ts";
 import { PageMessagesContext } from "#web/client/page-messages.ts";
 import { useConfig } from "#web/client/use-config.ts";
@@ -116,7 +116,7 @@ function Preview({
       )}
       <div className="sheet pad stack g6">
         <PageMessagesContext value={messages}>
-          <div lang={messages.language} dir={directionOf(messages.language)}>
+          <div lang={messages.language} dir={findTextDirection(messages.language)}>
             <FirstCard view={view} insights={insights} titleAs="h3" />
           </div>
         </PageMessagesContext>

@@ -5,11 +5,11 @@ import {
   type Answers,
   account,
   answerCalls,
+  createSession,
   maya,
   openApp,
   openAsOwner,
   refused,
-  sessionOf,
 } from "#web/testing/app.tsx";
 
 const id = "R".repeat(43);
@@ -77,7 +77,7 @@ describe("/oauth/consent", () => {
     await screen.findByRole("heading", { name: "Back to the app" });
   });
 
-  test("not allowing it tells the app", async () => {
+  test("an owner who does not allow it tells the app", async () => {
     const denied = back.replace("#code", "#denied");
     const { asked } = await open({
       [read]: { body: request },
@@ -152,7 +152,7 @@ describe("/oauth/consent", () => {
 
   test("a person who is signed out signs in first, and returns", async () => {
     answerCalls({
-      "POST /auth/v1/token": { body: sessionOf("aal1") },
+      "POST /auth/v1/token": { body: createSession("aal1") },
       "GET /api/account": { body: account },
       [read]: { body: request },
     });
@@ -170,7 +170,7 @@ describe("/oauth/consent", () => {
 
   test("a person who has not passed the second step passes it first", async () => {
     const factor = { id: "f", status: "verified", factor_type: "totp", friendly_name: "Phone" };
-    const session = sessionOf("aal1", [factor]);
+    const session = createSession("aal1", [factor]);
     await openAsOwner(address, { "GET /auth/v1/user": { body: session.user } }, session);
     await screen.findByRole("heading", { name: "One more step" });
   });

@@ -105,7 +105,7 @@ describe("the wizard", () => {
     expect(screen.getByText("Step 2 of 4")).toBeTruthy();
   });
 
-  test("that someone has to be invited is said once, next to Continue", async () => {
+  test("the wizard says once, next to Continue, that someone has to be invited", async () => {
     await openAsOwner("/create", server);
     await goToInvitees();
     const sentence = screen.getByText("Add at least one person to invite");
@@ -327,7 +327,7 @@ describe("the language of the questions", () => {
   const name = "Language of the questions";
   const prefer = (...tags: string[]) =>
     vi.spyOn(navigator, "languages", "get").mockReturnValue(tags);
-  const bodyOf = (asked: readonly { call: string; body?: unknown }[], call: string) =>
+  const findBody = (asked: readonly { call: string; body?: unknown }[], call: string) =>
     asked.find((one) => one.call === call)?.body;
 
   test("is English without being asked for, and can be changed with the questions", async () => {
@@ -359,7 +359,7 @@ describe("the language of the questions", () => {
     ).toBe("tr");
     await click("Create Paraline");
     await waitFor(() =>
-      expect(bodyOf(asked, "POST /api/circles")).toMatchObject({ language: "tr" }),
+      expect(findBody(asked, "POST /api/circles")).toMatchObject({ language: "tr" }),
     );
   });
 
@@ -397,7 +397,7 @@ describe("the language of the questions", () => {
     await click("Continue");
     await click("Update Paraline");
     await waitFor(() =>
-      expect(bodyOf(asked, `PUT ${address}`)).toMatchObject({
+      expect(findBody(asked, `PUT ${address}`)).toMatchObject({
         language: "nl",
         questions: [ownQuestion],
       }),

@@ -7,7 +7,7 @@ import { sharePath } from "#contract/paths.ts";
 import { addDays } from "#contract/values/days.ts";
 import { ApiError } from "#web/client/api.ts";
 import { useSession } from "#web/client/auth/use-session.ts";
-import { reasonOf } from "#web/client/error-message.ts";
+import { formatReason } from "#web/client/error-message.ts";
 import { createUuid } from "#web/client/uuid.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";
 import { DeadlineField, useDeadlineCheck } from "#web/features/circles/deadline-field.tsx";
@@ -201,5 +201,5 @@ function creationFailure(error: unknown): string {
   if (error instanceof ApiError && isSignedOut(error.code)) {
     return "You must be logged in to create a paraline";
   }
-  return reasonOf(error, "Failed to create paraline");
+  return formatReason(error, "Failed to create paraline");
 }

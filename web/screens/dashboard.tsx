@@ -35,7 +35,7 @@ function OwnCircles() {
     return (
       <CircleList
         circles={circles.data}
-        menuOf={(circle) => (
+        renderMenu={(circle) => (
           <LazyCircleActionsMenu
             circle={circle}
             today={today}

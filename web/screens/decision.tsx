@@ -39,7 +39,7 @@ export function DecisionScreen() {
     <CircleFromUrl
       title={choosingTitle}
       failure={failure}
-      pathOf={decisionPath}
+      createPath={decisionPath}
       choosePath={paths.results}
     >
       {(circleId) => <CircleDecision key={circleId} circleId={circleId} />}

@@ -5,7 +5,7 @@ import { errorMessage } from "#contract/errors.ts";
 import { editPath, paths } from "#contract/paths.ts";
 import { formatDay } from "#contract/values/days.ts";
 import { ApiError } from "#web/client/api.ts";
-import { reasonOf } from "#web/client/error-message.ts";
+import { formatReason } from "#web/client/error-message.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";
 import { AskMorePeople } from "#web/features/circles/actions/ask-more-people.tsx";
 import { DeadlineField, useDeadlineCheck } from "#web/features/circles/deadline-field.tsx";
@@ -159,7 +159,7 @@ function EditWizard({
       deadlineCheck.refuse(error.message);
       return;
     }
-    notifyError(reasonOf(error, "Failed to update paraline"));
+    notifyError(formatReason(error, "Failed to update paraline"));
   }
 
   return (

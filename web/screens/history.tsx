@@ -43,7 +43,7 @@ function PastCircles() {
   return (
     <CompletedCircleList
       circles={circles.data}
-      menuOf={(circle) => (
+      renderMenu={(circle) => (
         <CircleActionsMenu
           circle={circle}
           today={today}

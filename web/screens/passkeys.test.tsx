@@ -5,13 +5,13 @@ import {
   type Answers,
   account,
   answerCalls,
-  factorOf,
+  createFactor,
+  createSession,
   maya,
   nothingBought,
   openApp,
   openAsOwner,
   refused,
-  sessionOf,
   userWith,
 } from "#web/testing/app.tsx";
 
@@ -69,7 +69,7 @@ const passkeyButton = { name: "Sign in with a passkey" };
 describe("signing in by passkey", () => {
   const passed = {
     "POST /auth/v1/passkeys/authentication/options": started,
-    "POST /auth/v1/passkeys/authentication/verify": { body: sessionOf("aal2") },
+    "POST /auth/v1/passkeys/authentication/verify": { body: createSession("aal2") },
   };
 
   test("leads to the paralines", async () => {
@@ -111,7 +111,7 @@ describe("signing in by passkey", () => {
     );
   });
 
-  test("also works from the suggestions of the field for the address", async () => {
+  test("signing in by passkey also works from the suggestions of the field for the address", async () => {
     vi.spyOn(Credential, "isConditionalMediationAvailable").mockResolvedValue(true);
     const { router } = await openAuth({
       ...around,
@@ -122,10 +122,10 @@ describe("signing in by passkey", () => {
   });
 });
 
-const key = factorOf("webauthn", { friendly_name: "Blue key" });
-const phone = factorOf("totp", { id: "f2" });
+const key = createFactor("webauthn", { friendly_name: "Blue key" });
+const phone = createFactor("totp", { id: "f2" });
 /** The challenge of a security key, for making one or for using one. */
-const challengeOf = (type: "create" | "request", options: object) => ({
+const createChallenge = (type: "create" | "request", options: object) => ({
   "POST /auth/v1/factors/f1/challenge": {
     body: {
       id: "c1",
@@ -135,7 +135,7 @@ const challengeOf = (type: "create" | "request", options: object) => ({
     },
   },
 });
-const creation = challengeOf("create", { user: { id: "AAAA" } });
+const creation = createChallenge("create", { user: { id: "AAAA" } });
 
 describe("the second step with a security key", () => {
   const openSecondStep = (factors: unknown[]) =>
@@ -144,10 +144,10 @@ describe("the second step with a security key", () => {
       {
         ...around,
         ...userWith(factors),
-        ...challengeOf("request", {}),
-        "POST /auth/v1/factors/f1/verify": { body: sessionOf("aal2", factors) },
+        ...createChallenge("request", {}),
+        "POST /auth/v1/factors/f1/verify": { body: createSession("aal2", factors) },
       },
-      sessionOf("aal1", factors),
+      createSession("aal1", factors),
     );
 
   test("asks for the key, says when nothing was confirmed, and completes the sign-in", async () => {
@@ -249,7 +249,7 @@ describe("Settings", () => {
         listed = [];
         return { body: {} };
       },
-      "POST /auth/v1/token": { body: sessionOf("aal1") },
+      "POST /auth/v1/token": { body: createSession("aal1") },
     });
     await userEvent.click(await screen.findByRole("button", { name: /^Rename\s*Laptop$/ }));
     const name = screen.getByLabelText("Name of this passkey");
@@ -303,7 +303,7 @@ describe("Settings", () => {
           ...userWith(factors),
           "GET /auth/v1/passkeys": { body: [] },
         },
-        sessionOf("aal2", factors),
+        createSession("aal2", factors),
       );
     await open([key, phone]);
     await userEvent.click(await screen.findByRole("button", { name: /^Remove\s*Blue key$/ }));

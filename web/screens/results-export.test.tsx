@@ -3,11 +3,11 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Results } from "#contract/feedback/feedback.ts";
 import { openAsOwner, refused, resultsAnswers } from "#web/testing/app.tsx";
-import { circle, resultsOf } from "#web/testing/results.ts";
+import { circle, createResults } from "#web/testing/results.ts";
 import "./results.tsx";
 
 const { id } = circle;
-const readable = resultsOf({ Ana: "A door." });
+const readable = createResults({ Ana: "A door." });
 
 async function open(results: Results, exported: { status?: number; body: unknown }) {
   const { asked } = await openAsOwner(`/results?circle=${id}`, {

@@ -7,18 +7,18 @@ import { describeOverall } from "#contract/insights/overall-text.ts";
 import { type Answers, openAsOwner, refused, resultsAnswers } from "#web/testing/app.tsx";
 import {
   circle,
-  comparisonOf,
+  createComparison,
+  createResults,
   earlier,
   emptyInsights,
   noInsights,
   ratingTally,
-  resultsOf,
 } from "#web/testing/results.ts";
 import "./results.tsx";
 import { CircleMinusIcon, CloudIcon, CloudSunIcon, SunIcon } from "#web/ui/icons/icons.tsx";
 
 const { id } = circle;
-const results = resultsOf({
+const results = createResults({
   Ana: "You are calm. The first winter worries me.",
   Ben: "Go for it. The winter will be long.",
 });
@@ -215,9 +215,9 @@ describe("the Insights tab", () => {
     expect(panel.getAllByText("For it")).toHaveLength(1);
   });
 
-  test("of a paraline that was asked again says what has changed, and plots that once", async () => {
+  test("the Insights tab of a paraline that was asked again says what has changed, and plots that once", async () => {
     const { label, counts: now } = stance;
-    const comparison = comparisonOf(label, { isStance: true, before: [0, 2, 1, 0, 0], now });
+    const comparison = createComparison(label, { isStance: true, before: [0, 2, 1, 0, 0], now });
     const ratings = [ratingTally(label, now)];
     await openInsights(
       [{ ...absent, insights: { ...insights, overall: stance, ratings } }],
@@ -230,7 +230,7 @@ describe("the Insights tab", () => {
     expect(panel.getAllByRole("img", { name: /^Ratings:/ })).toHaveLength(2);
   });
 
-  test("of a paraline that was asked again shows what has changed before there are any insights", async () => {
+  test("the Insights tab of a paraline that was asked again shows what has changed before there are any insights", async () => {
     const comparison: ThenAndNow = { ...earlier, state: "locked" };
     await openInsights([absent], undefined, askedAgain(comparison));
     const panel = within(screen.getByRole("tabpanel", { name: "Insights" }));

@@ -10,14 +10,14 @@ import {
   resultsAnswers,
   stubTabs,
 } from "#web/testing/app.tsx";
-import { circle, resultsOf } from "#web/testing/results.ts";
+import { circle, createResults } from "#web/testing/results.ts";
 import "./results.tsx";
 
 const { id } = circle;
 const checkoutId = "8b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
 const words = "You are calm.";
 
-const unlocked = resultsOf({ Ana: words });
+const unlocked = createResults({ Ana: words });
 const locked: Results = { ...unlocked, is_locked: true, responses: [] };
 
 /** Opens the results. `more` overrides responses of the server, and `unlock` makes the results readable. */
@@ -40,7 +40,7 @@ async function openLocked(more: Answers = {}, address = `/results?circle=${id}`)
   };
 }
 
-const paywall = () => screen.findByRole("dialog", { name: "Unlock your reflections" });
+const paywall = () => screen.findByRole("dialog", { name: "Read what they wrote" });
 
 afterEach(() => void vi.useRealTimers());
 

@@ -8,16 +8,16 @@ import type { Insights } from "#contract/insights/insights.ts";
 import { type Answers, openAsOwner, refused, resultsAnswers } from "#web/testing/app.tsx";
 import {
   circle,
-  comparisonOf,
+  createComparison,
+  createResults,
   earlier,
   emptyInsights,
   noInsights,
-  resultsOf,
 } from "#web/testing/results.ts";
 import "./results.tsx";
 
 const { id } = circle;
-const results = resultsOf({
+const results = createResults({
   Ana: "You are calm. The winter worries me.",
   Ben: "Go for it. Crème fraîche!",
   Cleo: "I would wait.",
@@ -112,7 +112,7 @@ describe("the order in which answers are read", () => {
     expect(screen.getByText(/^2 new perspectives since the insights/)).toBeTruthy();
   });
 
-  test("by theme leads to the insights if there are none yet", async () => {
+  test("reading answers by theme leads to the insights if there are no themes yet", async () => {
     await openReading({ search: "&by=theme" });
     await userEvent.click(await screen.findByRole("button", { name: "Go to Insights" }));
     expect(screen.getByRole("tab", { name: "Insights" })).toHaveProperty("ariaSelected", "true");
@@ -122,7 +122,7 @@ describe("the order in which answers are read", () => {
     [{ ...noInsights, use: "off" }, /which are turned off on this server/],
     [{ ...noInsights, usable_count: 1 }, /need at least 2 responses/],
     [insights([]), /found no themes/],
-  ])("by theme says why there are none: %#", async (state, sentence) => {
+  ])("reading answers by theme says why there are no themes: %#", async (state, sentence) => {
     await openReading({ search: "&by=theme", state });
     expect(await screen.findByText(sentence)).toBeTruthy();
   });
@@ -202,7 +202,7 @@ describe("keeping an answer", () => {
     expect(screen.getByText("1 kept answer contains “winter”.")).toBeTruthy();
   });
 
-  test("and stopping while only kept answers are shown leaves the focus at the filter", async () => {
+  test("an owner who stops keeping an answer while only kept answers are shown leaves the focus at the filter", async () => {
     const kept = [first, { response_id: ben, question_id: 1 }];
     await openReading({
       kept,
@@ -284,7 +284,7 @@ describe("then and now", () => {
       [0, 2, 0, 0, 0],
       [0, 0, 0, 0, 1],
     ];
-    await open(comparisonOf(label, { isStance: false, before, now }));
+    await open(createComparison(label, { isStance: false, before, now }));
     const section = within(await allFeedback().findByRole("region", { name: "Then and now" }));
     expect(await section.findByText(/2 people, Nov 02, 2025 to Nov 09, 2025/)).toBeTruthy();
     expect(section.getByText(/1 person, Nov 02, 2026/)).toBeTruthy();

@@ -267,8 +267,8 @@ function Readable({ circle, results }: { circle: CircleDetails; results: Results
                 circleId={circle.id}
                 timeZone={timeZone}
                 findAnswer={(quote) => findAnswer(results, quote)}
-                answersPathOf={(questionId) => answersPath(circle.id, questionId)}
-                editPathOf={(questionId) =>
+                createAnswersPath={(questionId) => answersPath(circle.id, questionId)}
+                createEditPath={(questionId) =>
                   circle.questions.some(({ id }) => id === questionId)
                     ? editQuestionPath(circle.id, questionId)
                     : undefined

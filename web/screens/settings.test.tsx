@@ -6,12 +6,12 @@ import { portalReturnPath } from "#contract/paths.ts";
 import {
   type Answers,
   account,
-  factorOf,
+  createFactor,
+  createSession,
   maya,
   nothingBought,
   openAsOwner,
   refused,
-  sessionOf,
   stubTabs,
   userWith,
 } from "#web/testing/app.tsx";
@@ -215,7 +215,7 @@ describe("/settings", () => {
       await waitFor(() => expect(screen.queryByLabelText("Your current password")).toBeNull());
     };
 
-    test("for another address", async () => {
+    test("another address needs the current password if signing in was too long ago", async () => {
       const { asked } = await openAsOwner("/settings", {
         ...around,
         "PUT /auth/v1/user": (body) => judge(body, maya),
@@ -233,7 +233,7 @@ describe("/settings", () => {
       });
     });
 
-    const factor = factorOf("totp", { friendly_name: "My phone" });
+    const factor = createFactor("totp", { friendly_name: "My phone" });
     const openWithFactors = (factors: unknown[]) =>
       openAsOwner(
         "/settings",
@@ -248,12 +248,12 @@ describe("/settings", () => {
               totp: { qr_code: "<svg/>", secret: "ABCDEFGH", uri: "otpauth://totp/x" },
             }),
           [`DELETE /auth/v1/factors/${factor.id}`]: (body) => judge(body, { id: factor.id }),
-          "POST /auth/v1/token": { body: sessionOf("aal1") },
+          "POST /auth/v1/token": { body: createSession("aal1") },
         },
-        sessionOf("aal2", factors),
+        createSession("aal2", factors),
       );
 
-    test("for adding an authenticator app", async () => {
+    test("adding an authenticator app needs the current password if signing in was too long ago", async () => {
       await openWithFactors([]);
       await userEvent.click(await screen.findByRole("button", { name: /^Add an authenticator/ }));
       await userEvent.type(screen.getByLabelText("Name of this authenticator"), "My phone");
@@ -261,7 +261,7 @@ describe("/settings", () => {
       await screen.findByText("ABCD EFGH");
     });
 
-    test("for removing one", async () => {
+    test("removing an authenticator app needs the current password if signing in was too long ago", async () => {
       await openWithFactors([factor]);
       await userEvent.click(await screen.findByRole("button", { name: /^Remove\s*My phone$/ }));
       const dialog = within(await screen.findByRole("dialog"));
@@ -271,8 +271,8 @@ describe("/settings", () => {
   });
 
   describe("recovery codes", () => {
-    const app = factorOf("totp", { friendly_name: "Kept" });
-    const codesFactor = factorOf("recovery_code", { id: "r1" });
+    const app = createFactor("totp", { friendly_name: "Kept" });
+    const codesFactor = createFactor("recovery_code", { id: "r1" });
     const codes = Array.from({ length: 10 }, (_, index) => `k4m9x7qp2ab8ht${index}z`);
     const openWith = (factors: unknown[], answers: Answers = {}) =>
       openAsOwner(
@@ -281,10 +281,10 @@ describe("/settings", () => {
           ...around,
           ...userWith(factors),
           "GET /auth/v1/settings": { body: { sms_provider: "" } },
-          "POST /auth/v1/token": { body: sessionOf("aal2", factors) },
+          "POST /auth/v1/token": { body: createSession("aal2", factors) },
           ...answers,
         },
-        sessionOf("aal2", factors),
+        createSession("aal2", factors),
       );
     const counted = (remaining: number) => ({
       "GET /auth/v1/factors/recovery-codes": {
@@ -300,7 +300,7 @@ describe("/settings", () => {
     });
 
     test("an app stays while a phone that gets no texts would be the only second step, with a sentence that says so", async () => {
-      const phone = factorOf("phone", { id: "p1" });
+      const phone = createFactor("phone", { id: "p1" });
       const sentence = "Codes cannot be sent to phones at the moment. Remove your phone first.";
       await openWith([{ ...app, friendly_name: "My app" }, phone], {
         [`DELETE /auth/v1/factors/${app.id}`]: refused(
@@ -396,7 +396,7 @@ describe("/settings", () => {
     expect(screen.queryByRole("button", { name: "Turn emails back on" })).toBeNull();
   });
 
-  const keptCodes = factorOf("recovery_code", { id: "r1" });
+  const keptCodes = createFactor("recovery_code", { id: "r1" });
   test.each<[string, string, unknown, RegExp]>([
     ["GET /api/sessions", "your devices", { sessions: [] }, /^Where you are signed in/],
     ["GET /auth/v1/user/oauth/grants", "your connected apps", [], /^No app is connected\.$/],
@@ -410,7 +410,7 @@ describe("/settings", () => {
     "what could not be loaded says so in its place, and is loaded again: %s",
     async (call, what, body, words) => {
       let isBroken = true;
-      const factors = [factorOf("totp"), keptCodes];
+      const factors = [createFactor("totp"), keptCodes];
       await openAsOwner(
         "/settings",
         {
@@ -418,7 +418,7 @@ describe("/settings", () => {
           ...userWith(factors),
           [call]: () => (isBroken ? refused(500, "unexpected_failure", "It broke.") : { body }),
         },
-        sessionOf("aal2", factors),
+        createSession("aal2", factors),
       );
       await screen.findByLabelText("Full Name");
       const again = await screen.findByRole("button", { name: "Try again" });
@@ -506,12 +506,12 @@ describe("Plan and billing", () => {
     [
       "was cancelled",
       { renews_on: null, ends_on: "2026-12-02" },
-      "Cancelled. Everything stays unlocked until Dec 02, 2026; then your paralines lock, but single unlocks are not affected.",
+      "Cancelled. Everything stays unlocked until Dec 02, 2026; then your paralines lock, except those you bought one by one.",
     ],
     [
       "was cancelled for a day after its next payment",
       { renews_on: "2027-11-02", ends_on: "2028-03-02" },
-      "Cancelled. It still renews on Nov 02, 2027, and ends on Mar 02, 2028; then your paralines lock, but single unlocks are not affected.",
+      "Cancelled. It still renews on Nov 02, 2027, and ends on Mar 02, 2028; then your paralines lock, except those you bought one by one.",
     ],
     [
       "could not be paid",

@@ -19,7 +19,7 @@ import { SecurityKeys } from "#web/features/auth/second-steps/security-keys.tsx"
 import { Sessions } from "#web/features/auth/sessions.tsx";
 import { BillingPanel } from "#web/features/billing/billing-panel.tsx";
 import { LostPurchases } from "#web/features/billing/lost-purchases.tsx";
-import { deleteDraftsOf } from "#web/features/circles/draft/draft-storage.ts";
+import { deleteDrafts } from "#web/features/circles/draft/draft-storage.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
 import { Loading, Skeleton } from "#web/ui/status/skeleton.tsx";
@@ -84,7 +84,7 @@ function Sections({ account }: { account: Account }) {
         <DeleteAccount
           account={account}
           onDeleted={async () => {
-            deleteDraftsOf(account.user_id);
+            deleteDrafts(account.user_id);
             await signOut();
             notifySuccess("Your account has been deleted", "Everything in it has been erased.");
           }}

@@ -28,7 +28,7 @@ test("the title claims nothing about a paraline that could not be loaded", async
   expect(document.title).toBe("Share your Paraline · Paraline");
 });
 
-test("nor does it without a paraline", async () => {
+test("the title claims nothing without a paraline", async () => {
   await openAsOwner("/share", { "GET /api/account": { body: account } });
   await screen.findByRole("link", { name: "Choose a paraline" });
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Share your Paraline");

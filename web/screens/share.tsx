@@ -40,7 +40,7 @@ export function ShareScreen() {
     <CircleFromUrl
       title="Share your Paraline"
       failure={failure}
-      pathOf={sharePath}
+      createPath={sharePath}
       choosePath={paths.circles}
     >
       {(circleId) => <SharedCircle key={circleId} circleId={circleId} />}

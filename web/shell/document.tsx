@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { directionOf, type Language } from "#contract/languages.ts";
+import { findTextDirection, type Language } from "#contract/languages.ts";
 import type { EntryAssets } from "#contract/pages.ts";
 
 interface DocumentFrame {
@@ -66,7 +66,7 @@ function Document({
   html,
 }: DocumentFrame & { html: string }) {
   return (
-    <html lang={language} dir={directionOf(language) === "rtl" ? "rtl" : undefined}>
+    <html lang={language} dir={findTextDirection(language) === "rtl" ? "rtl" : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -24,6 +24,6 @@ const sections: Record<string, Section> = {
   [adminPath]: "settings",
 };
 
-export function sectionOf(pathname: string): Section | undefined {
+export function findSection(pathname: string): Section | undefined {
   return sections[pathname.replace(/\/+$/, "")];
 }

@@ -43,7 +43,7 @@ export const account: Account = {
 };
 
 /** A second factor as the auth server lists it. */
-export function factorOf(
+export function createFactor(
   type: string,
   fields: { id?: string; friendly_name?: string; phone?: string } = {},
 ) {
@@ -135,7 +135,7 @@ export function refused(status: number, code: string, message: string) {
 const notFound = refused(404, "not_found", "There is nothing at this address.");
 
 /** A session as the auth library stores it, started with `method`. */
-export function sessionOf(aal: "aal1" | "aal2", factors?: unknown[], method = "password") {
+export function createSession(aal: "aal1" | "aal2", factors?: unknown[], method = "password") {
   const expiresAt = 4_102_444_800;
   const amr = [{ method, timestamp: 1_700_000_000 }];
   const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, "");
@@ -149,7 +149,7 @@ export function sessionOf(aal: "aal1" | "aal2", factors?: unknown[], method = "p
   };
 }
 
-export function signInThisBrowser(session = sessionOf("aal1")): void {
+export function signInThisBrowser(session = createSession("aal1")): void {
   localStorage.setItem(sessionKey, JSON.stringify(session));
 }
 
@@ -193,7 +193,11 @@ export async function openApp(address: string) {
 }
 
 /** The same for a signed-in owner, with the server's responses. */
-export async function openAsOwner(address: string, answers: Answers, session = sessionOf("aal1")) {
+export async function openAsOwner(
+  address: string,
+  answers: Answers,
+  session = createSession("aal1"),
+) {
   const asked = answerCalls(answers);
   signInThisBrowser(session);
   return { asked, ...(await openApp(address)) };

@@ -69,7 +69,7 @@ export const earlier = {
 };
 
 /** How one rating was counted then and now, in a circle that was asked again. */
-export function comparisonOf(
+export function createComparison(
   label: string,
   { isStance, before, now }: { isStance: boolean; before: number[]; now: number[] },
 ): ThenAndNow {
@@ -101,7 +101,7 @@ export function ratingTally(label: string, counts: number[]) {
 }
 
 /** Results that can be read: one text from each person, by first name. */
-export function resultsOf(answers: Record<string, string>): Results {
+export function createResults(answers: Record<string, string>): Results {
   const responses = Object.entries(answers).map(([firstName, answer], index) => ({
     id: `0000000${index + 1}-1111-4111-8111-111111111111`,
     number: index + 1,

@@ -52,7 +52,7 @@ export const later = {
   sealedUntil: "الإجابات مختومة حتى",
   longDay: (day: string) => formatLongDay("ar-u-nu-latn", day),
   received: "الإجابات الواردة",
-  receivedOf: (received: number, asked: number) => `${received} من أصل ${asked}`,
+  formatReceived: (received: number, asked: number) => `${received} من أصل ${asked}`,
   ownQuestion: "هل لديك أيضًا أمر يشغل بالك؟",
   startYourOwn: "بدء استشارتك على Paraline",
 } satisfies LaterMessages;

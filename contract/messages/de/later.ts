@@ -57,7 +57,7 @@ export const later = {
   sealedUntil: "Versiegelt bis",
   longDay: (day) => formatLongDay("de", day),
   received: "Eingegangen",
-  receivedOf: (received, asked) =>
+  formatReceived: (received, asked) =>
     `${received.toLocaleString("de")} von ${asked.toLocaleString("de")} Rückmeldungen`,
   ownQuestion: "Beschäftigt dich selbst gerade etwas?",
   startYourOwn: "Eigene Paraline starten",

@@ -57,7 +57,7 @@ export const later = {
   sealedUntil: "Sealed until",
   longDay: (day: string) => formatLongDay("en-US", day),
   received: "Received",
-  receivedOf: (received: number, asked: number) => `${received} of ${asked} perspectives`,
+  formatReceived: (received: number, asked: number) => `${received} of ${asked} perspectives`,
   ownQuestion: "Facing something of your own?",
   startYourOwn: "Start your own Paraline",
 };

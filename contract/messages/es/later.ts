@@ -56,7 +56,7 @@ export const later = {
   sealedUntil: "Selladas hasta el",
   longDay: (day: string) => formatLongDay("es", day),
   received: "Recibidas",
-  receivedOf: (received: number, asked: number) =>
+  formatReceived: (received: number, asked: number) =>
     `${received.toLocaleString("es")} de ${asked.toLocaleString("es")} ${plural("es", asked, { one: "opinión", other: "opiniones" })}`,
   ownQuestion: "¿Tú también tienes algo que decidir?",
   startYourOwn: "Crea tu Paraline",

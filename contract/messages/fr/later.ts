@@ -55,7 +55,7 @@ export const later = {
   sealedUntil: "Scellées jusqu’au",
   longDay: (day: string) => formatLongDay("fr", day),
   received: "Reçus",
-  receivedOf: (received: number, asked: number) =>
+  formatReceived: (received: number, asked: number) =>
     `${received.toLocaleString("fr")} avis sur ${asked.toLocaleString("fr")}`,
   ownQuestion: "Et toi, une décision à prendre\u202f?",
   startYourOwn: "Crée ta Paraline",

@@ -55,7 +55,7 @@ export const later = {
   sealedUntil: "Sigillate fino al",
   longDay: (day: string) => formatLongDay("it", day),
   received: "Ricevuti",
-  receivedOf: (received: number, asked: number) =>
+  formatReceived: (received: number, asked: number) =>
     `${received.toLocaleString("it")} ${plural("it", received, { one: "parere", other: "pareri" })} su ${asked.toLocaleString("it")}`,
   ownQuestion: "Anche tu hai qualcosa da decidere?",
   startYourOwn: "Crea la tua Paraline",

@@ -3,7 +3,7 @@ import type { EmailTexts } from "../en/emails.ts";
 const someone = "あなたの意見を大切に思う方";
 const keepLink = "このリンクはあなた専用です。ほかの方には渡さないでください。";
 
-const nameOf = (owner: string | null) => (owner === null ? someone : `${owner}さん`);
+const formatOwner = (owner: string | null) => (owner === null ? someone : `${owner}さん`);
 
 export const emails = {
   quoted: (title) => `「${title}」`,
@@ -15,18 +15,18 @@ export const emails = {
   button: "意見を伝える",
   invitation: {
     subjects: {
-      invitation: (owner, title) => `${nameOf(owner)}が意見を聞きたいそうです：「${title}」`,
+      invitation: (owner, title) => `${formatOwner(owner)}が意見を聞きたいそうです：「${title}」`,
       invitation_again: (owner, title) =>
-        `${nameOf(owner)}が今も意見を聞きたいそうです：「${title}」`,
-      reminder: (owner, title) => `${nameOf(owner)}が今も意見を待っています：「${title}」`,
+        `${formatOwner(owner)}が今も意見を聞きたいそうです：「${title}」`,
+      reminder: (owner, title) => `${formatOwner(owner)}が今も意見を待っています：「${title}」`,
     },
     openings: {
       invitation: (owner) =>
-        `${nameOf(owner)}はこの件についてじっくり考えているところで、ぜひ意見を聞きたいそうです。`,
+        `${formatOwner(owner)}はこの件についてじっくり考えているところで、ぜひ意見を聞きたいそうです。`,
       invitation_again: (owner) =>
-        `以前にも、この件で${nameOf(owner)}から連絡がありました。今も、意見を聞きたいそうです。`,
+        `以前にも、この件で${formatOwner(owner)}から連絡がありました。今も、意見を聞きたいそうです。`,
       reminder: (owner) =>
-        `少し前に、この件で${nameOf(owner)}から意見を聞きたいと連絡がありました。今からでも、数行書いていただけると助けになります。`,
+        `少し前に、この件で${formatOwner(owner)}から意見を聞きたいと連絡がありました。今からでも、数行書いていただけると助けになります。`,
     },
     preview: (minutes) => `いくつかの質問に、約${minutes}分。アカウントは不要です。`,
     ifAnswered: "すでにご回答済みでしたら、ありがとうございます。ほかに必要なことはありません。",
@@ -46,7 +46,7 @@ export const emails = {
     subject: (title) => `「${title}」の専用リンク`,
     preview: "ご依頼のリンクです。",
     opening: (owner) =>
-      `このアドレスでご依頼のあった専用リンクをお送りします。${nameOf(owner)}が、意見を聞きたいそうです。`,
+      `このアドレスでご依頼のあった専用リンクをお送りします。${formatOwner(owner)}が、意見を聞きたいそうです。`,
     link: `${keepLink}心当たりがない場合は、このメールは無視してください。`,
   },
   closingLetter: {
@@ -56,7 +56,7 @@ export const emails = {
         : `「${title}」について、${owner}さんからのお便り`,
     preview: "聞かせてもらったこと、決めたこと、そしてお礼です。",
     opening: (owner) =>
-      `以前、この件で${nameOf(owner)}から意見を聞きたいと連絡がありました。その後のご報告です。`,
+      `以前、この件で${formatOwner(owner)}から意見を聞きたいと連絡がありました。その後のご報告です。`,
     heard: "聞かせてもらったこと",
     decided: "決めたこと",
     thanks: "お礼",

@@ -42,24 +42,24 @@ export const forms = {
   encouragementNote: "応援のひとこと",
 
   unsubscribeTitle: "メールの停止",
-  noMoreFrom: (owner: string | null) => `${personOf(owner)}からのメールを停止しますか？`,
+  noMoreFrom: (owner: string | null) => `${formatOwner(owner)}からのメールを停止しますか？`,
   linksKeepWorking: "すでに届いているリンクは、これからも使えます。",
   unsubscribe: "メールを停止",
   stopEveryone: "Paralineの利用者全員からのメールを停止",
   subscribedAgain: "メールを再開しました",
   canGetAgain: (owner: string | null) =>
-    `${personOf(owner)}からのメールを、また受け取れるようになりました。`,
+    `${formatOwner(owner)}からのメールを、また受け取れるようになりました。`,
   unsubscribed: "メールを停止しました",
-  noneFrom: (owner: string | null) => `${personOf(owner)}からのメールは、もう届きません。`,
+  noneFrom: (owner: string | null) => `${formatOwner(owner)}からのメールは、もう届きません。`,
   noneFromButOthers: (owner: string | null) =>
-    `${personOf(owner)}からのメールは、もう届きません。Paralineのほかの利用者からのメールは、また届くようになりました。`,
-  getFromAgain: (owner: string | null) => `${personOf(owner)}からのメールを再開`,
+    `${formatOwner(owner)}からのメールは、もう届きません。Paralineのほかの利用者からのメールは、また届くようになりました。`,
+  getFromAgain: (owner: string | null) => `${formatOwner(owner)}からのメールを再開`,
   noneFromAnyone: "Paralineの利用者からのメールは、もう届きません。",
   getAgain: "メールを再開",
   unsubscribeInvalid: "このメール停止用のリンクは無効です。",
   openFromEmail: "メールからもう一度開くか、リンク全体をコピーしてください。",
 } satisfies FormMessages;
 
-function personOf(owner: string | null): string {
+function formatOwner(owner: string | null): string {
   return owner === null ? "この方" : `${owner}さん`;
 }

@@ -56,7 +56,7 @@ export const later = {
   sealedUntil: "この日まで未開封",
   longDay: (day: string) => formatLongDay("ja", day),
   received: "届いた回答",
-  receivedOf: (received: number, asked: number) => `${asked}人中${received}人`,
+  formatReceived: (received: number, asked: number) => `${asked}人中${received}人`,
   ownQuestion: "あなたにも、迷っていることはありませんか？",
   startYourOwn: "Paralineで相談を始める",
 } satisfies LaterMessages;

@@ -30,13 +30,13 @@ export const page = {
   takes: (minutes: string) => `所要時間：約${minutes.replace("-", "～")}分`,
   whoReads: "回答を読む人",
   readersNamed: (owner: string | null) =>
-    `${personOf(owner)}だけです。回答にはあなたの下の名前が添えられます。`,
+    `${formatOwner(owner)}だけです。回答にはあなたの下の名前が添えられます。`,
   readersNamedAndModel: (owner: string | null, model: string) =>
-    `${personOf(owner)}と、まとめを作るAIモデル（${model}）だけです。回答にはあなたの下の名前が添えられます。`,
+    `${formatOwner(owner)}と、まとめを作るAIモデル（${model}）だけです。回答にはあなたの下の名前が添えられます。`,
   readersSealed: (owner: string | null, until: string | null) =>
-    `${personOf(owner)}だけです。名前は表示されず、回答は${until ?? "この相談の締め切り"}まで開封されません。`,
+    `${formatOwner(owner)}だけです。名前は表示されず、回答は${until ?? "この相談の締め切り"}まで開封されません。`,
   readersSealedAndModel: (owner: string | null, model: string, until: string | null) =>
-    `${personOf(owner)}と、まとめを作るAIモデル（${model}）だけです。名前は表示されず、回答は${until ?? "この相談の締め切り"}まで開封されません。`,
+    `${formatOwner(owner)}と、まとめを作るAIモデル（${model}）だけです。名前は表示されず、回答は${until ?? "この相談の締め切り"}まで開封されません。`,
   fewerThanThree: "回答した人が3人に満たない場合は、何も表示されず、すべて削除されます。",
   peopleAsked: (count: number | null) =>
     count === null
@@ -51,7 +51,7 @@ export const page = {
   giveAway: "それでもあなたの特定につながりうること",
   giveAwayWording: "文章の書き方。",
   giveAwayOwner: (owner: string | null) =>
-    `${personOf(owner)}自身も回答でき、その回答がどれかを知っています。ほかの回答者が1人だけなら、それはあなただとわかります。`,
+    `${formatOwner(owner)}自身も回答でき、その回答がどれかを知っています。ほかの回答者が1人だけなら、それはあなただとわかります。`,
   giveAwayServer: "このサーバーの運営者なら、回答とあなたを結びつけることもできます。",
 
   question: (number: number, count: number) => `${count}問中${number}問目`,
@@ -67,12 +67,12 @@ export const page = {
   safeToSubmitAgain: "回答はここに残っています。もう一度送信しても大丈夫です。",
   encouragement: "応援のひとことを添える",
   encouragementHint: (owner: string | null) =>
-    `任意です。結果がどうなっても${personOf(owner)}の手元に残る、1～2行のメッセージをどうぞ。`,
+    `任意です。結果がどうなっても${formatOwner(owner)}の手元に残る、1～2行のメッセージをどうぞ。`,
   leaveOut: "自分の回答はまとめに使わない",
   leaveOutHint: (owner: string | null) =>
-    `その場合も、${personOf(owner)}はあなたの回答を読むことができます。`,
+    `その場合も、${formatOwner(owner)}はあなたの回答を読むことができます。`,
 } satisfies PageMessages;
 
-function personOf(owner: string | null): string {
+function formatOwner(owner: string | null): string {
   return owner === null ? "招待してくれた方" : `${owner}さん`;
 }

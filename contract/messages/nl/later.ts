@@ -55,7 +55,7 @@ export const later = {
   sealedUntil: "Verzegeld tot en met",
   longDay: (day) => formatLongDay("nl", day),
   received: "Ontvangen",
-  receivedOf: (received, asked) =>
+  formatReceived: (received, asked) =>
     `${received.toLocaleString("nl")} van ${asked.toLocaleString("nl")} reacties`,
   ownQuestion: "Sta je zelf ook voor een keuze?",
   startYourOwn: "Start je eigen Paraline",

@@ -54,7 +54,7 @@ export const later = {
   sealedUntil: "Zapieczętowane do",
   longDay: (day) => formatLongDay("pl", day),
   received: "Otrzymano",
-  receivedOf: (received, asked) =>
+  formatReceived: (received, asked) =>
     `${received.toLocaleString("pl")} z ${asked.toLocaleString("pl")} opinii`,
   ownQuestion: "Też masz coś do przemyślenia?",
   startYourOwn: "Utwórz własną Paraline",

@@ -55,7 +55,7 @@ export const later = {
   sealedUntil: "Lacradas até",
   longDay: (day: string) => formatLongDay("pt-BR", day),
   received: "Recebidas",
-  receivedOf: (received: number, asked: number) =>
+  formatReceived: (received: number, asked: number) =>
     `${received.toLocaleString("pt-BR")} de ${asked.toLocaleString("pt-BR")} ${plural("pt-BR", asked, { one: "opinião", other: "opiniões" })}`,
   ownQuestion: "Você também tem algo para decidir?",
   startYourOwn: "Crie sua Paraline",

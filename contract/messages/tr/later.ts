@@ -56,7 +56,7 @@ export const later = {
   sealedUntil: "Şu tarihe kadar mühürlü",
   longDay: (day: string) => formatLongDay("tr", day),
   received: "Şu ana kadar gelen",
-  receivedOf: (received: number, asked: number) => `${received} / ${asked} görüş`,
+  formatReceived: (received: number, asked: number) => `${received} / ${asked} görüş`,
   ownQuestion: "Senin de aklını kurcalayan bir konu mu var?",
   startYourOwn: "Paraline ile sen de görüş iste",
 } satisfies LaterMessages;

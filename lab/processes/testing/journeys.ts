@@ -23,7 +23,7 @@ export async function signUp(client: Client, email: string): Promise<Owner> {
 export const peopleEach = 3;
 
 /** The text of an answer, by which it is found again in the database. */
-export const markerOf = (number: number, person: number) => `answer ${person} of ${number};`;
+export const createMarker = (number: number, person: number) => `answer ${person} of ${number};`;
 
 /**
  * Creates a circle, answers through the links in the emails and reads the results, all through the proxy. Every second
@@ -67,7 +67,7 @@ export async function runJourney(
     if (inviteToken === undefined) throw new Error(`An invitation without a link:\n${text}`);
     const page = await client.expect(200, link?.[0] ?? "");
     if (!page.includes(`Journey ${number}`)) throw new Error("The link opened another page.");
-    const marker = markerOf(number, person);
+    const marker = createMarker(number, person);
     await client.expect(201, "/api/feedback", {
       method: "POST",
       inviteToken,
@@ -86,7 +86,7 @@ export async function runJourney(
   if (isClosed) await client.expect(200, `${path}/close`, { method: "POST", accessToken });
   const results = await client.expect(200, `${path}/feedback`, { accessToken });
   for (let person = 0; person < peopleEach; person += 1) {
-    if (results.includes(markerOf(number, person)) !== isReadable) {
+    if (results.includes(createMarker(number, person)) !== isReadable) {
       throw new Error(`Journey ${number}: the answer of person ${person} is read wrongly.`);
     }
   }

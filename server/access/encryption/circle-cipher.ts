@@ -51,7 +51,7 @@ export function rewrapKey(
  * of text.
  * @throws UnreadableSecretError when it was encrypted with another APP_SECRET
  */
-export function cipherOf(
+export function createCircleCipher(
   secrets: Secrets,
   purpose: KeyPurpose,
   circleId: string,

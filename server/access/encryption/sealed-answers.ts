@@ -4,7 +4,12 @@ import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { type CircleCipher, cipherOf, createKey, type StoredKey } from "./circle-cipher.ts";
+import {
+  type CircleCipher,
+  createCircleCipher,
+  createKey,
+  type StoredKey,
+} from "./circle-cipher.ts";
 import { toPaddedJson } from "./padded-json.ts";
 
 /** What one person submits to an anonymous circle, without anything that leads to the person. */
@@ -39,7 +44,7 @@ export async function sealUntilClosing(
   circleId: string,
   reflections: SealedReflections,
 ): Promise<Sealed<"sealed answers">> {
-  const key = cipherOf(
+  const key = createCircleCipher(
     secrets,
     "sealing key",
     circleId,
@@ -105,10 +110,10 @@ export async function unsealAnswers(
   const rows = await takeSealed(tx, { circle_id: circleId });
   const [first] = rows;
   if (first === undefined) throw new Error("No answers are sealed in the circle.");
-  const { open } = cipherOf(secrets, "sealing key", circleId, first.sealing_key);
+  const { open } = createCircleCipher(secrets, "sealing key", circleId, first.sealing_key);
   return {
     answers: rows.map(({ sealed }) => JSON.parse(open("sealed answers", sealed))),
-    seal: cipherOf(secrets, "circle key", circleId, first.circle_key).seal,
+    seal: createCircleCipher(secrets, "circle key", circleId, first.circle_key).seal,
   };
 }
 

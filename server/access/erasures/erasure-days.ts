@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { dayOf } from "#contract/values/days.ts";
+import { formatUtcDay } from "#contract/values/days.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
@@ -22,7 +22,7 @@ export async function moveNotesToList({
   clock: Clock;
   secrets: Secrets;
 }): Promise<void> {
-  const day = dayOf(clock.now());
+  const day = formatUtcDay(clock.now());
   const mark = `mark ${listMark(secrets)}`;
   while (await isAnythingNew(db, day, mark)) {
     await inTransaction(db, async (tx) => {

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 import { readFileIfExists } from "#server/system/files.ts";
 import { formatLines, parseLines } from "./erasure-lines.ts";
 import type { ErasureStore } from "./erasure-store.ts";
@@ -13,8 +13,9 @@ const filePattern = /^(\d{4}-\d\d-\d\d)\.erasures$/;
  * written. A line that two of them write does no harm.
  */
 export function openErasureFolder(folder: string): ErasureStore {
-  const fileOf = (day: string) => join(folder, `${day}.erasures`);
-  const readText = async (day: string) => (await readFileIfExists(fileOf(day)))?.toString("utf8");
+  const createFilePath = (day: string) => join(folder, `${day}.erasures`);
+  const readText = async (day: string) =>
+    (await readFileIfExists(createFilePath(day)))?.toString("utf8");
 
   return {
     name: folder,
@@ -22,7 +23,7 @@ export function openErasureFolder(folder: string): ErasureStore {
       const names = (await unlessMissing(readdir(folder))) ?? [];
       const days = names.flatMap((name) => filePattern.exec(name)?.[1] ?? []).toSorted();
       const found = await Promise.all(
-        days.map(async (day) => ({ day, file: await unlessMissing(stat(fileOf(day))) })),
+        days.map(async (day) => ({ day, file: await unlessMissing(stat(createFilePath(day))) })),
       );
       // A file that is missing has just been removed by another process.
       return new Map(
@@ -38,7 +39,7 @@ export function openErasureFolder(folder: string): ErasureStore {
       const missing = [...lines].filter((line) => !had.has(line));
       if (text !== undefined && missing.length === 0) return had;
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = await open(fileOf(day), "a", 0o600);
+      const file = await open(createFilePath(day), "a", 0o600);
       try {
         // An unfinished line of a process that was killed must not become part of the next line.
         const start = text === undefined || text === "" || text.endsWith("\n") ? "" : "\n";
@@ -51,7 +52,7 @@ export function openErasureFolder(folder: string): ErasureStore {
       return had;
     },
     async removeDay(day) {
-      await rm(fileOf(day), { force: true });
+      await rm(createFilePath(day), { force: true });
     },
   };
 }
@@ -60,7 +61,7 @@ async function unlessMissing<Result>(looking: Promise<Result>): Promise<Result |
   try {
     return await looking;
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (findErrorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }

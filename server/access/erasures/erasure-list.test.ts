@@ -17,7 +17,7 @@ import { openErasureFolder } from "./erasure-folder.ts";
 import { type ErasureList, openErasureList } from "./erasure-list.ts";
 import type { ErasureStore } from "./erasure-store.ts";
 import { isInErasureList, noteErasures, noteOptOut, optOutName } from "./note-erasures.ts";
-import { entriesOf } from "./read-erasure-list.ts";
+import { listEntries } from "./read-erasure-list.ts";
 
 const database = useTestDatabase({ each: true });
 const clock = createTestClock("2026-11-02T09:00:00Z");
@@ -56,7 +56,7 @@ const erase = (...ids: string[]) =>
 async function listedIn(store: ErasureStore, ids: readonly string[]): Promise<string[]> {
   const days = new Map<string, Set<string>>();
   for (const day of (await store.listDays()).keys()) days.set(day, await store.read(day));
-  return ids.filter((id) => isInErasureList(entriesOf({ days }), testSecrets, "circle", id));
+  return ids.filter((id) => isInErasureList(listEntries({ days }), testSecrets, "circle", id));
 }
 
 const storedDays = async () =>

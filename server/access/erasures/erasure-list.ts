@@ -1,4 +1,4 @@
-import { dayOf } from "#contract/values/days.ts";
+import { formatUtcDay } from "#contract/values/days.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Db } from "#server/db/tables.ts";
@@ -79,7 +79,7 @@ interface Copy {
 }
 
 const oldestDay = ({ clock, config }: Pick<ListDeps, "clock" | "config">) =>
-  dayOf(clock.now().getTime() - config.erasuresKeptDays * dayMs);
+  formatUtcDay(clock.now().getTime() - config.erasuresKeptDays * dayMs);
 
 /**
  * Adds to a store what the database has and it lacks, and removes days that are older than needed. What only the store

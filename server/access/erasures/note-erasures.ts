@@ -38,7 +38,10 @@ export async function noteErasures(
   names: readonly string[],
 ): Promise<void> {
   if (names.length === 0) return;
-  const notes = names.map((name) => ({ id: randomUUID(), entry: entryOf(secrets, kind, name) }));
+  const notes = names.map((name) => ({
+    id: randomUUID(),
+    entry: createEntry(secrets, kind, name),
+  }));
   await insertNotes(tx, { notes: JSON.stringify(notes) });
 }
 
@@ -65,7 +68,7 @@ async function insertNote(db: Db, kind: NotedPlainly, name: string): Promise<voi
 export function toListEntry(secrets: Pick<Secrets, "signFor">, note: string): string {
   const [kind = "", ...words] = note.split(" ");
   if (kind !== "access" && kind !== "opt-out") return note;
-  return entryOf(secrets, kind, words.join(" "));
+  return createEntry(secrets, kind, words.join(" "));
 }
 
 /** Whether a list has something that was noted with the present secret or the previous one. */
@@ -88,7 +91,7 @@ export function acceptedMarks(secrets: Secrets): string[] {
   return secrets.signForEach(purpose, "mark", "").map(shortened);
 }
 
-function entryOf(secrets: Pick<Secrets, "signFor">, kind: ErasedKind, name: string): string {
+function createEntry(secrets: Pick<Secrets, "signFor">, kind: ErasedKind, name: string): string {
   return shortened(secrets.signFor(purpose, kind, name));
 }
 

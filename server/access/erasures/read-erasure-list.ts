@@ -25,7 +25,7 @@ export async function readErasureList(
   );
   // Days that were written with another secret do not show that the list of this secret goes back that far.
   const ours = names.filter((day) => isMarked(days.get(day), secrets));
-  const ends = endsOf(ours);
+  const ends = findRange(ours);
   return ends === undefined ? "foreign" : { days, ...ends };
 }
 
@@ -50,7 +50,7 @@ export function joinLists(lists: readonly FoundList[]): FoundList | undefined {
 }
 
 /** The entries of the day `since` and later, or of all days if it is not given. */
-export function entriesOf({ days }: Pick<FoundList, "days">, since = ""): ReadonlySet<string> {
+export function listEntries({ days }: Pick<FoundList, "days">, since = ""): ReadonlySet<string> {
   return new Set([...days].flatMap(([day, lines]) => (day < since ? [] : [...lines])));
 }
 
@@ -58,10 +58,10 @@ export function entriesOf({ days }: Pick<FoundList, "days">, since = ""): Readon
 export async function findListedDays(
   store: Pick<ErasureStore, "listDays">,
 ): Promise<{ from: string; to: string } | undefined> {
-  return endsOf([...(await store.listDays()).keys()].toSorted());
+  return findRange([...(await store.listDays()).keys()].toSorted());
 }
 
-function endsOf(days: readonly string[]): { from: string; to: string } | undefined {
+function findRange(days: readonly string[]): { from: string; to: string } | undefined {
   const [from] = days;
   const to = days.at(-1);
   return from === undefined || to === undefined ? undefined : { from, to };

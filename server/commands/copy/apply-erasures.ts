@@ -1,6 +1,6 @@
 import { findListed } from "#server/access/erasures/find-listed.ts";
 import { isInErasureList } from "#server/access/erasures/note-erasures.ts";
-import { entriesOf, type FoundList } from "#server/access/erasures/read-erasure-list.ts";
+import { type FoundList, listEntries } from "#server/access/erasures/read-erasure-list.ts";
 import { reapplyAccountErasure } from "#server/features/account/erase-account.ts";
 import { reapplyMethodRemoval } from "#server/features/auth/recovery.ts";
 import { reapplyClosing } from "#server/features/circles/close-circle.ts";
@@ -26,7 +26,7 @@ export async function applyErasures(
   { madeAt, canRecover }: { madeAt: string; canRecover: boolean },
 ): Promise<AppliedErasures> {
   const { db, secrets } = deps;
-  const entries = entriesOf(list);
+  const entries = listEntries(list);
   const accounts = await findListed({ db, secrets, entries }, "account", "auth.users");
   for (const id of accounts) await reapplyAccountErasure(deps, id);
   const circles = await findListed({ db, secrets, entries }, "circle", "circles");
@@ -37,7 +37,7 @@ export async function applyErasures(
   let closed = 0;
   for (const id of closings) if (await reapplyClosing(deps, id)) closed += 1;
   // These may have happened before the backup and been undone since, so only those after it count.
-  const since = entriesOf(list, madeAt.slice(0, 10));
+  const since = listEntries(list, madeAt.slice(0, 10));
   const access = canRecover
     ? await findListed({ db, secrets, entries: since }, "access", "auth.users")
     : [];

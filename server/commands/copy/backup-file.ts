@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { createGunzip, createGzip } from "node:zlib";
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 import { CopyError, damaged, joinLines, splitLines } from "./copy-format.ts";
 
 export type BackupEncryption = { recipient: string } | { passphrase: string };
@@ -31,7 +31,9 @@ export async function writeBackupFile(
   const unfinished = join(folder, `.${basename(file)}.${randomUUID()}`);
   try {
     const handle = await open(unfinished, "wx", 0o600).catch((error: unknown) => {
-      throw new CopyError(`${folder} cannot be written to (${codeOf(error) ?? String(error)}).`);
+      throw new CopyError(
+        `${folder} cannot be written to (${findErrorCode(error) ?? String(error)}).`,
+      );
     });
     try {
       const compressed = createGzip();
@@ -61,7 +63,7 @@ async function written(folder: string, writing: Promise<void>): Promise<void> {
   try {
     await writing;
   } catch (error) {
-    const code = codeOf(error) ?? String(error);
+    const code = findErrorCode(error) ?? String(error);
     const reason = code === "ENOSPC" || code === "EDQUOT" ? "the disk is full" : "its disk fails";
     throw new CopyError(
       `${folder} cannot be written to: ${reason} (${code}). There is no backup, and no part of one.`,
@@ -73,7 +75,7 @@ export async function requireNoFile(file: string): Promise<void> {
   try {
     await stat(file);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return;
+    if (findErrorCode(error) === "ENOENT") return;
     throw error;
   }
   throw new CopyError(`${file} exists. Nothing was written.`);
@@ -105,7 +107,7 @@ export async function* readBackupFile(file: string, key: BackupKey): AsyncGenera
 }
 
 function describeOpening(file: string, error: unknown): CopyError {
-  const code = codeOf(error);
+  const code = findErrorCode(error);
   if (code !== undefined) return new CopyError(`${file} cannot be read (${code}).`);
   const message = error instanceof Error ? error.message : String(error);
   return /no identity matched/.test(message)
@@ -153,7 +155,7 @@ async function readSecretFile(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    throw new CopyError(`${file} cannot be read (${codeOf(error) ?? String(error)}).`);
+    throw new CopyError(`${file} cannot be read (${findErrorCode(error) ?? String(error)}).`);
   }
 }
 

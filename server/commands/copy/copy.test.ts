@@ -48,7 +48,7 @@ import { restore } from "../restore.ts";
 import { requestCopy } from "./backup-channel.ts";
 import { type BackupKey, readBackupFile, writeBackupFile } from "./backup-file.ts";
 import { formatLine, readHeader, readLine } from "./copy-format.ts";
-import { openKeptMailFiles } from "./kept-mail-files.ts";
+import { openKeptEmailFiles } from "./kept-email-files.ts";
 import { loadCopy } from "./load-copy.ts";
 import { requireErasureList } from "./require-erasure-list.ts";
 import { snapshotCopy } from "./write-copy.ts";
@@ -75,12 +75,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const sourceOf = (from: typeof app) => ({
+const createSource = (from: typeof app) => ({
   db: from.db,
   clock: from.clock,
   secrets: testSecrets,
   covers: from.deps.covers,
-  outbox: openKeptMailFiles(from.deps.config.dataDir),
+  outbox: openKeptEmailFiles(from.deps.config.dataDir),
 });
 
 /** A database without any table, of either kind. */
@@ -102,7 +102,7 @@ async function openEmpty(kind = testDatabaseKind): Promise<OpenedDatabase & { ur
 
 async function backUp(name: string): Promise<string> {
   const file = join(folder, name);
-  await writeBackupFile(file, { recipient }, snapshotCopy(sourceOf(app)));
+  await writeBackupFile(file, { recipient }, snapshotCopy(createSource(app)));
   return file;
 }
 
@@ -194,7 +194,7 @@ beforeAll(async () => {
   await app.circles.close(owner, anonymous);
   sealed = await app.circles.createInvited(owner, { is_anonymous: true, people });
   await app.circles.answerAs(sealed, "dan");
-  await app.mails.optOut("stopped@paraline.example");
+  await app.emails.optOut("stopped@paraline.example");
   for (const action of ["login", "logout"] as const) {
     const entry = { user_id: owner.user_id, caller, now: app.clock.now() };
     await recordAudit(app.db, action, { ...entry });
@@ -210,7 +210,7 @@ beforeAll(async () => {
   await connectTestApp(app.deps, owner.user_id, { scopes: ["circles:read"] });
   await seedSignInMethods(app.db);
   // This makes sure that nothing is due when a copy is loaded.
-  await app.mails.sweep("notify_owners");
+  await app.emails.sweep("notify_owners");
 }, 60_000);
 
 describe("the content of a copy", () => {
@@ -252,19 +252,19 @@ describe("a backup", () => {
   let before: Map<string, string[]>;
   let said: string;
   const environment = { DATA_DIR: "" };
-  const laterMail = randomUUID();
-  const dueMail = randomUUID();
+  const laterEmail = randomUUID();
+  const dueEmail = randomUUID();
 
   beforeAll(async () => {
     environment.DATA_DIR = join(folder, "restored");
     const later = new Date(Date.now() + 3_600_000 * 24 * 365);
     for (const [id, at] of [
-      [laterMail, later],
-      [dueMail, undefined],
+      [laterEmail, later],
+      [dueEmail, undefined],
     ] as const) {
       const row = { id, kind: "review_reminder", intent: id, to_address: owner.email } as const;
       const mail = { ...row, user_id: owner.user_id, circle_id: named, invite_id: null };
-      await insertRow(app.db, "mails", {
+      await insertRow(app.db, "emails", {
         ...mail,
         state: "queued",
         not_before: at ?? null,
@@ -279,7 +279,7 @@ describe("a backup", () => {
     before = await everything(app.db);
     const file = join(folder, "while-running.age");
     // Requests go on while the backup is made. What they store is not in it.
-    await writeBackupFile(file, { recipient }, withOwnerMeanwhile(snapshotCopy(sourceOf(app))));
+    await writeBackupFile(file, { recipient }, withOwnerMeanwhile(snapshotCopy(createSource(app))));
     restored = await openEmpty();
     said = await restoreFile(file, restored, environment.DATA_DIR);
   }, 120_000);
@@ -296,7 +296,7 @@ describe("a backup", () => {
   it("restored elsewhere, brings back every row, numbers new rows after them, and says what was done", async () => {
     const after = await everything(restored.db);
     for (const [table, rows] of before) {
-      if (table === "public.mails") continue;
+      if (table === "public.emails") continue;
       // The start of the product stores some rows itself.
       const found = (after.get(table) ?? []).filter((row) => rows.includes(row));
       expect([table, found]).toEqual([table, rows]);
@@ -338,14 +338,14 @@ describe("a backup", () => {
 
   it("does not send emails again that were due then, and sends those later that were not", async () => {
     const states = await restored.db
-      .selectFrom("mails")
-      .where("id", "in", [laterMail, dueMail])
+      .selectFrom("emails")
+      .where("id", "in", [laterEmail, dueEmail])
       .select(["id", "state"])
       .execute();
     expect(new Map(states.map(({ id, state }) => [id, state]))).toEqual(
       new Map([
-        [laterMail, "queued"],
-        [dueMail, "failed"],
+        [laterEmail, "queued"],
+        [dueEmail, "failed"],
       ]),
     );
     const { rows } = await sql<{ mail_id: string }>`
@@ -353,7 +353,7 @@ describe("a backup", () => {
       where name = 'send_mail' and state = 'created' and start_after > now() + interval '100 days'`.execute(
       restored.db,
     );
-    expect(rows).toEqual([{ mail_id: laterMail }]);
+    expect(rows).toEqual([{ mail_id: laterEmail }]);
   });
 
   it("is refused by a target that is not empty, which stays as it is", async () => {
@@ -462,7 +462,7 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
       loadCopy({ ...header, ...changes }, each(rest), {
         database: target,
         secrets,
-        files: { covers, outbox: openKeptMailFiles(dataDir()) },
+        files: { covers, outbox: openKeptEmailFiles(dataDir()) },
         mayReplace: false,
       });
     const rest = lines.slice(1);
@@ -496,7 +496,7 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
     await requireUsableDatabase(target.db);
   });
 
-  it("but a restore that is killed while it creates the tables leaves a database that refuses to be used, and can be repeated", async () => {
+  it("a restore that is killed while it creates the tables leaves a database that refuses to be used, and can be repeated", async () => {
     const { db, url, ...rest } = await openEmpty("postgres");
     const identity = join(folder, "key.txt");
     await writeFile(identity, "identities" in key ? key.identities.join("\n") : "");
@@ -525,7 +525,7 @@ describe.runIf(testDatabaseKind === "postgres")("what is not restored", () => {
     expect(await findLastBackup(db)).toEqual(app.clock.now());
   }, 60_000);
 
-  it("but after an interruption the target refuses to be used, and the command can be repeated", async () => {
+  it("the target of an interrupted restore refuses to be used, and the command can be repeated", async () => {
     await target.db.updateTable("database_state").set({ state: "unfinished" }).execute();
     await expect(requireUsableDatabase(target.db)).rejects.toThrow("did not finish");
     await target.db
@@ -716,14 +716,14 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
     app.clock.set(`${day(5)}T12:00:00Z`);
     const { db, ...rest } = await openEmpty();
     await restoreFile(file, { db, ...rest }, join(folder, "due"));
-    const mails = await db
-      .selectFrom("mails")
+    const emails = await db
+      .selectFrom("emails")
       .where("user_id", "=", late.user_id)
       .where("state", "<>", "sent")
       .select(["kind", "state", "circle_id"])
       .orderBy("kind")
       .execute();
-    expect(mails).toEqual([
+    expect(emails).toEqual([
       { kind: "completed", state: "failed", circle_id: ended },
       { kind: "new_responses", state: "failed", circle_id: null },
       { kind: "review_reminder", state: "failed", circle_id: ended },
@@ -750,7 +750,7 @@ describe.runIf(testDatabaseKind === "embedded")(
       const { config } = app.deps;
       expect(await requestCopy(config.dataDir)).toBeUndefined();
       await mkdir(join(config.dataDir, "database"), { recursive: true });
-      const backups = await serveCommandRequests({ ...app.deps, ...sourceOf(app) });
+      const backups = await serveCommandRequests({ ...app.deps, ...createSource(app) });
       const lines: string[] = [];
       // Other requests go on meanwhile.
       const [copy] = await Promise.all([requestCopy(config.dataDir), app.createOwner()]);
@@ -791,9 +791,9 @@ function listOpenFiles(folder: string): string[] {
 
 // The move is from a server to the embedded database and back.
 describe.runIf(testDatabaseKind === "postgres")("moving to another database", () => {
-  it("and back again moves everything, stops the source from storing anything, and can be repeated", async () => {
+  it("moving to another database and back again moves everything, stops the source from storing anything, and can be repeated", async () => {
     const source = {
-      ...sourceOf(app),
+      ...createSource(app),
       database: { db: app.db, kind: testDatabaseKind, close: async () => {} },
     };
     const there = await openEmpty("embedded");
@@ -802,7 +802,7 @@ describe.runIf(testDatabaseKind === "postgres")("moving to another database", ()
     await moveData(source, target, moving);
     const stored = await everything(app.db);
     expect(await everything(there.db)).toEqual(stored);
-    const jobsOf = async (db: Db) => {
+    const listJobs = async (db: Db) => {
       const { rows } = await sql<{ job: string }>`
         select name || data::text as job from jobs.job
         where state in ('created', 'retry', 'active') and data <> '{}' and name not like '\\_\\_%'`.execute(
@@ -810,7 +810,7 @@ describe.runIf(testDatabaseKind === "postgres")("moving to another database", ()
       );
       return rows.map(({ job }) => job).toSorted();
     };
-    expect(await jobsOf(there.db)).toEqual(await jobsOf(app.db));
+    expect(await listJobs(there.db)).toEqual(await listJobs(app.db));
 
     await expect(moveData(source, target, moving)).rejects.toThrow("not empty");
     await moveData(source, target, { ...moving, again: true });

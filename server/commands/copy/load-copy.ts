@@ -19,9 +19,9 @@ import {
   setDatabaseState,
 } from "#server/db/database-state.ts";
 import {
+  applyMigrations,
   isOfKnownOrigin,
   listExecuted,
-  migrateAsIn,
   removeSchema,
   requireKnownOrigin,
 } from "#server/db/migrate.ts";
@@ -39,13 +39,13 @@ import {
   emptyTotals,
   readLine,
 } from "./copy-format.ts";
-import type { KeptMailFiles } from "./kept-mail-files.ts";
+import type { KeptEmailFiles } from "./kept-email-files.ts";
 
 export interface CopyTarget {
   database: OpenedDatabase;
   secrets: Secrets;
   /** Undefined if the files stay where they are. */
-  files: { covers: CoverStore; outbox: KeptMailFiles } | undefined;
+  files: { covers: CoverStore; outbox: KeptEmailFiles } | undefined;
   mayReplace: boolean;
   wants?: (job: CopiedJob) => boolean;
 }
@@ -124,7 +124,7 @@ async function prepareTarget(
   }
   if (isNewer || executed.length === 0) await markAsUnfinished(db);
   try {
-    const missing = await migrateAsIn(db, migrations);
+    const missing = await applyMigrations(db, migrations);
     if (missing.length > 0) {
       throw new CopyError(
         `This copy was made by a later version of Paraline (it has ${missing.join(", ")}). Use that version, or a later one.`,

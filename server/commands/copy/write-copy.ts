@@ -17,14 +17,14 @@ import {
   formatLine,
   formatVersion,
 } from "./copy-format.ts";
-import type { KeptMailFiles } from "./kept-mail-files.ts";
+import type { KeptEmailFiles } from "./kept-email-files.ts";
 
 export interface CopySource {
   db: Db;
   clock: Clock;
   secrets: Secrets;
   covers: CoverStore;
-  outbox: KeptMailFiles;
+  outbox: KeptEmailFiles;
 }
 
 export const emptyDatabaseError = () =>

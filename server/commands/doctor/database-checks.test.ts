@@ -14,7 +14,7 @@ import { uploadCover } from "#server/testing/covers.ts";
 import { testDatabaseKind } from "#server/testing/database/db.ts";
 import { startS3Double } from "#server/testing/s3-double.ts";
 import { sendCommandRequest, serveCommandRequests } from "../command-requests.ts";
-import { openKeptMailFiles } from "../copy/kept-mail-files.ts";
+import { openKeptEmailFiles } from "../copy/kept-email-files.ts";
 import { databaseChecks } from "./database-checks.ts";
 import { runChecks } from "./run-checks.ts";
 
@@ -39,7 +39,7 @@ it("the database is in order once a backup has been made, and whatever is not in
 
   // This is what `npm run backup` does while a server has the embedded database open.
   await mkdir(join(deps.config.dataDir, "database"), { recursive: true });
-  const outbox = openKeptMailFiles(deps.config.dataDir);
+  const outbox = openKeptEmailFiles(deps.config.dataDir);
   const channel = await serveCommandRequests({ ...deps, outbox });
   try {
     expect(await sendCommandRequest("backup made", deps.config.dataDir)).toEqual([]);

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { backupMaxAgeDays } from "#contract/admin/overview.ts";
-import { dayOf } from "#contract/values/days.ts";
+import { formatUtcDay } from "#contract/values/days.ts";
 import { dayMs, hourMs, minuteMs, secondMs } from "#contract/values/durations.ts";
 import { requireReadableKeys } from "#server/access/encryption/circle-keys.ts";
 import { erasuresPrefix } from "#server/access/erasures/erasure-bucket.ts";
@@ -29,7 +29,7 @@ import { countDueJobs, countOverdueCircles, maxDueCounted } from "#server/jobs/o
 import { openBucket } from "#server/system/bucket.ts";
 import { type Check, type Finding, failed, hinted, passed } from "#server/system/check.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 import { writeFileAtomically } from "#server/system/files.ts";
 import { type Secrets, UnreadableSecretError } from "#server/system/secrets.ts";
 import { checkSkew } from "./machine-checks.ts";
@@ -236,7 +236,7 @@ const erasures: DatabaseCheck = {
     if (now.getTime() - servedAt.getTime() < begunWithinMs) {
       return passed(`${names} can be written to; the first start begins the list`);
     }
-    const yesterday = dayOf(now.getTime() - dayMs);
+    const yesterday = formatUtcDay(now.getTime() - dayMs);
     const found: string[] = [];
     for (const store of stores) {
       const days = await findListedDays(store);
@@ -393,7 +393,7 @@ async function describeFailure(
         : "This could not be checked: the database does not answer.",
     );
   }
-  if (codeOf(error) !== undefinedTable) throw error;
+  if (findErrorCode(error) !== undefinedTable) throw error;
   return (await listExecuted(db)).length === 0
     ? passed("nothing is stored yet")
     : failed("This can be checked once this version has started and run its migrations.");

@@ -10,7 +10,7 @@ import { startMailServer } from "#server/testing/mail-server.ts";
 import { startModelDouble } from "#server/testing/model-double.ts";
 import { stripeWebhookSecret, useStripeDouble } from "#server/testing/stripe/stripe-double.ts";
 import { publicAddress } from "./machine-checks.ts";
-import { dkim, dmarc, domainOf, mailServer, spf } from "./mail-checks.ts";
+import { dkim, dmarc, findDomain, mailServer, spf } from "./mail-checks.ts";
 import { redactSecrets, runChecks } from "./run-checks.ts";
 
 const clock = createTestClock();
@@ -77,7 +77,7 @@ describe("the domain of the emails", () => {
     records.set("mail.good.example", [["other"], ["v=spf1 include:", "a.example -all"]]);
     records.set("k1._domainkey.mail.good.example", [["v=DKIM1; k=rsa; p=", "MIGf"]]);
     records.set("_dmarc.good.example", [["v=DMARC1; p=quarantine"]]);
-    const domain = domainOf("Paraline <Post@Mail.Good.example>");
+    const domain = findDomain("Paraline <Post@Mail.Good.example>");
     const found = await of(domain, "k1");
     expect(found.map((line) => line.split(" ")[0])).toEqual(["ok", "ok", "ok"]);
     expect((await of(domain, "k2"))[1]).toContain("There is no key at k2._domainkey.mail.good");

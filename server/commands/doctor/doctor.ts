@@ -29,7 +29,7 @@ import {
   publicAddress,
   webClock,
 } from "./machine-checks.ts";
-import { dkim, dmarc, domainOf, mailServer, spf, testEmail } from "./mail-checks.ts";
+import { dkim, dmarc, findDomain, mailServer, spf, testEmail } from "./mail-checks.ts";
 import { printResults, type Result, redactSecrets, runChecks } from "./run-checks.ts";
 
 export async function doctorCommand(args: readonly string[]): Promise<void> {
@@ -90,7 +90,7 @@ function services(
   { selector, testEmailTo }: DoctorOptions,
 ): Check[] {
   const { smtpUrl, mailFrom, insights } = config;
-  const domain = smtpUrl === undefined ? undefined : domainOf(mailFrom);
+  const domain = smtpUrl === undefined ? undefined : findDomain(mailFrom);
   const mail = { domain, resolver: dns };
   return [
     mailServer(config),
@@ -109,7 +109,7 @@ function readSettings(environment: NodeJS.ProcessEnv): {
   check: Check;
 } {
   const warnings = findWarnings(environment, paymentSettings);
-  const checkOf = (errors: readonly string[]): Check => ({
+  const createSettingsCheck = (errors: readonly string[]): Check => ({
     name: "settings",
     run: async () => {
       const problems = [...errors.map(asSentence), ...warnings];
@@ -120,10 +120,10 @@ function readSettings(environment: NodeJS.ProcessEnv): {
     },
   });
   try {
-    return { config: loadWithoutMaking(environment), check: checkOf([]) };
+    return { config: loadWithoutMaking(environment), check: createSettingsCheck([]) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { config: undefined, check: checkOf(error.errors) };
+    return { config: undefined, check: createSettingsCheck(error.errors) };
   }
 }
 

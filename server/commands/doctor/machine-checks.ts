@@ -3,7 +3,7 @@ import { rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { z } from "zod";
-import { dayOf } from "#contract/values/days.ts";
+import { formatUtcDay } from "#contract/values/days.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import type { Config } from "#server/config/config.ts";
 import { isLoopback } from "#server/config/loopback.ts";
@@ -108,7 +108,7 @@ interface Presented {
 }
 
 function checkDates({ validTo, refusal }: Presented, now: Date): Finding {
-  const day = dayOf(validTo);
+  const day = formatUtcDay(validTo);
   if (refusal !== undefined) {
     return failed(
       `Browsers refuse the certificate at PUBLIC_URL (${refusal}). Renew or correct it.`,

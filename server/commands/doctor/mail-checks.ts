@@ -4,7 +4,7 @@ import { checkSmtp } from "#server/mail/check-smtp.ts";
 import { createSmtpTransport } from "#server/mail/transport-smtp.ts";
 import { type Check, type Finding, failed, passed } from "#server/system/check.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 
 type MailConfig = Pick<Config, "smtpUrl" | "mailFrom" | "onLoopback" | "publicUrl">;
 
@@ -61,7 +61,7 @@ interface Domain {
   resolver: TextResolver;
 }
 
-export function domainOf(address: string): string {
+export function findDomain(address: string): string {
   return /@([^\s>@]+)>?\s*$/.exec(address)?.[1]?.toLowerCase() ?? "";
 }
 
@@ -151,7 +151,7 @@ function domainCheck(
       } catch (error) {
         // An unknown state does not pass: the check includes that the name servers answer.
         return failed(
-          `${domain} could not be looked up (${codeOf(error) ?? String(error)}): let this machine reach a name server, and run this again.`,
+          `${domain} could not be looked up (${findErrorCode(error) ?? String(error)}): let this machine reach a name server, and run this again.`,
         );
       }
     },
@@ -167,7 +167,7 @@ async function listTexts(
     const records = await resolver.resolveTxt(name);
     return { texts: records.map((parts) => parts.join("")), exists: true };
   } catch (error) {
-    const code = codeOf(error);
+    const code = findErrorCode(error);
     if (code === "ENODATA") return { texts: [], exists: true };
     if (code === "ENOTFOUND") return { texts: [], exists: false };
     throw error;

@@ -2,7 +2,7 @@ import { listSettings } from "#server/config/config.ts";
 import { UnusableDatabaseError } from "#server/db/errors.ts";
 import { paymentSettings } from "#server/features/billing/providers.ts";
 import { type Check, type Finding, failed } from "#server/system/check.ts";
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 
 export interface Result extends Finding {
   check: string;
@@ -37,7 +37,7 @@ function describeError(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
   const message = [said, cause].join(" ").replace(/\s+/g, " ");
-  const code = codeOf(error);
+  const code = findErrorCode(error);
   const words = message.trim().replace(/\.$/, "") || "it failed without a message";
   return code === undefined || words.includes(code) ? words : `${words} (${code})`;
 }

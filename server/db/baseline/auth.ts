@@ -263,8 +263,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index flow_state_by_session on auth.flow_state (session_id) where session_id is not null;
     create index flow_state_by_user on auth.flow_state (user_id);
 
-    -- A sign-in link may be mailed to an address without an account. The links of several mails for the same purpose
-    -- work at the same time, but only the code of the newest mail does.
+    -- A sign-in link may be emailed to an address without an account. The links of several emails for the same purpose
+    -- work at the same time, but only the code of the newest email does.
     create table auth.one_time_tokens (
       id uuid primary key,
       user_id uuid references auth.users (id) on delete cascade,

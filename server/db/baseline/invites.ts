@@ -37,12 +37,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
 
     -- Anyone with a list of addresses could find out whose plain hashes are, so these are keyed.
-    create table removed_mails (
+    create table removed_emails (
       user_id uuid not null references auth.users (id) on delete cascade,
       address_hash text not null,
       created_at timestamptz not null
     );
-    create index removed_mails_by_age on removed_mails (created_at);
-    create index removed_mails_by_user on removed_mails (user_id, created_at);
+    create index removed_emails_by_age on removed_emails (created_at);
+    create index removed_emails_by_user on removed_emails (user_id, created_at);
   `.execute(db);
 }

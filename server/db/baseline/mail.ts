@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** Mails, who wants none, and how many emails to invitees go to a mailbox, over all owners. */
+/** Emails, who wants none, and how many emails to invitees go to a mailbox, over all owners. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create table mails (
+    create table emails (
       id uuid primary key,
       kind text not null,
       intent text not null unique,
@@ -19,15 +19,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       sent_at timestamptz
     );
-    create index mails_by_address on mails (user_id, to_address);
-    create index mails_by_circle on mails (circle_id, kind, created_at);
-    create index mails_by_invite on mails (invite_id, created_at);
-    create index mails_by_user on mails (user_id, kind, created_at);
-    create index mails_ended_by_kind on mails (kind, created_at)
+    create index emails_by_address on emails (user_id, to_address);
+    create index emails_by_circle on emails (circle_id, kind, created_at);
+    create index emails_by_invite on emails (invite_id, created_at);
+    create index emails_by_user on emails (user_id, kind, created_at);
+    create index emails_ended_by_kind on emails (kind, created_at)
       where invite_id is null and state in ('sent', 'skipped', 'failed');
-    create index mails_failed on mails (created_at) where state = 'failed';
-    create index mails_invited on mails (sent_at) where kind = 'invitation' and state = 'sent';
-    create index mails_queued on mails (created_at) where state = 'queued';
+    create index emails_failed on emails (created_at) where state = 'failed';
+    create index emails_invited on emails (sent_at) where kind = 'invitation' and state = 'sent';
+    create index emails_queued on emails (created_at) where state = 'queued';
 
     create table mail_opt_outs (
       id uuid primary key,
@@ -40,7 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create table mailboxes (
       mailbox_hash text primary key,
-      mails_due_at timestamptz[] not null,
+      emails_due_at timestamptz[] not null,
       links_sent_at timestamptz[] not null
     );
   `.execute(db);

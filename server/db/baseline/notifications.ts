@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 
-/** Which responses of named circles a mail to their owner reports. */
+/** Which responses of named circles an email to their owner reports. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table notified_responses (
-      mail_id uuid not null references mails (id) on delete cascade,
+      mail_id uuid not null references emails (id) on delete cascade,
       feedback_id uuid not null references feedback (id) on delete cascade,
       user_id uuid not null,
       primary key (mail_id, feedback_id)

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 
 const sqliteBusy = 5;
 
@@ -47,7 +47,7 @@ export function lockDirectory(directory: string): () => void {
 
 function isBusy(error: unknown): boolean {
   return (
-    codeOf(error) === "ERR_SQLITE_ERROR" &&
+    findErrorCode(error) === "ERR_SQLITE_ERROR" &&
     error instanceof Error &&
     "errcode" in error &&
     error.errcode === sqliteBusy

@@ -1,7 +1,7 @@
 import { fsyncSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
-import { codeOf } from "#server/system/error-code.ts";
+import { findErrorCode } from "#server/system/error-code.ts";
 
 type EmscriptenOptions = Awaited<ReturnType<NodeFS["init"]>>["emscriptenOpts"];
 
@@ -40,7 +40,7 @@ export function createDurableFiles(directory: string, sync = fsyncSync): NodeFS 
                   return 0;
                 } catch (error) {
                   // An exception would be lost on its way through the WebAssembly code, and the commit with it.
-                  return codeOf(error) === "ENOSPC" ? enospc : eio;
+                  return findErrorCode(error) === "ENOSPC" ? enospc : eio;
                 }
               };
             },

@@ -40,25 +40,25 @@ describe.runIf(testDatabaseKind === "embedded")("the embedded database", () => {
       startParams: durableStartParams,
     });
     await pglite.exec("create table kept (id int); insert into kept values (0)");
-    const syncsOf = async (work: () => Promise<unknown>) => {
+    const countSyncs = async (work: () => Promise<unknown>) => {
       const before = syncs;
       await work();
       return syncs - before;
     };
 
     for (let id = 1; id <= 20; id += 1) {
-      expect(await syncsOf(() => pglite.query("insert into kept values ($1)", [id]))).toBe(1);
+      expect(await countSyncs(() => pglite.query("insert into kept values ($1)", [id]))).toBe(1);
     }
-    expect(await syncsOf(() => pglite.query("select * from kept"))).toBe(0);
+    expect(await countSyncs(() => pglite.query("select * from kept"))).toBe(0);
     expect(
-      await syncsOf(() =>
+      await countSyncs(() =>
         pglite.transaction(async (tx) => {
           await tx.query("insert into kept values (21)");
           await tx.query("insert into kept values (22)");
         }),
       ),
     ).toBe(1);
-    expect(await syncsOf(() => pglite.exec("checkpoint"))).toBeGreaterThan(1);
+    expect(await countSyncs(() => pglite.exec("checkpoint"))).toBeGreaterThan(1);
     await pglite.close();
   }, 120_000);
 

@@ -33,9 +33,9 @@ it("an owner reads what the product knows about them", async () => {
 it("an owner whose address opted out of all email sees why none arrives and can opt in again", async () => {
   const owner = await app.createOwner({ email: "silent@paraline.example" });
   const other = await app.createOwner();
-  await app.mails.optOut(owner.email);
-  await app.mails.optOut(owner.email, other.user_id);
-  await app.mails.optOut("somebody@paraline.example");
+  await app.emails.optOut(owner.email);
+  await app.emails.optOut(owner.email, other.user_id);
+  await app.emails.optOut("somebody@paraline.example");
   const read = async () => (await app.as(owner, "GET", "/api/account")).json();
   expect(await read()).toMatchObject({ mail_stopped: true, notify_responses: true });
   for (const _ of [1, 2]) {
@@ -57,7 +57,7 @@ it("an owner whose address opted out of all email sees why none arrives and can 
 
 it("no one can resend email to an address that they have not proven", async () => {
   const owner = await app.createOwner({ email: "theirs@paraline.example", proven: false });
-  await app.mails.optOut(owner.email);
+  await app.emails.optOut(owner.email);
   const response = await app.as(owner, "POST", "/api/account/get-mail-again");
   expect(await response.json()).toMatchObject({ code: "account_email_unproven" });
   expect(await (await app.as(owner, "GET", "/api/account")).json()).toMatchObject({

@@ -23,7 +23,7 @@ async function download(by: TestOwner): Promise<Map<string, Buffer>> {
   expect(response.headers.get("cache-control")).toBe("no-store");
   return readArchive(response);
 }
-const textOf = (files: Map<string, Buffer>, name: string) =>
+const readFileText = (files: Map<string, Buffer>, name: string) =>
   files.get(name)?.toString("utf8") ?? "";
 const allText = (files: Map<string, Buffer>) =>
   [...files].map(([name, content]) => `${name}\n${content.toString("latin1")}`).join("\n");
@@ -40,7 +40,7 @@ async function answerAll(circleId: string, people: string[]) {
 }
 
 describe("downloading everything", () => {
-  it("gives profile, people, labels, questions, answers, notes, insights, mails and covers", async () => {
+  it("gives profile, people, labels, questions, answers, notes, insights, emails and covers", async () => {
     await uploadCover(app, owner, "1700000000001.png");
     const id = await app.circles.create(owner, {
       title: "../Should I: leave?",
@@ -74,20 +74,20 @@ describe("downloading everything", () => {
       "README.txt",
       "account.json",
       "billing.json",
-      ...["contacts", "paralines", "mails"].flatMap(tableFiles),
+      ...["contacts", "paralines", "emails"].flatMap(tableFiles),
       `${folder}/paraline.json`,
       ...["people", "questions", "answers", "encouragements"].flatMap((name) =>
         tableFiles(`${folder}/${name}`),
       ),
       "covers/1700000000001.png",
     ]);
-    expect(JSON.parse(textOf(files, "account.json"))).toMatchObject({
+    expect(JSON.parse(readFileText(files, "account.json"))).toMatchObject({
       profile: { email: owner.email, full_name: "Maya", time_zone: "UTC" },
       passkeys: [{ friendly_name: "Laptop", last_used_at: null }],
       signed_in: [{ is_current: true }],
       connected_apps: [{ client: { name: "A test assistant" }, scopes: ["circles:read"] }],
     });
-    const circle = JSON.parse(textOf(files, `${folder}/paraline.json`));
+    const circle = JSON.parse(readFileText(files, `${folder}/paraline.json`));
     expect(circle).toMatchObject({
       circle: { id, title: "../Should I: leave?", responses_count: 2 },
       people: [{ first_name: "ana", label: "friend", status: "completed" }, { first_name: "ben" }],
@@ -95,11 +95,13 @@ describe("downloading everything", () => {
       insights: { circle_id: id },
       decision,
     });
-    expect(textOf(files, `${folder}/people.csv`)).toContain(
+    expect(readFileText(files, `${folder}/people.csv`)).toContain(
       "ana,,ana@paraline.example,friend,completed,sent",
     );
-    expect(textOf(files, `${folder}/questions.csv`)).toContain("1,What do you see?,textarea");
-    expect(textOf(files, "mails.csv")).toContain("invitation,ana@paraline.example,../Should I");
+    expect(readFileText(files, `${folder}/questions.csv`)).toContain("1,What do you see?,textarea");
+    expect(readFileText(files, "emails.csv")).toContain(
+      "invitation,ana@paraline.example,../Should I",
+    );
     expect(files.get("covers/1700000000001.png")?.length).toBeGreaterThan(50);
   });
 
@@ -128,12 +130,12 @@ describe("downloading everything", () => {
     await app.circles.close(owner, id);
     const files = await download(owner);
     const [folder = ""] = [...files.keys()].filter((name) => name.endsWith("/paraline.json"));
-    const circle = JSON.parse(textOf(files, folder));
+    const circle = JSON.parse(readFileText(files, folder));
     expect(circle.results.responses).toHaveLength(3);
     expect(circle.people.map(({ status }: { status: unknown }) => status)).toEqual(
       people.map(() => null),
     );
-    expect(textOf(files, "mails.csv").trim().split("\n")).toHaveLength(1);
+    expect(readFileText(files, "emails.csv").trim().split("\n")).toHaveLength(1);
   });
 
   it("includes no emails to an address that was never proven: somebody else may have asked for them", async () => {
@@ -141,18 +143,18 @@ describe("downloading everything", () => {
     const { email } = squatter;
     expect((await app.post("/auth/v1/recover", { email })).status).toBe(200);
     await app.work();
-    expect(await app.mails.to(email)).toHaveLength(1);
-    const mails = async () =>
-      textOf(await download(squatter), "mails.csv")
+    expect(await app.emails.to(email)).toHaveLength(1);
+    const emails = async () =>
+      readFileText(await download(squatter), "emails.csv")
         .trim()
         .split("\n");
     const become = (account: { email?: string; email_proven_at?: Date }) =>
       app.db.updateTable("auth.users").set(account).where("id", "=", squatter.user_id).execute();
-    expect(await mails()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
     await become({ email: `moved-${email}` });
-    expect(await mails()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
     await become({ email, email_proven_at: app.clock.now() });
-    expect(await mails()).toHaveLength(2);
+    expect(await emails()).toHaveLength(2);
   });
 
   it("reads no faster than its client does, and stops once the client is gone", async () => {

@@ -18,7 +18,7 @@ import { listCircles } from "#server/features/circles/read-circles.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { contactsTable } from "#server/features/invites/people/export-contacts.ts";
 import { type ArchiveDeps, archiveCircle, circleTables } from "./archive-circle.ts";
-import { listCoverFiles, listOwnMailIds, listOwnMails } from "./queries.ts";
+import { listCoverFiles, listOwnEmails, listOwnMailIds } from "./queries.ts";
 import { readAccount } from "./read-account.ts";
 
 /** Made while it is sent. If something cannot be read, it breaks off, so that no one takes half for the whole. */
@@ -66,9 +66,9 @@ export async function archiveAccount(
   add("billing.json", () => once(async () => asJson(await readBilling(deps, owner))));
   addTable("contacts", () => contactsTable(db, owner, account.profile.time_zone ?? "UTC"));
   addTable("paralines", () => circlesTable(circles));
-  addTable("mails", () => ({ columns: mailColumns, pages: mailPages(db, owner) }));
+  addTable("emails", () => ({ columns: mailColumns, pages: mailPages(db, owner) }));
   for (const [index, circle] of circles.entries()) {
-    const folder = `paralines/${String(index + 1).padStart(2, "0")} ${fileNameOf(circle.title)}`;
+    const folder = `paralines/${String(index + 1).padStart(2, "0")} ${createFileName(circle.title)}`;
     const read = readOnceFor(filesOfCircle, () => archiveCircle(deps, owner, circle.id));
     add(`${folder}/paraline.json`, () => once(async () => asJson(await read())));
     for (const [name, list] of Object.entries(circleTables)) {
@@ -161,13 +161,13 @@ function circlesTable(circles: readonly Circle[]): Table {
 }
 
 const mailColumns = ["Kind", "To", "Paraline", "State", "Reason", "Asked for", "Sent"];
-const mailsAtOnce = 500;
+const emailsAtOnce = 500;
 
 async function* mailPages(db: Db, owner: OwnerId): AsyncGenerator<Rows> {
   const ids = await listOwnMailIds(db, owner);
-  for (let from = 0; from < ids.length; from += mailsAtOnce) {
-    const mails = await listOwnMails(db, owner, ids.slice(from, from + mailsAtOnce));
-    yield mails.map((mail) => [
+  for (let from = 0; from < ids.length; from += emailsAtOnce) {
+    const emails = await listOwnEmails(db, owner, ids.slice(from, from + emailsAtOnce));
+    yield emails.map((mail) => [
       mail.kind,
       mail.to_address,
       mail.circle_title ?? "",
@@ -192,7 +192,7 @@ function asJson(value: unknown): string {
 }
 
 /** A title as part of a file name that is valid on every system. */
-function fileNameOf(title: string): string {
+function createFileName(title: string): string {
   const plain = title.replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
   return Array.from(plain).slice(0, 60).join("").trim() || "Untitled";
 }
@@ -214,7 +214,7 @@ account.json          your profile, how you sign in, where you are signed in, an
 billing.json          your subscription, what you have unlocked, and what you paid
 contacts              everyone you have asked, with your labels
 paralines             your paralines, one a line
-mails                 the emails sent for you, and those sent to you in the last 90 days
+emails                 the emails sent for you, and those sent to you in the last 90 days
 paralines/            a folder for each paraline: all of it as paraline.json, and its tables
 covers/               your cover pictures
 

@@ -129,7 +129,7 @@ const readAll = async (circleId: string) => {
       .select(["id", "label"])
       .orderBy("id")
       .execute(),
-    mails: await db.selectFrom("mails").where("user_id", "=", user_id).select("id").execute(),
+    emails: await db.selectFrom("emails").where("user_id", "=", user_id).select("id").execute(),
     copies: await readRows(db, "circle_copies", { user_id }, ["copy_id"]),
     profile: await readRows(db, "profiles", { user_id }, ["full_name"]),
   };

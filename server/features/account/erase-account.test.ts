@@ -18,7 +18,7 @@ import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp({ each: true, environment: { BILLING: "test" } });
 const { purchases } = app;
-const { sweep } = app.mails;
+const { sweep } = app.emails;
 const password = "correct horse";
 
 async function signUp(email: string, data: object = {}): Promise<TestOwner> {
@@ -70,8 +70,8 @@ async function listOwnersTables(): Promise<string[]> {
 }
 
 async function sentKinds({ user_id }: TestOwner): Promise<string[]> {
-  const mails = await readRows(app.db, "mails", { user_id, state: "sent" }, ["kind"]);
-  return mails.map(({ kind }) => kind);
+  const emails = await readRows(app.db, "emails", { user_id, state: "sent" }, ["kind"]);
+  return emails.map(({ kind }) => kind);
 }
 
 /** The name and the content of every file of the covers and the outbox. */
@@ -93,7 +93,7 @@ const mentioning = (texts: string[], markers: readonly string[]) =>
 /** An account with data in every feature. Every text in it contains the word "marker". */
 async function createUsedAccount(name: string) {
   const email = `${name}-owner@paraline.example`;
-  // This adds a mail and a request that belong to no account, because it does not exist yet.
+  // This adds an email and a request that belong to no account, because it does not exist yet.
   await auth("/recover", { email });
   const owner = await signUp(email, { time_zone: "Europe/Berlin", nickname: `${name} nick` });
   await app.as(owner, "PATCH", "/api/account", { full_name: `${name} Maya` });
@@ -178,7 +178,7 @@ async function createUsedAccount(name: string) {
     [`${name}-ana@paraline.example`, owner.user_id],
     [email, null],
   ] as const) {
-    await app.mails.optOut(to, ownerId);
+    await app.emails.optOut(to, ownerId);
   }
   await app.db
     .insertInto("auth.wrong_codes")
@@ -208,7 +208,7 @@ describe("deleting an account", () => {
   it("leaves nothing: no row in any table, no job, no file, and no more email", async () => {
     const other = await createUsedAccount("neighbour");
     const leaving = await createUsedAccount("marker");
-    // This leaves mails that are still to be sent.
+    // This leaves emails that are still to be sent.
     await app.as(leaving.owner, "POST", `/api/circles/${leaving.anonymous}/invites/remind`);
     const ids = [
       leaving.owner.user_id,
@@ -218,7 +218,7 @@ describe("deleting an account", () => {
       emailKey(app.deps.secrets, leaving.owner.email).toLowerCase(),
     ];
     const { rows } = await sql<{ id: string }>`
-      select id::text from mails where user_id = ${leaving.owner.user_id}
+      select id::text from emails where user_id = ${leaving.owner.user_id}
       union all select id::text from invites where circle_id in (${leaving.named}, ${leaving.anonymous})
       union all select id::text from feedback where circle_id in (${leaving.named}, ${leaving.anonymous})
       union all select id::text from auth.sessions where user_id = ${leaving.owner.user_id}

@@ -20,24 +20,24 @@ import {
   closeBilling,
   findBillingToClose,
 } from "#server/features/billing/customers/close-billing.ts";
-import { listEventsOf } from "#server/features/billing/event-queries.ts";
+import { listUserEvents } from "#server/features/billing/event-queries.ts";
 import { deleteCirclesOfOwner } from "#server/features/circles/queries.ts";
 import type { CoverStore } from "#server/features/covers/cover-store.ts";
 import { deleteInvitesOfOwner } from "#server/features/invites/queries.ts";
 import { deleteLinkRequests } from "#server/features/invites/share-link/link-queries.ts";
 import { requireAllowed } from "#server/http/rate-limits.ts";
-import { deleteJobsOf } from "#server/jobs/delete-jobs-of.ts";
+import { deleteJobs } from "#server/jobs/delete-jobs.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { clearOutbox } from "#server/mail/clear-outbox.ts";
-import { deleteOptOutsOf } from "#server/mail/opt-outs.ts";
-import { deleteMailsOf } from "#server/mail/queries.ts";
+import { deleteOptOuts } from "#server/mail/opt-outs.ts";
+import { deleteAccountEmails } from "#server/mail/queries.ts";
 import type { Outbox } from "#server/mail/transport-outbox.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Logger } from "#server/system/log.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { insertErasure } from "./queries.ts";
 
-/** Longer than it may take to send a mail or to store a picture, so that whatever had begun is stored by then. */
+/** Longer than it may take to send an email or to store a picture, so that whatever had begun is stored by then. */
 const recheckMinutes = 5;
 
 export interface EraseDeps {
@@ -176,22 +176,22 @@ async function eraseRows(
   // are kept.
   const provenEmail = email_proven_at === null ? undefined : email;
   // Billing comes first, because a payment locks the customer before the circle.
-  const eventIds = await listEventsOf(tx, owner);
+  const eventIds = await listUserEvents(tx, owner);
   const billing = await findBillingToClose(tx, clock, owner);
-  // Mails are deleted before the people they go to: deleting a person deletes their mails, whose jobs could not be
+  // Emails are deleted before the people they go to: deleting a person deletes their emails, whose jobs could not be
   // found any more.
-  const mailIds = await deleteMailsOf(tx, { user_id: owner, email: provenEmail });
+  const emailIds = await deleteAccountEmails(tx, { user_id: owner, email: provenEmail });
   const inviteIds = await deleteInvitesOfOwner(tx, owner);
   const circleIds = await deleteCirclesOfOwner(tx, owner);
   const requestIds = await deleteLinkRequests(tx, { circleIds, email: provenEmail });
   if (provenEmail !== undefined) await deleteInvitedAddress(tx, provenEmail);
   const sessionIds = await deleteUser(tx, { user_id: owner, email: provenEmail });
-  if (provenEmail !== undefined) await deleteOptOutsOf(tx, provenEmail);
-  await deleteJobsOf(tx, [
+  if (provenEmail !== undefined) await deleteOptOuts(tx, provenEmail);
+  await deleteJobs(tx, [
     owner,
     ...circleIds,
     ...inviteIds,
-    ...mailIds,
+    ...emailIds,
     ...requestIds,
     ...eventIds,
   ]);

@@ -12,7 +12,7 @@ export async function findSignIn(db: Db, owner: OwnerId) {
     .executeTakeFirst();
 }
 
-interface OwnMail {
+interface OwnEmail {
   kind: MailKind;
   to_address: string;
   state: MailState;
@@ -23,55 +23,55 @@ interface OwnMail {
 }
 
 /**
- * Leaves out mails to people of anonymous circles, whose reminders would show who has answered, links that people
- * requested themselves, and mails to addresses that the account has not proven or no longer has.
+ * Leaves out emails to people of anonymous circles, whose reminders would show who has answered, links that people
+ * requested themselves, and emails to addresses that the account has not proven or no longer has.
  */
 export async function listOwnMailIds(db: Db, owner: OwnerId): Promise<string[]> {
-  const rows = await selectOwnMails(db, owner).select("mails.id").execute();
+  const rows = await selectOwnEmails(db, owner).select("emails.id").execute();
   return rows.map(({ id }) => id);
 }
 
-export function listOwnMails(db: Db, owner: OwnerId, ids: readonly string[]): Promise<OwnMail[]> {
-  return selectOwnMails(db, owner)
-    .where("mails.id", "=", sql<string>`any(${[...ids]}::uuid[])`)
+export function listOwnEmails(db: Db, owner: OwnerId, ids: readonly string[]): Promise<OwnEmail[]> {
+  return selectOwnEmails(db, owner)
+    .where("emails.id", "=", sql<string>`any(${[...ids]}::uuid[])`)
     .select([
-      "mails.kind",
-      "mails.to_address",
-      "mails.state",
-      "mails.reason",
-      "mails.created_at",
-      "mails.sent_at",
+      "emails.kind",
+      "emails.to_address",
+      "emails.state",
+      "emails.reason",
+      "emails.created_at",
+      "emails.sent_at",
       "circle.title as circle_title",
     ])
     .execute();
 }
 
-function selectOwnMails(db: Db, owner: OwnerId) {
+function selectOwnEmails(db: Db, owner: OwnerId) {
   return (
     db
-      .selectFrom("mails")
-      .innerJoin("auth.users as users", "users.id", "mails.user_id")
-      // The circle is looked up for each mail. A plain join may read the circles of all owners.
+      .selectFrom("emails")
+      .innerJoin("auth.users as users", "users.id", "emails.user_id")
+      // The circle is looked up for each email. A plain join may read the circles of all owners.
       .leftJoinLateral(
         (from) =>
           from
             .selectFrom("circles")
-            .whereRef("circles.id", "=", "mails.circle_id")
+            .whereRef("circles.id", "=", "emails.circle_id")
             .select(["circles.title", "circles.is_anonymous"])
             .offset(0)
             .as("circle"),
         (join) => join.onTrue(),
       )
-      .where("mails.user_id", "=", owner)
+      .where("emails.user_id", "=", owner)
       .where((where) =>
         where.or([
           where.and([
             where("users.email_proven_at", "is not", null),
-            where("mails.to_address", "=", where.ref("users.email")),
+            where("emails.to_address", "=", where.ref("users.email")),
           ]),
           where.and([
-            where("mails.to_address", "<>", where.ref("users.email")),
-            where("mails.kind", "not in", [
+            where("emails.to_address", "<>", where.ref("users.email")),
+            where("emails.kind", "not in", [
               "auth_recovery",
               "auth_confirm_signup",
               "auth_already_registered",
@@ -79,16 +79,16 @@ function selectOwnMails(db: Db, owner: OwnerId) {
           ]),
         ]),
       )
-      .where("mails.kind", "<>", "private_link")
+      .where("emails.kind", "<>", "private_link")
       .where((where) =>
         where.or([
-          where("mails.circle_id", "is", null),
+          where("emails.circle_id", "is", null),
           where("circle.is_anonymous", "=", false),
-          where.and([where("mails.invite_id", "is", null), where("mails.state", "=", "sent")]),
+          where.and([where("emails.invite_id", "is", null), where("emails.state", "=", "sent")]),
         ]),
       )
-      .orderBy("mails.created_at")
-      .orderBy("mails.id")
+      .orderBy("emails.created_at")
+      .orderBy("emails.id")
   );
 }
 

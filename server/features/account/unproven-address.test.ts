@@ -16,7 +16,7 @@ useMachineClock(app.clock);
 
 it("deleting an account with somebody else's address keeps that person's opt-outs", async () => {
   const victim = "victim@paraline.example";
-  await app.mails.optOut(victim);
+  await app.emails.optOut(victim);
   const owner = await app.createOwner({ email: victim, proven: false });
   const erased = await app.as(owner, "DELETE", "/api/account", { email: victim });
   expect(await erased.json()).toEqual({ status: "deleted" });
@@ -25,8 +25,8 @@ it("deleting an account with somebody else's address keeps that person's opt-out
 });
 
 it("deleting an account with somebody else's address does not withdraw the private link that this person asked for", async () => {
-  const maker = await app.createOwner();
-  const circleId = await app.circles.create(maker, { people: ["vera"] });
+  const creator = await app.createOwner();
+  const circleId = await app.circles.create(creator, { people: ["vera"] });
   const email = "vera@paraline.example";
   await app.post(`/api/share-link/${circleId}/private-link`, { email });
   const requests = () =>
@@ -45,7 +45,7 @@ it("deleting the account and signing up again in between does not withhold a rec
   await app.createOwner({ email, proven: false });
   await app.post("/auth/v1/recover", { email });
   await app.work();
-  expect(await app.mails.subjectsTo(email)).toContain("Reset your password");
+  expect(await app.emails.subjectsTo(email)).toContain("Reset your password");
 });
 
 it("an account that a stranger moves to somebody's address does not use up the limit of recovery emails there", async () => {
@@ -59,7 +59,7 @@ it("an account that a stranger moves to somebody's address does not use up the l
     .execute();
   await app.post("/auth/v1/recover", { email });
   await app.work();
-  expect(await app.mails.subjectsTo(email)).toContain("Reset your password");
+  expect(await app.emails.subjectsTo(email)).toContain("Reset your password");
 });
 
 it("the counts for an address that an account never proved survive the account's deletion", async () => {
@@ -100,10 +100,10 @@ it("signing up with a stranger's address again after deleting the account sends 
     await app.work();
     return { shape: Object.keys(user), owner };
   };
-  // Deleting an account also removes the outbox's copies of its mails.
-  const sent = async () => (await app.mails.to(email)).length;
+  // Deleting an account also removes the outbox's copies of its emails.
+  const sent = async () => (await app.emails.to(email)).length;
   const first = await signUp();
-  // These are the mail of the sign-up, the mail that the account asked for itself, a sign-in link, and five codes for a
+  // These are the email of the sign-up, the email that the account asked for itself, a sign-in link, and five codes for a
   // new password.
   expect(await sent()).toBe(8);
   await expireEmailed(first.owner.user_id);
@@ -115,30 +115,30 @@ it("signing up with a stranger's address again after deleting the account sends 
 });
 
 it("invitations that waited for an unproven address go only when its owner sends them, by links that were not shown before", async () => {
-  const maker = await app.createOwner({ proven: false });
-  const id = await app.circles.create(maker, { people: ["ana"] });
-  const mailsTo = async (address: string) =>
-    (await app.mails.all()).filter(({ to }) => to === address);
-  const [ana] = await app.circles.people(maker, id);
+  const creator = await app.createOwner({ proven: false });
+  const id = await app.circles.create(creator, { people: ["ana"] });
+  const emailsTo = async (address: string) =>
+    (await app.emails.all()).filter(({ to }) => to === address);
+  const [ana] = await app.circles.people(creator, id);
   expect(ana?.delivery).toBe("waiting");
   const { invite_token } = await app.circles.person(id, "ana");
 
-  await app.post("/auth/v1/recover", { email: maker.email });
+  await app.post("/auth/v1/recover", { email: creator.email });
   await app.work();
-  const [mail] = await mailsTo(maker.email);
+  const [mail] = await emailsTo(creator.email);
   const token = mail?.text.match(/\b\d{6}\b/)?.[0];
-  const proof = { type: "recovery", email: maker.email, token };
+  const proof = { type: "recovery", email: creator.email, token };
   const recovered = await app.post("/auth/v1/verify", proof);
   const session = (await recovered.json()) as { access_token: string };
-  const owner = { ...maker, access_token: session.access_token };
+  const owner = { ...creator, access_token: session.access_token };
   await app.work();
 
-  expect((await app.as(maker, "GET", "/api/circles")).status).toBe(403);
-  expect(await mailsTo("ana@paraline.example")).toEqual([]);
+  expect((await app.as(creator, "GET", "/api/circles")).status).toBe(403);
+  expect(await emailsTo("ana@paraline.example")).toEqual([]);
   expect((await app.circles.people(owner, id))[0]?.delivery).toBe("none");
   await app.as(owner, "POST", `/api/circles/${id}/invites/send`);
   await app.work();
-  const [invitation] = await mailsTo("ana@paraline.example");
+  const [invitation] = await emailsTo("ana@paraline.example");
   expect(invitation?.text).toContain("/invite?token=");
   expect(invitation?.text).not.toContain(invite_token);
 });
@@ -150,8 +150,8 @@ const expireEmailed = async (userId: string) => {
 
 type SignedUp = { access_token: string; user: { id: string } };
 
-const recoveryMailTo = async (email: string) =>
-  (await app.mails.to(email)).find(({ subject }) => subject === "Reset your password");
+const recoveryEmailTo = async (email: string) =>
+  (await app.emails.to(email)).find(({ subject }) => subject === "Reset your password");
 const erase = async (owner: TestOwner) => {
   const erased = await app.as(owner, "DELETE", "/api/account", { email: owner.email });
   const { code } = (await erased.json()) as { code?: string };
@@ -166,7 +166,7 @@ it("an account with somebody else's address is not erased while that person can 
   expect(await erase(squatter)).toEqual(refused);
   await app.work();
   expect(await erase(squatter)).toEqual(refused);
-  const mail = await recoveryMailTo(email);
+  const mail = await recoveryEmailTo(email);
   const token = mail?.text.match(/\b\d{6}\b/)?.[0];
   const recovered = await app.post("/auth/v1/verify", { type: "recovery", email, token });
   expect(recovered.status).toBe(200);
@@ -185,7 +185,7 @@ it("an account with somebody else's address is not erased while that person can 
   await app.work();
   expect(await erase(squatter)).toEqual(refused);
   for (const address of [email, squatter.email]) {
-    const [mail] = await app.mails.to(address);
+    const [mail] = await app.emails.to(address);
     const token = mail?.text.match(/\b\d{6}\b/)?.[0];
     const typed = await app.post("/auth/v1/verify", { type: "email", email: address, token });
     expect(typed.status).toBe(200);
@@ -210,7 +210,7 @@ it("an account with somebody else's address is erased once that person's link ha
   for (const { email } of [unproven, proven]) {
     await app.post("/auth/v1/recover", { email });
     await app.work();
-    expect(await recoveryMailTo(email)).toBeDefined();
+    expect(await recoveryEmailTo(email)).toBeDefined();
   }
   expect(await erase(unproven)).toEqual(refused);
   expect(await erase(proven)).toEqual([200, undefined]);

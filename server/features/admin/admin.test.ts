@@ -30,7 +30,7 @@ it("the overview counts what there was on each day once the day is over, includi
   const id = await app.circles.createInvited(operator, { is_anonymous: true });
   for (const name of ["ana", "ben", "cleo"]) await app.circles.answerAs(id, name);
   await app.circles.close(operator, id);
-  await app.mails.sweep("count_days");
+  await app.emails.sweep("count_days");
   const today = countOn(await read(operator), "2026-11-02");
   expect(new Set(Object.values(today))).toEqual(new Set([undefined]));
 
@@ -44,15 +44,15 @@ it("the overview counts what there was on each day once the day is over, includi
     insights: 0,
     unlocks: 0,
   };
-  await app.mails.sweep("count_days");
+  await app.emails.sweep("count_days");
   expect(countOn(await read(operator), "2026-11-02")).toEqual(after);
   const deleted = { title: "Should I leave the orchestra?" };
   expect((await app.as(operator, "DELETE", `/api/circles/${id}`, deleted)).status).toBe(200);
-  await app.mails.sweep("count_days");
+  await app.emails.sweep("count_days");
   expect(countOn(await read(operator), "2026-11-02")).toEqual(after);
 
   app.clock.advance({ days: 120 });
-  await app.mails.sweep("count_days");
+  await app.emails.sweep("count_days");
   const { first_day, counts } = await read(operator);
   expect([first_day, counts.circles.length]).toEqual(["2026-12-03", 90]);
   const stored = await app.db.selectFrom("daily_counts").select("day").distinct().execute();

@@ -10,23 +10,23 @@ export interface Days {
 /** Released responses are counted by the day of their release in the owner's time zone, which is all that is stored. */
 const found: Record<DailySubject, (days: Days) => RawBuilder<{ day: string }>> = {
   accounts: (days) => sql`
-    select ${dayOf("created_at")} as day from auth.users where ${isWithin("created_at", days)}`,
+    select ${selectDay("created_at")} as day from auth.users where ${isWithin("created_at", days)}`,
   circles: (days) => sql`
-    select ${dayOf("created_at")} as day from circles where ${isWithin("created_at", days)}`,
+    select ${selectDay("created_at")} as day from circles where ${isWithin("created_at", days)}`,
   invitations: (days) => sql`
-    select ${dayOf("sent_at")} as day from mails
+    select ${selectDay("sent_at")} as day from emails
     where kind = 'invitation' and state = 'sent' and ${isWithin("sent_at", days)}`,
   responses: ({ from, to }) => sql`
     select received_on as day from feedback
     where received_on between ${from}::date and ${to}::date`,
   insights: (days) => sql`
-    select ${dayOf("requested_at")} as day from insight_generations
+    select ${selectDay("requested_at")} as day from insight_generations
     where state = 'done' and ${isWithin("requested_at", days)}`,
   unlocks: (days) => sql`
-    select ${dayOf("bought_at")} as day from purchases where ${isWithin("bought_at", days)}`,
+    select ${selectDay("bought_at")} as day from purchases where ${isWithin("bought_at", days)}`,
 };
 
-const dayOf = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`;
+const selectDay = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`;
 
 const isWithin = (column: string, { from, to }: Days) => sql`
   ${sql.ref(column)} >= ${from}::date::timestamp at time zone 'UTC'

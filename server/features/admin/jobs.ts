@@ -1,5 +1,5 @@
 import { countedDays, dailySubjects } from "#contract/admin/figures.ts";
-import { addDays, dayOf } from "#contract/values/days.ts";
+import { addDays, formatUtcDay } from "#contract/values/days.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
@@ -15,7 +15,7 @@ interface CountingDeps {
 
 /** Idempotent. Each day is counted again for two more days, because it ends later elsewhere. */
 async function countDays({ db, clock }: CountingDeps): Promise<void> {
-  const today = dayOf(clock.now());
+  const today = formatUtcDay(clock.now());
   const oldest = addDays(today, -countedDays);
   const last = await findLastDay(db);
   const isLongAgo = last === undefined || last <= addDays(oldest, countedAgainDays);

@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import { maxCounted, type PaymentFailure, paymentFailures } from "#contract/admin/figures.ts";
 import type { MailKind } from "#server/db/mail-kinds.ts";
 import type { Db } from "#server/db/tables.ts";
-import { failureOf } from "#server/mail/failure-reasons.ts";
+import { selectFailure } from "#server/mail/failure-reasons.ts";
 
 /** How many emails of some kinds wait to be sent, and since when the oldest of the due ones has waited. */
-export async function countWaitingMails(
+export async function countWaitingEmails(
   db: Db,
   { kinds, now }: { kinds: readonly MailKind[]; now: Date },
 ) {
   return db
     .selectFrom(
       db
-        .selectFrom("mails")
+        .selectFrom("emails")
         .where("state", "=", "queued")
         .where("kind", "in", kinds)
         .select("created_at")
@@ -29,17 +29,17 @@ export async function countWaitingMails(
 }
 
 /** The emails of some kinds that were requested since an instant and given up, by kind and reason. */
-export async function countFailedMails(
+export async function countFailedEmails(
   db: Db,
   { kinds, since }: { kinds: readonly MailKind[]; since: Date },
 ) {
   // The reasons are mapped in a subquery, so that the rows are not grouped by the stored reasons.
   const failed = db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .where("state", "=", "failed")
     .where("kind", "in", kinds)
     .where("created_at", ">=", since)
-    .select(["kind", failureOf().as("reason")]);
+    .select(["kind", selectFailure().as("reason")]);
   return db
     .selectFrom(failed.as("mail"))
     .select(["kind", "reason"])

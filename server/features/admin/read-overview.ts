@@ -5,7 +5,7 @@ import {
   failureDays,
 } from "#contract/admin/figures.ts";
 import type { AdminOverview } from "#contract/admin/overview.ts";
-import { addDays, dayOf } from "#contract/values/days.ts";
+import { addDays, formatUtcDay } from "#contract/values/days.ts";
 import { dayMs, hourMs, minuteMs } from "#contract/values/durations.ts";
 import { openErasureFolder } from "#server/access/erasures/erasure-folder.ts";
 import { findListedDays } from "#server/access/erasures/read-erasure-list.ts";
@@ -22,9 +22,9 @@ import type { Clock } from "#server/system/clock.ts";
 import { productVersion } from "#server/system/product-version.ts";
 import { listCounts } from "./daily-queries.ts";
 import {
-  countFailedMails,
+  countFailedEmails,
   countFailedPayments,
-  countWaitingMails,
+  countWaitingEmails,
   findDatabaseVersion,
 } from "./queries.ts";
 
@@ -71,7 +71,7 @@ async function readNumbers(
   { billing }: Pick<Config, "billing">,
 ): Promise<Pick<AdminOverview, "first_day" | "counts" | "mails" | "jobs" | "payments">> {
   const since = new Date(now.getTime() - failureDays * dayMs);
-  const waiting = await countWaitingMails(db, { kinds: countableMailKinds, now });
+  const waiting = await countWaitingEmails(db, { kinds: countableMailKinds, now });
   return {
     ...(await readDays(db, now)),
     mails: {
@@ -79,7 +79,7 @@ async function readNumbers(
       oldest_due_minutes:
         waiting.due_since &&
         Math.max(0, Math.floor((now.getTime() - waiting.due_since.getTime()) / minuteMs)),
-      failed: await countFailedMails(db, { kinds: countableMailKinds, since }),
+      failed: await countFailedEmails(db, { kinds: countableMailKinds, since }),
     },
     jobs: {
       waiting: await countWaitingJobs(db, countableJobKinds),
@@ -94,17 +94,17 @@ const lastZoneMs = 12 * hourMs;
 
 /** Reads only days that are over everywhere: during a day, its numbers would reveal the hour of a closing. */
 async function readDays(db: Db, now: Date): Promise<Pick<AdminOverview, "first_day" | "counts">> {
-  const today = dayOf(now.getTime() - lastZoneMs);
+  const today = formatUtcDay(now.getTime() - lastZoneMs);
   const from = addDays(today, -countedDays);
   const rows = await listCounts(db, { from, to: addDays(today, -1) });
   const byDay = new Map(rows.map(({ day, subject, count }) => [`${subject} ${day}`, count]));
   const days = Array.from({ length: countedDays }, (_, index) => addDays(from, index));
-  const countsOf = (subject: DailySubject) =>
+  const listDailyCounts = (subject: DailySubject) =>
     days.map((day) => byDay.get(`${subject} ${day}`) ?? 0);
   return {
     first_day: from,
     counts: Object.fromEntries(
-      dailySubjects.map((subject) => [subject, countsOf(subject)]),
+      dailySubjects.map((subject) => [subject, listDailyCounts(subject)]),
     ) as AdminOverview["counts"],
   };
 }

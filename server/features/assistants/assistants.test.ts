@@ -257,7 +257,7 @@ describe("an assistant", () => {
         app.db.selectFrom("insights").selectAll().execute(),
         app.db.selectFrom("insight_generations").selectAll().execute(),
         app.db.selectFrom("decisions").selectAll().execute(),
-        app.db.selectFrom("mails").selectAll().execute(),
+        app.db.selectFrom("emails").selectAll().execute(),
       ]);
       return JSON.stringify(rows);
     };
@@ -285,7 +285,7 @@ describe("an assistant", () => {
     const metadata = `resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource/mcp"`;
     const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-    it("without a token, with the address at which to request one", async () => {
+    it("an assistant is refused without a token, with the address at which to request one", async () => {
       const answer = await post({});
       expect(answer.status).toBe(401);
       expect(answer.headers.get("www-authenticate")).toBe(
@@ -304,7 +304,7 @@ describe("an assistant", () => {
       expect(await openid.json()).toMatchObject({ issuer: "http://localhost:3000/auth/v1" });
     });
 
-    it("with a person's own token, nonsense, or the token of an app that was disconnected", async () => {
+    it("an assistant is refused with a person's own token, nonsense, or the token of an app that was disconnected", async () => {
       const { access_token, client_id } = await connectTestApp(app.deps, owner.user_id);
       expect((await post(bearer(access_token))).status).toBe(200);
       await app.as(owner, "DELETE", `/auth/v1/user/oauth/grants?client_id=${client_id}`);
@@ -317,7 +317,7 @@ describe("an assistant", () => {
       }
     });
 
-    it("without a scope that reads", async () => {
+    it("an assistant is refused without a scope that reads", async () => {
       const given = { scopes: ["openid", "email"] } as const;
       const { access_token } = await connectTestApp(app.deps, owner.user_id, given);
       const answer = await post(bearer(access_token));
@@ -327,7 +327,7 @@ describe("an assistant", () => {
       ]);
     });
 
-    it("if its owner has a second step that was not passed when it was connected", async () => {
+    it("an assistant is refused if its owner has a second step that was not passed when it was connected", async () => {
       const weak = await connectTestApp(app.deps, owner.user_id);
       const strong = await connectTestApp(app.deps, owner.user_id, { aal: "aal2" });
       await seedSecondStep(app.db, { user_id: owner.user_id, now: app.clock.now() });
@@ -335,7 +335,7 @@ describe("an assistant", () => {
       expect((await post(bearer(strong.access_token))).status).toBe(200);
     });
 
-    it("from a page of another site", async () => {
+    it("an assistant is refused from a page of another site", async () => {
       const { access_token } = await connectTestApp(app.deps, owner.user_id);
       const from = async (origin: string) =>
         (await post({ ...bearer(access_token), Origin: origin })).status;
@@ -345,7 +345,7 @@ describe("an assistant", () => {
       expect(await from("http://localhost:3000")).toBe(200);
     });
 
-    it("with a body that is too large, contains several calls, or is not a call", async () => {
+    it("an assistant is refused with a body that is too large, contains several calls, or is not a call", async () => {
       const { access_token } = await connectTestApp(app.deps, owner.user_id);
       const large = { ...ping, params: { filler: "x".repeat(70_000) } };
       expect((await post(bearer(access_token), large)).status).toBe(413);

@@ -57,7 +57,7 @@ export function assistantRoutes(
       session = await sessions.authenticateApp(c.req.header("authorization"));
     } catch (error) {
       if (!(error instanceof AuthError) || error.status >= 500) throw error;
-      await requireAllowed(limiter, "mcp_refused_by_address", addressOf(c, config.trustProxy));
+      await requireAllowed(limiter, "mcp_refused_by_address", findAddressKey(c, config.trustProxy));
       return challenge(c, config.publicUrl, error);
     }
     // The owner has set up a second step since the app was connected, so the app has to ask for access again.
@@ -122,6 +122,6 @@ function challenge(c: Context<AppEnv>, publicUrl: string, error: AuthError): Res
   return new Response(answer.body, { status: isScope ? 403 : 401, headers: answer.headers });
 }
 
-function addressOf(c: Context<AppEnv>, trustProxy: number): string {
+function findAddressKey(c: Context<AppEnv>, trustProxy: number): string {
   return addressKey(clientAddress(c, trustProxy));
 }

@@ -92,11 +92,11 @@ describe("/auth/v1", () => {
   async function answer(
     route: string,
     { query = "", id, body }: Call,
-    { token, idOf }: { token: string | undefined; idOf: TestCaller },
+    { token, idOwner }: { token: string | undefined; idOwner: TestCaller },
   ): Promise<string> {
     cells += 1;
     const [method = "", path = ""] = route.split(" ");
-    const named = path.replace(/:\w+(?:\{[^}]*\})?/, id?.(idOf) ?? "");
+    const named = path.replace(/:\w+(?:\{[^}]*\})?/, id?.(idOwner) ?? "");
     const response = await auth
       .send(method, `${named}${query}`, body, token)
       .catch(() => undefined);
@@ -117,7 +117,7 @@ describe("/auth/v1", () => {
   it.each(open)("%s is open to everyone, whatever their token", async (route, row) => {
     const tokens = [...worthless.map(([, token]) => token), owner.access_token, apps[0]?.token];
     for (const token of tokens) {
-      expect([token, await answer(route, row, { token, idOf: owner })]).toEqual([
+      expect([token, await answer(route, row, { token, idOwner: owner })]).toEqual([
         token,
         row.anyone,
       ]);
@@ -127,50 +127,53 @@ describe("/auth/v1", () => {
   describe.each(signedIn)("%s needs somebody who is signed in", (route, row) => {
     it("an invalid token is refused", async () => {
       for (const [what, token, refusal] of worthless) {
-        expect([what, await answer(route, row, { token, idOf: owner })]).toEqual([what, refusal]);
+        expect([what, await answer(route, row, { token, idOwner: owner })]).toEqual([
+          what,
+          refusal,
+        ]);
       }
     });
 
     it("an account without a second step", async () => {
       const caller = await createTestCaller(auth.deps);
       const token = caller.access_token;
-      expect(await answer(route, row, { token, idOf: caller })).toBe(row.aal1);
+      expect(await answer(route, row, { token, idOwner: caller })).toBe(row.aal1);
     });
 
     it("a session that has not passed the second step, also if its token says so", async () => {
       for (const token of [lacking.access_token, await lacking.sign({ aal: "aal2" })]) {
-        expect(await answer(route, row, { token, idOf: lacking })).toBe(row.lacking);
+        expect(await answer(route, row, { token, idOwner: lacking })).toBe(row.lacking);
       }
     });
 
     it("a session that has passed it", async () => {
       const caller = await createTestCaller(auth.deps, { factor: "verified" });
       const token = await passSecondStep(auth.deps, caller);
-      expect(await answer(route, row, { token, idOf: caller })).toBe(row.aal2);
+      expect(await answer(route, row, { token, idOwner: caller })).toBe(row.aal2);
     });
 
     it("an app, with each scope, with all and with none", async () => {
       for (const { scopes, token } of apps) {
         const isAllowed = row.scope !== undefined && scopes.includes(row.scope);
-        const found = await answer(route, row, { token, idOf: owner });
+        const found = await answer(route, row, { token, idOwner: owner });
         expect([scopes, found]).toEqual([scopes, isAllowed ? row.aal1 : insufficientScope]);
       }
     });
 
     it("an app that was connected before the second step", async () => {
       const expected = row.scope === undefined ? insufficientScope : row.lacking;
-      expect(await answer(route, row, { token: lackingApp, idOf: lacking })).toBe(expected);
+      expect(await answer(route, row, { token: lackingApp, idOwner: lacking })).toBe(expected);
     });
 
     if (row.foreign === undefined) return;
     it("somebody else's id is answered like an unknown one, and refused to an app", async () => {
       const unknown = { ...stranger, factor_id: randomUUID(), identity_id: randomUUID() };
-      for (const idOf of [stranger, unknown]) {
+      for (const idOwner of [stranger, unknown]) {
         const token = owner.access_token;
-        expect(await answer(route, row, { token, idOf })).toBe(row.foreign);
+        expect(await answer(route, row, { token, idOwner })).toBe(row.foreign);
       }
       const token = apps[0]?.token;
-      expect(await answer(route, row, { token, idOf: stranger })).toBe(insufficientScope);
+      expect(await answer(route, row, { token, idOwner: stranger })).toBe(insufficientScope);
     });
   });
 });

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it, vi } from "vitest";
 import { testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
-import { codeOf } from "#server/testing/auth/authenticator-app.ts";
+import { generateCode } from "#server/testing/auth/authenticator-app.ts";
 import { seedIdentity } from "#server/testing/auth/seed-sign-in-methods.ts";
 import { readRow } from "#server/testing/database/rows.ts";
 
@@ -116,7 +116,7 @@ it("leaves no trace of where it was used from once it is deleted, nor of who typ
   const password = "secret";
   await auth.send("POST", "/signup", { email, password }, undefined, from);
   await auth.send("POST", "/recover", { email }, undefined, from);
-  const { code } = await auth.readMail();
+  const { code } = await auth.readEmail();
   const wrong = { type: "recovery", email, token: code === "000000" ? "000001" : "000000" };
   expect((await auth.send("POST", "/verify", wrong, undefined, from)).status).toBe(403);
   const entries = () =>
@@ -279,7 +279,7 @@ it("merges metadata key by key and removes what is set to null", async () => {
   expect(large.error?.code).toBe("validation_failed");
 });
 
-it("changes the password, ends the other sessions and says so by mail", async () => {
+it("changes the password, ends the other sessions and says so by email", async () => {
   const { client, email, password } = await auth.signUp();
   const elsewhere = await auth.signIn({ email, password });
 
@@ -293,7 +293,7 @@ it("changes the password, ends the other sessions and says so by mail", async ()
   expect(
     (await elsewhere.signInWithPassword({ email, password: "a new password" })).error,
   ).toBeNull();
-  expect(await auth.readMail()).toMatchObject({ to: email, subject: "Your password was changed" });
+  expect(await auth.readEmail()).toMatchObject({ to: email, subject: "Your password was changed" });
 });
 
 it("refuses the same, a short and a wrongly confirmed password", async () => {
@@ -343,16 +343,16 @@ describe("a password that is changed later than ten minutes after signing in", (
     const { db } = auth;
     const ofUser = () => db.updateTable("auth.users").where("id", "=", user_id);
     await ofUser().set({ email_proven_at: auth.clock.now() }).execute();
-    await auth.readMails();
+    await auth.readEmails();
     const newEmail = `new-${email}`;
     await client.updateUser({ email: newEmail });
-    const mails = await auth.readMails();
-    const mailTo = (address: string) => {
-      const mail = mails.find(({ to }) => to === address);
-      if (!mail) throw new Error("No mail came.");
+    const emails = await auth.readEmails();
+    const emailTo = (address: string) => {
+      const mail = emails.find(({ to }) => to === address);
+      if (!mail) throw new Error("No email came.");
       return mail;
     };
-    await auth.followLink(mailTo(email));
+    await auth.followLink(emailTo(email));
     auth.clock.advance({ minutes: 10 });
     // The new address is confirmed after the request has first read the account and before its transaction.
     const begin = db.transaction.bind(db);
@@ -360,7 +360,7 @@ describe("a password that is changed later than ten minutes after signing in", (
       const builder = begin();
       const execute = builder.execute.bind(builder);
       builder.execute = async (work) => {
-        await auth.followLink(mailTo(newEmail));
+        await auth.followLink(emailTo(newEmail));
         return execute(work);
       };
       return builder;
@@ -371,12 +371,12 @@ describe("a password that is changed later than ten minutes after signing in", (
     expect(await user.select(["email", "email_proven_at", "new_email"]).executeTakeFirst()).toEqual(
       { email: newEmail, email_proven_at: null, new_email: null },
     );
-    expect((await auth.readMails()).filter(({ to }) => to === strangers)).toEqual([]);
+    expect((await auth.readEmails()).filter(({ to }) => to === strangers)).toEqual([]);
   });
 
   it("needs no password for a name, and the current one for an address while the old address is unproven", async () => {
     const { client, password, user_id } = await signUpAndWait();
-    await auth.readMails();
+    await auth.readEmails();
     expect((await client.updateUser({ data: { name: "Ana" } })).error).toBeNull();
     const change = (currentPassword?: string) =>
       client.updateUser({
@@ -389,10 +389,10 @@ describe("a password that is changed later than ten minutes after signing in", (
         "You signed in more than 10 minutes ago. Please enter your current password to change your email address.",
     });
     expect((await change("not this")).error?.code).toBe("current_password_invalid");
-    expect(await auth.readMails()).toEqual([]);
+    expect(await auth.readEmails()).toEqual([]);
     expect((await change(password)).error).toBeNull();
-    expect(await auth.readMail()).toMatchObject({ to: "later@paraline.example" });
-    const entries = await auth.auditOf(user_id, "user_reauthenticated");
+    expect(await auth.readEmail()).toMatchObject({ to: "later@paraline.example" });
+    const entries = await auth.listAudit(user_id, "user_reauthenticated");
     expect(entries.map(({ details }) => details)).toEqual([
       { accepted: false },
       { accepted: true },
@@ -419,13 +419,13 @@ describe("a password that is changed later than ten minutes after signing in", (
     const { body } = await enrol({ current_password: password });
     const { secret } = body.totp as { secret: string };
     const factorId = String(body.id);
-    const code = codeOf(auth.clock, secret);
+    const code = generateCode(auth.clock, secret);
     expect((await client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
     expect((await client.updateUser({ password: "another one" })).error).toMatchObject(required);
-    await auth.readMails();
+    await auth.readEmails();
   });
 
-  it("that is replaced while it is being checked changes nothing", async () => {
+  it("a password that is replaced while it is being checked changes nothing", async () => {
     const { client, password, user_id, accessToken } = await signUpAndWait();
     const token = await accessToken();
     const { passwords } = auth.deps;
@@ -452,7 +452,7 @@ describe("a password that is changed later than ten minutes after signing in", (
     expect((await client.updateUser({ password: "another one" })).error).toBeNull();
     auth.clock.advance({ minutes: 10 });
     expect((await client.updateUser({ password: "a third one" })).error).toMatchObject(required);
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("says to sign in again where there is no current one", async () => {
@@ -474,7 +474,7 @@ describe("a password that is changed later than ten minutes after signing in", (
       ),
     );
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
-    await auth.readMails();
+    await auth.readEmails();
   });
 });
 
@@ -492,19 +492,19 @@ it("unlinks one of two sign-in methods, but no stranger's", async () => {
   const own = await auth.send("DELETE", path, undefined, await accessToken());
   expect([own.status, own.body]).toEqual([200, {}]);
   expect((await client.getUserIdentities()).data?.identities).toHaveLength(1);
-  expect(await auth.readMail()).toMatchObject({ subject: "A way to sign in was removed" });
+  expect(await auth.readEmail()).toMatchObject({ subject: "A way to sign in was removed" });
 });
 
 it("keeps an audit of who did what, without a secret in it", async () => {
   const { client, email, password, user_id } = await auth.signUp({ password: "Sehr-Geheim-1" });
   await client.signInWithPassword({ email, password });
   await client.resetPasswordForEmail(email);
-  const { code, link } = await auth.readMail();
+  const { code, link } = await auth.readEmail();
   await client.verifyOtp({ email, token: code, type: "recovery" });
   await client.updateUser({ password: "Sehr-Geheim-2" });
   await client.signOut();
 
-  const entries = await auth.auditOf(user_id);
+  const entries = await auth.listAudit(user_id);
   expect(entries.map(({ action }) => action)).toEqual([
     "user_signedup",
     "login",

@@ -37,7 +37,7 @@ type AuditAction =
   | "user_deleted";
 
 /** The actions that end a way to sign in. */
-const takesAccess: ReadonlySet<AuditAction> = new Set([
+const endsSignInMethod: ReadonlySet<AuditAction> = new Set([
   "user_updated_password",
   "sign_in_disowned",
   "factor_unenrolled",
@@ -72,7 +72,7 @@ export async function recordAudit(
     details: JSON.stringify(details),
     created_at: entry.now,
   });
-  if (user_id !== null && takesAccess.has(action)) await noteChangedAccess(db, user_id);
+  if (user_id !== null && endsSignInMethod.has(action)) await noteChangedAccess(db, user_id);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { SignInProvider } from "#server/config/sign-in-providers.ts";
 import { type TestAuthClient, type TestPerson, useTestAuth } from "#server/testing/auth/auth.ts";
 import { createTestCaller } from "#server/testing/auth/auth-callers.ts";
 import { createAuthenticator } from "#server/testing/auth/authenticator.ts";
-import { codeOf, enrolApp } from "#server/testing/auth/authenticator-app.ts";
+import { enrolApp, generateCode } from "#server/testing/auth/authenticator-app.ts";
 import { connectTestApp } from "#server/testing/auth/connected-apps.ts";
 import { useOpenIdProvider } from "#server/testing/auth/openid-provider.ts";
 
@@ -64,7 +64,7 @@ const newEmail = () => `person-${randomUUID()}@paraline.example`;
 
 const addApp = async ({ client }: TestPerson) => {
   const { factorId, secret } = await enrolApp(client);
-  return { factorId, codeNow: () => codeOf(auth.clock, secret) };
+  return { factorId, codeNow: () => generateCode(auth.clock, secret) };
 };
 
 const passApp = async (person: TestPerson) => {
@@ -169,7 +169,7 @@ const account: Record<string, Row> = {
   async exchangeCodeForSession({ email }) {
     const client = auth.createClient();
     await client.resetPasswordForEmail(email);
-    const { query } = await auth.followLink(await auth.readMail());
+    const { query } = await auth.followLink(await auth.readEmail());
     const answer = await client.exchangeCodeForSession(query.get("code") ?? "");
     expectServed(answer, { user: session.user, session, redirectType: "recovery" });
   },
@@ -184,7 +184,7 @@ const account: Record<string, Row> = {
   },
   async signInWithIdToken() {
     const subject = outside.know({ email: `${randomUUID()}@gmail.com`, email_verified: true });
-    const token = await outside.idTokenOf(subject);
+    const token = await outside.createIdToken(subject);
     const answer = await auth.createClient().signInWithIdToken({ provider: "google", token });
     expectServed(answer, { user: session.user, session });
     const broken = await auth.createClient().signInWithIdToken({ provider: "apple", token });
@@ -193,14 +193,14 @@ const account: Record<string, Row> = {
   async signInWithOtp({ email }) {
     const client = auth.createClient();
     expectServed(await client.signInWithOtp({ email }), { user: null, session: null });
-    expect((await auth.readMail()).to).toBe(email);
+    expect((await auth.readEmail()).to).toBe(email);
     const byPhone = await client.signInWithOtp({ phone: "+351912345678" });
     expectRefused(byPhone, 400, "phone_provider_disabled", "Phone logins are disabled");
   },
   async verifyOtp({ email, user_id }) {
     const client = auth.createClient();
     await client.signInWithOtp({ email });
-    const { code: token } = await auth.readMail();
+    const { code: token } = await auth.readEmail();
     const wrong = await client.verifyOtp({ email, token: "wrong!", type: "email" });
     expectRefused(wrong, 403, "otp_expired", "Token has expired or is invalid");
     const answer = await client.verifyOtp({ email, token, type: "email" });
@@ -212,12 +212,12 @@ const account: Record<string, Row> = {
   },
   async reauthenticate({ client, email }) {
     expectServed(await client.reauthenticate(), { user: null, session: null });
-    expect((await auth.readMail()).to).toBe(email);
+    expect((await auth.readEmail()).to).toBe(email);
   },
   async resend({ client, email }) {
     const answer = await client.resend({ type: "signup", email });
     expectServed(answer, { user: null, session: null });
-    expect((await auth.readMail()).to).toBe(email);
+    expect((await auth.readEmail()).to).toBe(email);
     const sms = await client.resend({ type: "sms", phone: "+351912345678" });
     expectRefused(sms, 400, "phone_provider_disabled", "Phone logins are disabled");
   },
@@ -315,7 +315,7 @@ const account: Record<string, Row> = {
     for (const address of [email, newEmail()]) {
       expectServed(await client.resetPasswordForEmail(address), {});
     }
-    expect((await auth.readMail()).to).toBe(email);
+    expect((await auth.readEmail()).to).toBe(email);
   },
   async getUserIdentities({ client, user_id }) {
     const answer = await client.getUserIdentities();
@@ -327,7 +327,7 @@ const account: Record<string, Row> = {
     const begun = await client.linkIdentity({ provider: "google" });
     expect([begun.error, begun.data.url?.startsWith(outside.issuer)]).toEqual([null, true]);
     const subject = outside.know({ email: `${randomUUID()}@gmail.com`, email_verified: true });
-    const token = await outside.idTokenOf(subject);
+    const token = await outside.createIdToken(subject);
     const linked = await client.linkIdentity({ provider: "google", token });
     expectServed(linked, { user: session.user, session });
   },
@@ -342,7 +342,7 @@ const account: Record<string, Row> = {
       "User must have at least 1 identity after unlinking",
     );
     const subject = outside.know({ email: `${randomUUID()}@gmail.com`, email_verified: true });
-    const token = await outside.idTokenOf(subject);
+    const token = await outside.createIdToken(subject);
     await client.linkIdentity({ provider: "google", token });
     const both = (await client.getUserIdentities()).data?.identities ?? [];
     const linked = both.find(({ provider }) => provider === "google");

@@ -18,16 +18,18 @@ const confirmed = async () => {
   const email = address();
   const client = auth.createClient();
   await client.signUp({ email, password: "secret" });
-  const { query } = await auth.followLink(await auth.readMail());
+  const { query } = await auth.followLink(await auth.readEmail());
   await client.exchangeCodeForSession(query.get("code") ?? "");
   return { email, client };
 };
 
 /** The shape of a response: its names and the length of each text, without the values that differ each time. */
-const shapeOf = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(shapeOf);
+const describeShape = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(describeShape);
   if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, describeShape(inner)]),
+    );
   }
   return typeof value === "string" ? value.length : value;
 };
@@ -50,7 +52,7 @@ it("creates an account that waits until its email is answered", async () => {
   const wrong = await auth.createClient().signInWithPassword({ email, password: "wrong one" });
   expect(wrong.error?.code).toBe("invalid_credentials");
 
-  const mail = await auth.readMail();
+  const mail = await auth.readEmail();
   expect(mail).toMatchObject({ to: email, subject: "Confirm your address" });
   const { to } = await auth.followLink(mail);
   expect(to.pathname).toBe("/circles");
@@ -66,7 +68,7 @@ it("leads from the email to what was chosen before signing up", async () => {
     password: "secret",
     options: { emailRedirectTo: "http://localhost:3000/auth?checkout=annual" },
   });
-  const { to } = await auth.followLink(await auth.readMail());
+  const { to } = await auth.followLink(await auth.readEmail());
   expect(to.pathname).toBe("/auth");
   expect(to.searchParams.get("checkout")).toBe("annual");
   const { data } = await client.exchangeCodeForSession(to.searchParams.get("code") ?? "");
@@ -82,12 +84,12 @@ it("answers a sign-up with a taken address like any other, byte for byte in shap
     password: "secret",
     data,
   });
-  await auth.readMails();
+  await auth.readEmails();
 
   for (const taken of [email, unconfirmed]) {
     const answer = await auth.send("POST", "/signup", { email: taken, password: "secret", data });
     expect(answer.status).toBe(200);
-    expect(shapeOf(answer.body)).toEqual(shapeOf(fresh.body));
+    expect(describeShape(answer.body)).toEqual(describeShape(fresh.body));
     expect(answer.text.length).toBe(fresh.text.length);
     expect([...answer.headers.keys()]).toEqual([...fresh.headers.keys()]);
   }
@@ -101,7 +103,7 @@ it("notifies the owner of a taken address by email and changes nothing", async (
     password: "another password",
     options: { data: { name: "Somebody else" } },
   });
-  const mail = await auth.readMail();
+  const mail = await auth.readEmail();
   expect(mail).toMatchObject({ to: email, subject: "You already have an account" });
   expect(mail.code).toBe("");
   expect(await client.getUser()).toEqual(before);
@@ -121,13 +123,13 @@ it("leaves no trace of the work it did for a taken address", async () => {
   expect(await counts()).toEqual(before);
 });
 
-it("sends the mail again when somebody signs up again before confirming, and keeps no password, because the first may be a stranger's", async () => {
+it("sends the email again when somebody signs up again before confirming, and keeps no password, because the first may be a stranger's", async () => {
   const email = address();
   await auth.createClient().signUp({ email, password: "the first" });
-  await auth.readMail();
+  await auth.readEmail();
   const client = auth.createClient();
   await client.signUp({ email, password: "the second" });
-  const mail = await auth.readMail();
+  const mail = await auth.readEmail();
   expect(mail).toMatchObject({ to: email, subject: "Confirm your address" });
   const { query } = await auth.followLink(mail);
   const { error } = await client.exchangeCodeForSession(query.get("code") ?? "");
@@ -157,12 +159,12 @@ it("sends no more emails to the address of a new account than to any other", asy
         caller: { address: "203.0.113.7", ip: "203.0.113.7", user_agent: null },
       },
     );
-    return { shape: shapeOf(answer), mails: (await auth.readMails()).length };
+    return { shape: describeShape(answer), emails: (await auth.readEmails()).length };
   };
   const first = await ask();
-  expect(first.mails).toBe(1);
+  expect(first.emails).toBe(1);
   await db.deleteFrom("auth.users").where("email", "=", email).execute();
-  expect(await ask()).toEqual({ ...first, mails: 0 });
+  expect(await ask()).toEqual({ ...first, emails: 0 });
 });
 
 itOnPostgres("creates one account for two sign-ups at once (two connections)", async () => {
@@ -175,13 +177,13 @@ itOnPostgres("creates one account for two sign-ups at once (two connections)", a
   expect(users).toHaveLength(1);
 });
 
-it("confirms an address by its recovery mail as well", async () => {
+it("confirms an address by its recovery email as well", async () => {
   const email = address();
   const client = auth.createClient();
   await client.signUp({ email, password: "secret" });
-  await auth.readMail();
+  await auth.readEmail();
   await client.resetPasswordForEmail(email);
-  const { code } = await auth.readMail();
+  const { code } = await auth.readEmail();
   const { data } = await client.verifyOtp({ email, token: code, type: "recovery" });
   expect(data.user?.email_confirmed_at).toBeTruthy();
 });
@@ -192,7 +194,7 @@ it.each([
 ])(
   "does not reveal to an account whose address is %s whether another address is taken",
   async (_what, isProven) => {
-    const seenOf = async (wanted: string, subject: string) => {
+    const listSeenAnswers = async (wanted: string, subject: string) => {
       const { email, client } = await confirmed();
       const { data } = await client.getSession();
       const token = data.session?.access_token ?? "";
@@ -201,27 +203,27 @@ it.each([
       const seen: unknown[] = [];
       const readUser = async () => {
         const { body } = await auth.send("GET", "/user", undefined, token);
-        seen.push(shapeOf(body), body.email_change_sent_at, body.updated_at);
+        seen.push(describeShape(body), body.email_change_sent_at, body.updated_at);
       };
       const own = async () => {
         auth.clock.advance({ seconds: 1 });
-        const mails = await auth.readMails();
-        expect(mails.filter(({ to }) => to === wanted)).toMatchObject([{ subject }]);
-        const mine = mails.filter(({ to }) => to === email);
+        const emails = await auth.readEmails();
+        expect(emails.filter(({ to }) => to === wanted)).toMatchObject([{ subject }]);
+        const mine = emails.filter(({ to }) => to === email);
         seen.push(mine.map(({ text }) => text.replace(/^\d{6}$|\S+token=\S+/gm, "…")));
         await readUser();
         return mine;
       };
       const asked = await auth.send("PUT", "/user", { email: wanted }, token);
-      seen.push(asked.status, shapeOf(asked.body));
+      seen.push(asked.status, describeShape(asked.body));
       await readUser();
-      const mails = await own();
+      const emails = await own();
       auth.clock.advance({ minutes: 2 });
       const again = await auth.send("POST", "/resend", { type: "email_change", email }, token);
       seen.push(again.status, again.body);
-      mails.push(...(await own()));
-      expect(mails).toHaveLength(isProven ? 2 : 0);
-      const [mail] = mails;
+      emails.push(...(await own()));
+      expect(emails).toHaveLength(isProven ? 2 : 0);
+      const [mail] = emails;
       if (mail) {
         const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
         seen.push(
@@ -233,22 +235,22 @@ it.each([
         expect(to.href).toContain("confirm+link");
       }
       await readUser();
-      // An owner's download lists the mails below.
+      // An owner's download lists the emails below.
       const { data: now } = await client.getUser();
-      const mailRows = auth.db
-        .selectFrom("mails")
+      const emailRows = auth.db
+        .selectFrom("emails")
         .where("user_id", "=", now.user?.id ?? "")
         .select(["kind", "state"])
         .orderBy("kind");
-      seen.push(await mailRows.execute());
+      seen.push(await emailRows.execute());
       expect(now.user).toMatchObject({ email, new_email: wanted });
       return JSON.parse(JSON.stringify(seen).replaceAll(wanted, "WANTED").replaceAll(email, "OWN"));
     };
     const start = auth.clock.now();
     const { email: taken } = await confirmed();
-    const ofTaken = await seenOf(taken, "You already have an account");
+    const ofTaken = await listSeenAnswers(taken, "You already have an account");
     auth.clock.set(start);
-    expect(await seenOf(address(), "Confirm your new address")).toEqual(ofTaken);
+    expect(await listSeenAnswers(address(), "Confirm your new address")).toEqual(ofTaken);
     auth.clock.set(start);
   },
 );
@@ -257,20 +259,20 @@ it("never takes an address that was taken after it confirmed, and shows the pres
   const { email, client } = await confirmed();
   const wanted = address();
   await client.updateUser({ email: wanted });
-  const mails = await auth.readMails();
+  const emails = await auth.readEmails();
   const confirm = async (whose: string) => {
-    const mail = mails.find(({ to }) => to === whose);
-    if (!mail) throw new Error("No mail came.");
+    const mail = emails.find(({ to }) => to === whose);
+    if (!mail) throw new Error("No email came.");
     return (await auth.followLink(mail)).to.href;
   };
   await confirm(wanted);
   await auth.send("POST", "/signup", { email: wanted, password: "secret" });
   expect(await confirm(email)).toContain("confirm+link");
   expect((await client.getUser()).data.user).toMatchObject({ email, new_email: wanted });
-  await auth.readMails();
+  await auth.readEmails();
 });
 
-it("says in its settings that addresses are confirmed by mail", async () => {
+it("says in its settings that addresses are confirmed by email", async () => {
   const { body } = await auth.send("GET", "/settings");
   expect(body).toMatchObject({ mailer_autoconfirm: false, external: { email: true } });
 });
@@ -280,7 +282,7 @@ it("an address is confirmed by the code outside the account too, which asks for 
     const email = address();
     const client = auth.createClient();
     await client.signUp({ email, password: "secret" });
-    const { code } = await auth.readMail();
+    const { code } = await auth.readEmail();
     const { data, error } = await client.verifyOtp({ email, token: code, type });
     expect(error).toBeNull();
     expect(data.user?.email_confirmed_at).toBe(auth.clock.now().toISOString());
@@ -289,7 +291,7 @@ it("an address is confirmed by the code outside the account too, which asks for 
     const old = await auth.createClient().signInWithPassword({ email, password: "secret" });
     expect(old.error?.code).toBe("invalid_credentials");
     expect((await client.updateUser({ password: "another" })).error).toBeNull();
-    await auth.readMails();
+    await auth.readEmails();
   }
 });
 
@@ -297,25 +299,25 @@ it("the confirming email can be asked for again, alike for a known and an unknow
   const email = address();
   const client = auth.createClient();
   await client.signUp({ email, password: "secret" });
-  await auth.readMail();
+  await auth.readEmail();
   for (const asked of [email, address()]) {
     expect((await client.resend({ type: "signup", email: asked })).error).toBeNull();
   }
-  expect(await auth.readMail()).toMatchObject({ to: email, subject: "Confirm your address" });
+  expect(await auth.readEmail()).toMatchObject({ to: email, subject: "Confirm your address" });
 });
 
 it("an address that waits to be confirmed is confirmed by a sign-in link, without the password chosen at sign-up", async () => {
   const email = address();
   await auth.createClient().signUp({ email, password: "secret" });
-  await auth.readMail();
+  await auth.readEmail();
   const owner = auth.createClient();
   // If two codes were made in the same instant, either could count as the newer one.
   auth.clock.advance({ seconds: 1 });
   await owner.signInWithOtp({ email });
-  const { code } = await auth.readMail();
+  const { code } = await auth.readEmail();
   const { data } = await owner.verifyOtp({ email, token: code, type: "email" });
   expect(data.user?.email_confirmed_at).toBeTruthy();
   const stranger = await auth.createClient().signInWithPassword({ email, password: "secret" });
   expect(stranger.error?.code).toBe("invalid_credentials");
-  expect((await auth.readMail()).subject).toBe("Everyone else was signed out of your account");
+  expect((await auth.readEmail()).subject).toBe("Everyone else was signed out of your account");
 });

@@ -5,8 +5,8 @@ import {
   EmailHint,
   EmailText,
 } from "#server/mail/email-parts.tsx";
-import { renderAccountMail } from "#server/mail/render-account-mail.tsx";
-import type { RenderedMail } from "#server/mail/render-mail.ts";
+import { renderAccountEmail } from "#server/mail/render-account-email.tsx";
+import type { RenderedEmail } from "#server/mail/render-email.ts";
 
 export type LinkAndCode = { link: string; code: string };
 
@@ -32,8 +32,8 @@ function ProofParts({
   );
 }
 
-export function confirmSignUpEmail(proof: LinkAndCode, publicUrl: string): Promise<RenderedMail> {
-  return renderAccountMail(
+export function confirmSignUpEmail(proof: LinkAndCode, publicUrl: string): Promise<RenderedEmail> {
+  return renderAccountEmail(
     {
       subject: "Confirm your address",
       preview: "One click confirms that this address is yours.",
@@ -56,8 +56,8 @@ export function confirmSignUpEmail(proof: LinkAndCode, publicUrl: string): Promi
   );
 }
 
-export function alreadyRegisteredEmail(publicUrl: string): Promise<RenderedMail> {
-  return renderAccountMail(
+export function alreadyRegisteredEmail(publicUrl: string): Promise<RenderedEmail> {
+  return renderAccountEmail(
     {
       subject: "You already have an account",
       preview: "Someone tried to use this address for an account, but it already has one.",
@@ -82,8 +82,8 @@ export function recoveryEmail(
   proof: LinkAndCode,
   { disconnects }: { disconnects: boolean },
   publicUrl: string,
-): Promise<RenderedMail> {
-  return renderAccountMail(
+): Promise<RenderedEmail> {
+  return renderAccountEmail(
     {
       subject: "Reset your password",
       preview: "A link and a code to choose a new password.",
@@ -109,8 +109,8 @@ export function recoveryEmail(
 export function emailChangeEmail(
   { proof, new_email, of }: { proof: LinkAndCode; new_email: string; of: "new" | "old" },
   publicUrl: string,
-): Promise<RenderedMail> {
-  return renderAccountMail(
+): Promise<RenderedEmail> {
+  return renderAccountEmail(
     {
       subject: of === "new" ? "Confirm your new address" : "Confirm your email change",
       preview: `Your account's email address is changing to ${new_email}.`,
@@ -137,7 +137,7 @@ export function emailChangeEmail(
   );
 }
 
-/** @param about.proof contains no link if none would work; the mail then has only the code */
+/** @param about.proof contains no link if none would work; the email then has only the code */
 export function magicLinkEmail(
   {
     proof: { link, code },
@@ -147,10 +147,10 @@ export function magicLinkEmail(
     effect: "signs_in" | "resets_account" | "creates_account";
   },
   publicUrl: string,
-): Promise<RenderedMail> {
+): Promise<RenderedEmail> {
   const createsAccount = effect === "creates_account";
   const subject = link === undefined ? "Your sign-in code" : "Your sign-in link";
-  return renderAccountMail(
+  return renderAccountEmail(
     {
       subject,
       preview: link === undefined ? "A code to sign in." : "A link and a code to sign in.",
@@ -202,8 +202,8 @@ export function magicLinkEmail(
   );
 }
 
-export function reauthenticationEmail(code: string, publicUrl: string): Promise<RenderedMail> {
-  return renderAccountMail(
+export function reauthenticationEmail(code: string, publicUrl: string): Promise<RenderedEmail> {
+  return renderAccountEmail(
     { subject: "Your code", preview: "A code to choose a new password.", publicUrl },
     <>
       <EmailText>Enter this code where you asked for it, to choose a new password:</EmailText>
@@ -230,8 +230,8 @@ export interface SignInFacts {
 export function newSignInEmail(
   { link, facts: { at, device, network } }: { link: string; facts: SignInFacts },
   publicUrl: string,
-): Promise<RenderedMail> {
-  return renderAccountMail(
+): Promise<RenderedEmail> {
+  return renderAccountEmail(
     { subject: "New sign-in to Paraline", preview: `${device}, ${utcTime(at)}`, publicUrl },
     <>
       <EmailText>
@@ -273,7 +273,7 @@ export const securityNotices = {
     subject: "A second step was added",
     what: "From now on, you also need your second step to sign in to your account. If it is your first one, your passkeys were removed, except the one you were signed in with.",
     otherwise:
-      "If it wasn't you, contact the person who runs this server, who can remove it. “Forgot password?” now asks for it as well, so it cannot help you.",
+      "If it wasn't you, contact the person who runs this server: only they can remove it. “Forgot password?” now asks for it as well.",
   },
   auth_factor_removed: {
     subject: "A second step was removed",
@@ -354,7 +354,7 @@ export type SecurityNotice = keyof typeof securityNotices | "auth_recovery_code_
 export function securityNoticeEmail(
   { notice, at }: { notice: keyof typeof securityNotices; at: Date },
   publicUrl: string,
-): Promise<RenderedMail> {
+): Promise<RenderedEmail> {
   return noticeEmail({ ...securityNotices[notice], at }, publicUrl);
 }
 
@@ -362,7 +362,7 @@ export function securityNoticeEmail(
 export function recoveryCodeUsedEmail(
   { remaining, at }: { remaining: number; at: Date },
   publicUrl: string,
-): Promise<RenderedMail> {
+): Promise<RenderedEmail> {
   const left =
     remaining === 0
       ? "None is left, so make new ones in Settings."
@@ -382,8 +382,8 @@ export function recoveryCodeUsedEmail(
 function noticeEmail(
   { subject, what, otherwise, at }: Record<"subject" | "what" | "otherwise", string> & { at: Date },
   publicUrl: string,
-): Promise<RenderedMail> {
-  return renderAccountMail(
+): Promise<RenderedEmail> {
+  return renderAccountEmail(
     { subject, preview: what, publicUrl },
     <>
       <EmailText>{what}</EmailText>

@@ -44,7 +44,7 @@ export async function withdrawAccountProof(tx: Tx, flowId: string): Promise<void
     .execute();
 }
 
-/** Invalidates the auth code of a request. The code in its mail still works. */
+/** Invalidates the auth code of a request. The code in its email still works. */
 export async function invalidateAuthCode(tx: Tx, flowId: string): Promise<void> {
   await tx
     .updateTable("auth.flow_state")
@@ -53,15 +53,15 @@ export async function invalidateAuthCode(tx: Tx, flowId: string): Promise<void> 
     .execute();
 }
 
-/** Invalidates every emailed link, code and auth code of the person; mails still queued find nothing to send. */
+/** Invalidates every emailed link, code and auth code of the person; emails still queued find nothing to send. */
 export async function deleteAllFlows(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("auth.flow_state").where("user_id", "=", userId).execute();
 }
 
 /**
- * Deletes a person's requests of one kind with their links and codes, so that only one of several mails can be used.
+ * Deletes a person's requests of one kind with their links and codes, so that only one of several emails can be used.
  */
-export async function deleteFlowsOf(
+export async function deleteFlows(
   tx: Tx,
   { user_id, method }: { user_id: string; method: FlowRow["method"] },
 ): Promise<void> {
@@ -92,10 +92,10 @@ export async function deleteMagicLinkFlows(
     .execute();
 }
 
-/** Withdraws the pending change of address, and with it every mail that could still confirm it. */
+/** Withdraws the pending change of address, and with it every email that could still confirm it. */
 export async function cancelEmailChange(tx: Tx, userId: string): Promise<void> {
   await updateUserRow(tx, userId, noEmailChange);
-  await deleteFlowsOf(tx, { user_id: userId, method: "email_change" });
+  await deleteFlows(tx, { user_id: userId, method: "email_change" });
 }
 
 /** Deletes every request of the person except one. */

@@ -141,7 +141,7 @@ type Call = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
 it(
   `answers whatever is sent to it: no failure of its own, JSON where JSON is promised, and nothing about another account (seed ${fc.readConfigureGlobal()?.seed})`,
   async () => {
-    const before = await stateOf(victim);
+    const before = await readState(victim);
     await fc.assert(
       fc.asyncProperty(call, async (given) => {
         const caller = await createTestCaller(auth.deps);
@@ -157,7 +157,7 @@ it(
             expect(() => JSON.parse(answer)).not.toThrow();
           }
         }
-        for (const secret of secretsOf(victim)) {
+        for (const secret of listSecrets(victim)) {
           // The answer may repeat what the call itself has sent.
           if (!sent.includes(secret)) expect(answer).not.toContain(secret);
         }
@@ -165,7 +165,7 @@ it(
       }),
       { numRuns: runs },
     );
-    expect(await stateOf(victim)).toEqual(before);
+    expect(await readState(victim)).toEqual(before);
     expect((await ask("GET", "/user", victim.access_token)).status).toBe(200);
   },
   60_000 + runs * 100,
@@ -175,7 +175,7 @@ async function make(given: Call, caller: TestCaller) {
   const route = routes[given.route % routes.length] ?? "";
   const [method = "", pattern = ""] = route.split(" ");
   const named = given.names === undefined ? undefined : victim[given.names];
-  const path = pattern.replace(/:\w+(?:\{[^}]*\})?/, () => idOf(given.id, pattern, caller));
+  const path = pattern.replace(/:\w+(?:\{[^}]*\})?/, () => fillId(given.id, pattern, caller));
   const query = new URLSearchParams(given.query);
   if (named !== undefined) query.set("email", named);
   if (given.grantType !== undefined) query.set("grant_type", given.grantType);
@@ -207,7 +207,7 @@ function nameIn(given: Call["body"], named: string): Call["body"] {
   }
 }
 
-function idOf(id: string, pattern: string, caller: TestCaller): string {
+function fillId(id: string, pattern: string, caller: TestCaller): string {
   if (id !== "own" && id !== "foreign") return id;
   const owner = id === "own" ? caller : victim;
   return pattern.includes("identities") ? owner.identity_id : owner.factor_id;
@@ -222,12 +222,12 @@ function ask(method: string, path: string, token: string): Promise<Response> {
   return auth.ask(`/auth/v1${path}`, { method, headers: { Authorization: `Bearer ${token}` } });
 }
 
-const secretsOf = ({ email, user_id, session_id, factor_id, identity_id }: TestCaller) => [
+const listSecrets = ({ email, user_id, session_id, factor_id, identity_id }: TestCaller) => [
   ...[email, user_id, session_id, factor_id, identity_id],
 ];
 
 /** The data of an account that no one else may change. */
-async function stateOf({ user_id }: TestCaller) {
+async function readState({ user_id }: TestCaller) {
   const { db } = auth;
   return {
     user: await db

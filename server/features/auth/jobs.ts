@@ -2,7 +2,7 @@ import { dayMs } from "#contract/values/durations.ts";
 import { rotateSigningKeys } from "#server/access/rotate-signing-keys.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { JobHandler } from "#server/jobs/jobs.ts";
-import { deleteMailsToNobody } from "#server/mail/queries.ts";
+import { deleteEmailsToNobody } from "#server/mail/queries.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import { deleteExpiredApps } from "./oauth/queries.ts";
 import { deleteOldSignIns } from "./providers/queries.ts";
@@ -20,7 +20,7 @@ export function clearExpiredAuth({
         mayBeMore = await inTransaction(db, (tx) => deletePortion(tx, clock.now()));
       }
     }
-    await deleteMailsToNobody(db, new Date(clock.now().getTime() - 3 * dayMs));
+    await deleteEmailsToNobody(db, new Date(clock.now().getTime() - 3 * dayMs));
   };
 }
 

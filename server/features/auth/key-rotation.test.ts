@@ -27,7 +27,7 @@ const states = async () => {
   const rows = await readRows(auth.db, "auth.signing_keys", {}, ["state", "algorithm"]);
   return rows.map(({ state, algorithm }) => `${state} ${algorithm}`).sort();
 };
-const headerOf = async (person: { accessToken(): Promise<string> }) =>
+const readTokenHeader = async (person: { accessToken(): Promise<string> }) =>
   decodeProtectedHeader(await person.accessToken());
 const askUser = async (token: string) => {
   const { status, body } = await auth.send("GET", "/user", undefined, token);
@@ -68,7 +68,7 @@ describe("a signing key", () => {
     minutes(18.5);
     expect(await rotate()).toEqual({ removed: [] });
     const late = await auth.signUp();
-    expect(await headerOf(late)).toMatchObject({ kid: first?.kid });
+    expect(await readTokenHeader(late)).toMatchObject({ kid: first?.kid });
 
     minutes(0.5);
     expect(await rotate()).toMatchObject({ activated: prepared?.kid });
@@ -76,7 +76,7 @@ describe("a signing key", () => {
     const lateToken = (await late.client.refreshSession()).data.session?.access_token ?? "";
     expect(decodeProtectedHeader(lateToken).kid).toBe(first?.kid);
     minutes(1);
-    expect(await headerOf(await auth.signUp())).toMatchObject({ kid: prepared?.kid });
+    expect(await readTokenHeader(await auth.signUp())).toMatchObject({ kid: prepared?.kid });
     expect(await askUser(lateToken)).toBe(200);
     expect(await askUser(earlyToken)).toEqual([403, "bad_jwt"]);
     expect(await states()).toEqual(["current ES256", "previous ES256"]);
@@ -117,7 +117,7 @@ describe("a signing key", () => {
     expect(await states()).toEqual(["current ES256", "standby ES256"]);
   });
 
-  it("that someone else has is no longer accepted within a minute, and people stay signed in", async () => {
+  it("a signing key that someone else has is no longer accepted within a minute, and people stay signed in", async () => {
     const person = await auth.signUp();
     const token = await person.accessToken();
     await prepareSigningKey(depsFor());
@@ -131,7 +131,7 @@ describe("a signing key", () => {
     expect(await states()).toEqual(["current ES256"]);
   });
 
-  it("that another process has just made is looked up at once", async () => {
+  it("a signing key that another process has just made is looked up at once", async () => {
     const other = await openSigningKeys({ ...auth.deps, publicUrl: "http://localhost:3000" });
     const person = await auth.signUp();
     const claims = await auth.deps.keys.verify(await person.accessToken());
@@ -159,7 +159,7 @@ describe("the algorithm", () => {
 
       const person = await auth.signUp();
       const token = await person.accessToken();
-      expect(await headerOf(person)).toEqual({ alg, kid: keys[0]?.kid, typ: "JWT" });
+      expect(await readTokenHeader(person)).toEqual({ alg, kid: keys[0]?.kid, typ: "JWT" });
       const { payload } = await jwtVerify(token, createLocalJWKSet({ keys }), {
         issuer: url,
         audience: tokenAudience,
@@ -182,7 +182,7 @@ describe("the algorithm", () => {
     expect(await rotate("RS256")).toMatchObject({ activated: prepared?.kid });
     minutes(1);
     const late = await auth.signUp();
-    expect(await headerOf(late)).toMatchObject({ alg: "RS256", kid: prepared?.kid });
+    expect(await readTokenHeader(late)).toMatchObject({ alg: "RS256", kid: prepared?.kid });
     expect(await askUser(first)).toBe(200);
     expect((await early.client.getClaims()).data?.header.alg).toBe("ES256");
     expect((await late.client.getClaims()).data?.header.alg).toBe("RS256");

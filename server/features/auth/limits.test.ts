@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { daySeconds, hourSeconds } from "#contract/values/durations.ts";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
-import { codeOf } from "#server/testing/auth/authenticator-app.ts";
+import { generateCode } from "#server/testing/auth/authenticator-app.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
 import { useMachineClock } from "#server/testing/machine-clock.ts";
 import { repeat } from "#server/testing/repeat.ts";
@@ -117,10 +117,10 @@ it("leaves an owner at home ten codes a day and five sign-in links an hour, what
   const home = freshAddress();
   const { email, user } = await account(home);
   await auth.prove(String(user.id));
-  await auth.readMails();
+  await auth.readEmails();
   const askFor = async (address?: string) => {
     await post("/otp", { email }, address);
-    const [mail, ...more] = await auth.readMails();
+    const [mail, ...more] = await auth.readEmails();
     expect(more).toEqual([]);
     return mail?.code;
   };
@@ -148,14 +148,14 @@ it("leaves an owner at home ten codes a day and five sign-in links an hour, what
 it("remembers no network of an account whose address is not proven, which may be a stranger's", async () => {
   const home = freshAddress();
   const { email } = await account(home);
-  await auth.readMails();
-  let mails = 0;
+  await auth.readEmails();
+  let emails = 0;
   for (let times = 0; times < 6; times += 1) {
     await post("/otp", { email }, times % 2 === 0 ? home : freshAddress());
-    mails += (await auth.readMails()).length;
+    emails += (await auth.readEmails()).length;
     later(61);
   }
-  expect(mails).toBe(5);
+  expect(emails).toBe(5);
 });
 
 it("counts no sign-in link that could not be emailed against one that can", async () => {
@@ -164,17 +164,17 @@ it("counts no sign-in link that could not be emailed against one that can", asyn
     await post("/otp", { email, create_user: false });
     later(61);
   }
-  expect(await auth.readMails()).toEqual([]);
+  expect(await auth.readEmails()).toEqual([]);
   await post("/otp", { email });
-  expect(await auth.readMails()).toHaveLength(1);
+  expect(await auth.readEmails()).toHaveLength(1);
 });
 
 const typeCode = (email: string, token: string | undefined, address?: string) =>
   post("/verify", { type: "recovery", email, token }, address);
 const mailCode = async (email: string) => {
   await post("/recover", { email });
-  const mails = await auth.readMails();
-  const code = mails.find(({ subject }) => subject === "Reset your password")?.code;
+  const emails = await auth.readEmails();
+  const code = emails.find(({ subject }) => subject === "Reset your password")?.code;
   return { code, wrong: code === "000000" ? "111111" : "000000" };
 };
 
@@ -210,7 +210,7 @@ describe("the emailed codes of all networks that an owner has used", () => {
     const { email, password, user } = await account();
     for (const network of networks) await signIn(email, password, network);
     await auth.prove(String(user.id));
-    await auth.readMails();
+    await auth.readEmails();
     return { email, networks };
   };
 
@@ -350,7 +350,7 @@ describe("a failed sign-in", () => {
       .selectAll()
       .orderBy("id")
       .execute();
-  const failuresOf = async (userId: unknown) =>
+  const listFailures = async (userId: unknown) =>
     (await failuresNoted()).filter((entry) => entry.user_id === userId);
 
   it("is in the audit log of its account, with its origin and without the password", async () => {
@@ -362,7 +362,7 @@ describe("a failed sign-in", () => {
       .where("email", "=", email)
       .execute();
     await signIn(email, password, "203.0.113.9");
-    const noted = await failuresOf(user.id);
+    const noted = await listFailures(user.id);
     expect(noted).toMatchObject([
       { ip: "203.0.113.9", session_id: null, details: { reason: "invalid_credentials" } },
       { ip: "203.0.113.9", session_id: null, details: { reason: "user_banned" } },
@@ -389,10 +389,10 @@ describe("a failed sign-in", () => {
     const key = emailKey(auth.deps.secrets, email);
     await repeat(99, () => auth.deps.limiter.consume("auth_failures_noted", key));
     for (let times = 0; times < 3; times += 1) await signIn(email, "wrong one");
-    expect(await failuresOf(user.id)).toHaveLength(1);
+    expect(await listFailures(user.id)).toHaveLength(1);
     later(daySeconds);
     await signIn(email, "wrong one");
-    expect(await failuresOf(user.id)).toHaveLength(2);
+    expect(await listFailures(user.id)).toHaveLength(2);
   });
 });
 
@@ -413,15 +413,15 @@ it.each(["/recover", "/otp"])(
   "sends to one address once a minute and five times an hour, and does not reveal it: %s",
   async (path) => {
     const { email } = await account();
-    await auth.readMails();
-    let mails = 0;
+    await auth.readEmails();
+    let emails = 0;
     for (let minute = 0; minute < 8; minute += 1) {
       for (let times = 0; times < 2; times += 1) {
         const { status, body } = await post(path, { email });
         expect([status, body]).toEqual([200, {}]);
       }
-      mails += (await auth.readMails()).length;
-      expect(mails).toBe(Math.min(minute + 1, 5));
+      emails += (await auth.readEmails()).length;
+      expect(emails).toBe(Math.min(minute + 1, 5));
       later(61);
     }
   },
@@ -437,21 +437,21 @@ it("treats one mailbox as one account, however its domain is written, and counts
     "limitſ.example",
   ];
   const statuses = [];
-  let mails = 0;
+  let emails = 0;
   for (const domain of spellings) {
     const email = `${mailbox}@${domain}`;
     statuses.push((await post("/signup", { email, password: "correct horse" })).status);
     await post("/recover", { email });
-    mails += (await auth.readMails()).length;
+    emails += (await auth.readEmails()).length;
   }
   expect(statuses).toEqual([200, 422, 422, 422, 422]);
-  expect(mails).toBe(1);
+  expect(emails).toBe(1);
 });
 
 it("withholds no recovery email from an owner: what strangers ask for in another spelling reaches the owner, and works", async () => {
   const owner = await auth.signUp({ email: `vera-${crypto.randomUUID()}@xn--bcher-kva.example` });
   const [mailbox] = owner.email.split("@");
-  await auth.readMails();
+  await auth.readEmails();
   let code = "";
   for (const domain of [
     "b\u00fccher.example",
@@ -460,24 +460,24 @@ it("withholds no recovery email from an owner: what strangers ask for in another
   ]) {
     later(61);
     await post("/recover", { email: `${mailbox}@${domain}` });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     expect(mail.to).toBe(owner.email);
     code = mail.code;
   }
   const typed = { type: "recovery", email: owner.email, token: code };
   expect((await post("/verify", typed)).status).toBe(200);
-  expect((await auth.readMail()).subject).toBe("Everyone else was signed out of your account");
+  expect((await auth.readEmail()).subject).toBe("Everyone else was signed out of your account");
 });
 
 it.each(["signup", "email_change"])(
-  "counts %s mails requested by the account's session separately from those requested by strangers, and reveals it to no stranger",
+  "counts %s emails requested by the account's session separately from those requested by strangers, and reveals it to no stranger",
   async (type) => {
     const { email, access_token } = await account();
     if (type === "email_change") {
       const target = `target-${crypto.randomUUID()}@paraline.example`;
       await auth.send("PUT", "/user", { email: target }, access_token, from(freshAddress()));
     }
-    await auth.readMails();
+    await auth.readEmails();
     const stranger = await account();
     const ask = async (token?: string) => {
       const { status, text, headers } = await post(
@@ -487,23 +487,23 @@ it.each(["signup", "email_change"])(
         token,
       );
       const answer = [status, text, [...headers]];
-      return { answer, mails: (await auth.readMails()).length };
+      return { answer, emails: (await auth.readEmails()).length };
     };
     const { answer: unknown } = await ask(stranger.access_token);
     for (const [token, sent] of [
       [undefined, 4],
-      // The account has already asked for one of the mails of the change itself.
+      // The account has already asked for one of the emails of the change itself.
       [access_token, type === "signup" ? 5 : 4],
     ] as const) {
-      let mails = 0;
+      let emails = 0;
       for (let times = 0; times < 7; times += 1) {
         later(61);
         const asked = await ask(token);
         expect(asked.answer).toEqual(unknown);
-        mails += asked.mails;
-        expect(await ask(token)).toEqual({ answer: unknown, mails: 0 });
+        emails += asked.emails;
+        expect(await ask(token)).toEqual({ answer: unknown, emails: 0 });
       }
-      expect(mails).toBe(sent);
+      expect(emails).toBe(sent);
     }
   },
 );
@@ -593,7 +593,7 @@ it("does not count refresh tokens from before a second step for the session, whi
   const path = `/factors/${factor.id}`;
   const { body: challenge } = await post(`${path}/challenge`, {}, freshAddress(), access_token);
   const { secret } = factor.totp as { secret: string };
-  const proof = { challenge_id: challenge.id, code: codeOf(auth.clock, secret) };
+  const proof = { challenge_id: challenge.id, code: generateCode(auth.clock, secret) };
   const { body: strong } = await post(`${path}/verify`, proof, freshAddress(), access_token);
   const refresh = (refreshToken: string) =>
     post("/token?grant_type=refresh_token", { refresh_token: refreshToken });
@@ -615,10 +615,10 @@ it("accepts 15 challenges and codes a minute from one person", async () => {
   });
 });
 
-describe("mails to the address that an account is to change to", () => {
+describe("emails to the address that an account is to change to", () => {
   const change = (accessToken: string, email = `new-${crypto.randomUUID()}@paraline.example`) =>
     auth.send("PUT", "/user", { email }, accessToken, from(freshAddress()));
-  const refusedMail = async (answer: ReturnType<typeof change>) => {
+  const refusedEmail = async (answer: ReturnType<typeof change>) => {
     const { status, body, headers } = await answer;
     expect([status, body.code]).toEqual([429, "over_email_send_rate_limit"]);
     return Number(headers.get("retry-after"));
@@ -628,14 +628,14 @@ describe("mails to the address that an account is to change to", () => {
     const { email, password } = await account();
     const ask = async () => change((await signIn(email, password)).body.access_token);
     for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
-    expect(await refusedMail(ask())).toBe(hourSeconds);
+    expect(await refusedEmail(ask())).toBe(hourSeconds);
     later(hourSeconds);
     for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
     later(hourSeconds);
-    expect(await refusedMail(ask())).toBe(22 * hourSeconds);
+    expect(await refusedEmail(ask())).toBe(22 * hourSeconds);
     later(22 * hourSeconds);
     expect((await ask()).status).toBe(200);
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("cost an account nothing while others have used up what may go to the address", async () => {
@@ -644,19 +644,19 @@ describe("mails to the address that an account is to change to", () => {
       expect((await change((await account()).access_token, target)).status).toBe(200);
     }
     const { access_token } = await account();
-    for (let times = 0; times < 5; times += 1) await refusedMail(change(access_token, target));
+    for (let times = 0; times < 5; times += 1) await refusedEmail(change(access_token, target));
     await repeat(5, async () => expect((await change(access_token)).status).toBe(200));
-    await refusedMail(change(access_token));
-    await auth.readMails();
+    await refusedEmail(change(access_token));
+    await auth.readEmails();
   });
 
   it("reach one address five times an hour and ten times a day, from however many accounts", async () => {
     const target = `target-${crypto.randomUUID()}@paraline.example`;
-    let mails = 0;
+    let emails = 0;
     const readTarget = async () => {
-      const read = await auth.readMails();
-      mails += read.filter(({ to }) => to === target).length;
-      return mails;
+      const read = await auth.readEmails();
+      emails += read.filter(({ to }) => to === target).length;
+      return emails;
     };
     const ask = async () => {
       later(61);
@@ -664,26 +664,26 @@ describe("mails to the address that an account is to change to", () => {
       return change(access_token, target);
     };
     for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
-    expect(await refusedMail(ask())).toBeLessThanOrEqual(hourSeconds);
+    expect(await refusedEmail(ask())).toBeLessThanOrEqual(hourSeconds);
     expect(await readTarget()).toBe(5);
     later(hourSeconds);
     for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
     later(hourSeconds);
-    expect(await refusedMail(ask())).toBeGreaterThan(20 * hourSeconds);
+    expect(await refusedEmail(ask())).toBeGreaterThan(20 * hourSeconds);
     expect(await readTarget()).toBe(10);
   });
 
-  it("have limits of their own for requests without a session: as many mails again", async () => {
+  it("have limits of their own for requests without a session: as many emails again", async () => {
     const target = `target-${crypto.randomUUID()}@paraline.example`;
     const { email, access_token } = await account();
     await change(access_token, target);
-    let mails = 0;
+    let emails = 0;
     for (let times = 0; times < 30; times += 1) {
       later(hourSeconds / 4);
       expect((await post("/resend", { type: "email_change", email })).status).toBe(200);
-      mails += (await auth.readMails()).filter(({ to }) => to === target).length;
+      emails += (await auth.readEmails()).filter(({ to }) => to === target).length;
     }
-    // The first mail is that of the change itself.
-    expect(mails).toBe(1 + 10);
+    // The first email is that of the change itself.
+    expect(emails).toBe(1 + 10);
   });
 });

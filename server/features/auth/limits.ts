@@ -118,7 +118,7 @@ export function requireAllowedFrom(
   return requireAuthRequestAllowed(limiter, name, `${what} ${addressKey(caller.address)}`);
 }
 
-/** Counts a mail, and tells whether it may go to its target: one a minute and five an hour may. */
+/** Counts an email, and tells whether it may go to its target: one a minute and five an hour may. */
 export async function isMailAllowed(limiter: AuthLimiter, target: string): Promise<boolean> {
   const spacing = await limiter.consume("auth_message_spacing", target);
   if (!spacing.allowed) return false;
@@ -151,10 +151,10 @@ export async function countReauthenticationMail(
 }
 
 /**
- * Counts the mails of a change of address by the account and by the new address, so that a stranger's mailbox cannot be
+ * Counts the emails of a change of address by the account and by the new address, so that a stranger's mailbox cannot be
  * filled. What others have used up is not counted for the account.
  */
-export async function countChangeMails(
+export async function countChangeEmails(
   limiter: AuthLimiter,
   { account, target }: { account: string; target: string },
 ): Promise<{ allowed: boolean; retry_after_seconds: number }> {

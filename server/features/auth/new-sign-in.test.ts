@@ -29,19 +29,19 @@ const owner = async () => {
   const { body: answer } = await auth.send("POST", "/signup", body, undefined, home);
   const userId = String(answer.user.id);
   await auth.prove(userId);
-  await auth.readMails();
+  await auth.readEmails();
   return { email, password: testPassword, user_id: userId, token: answer.access_token };
 };
 
 const readNotices = async () =>
-  (await auth.readMails()).filter(({ subject }) => subject === "New sign-in to Paraline");
+  (await auth.readEmails()).filter(({ subject }) => subject === "New sign-in to Paraline");
 
-/** Opens the link of the mail and clicks the button of its page. */
+/** Opens the link of the email and clicks the button of its page. */
 const disown = async () => {
   const person = await owner();
   const { body } = await signInFrom(person, elsewhere);
   const [mail] = await readNotices();
-  if (!mail) throw new Error("No mail came.");
+  if (!mail) throw new Error("No email came.");
   return { ...person, strangers: body.access_token, mail };
 };
 
@@ -73,19 +73,19 @@ describe("a sign-in from a new network or kind of device", () => {
     const person = await owner();
     const { email } = person;
     await auth.send("POST", "/otp", { email });
-    const { code: token } = await auth.readMail();
+    const { code: token } = await auth.readEmail();
     const typed = { type: "email", email, token };
     const { status } = await auth.send("POST", "/verify", typed, undefined, elsewhere);
     expect([status, (await readNotices()).length]).toEqual([200, 1]);
   });
 
-  it("from a place that was used before the password was changed is new again", async () => {
+  it("a sign-in from a place that was used before the password was changed is new again", async () => {
     const person = await owner();
     await signInFrom(person, elsewhere);
     await readNotices();
     const changed = { password: "another horse" };
     await auth.send("PUT", "/user", changed, person.token, home);
-    await auth.readMails();
+    await auth.readEmails();
     await signInFrom({ ...person, ...changed }, home);
     expect(await readNotices()).toEqual([]);
     await signInFrom({ ...person, ...changed }, elsewhere);
@@ -109,10 +109,10 @@ describe("a sign-in from a new network or kind of device", () => {
     };
     const redirectTo = encodeURIComponent("https://app.example/welcome");
     await auth.send("POST", `/otp?redirect_to=${redirectTo}`, { email });
-    const { link } = await auth.readMail();
+    const { link } = await auth.readEmail();
     await verify({ type: "magiclink", token_hash: link.searchParams.get("token") });
     await auth.send("POST", "/recover", { email });
-    const { code } = await auth.readMail();
+    const { code } = await auth.readEmail();
     await verify({ type: "recovery", email, token: code });
   });
 
@@ -153,23 +153,23 @@ describe("“This wasn't me”", () => {
       [],
     ]);
     expect([await isSignedIn(token), await isSignedIn(strangers)]).toEqual([false, false]);
-    expect((await auth.userOf(user_id)).password_hash).toBeNull();
+    expect((await auth.readUser(user_id)).password_hash).toBeNull();
     const known = await signInFrom({ email, password: testPassword }, home);
     expect(known.body.code).toBe("invalid_credentials");
-    expect((await auth.readMail()).subject).toBe("You were signed out everywhere");
+    expect((await auth.readEmail()).subject).toBe("You were signed out everywhere");
   });
 
   it("works once, and the next sign-in needs a recovery email", async () => {
     const { email, mail } = await disown();
     await auth.followLink(mail);
-    await auth.readMails();
+    await auth.readEmails();
     const again = await auth.followLink(mail);
     expect(again.fragment.get("error_code")).toBe("otp_expired");
     const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
     expect(await page.text()).toContain("Choose a new password");
     const client = await auth.recover({ email });
     expect((await client.updateUser({ password: "another horse" })).error).toBeNull();
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("works for 7 days, also once the stranger's session has ended or the password was changed there", async () => {
@@ -179,13 +179,13 @@ describe("“This wasn't me”", () => {
     await auth.send("POST", "/logout?scope=local", undefined, strangers);
     auth.clock.advance({ days: 6 });
     await auth.followLink(mail);
-    expect((await auth.userOf(user_id)).password_hash).toBeNull();
+    expect((await auth.readUser(user_id)).password_hash).toBeNull();
 
     const late = await disown();
     auth.clock.advance({ days: 8 });
     expect((await auth.followLink(late.mail)).fragment.get("error_code")).toBe("otp_expired");
-    expect((await auth.userOf(late.user_id)).password_hash).not.toBeNull();
-    await auth.readMails();
+    expect((await auth.readUser(late.user_id)).password_hash).not.toBeNull();
+    await auth.readEmails();
   });
 
   it("lets no one in: neither its token nor its address is a sign-in", async () => {
@@ -203,7 +203,7 @@ describe("“This wasn't me”", () => {
     expect(email).toBeTruthy();
   });
 
-  it("ends with a recovery, so that an old copy of the mail does not sign the owner out again", async () => {
+  it("ends with a recovery, so that an old copy of the email does not sign the owner out again", async () => {
     const { email, mail } = await disown();
     const client = await auth.recover({ email });
     expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
@@ -222,10 +222,10 @@ describe("“This wasn't me”", () => {
     });
     const now = auth.clock.now();
     await seedIdentity(auth.db, { user_id: person.user_id, now, sub: "the-stranger" });
-    await auth.readMails();
+    await auth.readEmails();
     await signInFrom(person, elsewhere);
     const [mail] = await readNotices();
-    if (!mail) throw new Error("No mail came.");
+    if (!mail) throw new Error("No email came.");
     expect(mail.text).toContain("removes your password, passkeys and connected accounts");
     await auth.followLink(mail);
 
@@ -242,10 +242,10 @@ describe("“This wasn't me”", () => {
       .where("user_id", "=", person.user_id)
       .select("provider");
     expect(await left.execute()).toEqual([{ provider: "email" }]);
-    expect((await auth.userOf(person.user_id)).app_metadata).toMatchObject({
+    expect((await auth.readUser(person.user_id)).app_metadata).toMatchObject({
       providers: ["email"],
     });
-    expect((await auth.readMail()).text).toContain("your passkeys and connected accounts");
+    expect((await auth.readEmail()).text).toContain("your passkeys and connected accounts");
   });
 
   it("leaves the second steps", async () => {
@@ -254,9 +254,9 @@ describe("“This wasn't me”", () => {
     await addSecondStep(person);
     await signInFrom(person, elsewhere);
     const [mail] = await readNotices();
-    if (!mail) throw new Error("No mail came.");
+    if (!mail) throw new Error("No email came.");
     await auth.followLink(mail);
-    await auth.readMails();
+    await auth.readEmails();
     const client = await auth.recover(person);
     const level = await client.mfa.getAuthenticatorAssuranceLevel();
     expect(level.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
@@ -269,11 +269,11 @@ describe("“This wasn't me”", () => {
       const rows = auth.db.selectFrom(table).where("user_id", "=", user_id).select("user_id");
       expect(await rows.execute()).toEqual([]);
     }
-    await auth.readMails();
+    await auth.readEmails();
   });
 });
 
 const addSecondStep = async ({ client }: TestPerson) => {
   await addApp(auth.clock, client);
-  await auth.readMails();
+  await auth.readEmails();
 };

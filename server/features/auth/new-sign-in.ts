@@ -4,12 +4,12 @@ import type { Tx } from "#server/db/tables.ts";
 import { requestMail } from "#server/mail/request-mail.ts";
 import type { AuthDeps, Caller } from "./auth-deps.ts";
 import { insertFlow } from "./flow-queries.ts";
-import { countMailsOf, findUser, type UserRow } from "./queries.ts";
+import { countAccountEmails, findUser, type UserRow } from "./queries.ts";
 import { findKnownNetwork } from "./sessions/known-networks.ts";
 import { hasKnownDevice, upsertKnownDevice } from "./sessions/queries.ts";
 
 /** Without this limit, a thief who knows the password could fill the owner's inbox. */
-const mailsAnHour = 5;
+const emailsAnHour = 5;
 
 /**
  * The person to notify, if their account is about to be signed in to from a network or a kind of device that was not
@@ -54,7 +54,7 @@ function listDeviceHashes(
 }
 
 /**
- * Requests the mail about a sign-in, with the link that disowns it. The request has the id of the session, by which the
+ * Requests the email about a sign-in, with the link that disowns it. The request has the id of the session, by which the
  * mail finds in the audit log when and from where the session began, even if it has ended.
  */
 export async function requestNewSignInMail(
@@ -67,8 +67,8 @@ export async function requestNewSignInMail(
   if (!config.onLoopback && email_proven_at === null) return;
   const now = clock.now();
   const since = new Date(now.getTime() - hourMs);
-  const sent = await countMailsOf(tx, { user_id: userId, kind: "auth_new_sign_in", since });
-  if (sent >= mailsAnHour) return;
+  const sent = await countAccountEmails(tx, { user_id: userId, kind: "auth_new_sign_in", since });
+  if (sent >= emailsAnHour) return;
   await insertFlow(tx, {
     id: session_id,
     user_id: userId,

@@ -18,7 +18,7 @@ it("does as much work where there is nothing to compare with, and says no", asyn
 });
 
 it("refuses callers once too many are waiting, and recovers afterwards", async () => {
-  const hasher = createPasswordHasher({ atOnce: 1, maxWaiting: 2 });
+  const hasher = createPasswordHasher({ concurrency: 1, maxWaiting: 2 });
   const answers = await Promise.allSettled(
     Array.from({ length: 5 }, () => hasher.verify(null, "anything")),
   );

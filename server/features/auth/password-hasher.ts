@@ -34,11 +34,11 @@ export interface PasswordHasher {
  * cores. Once a short queue is full, callers are refused.
  */
 export function createPasswordHasher({
-  atOnce = availableParallelism(),
+  concurrency = availableParallelism(),
   maxWaiting = 64,
   cost: { parameters, dummyHash } = fullCost,
 }: {
-  atOnce?: number;
+  concurrency?: number;
   maxWaiting?: number;
   /** No setting changes the cost. Only tests that are not about passwords set it. */
   cost?: HashingCost;
@@ -47,7 +47,7 @@ export function createPasswordHasher({
   const waiting: (() => void)[] = [];
 
   const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= atOnce) {
+    if (running >= concurrency) {
       if (waiting.length >= maxWaiting) {
         throw new AuthError("service_unavailable", { retry_after_seconds: 1 });
       }

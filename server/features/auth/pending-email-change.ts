@@ -5,11 +5,11 @@ export const pendingConfirmations = { ofNew: 1, ofOld: 2 } as const;
 
 /**
  * Another bit of `email_change_confirmed`: the new address was confirmed from a session of the account, which proves
- * the account. Clicking the button of a mail does not.
+ * the account. Clicking the button of an email does not.
  */
 export const newAddressProvenInAccount = 4;
 
-/** How long a change of address waits to be confirmed, however often its mails are sent again. */
+/** How long a change of address waits to be confirmed, however often its emails are sent again. */
 export const emailChangeHours = 24;
 
 /** The columns of a user's row that a change of address depends on. */

@@ -7,10 +7,10 @@ const auth = useTestAuth({
   config: { publicUrl: "https://paraline.example", onLoopback: false },
 });
 
-it("mails the proving link at sign-up where invitations wait for it, and signs in at once", async () => {
+it("emails the proving link at sign-up where invitations wait for it, and signs in at once", async () => {
   const { client, email, user_id } = await auth.signUp();
   expect((await client.getUser()).error).toBeNull();
-  const mail = await auth.readMail();
+  const mail = await auth.readEmail();
   expect(mail).toMatchObject({ to: email, subject: "Confirm your address" });
   expect(mail.link.origin).toBe("https://paraline.example");
 
@@ -24,10 +24,10 @@ it("mails the proving link at sign-up where invitations wait for it, and signs i
 
 it("sends nothing when the address is taken", async () => {
   const { email } = await auth.signUp();
-  await auth.readMails();
+  await auth.readEmails();
   const { error } = await auth.createClient().signUp({ email, password: testPassword });
   expect(error?.code).toBe("user_already_exists");
-  expect(await auth.readMails()).toEqual([]);
+  expect(await auth.readEmails()).toEqual([]);
 });
 
 it("an account is notified of changes only at an address that was proven before them", async () => {
@@ -36,20 +36,20 @@ it("an account is notified of changes only at an address that was proven before 
     const { client, email, user_id } = await auth.signUp();
     const { db } = auth;
     await changeRows(db, "auth.users", { id: user_id }, { email_proven_at: emailProvenAt });
-    await auth.readMails();
+    await auth.readEmails();
     expect((await client.updateUser({ password: "battery staple" })).error).toBeNull();
     const { factorId } = await addApp(auth.clock, client);
     expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
     const newEmail = `new-${email}`;
     expect((await client.updateUser({ email: newEmail })).error).toBeNull();
-    const mails = await auth.readMails();
-    for (const mail of mails.filter(({ text }) => text.includes("/verify")))
+    const emails = await auth.readEmails();
+    for (const mail of emails.filter(({ text }) => text.includes("/verify")))
       await auth.followLink(mail);
     const user = db.selectFrom("auth.users").where("id", "=", user_id).select("email");
     expect(await user.executeTakeFirst()).toEqual({ email: newEmail });
-    mails.push(...(await auth.readMails()));
+    emails.push(...(await auth.readEmails()));
     subjects.push(
-      mails
+      emails
         .filter(({ to }) => to === email)
         .map(({ subject }) => subject)
         .sort(),

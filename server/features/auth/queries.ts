@@ -133,12 +133,12 @@ export async function listVerifiedFactors(db: Db, userId: string): Promise<Facto
   return factors.filter(({ status }) => status === "verified");
 }
 
-export async function countMailsOf(
+export async function countAccountEmails(
   db: Db,
   { user_id, kind, since }: { user_id: string; kind: MailKind; since: Date },
 ): Promise<number> {
   const { count } = await db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .where("user_id", "=", user_id)
     .where("kind", "=", kind)
     .where("created_at", ">", since)
@@ -214,7 +214,7 @@ export async function deleteExpired(tx: Tx, now: Date): Promise<boolean> {
     await sql`delete from auth.one_time_tokens where id in (
       select id from auth.one_time_tokens where expires_at < ${now}
       limit ${batch} for update skip locked)`.execute(tx),
-    // A request's mail may be sent late, and its link is valid for a day from then.
+    // A request's email may be sent late, and its link is valid for a day from then.
     await sql`delete from auth.flow_state where id in (
       select id from auth.flow_state as flow where created_at < ${before(3)}
         and not exists (select from auth.one_time_tokens where flow_state_id = flow.id)

@@ -17,7 +17,7 @@ const lateSession = async () => {
 
 const codeFor = async ({ client, email }: TestPerson) => {
   expect((await client.reauthenticate()).error).toBeNull();
-  const mail = await auth.readMail();
+  const mail = await auth.readEmail();
   expect(mail).toMatchObject({ to: email, subject: "Your code" });
   return mail.code;
 };
@@ -31,11 +31,11 @@ describe("an emailed code", () => {
     const refused = await client.updateUser({ password: "another horse" });
     expect(refused.error?.code).toBe("current_password_required");
     await client.reauthenticate();
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     expect(mail.text).not.toContain("/verify");
     const changed = await client.updateUser({ password: "another horse", nonce: mail.code });
     expect(changed.error).toBeNull();
-    expect((await auth.readMail()).subject).toBe("Your password was changed");
+    expect((await auth.readEmail()).subject).toBe("Your password was changed");
     const again = await client.updateUser({ password: "a third horse", nonce: mail.code });
     expect(again.error).toMatchObject({
       status: 422,
@@ -57,7 +57,7 @@ describe("an emailed code", () => {
     const nonce = await codeFor(person);
     const changed = await person.client.updateUser({ password: "another horse", nonce });
     expect(changed.error).toBeNull();
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("expires after 10 minutes, and when the next one is sent", async () => {
@@ -97,10 +97,10 @@ describe("an emailed code", () => {
       expect(error?.code).toBe("reauthentication_not_valid");
     }
     await thief.reauthenticate();
-    await auth.readMail();
+    await auth.readEmail();
     const changed = await person.client.updateUser({ password: "another horse", nonce });
     expect(changed.error).toBeNull();
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("signs no one in, and confirms neither an address nor its change", async () => {
@@ -120,7 +120,7 @@ describe("an emailed code", () => {
     const person = await lateSession();
     const early = await auth.signIn({ email: person.email });
     await addApp(auth.clock, early);
-    await auth.readMails();
+    await auth.readEmails();
     const weak = await auth.signIn({ email: person.email });
     expect((await weak.reauthenticate()).error).toMatchObject({
       status: 403,
@@ -128,7 +128,7 @@ describe("an emailed code", () => {
     });
     const changed = await weak.updateUser({ password: "another horse", nonce: "123456" });
     expect(changed.error).toMatchObject({ status: 401, code: "insufficient_aal" });
-    expect(await auth.readMails()).toEqual([]);
+    expect(await auth.readEmails()).toEqual([]);
   });
 
   it("is emailed once a minute and three times a day to a session, and five times an hour to an account", async () => {
@@ -159,7 +159,7 @@ describe("an emailed code", () => {
       vi.advanceTimersByTime(60 * 60_000);
       await expect(ask()).rejects.toMatchObject({ code: "over_email_send_rate_limit" });
       await ask(second);
-      await auth.readMails();
+      await auth.readEmails();
     } finally {
       vi.useRealTimers();
     }

@@ -6,14 +6,14 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "./audit.ts";
 import type { AuthDeps, Caller } from "./auth-deps.ts";
 import { countReauthenticationMail, emailKey } from "./limits.ts";
-import { isCodeOf, maxWrongCodes } from "./links/one-time-tokens.ts";
+import { matchesCode, maxWrongCodes } from "./links/one-time-tokens.ts";
 import { countSessionCodeAttempt, deleteRequestOfToken } from "./links/queries.ts";
 import { requestLinkMail } from "./links/request-link-mail.ts";
-import { requireSecondStep } from "./permit-access-change.ts";
 import { findUser, type UserRow } from "./queries.ts";
+import { requireSecondStep } from "./require-reauthentication.ts";
 
 /**
- * Mails a code with which the session that asks for it may choose a new password, in place of the current one. It is valid
+ * Emails a code with which the session that asks for it may choose a new password, in place of the current one. It is valid
  * in no other session, so the holder of a stolen token neither uses up the owner's code nor replaces it.
  */
 export async function requestReauthentication(
@@ -37,7 +37,7 @@ export async function requestReauthentication(
     const { email } = user;
     await requestLinkMail(tx, deps, {
       method: "reauthentication",
-      mails: [{ kind: "auth_reauthentication", to_address: email }],
+      emails: [{ kind: "auth_reauthentication", to_address: email }],
       email,
       user_id,
       redirect_to: new URL(deps.config.publicUrl),
@@ -68,7 +68,7 @@ export async function checkEmailedCode(
       maxWrongCodes,
     );
     const code = nonce.replace(/\s/g, "");
-    const isRight = isCodeOf(secrets, token, { address: user.email, code });
+    const isRight = matchesCode(secrets, token, { address: user.email, code });
     await recordAudit(
       tx,
       "user_reauthenticated",

@@ -4,7 +4,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { recordAudit } from "./audit.ts";
 import type { AuthDeps, Caller } from "./auth-deps.ts";
-import { cancelEmailChange, deleteFlowsOf } from "./flow-queries.ts";
+import { cancelEmailChange, deleteFlows } from "./flow-queries.ts";
 import { removeLinkedIdentities } from "./identities.ts";
 import { recordDevice } from "./new-sign-in.ts";
 import { deleteAllPasskeys } from "./passkey-queries.ts";
@@ -67,7 +67,7 @@ export async function completeRecovery(
 
 /**
  * Signs everyone out of an account whose owner says that a sign-in was not theirs. The link lets no one in: somebody
- * with a copy of the mail can only sign everyone out.
+ * with a copy of the email can only sign everyone out.
  */
 export async function disown(tx: Tx, deps: AuthDeps, user: UserRow, caller: Caller): Promise<void> {
   const now = deps.clock.now();
@@ -104,7 +104,7 @@ async function removeSignInMethods(
   await deleteKnownNetworksAndDevices(tx, user.id);
   await updateUserRow(tx, user.id, { password_hash: null, updated_at: now });
   await cancelEmailChange(tx, user.id);
-  await deleteFlowsOf(tx, { user_id: user.id, method: "not_me" });
+  await deleteFlows(tx, { user_id: user.id, method: "not_me" });
   return disconnected;
 }
 

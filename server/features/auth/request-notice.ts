@@ -6,7 +6,7 @@ import type { SecurityNotice } from "./emails.tsx";
 import type { UserRow } from "./queries.ts";
 
 /**
- * Requests the mail that tells an owner what was done to their account. Except on loopback, only a proven address gets
+ * Requests the email that tells an owner what was done to their account. Except on loopback, only a proven address gets
  * one: notices are not limited, and an unproven address may be a stranger's.
  */
 export async function requestNotice(
@@ -31,6 +31,6 @@ export async function requestNotice(
 }
 
 /** The detail with which a notice was requested. */
-export function noticeDetailOf({ intent }: { intent: string }): string | undefined {
+export function readNoticeDetail({ intent }: { intent: string }): string | undefined {
   return intent.split(":")[2];
 }

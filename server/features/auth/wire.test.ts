@@ -9,7 +9,7 @@ const post = (path: string, body: RequestInit["body"], headers: Record<string, s
     headers: { "Content-Type": "application/json;charset=UTF-8", ...headers },
     ...(body ? { body } : {}),
   });
-const codeOf = async (answer: Response) => {
+const readErrorCode = async (answer: Response) => {
   const body = (await answer.json()) as { error_code: string };
   return [answer.status, body.error_code];
 };
@@ -60,28 +60,31 @@ describe("a body", () => {
     "7",
     "email=a%40b.example",
     `{"email":"a@b.example"}{}`,
-  ])("that is %j is refused as not a JSON object", async (body) => {
+  ])("a body that is %j is refused as not a JSON object", async (body) => {
     for (const path of ["/signup", "/token?grant_type=password", "/recover", "/verify"]) {
-      expect(await codeOf(await post(path, body))).toEqual([400, "bad_json"]);
+      expect(await readErrorCode(await post(path, body))).toEqual([400, "bad_json"]);
     }
   });
 
-  it("that is missing, or not UTF-8, is refused too", async () => {
-    expect(await codeOf(await post("/signup", undefined))).toEqual([400, "bad_json"]);
+  it("a body that is missing, or not UTF-8, is refused too", async () => {
+    expect(await readErrorCode(await post("/signup", undefined))).toEqual([400, "bad_json"]);
     const bytes = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
-    expect(await codeOf(await post("/signup", bytes))).toEqual([400, "bad_json"]);
+    expect(await readErrorCode(await post("/signup", bytes))).toEqual([400, "bad_json"]);
   });
 
-  it("of another type is not read", async () => {
+  it("a body of another type is not read", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonx"]) {
       const answer = await post("/signup", "{}", { "Content-Type": type });
-      expect(await codeOf(answer)).toEqual([400, "bad_json"]);
+      expect(await readErrorCode(answer)).toEqual([400, "bad_json"]);
     }
   });
 
   it("over 64 KB is refused while it is read, whatever length it announces", async () => {
     const large = JSON.stringify({ email: "a@b.example", password: "x".repeat(64 * 1024) });
-    expect(await codeOf(await post("/signup", large))).toEqual([413, "request_entity_too_large"]);
+    expect(await readErrorCode(await post("/signup", large))).toEqual([
+      413,
+      "request_entity_too_large",
+    ]);
 
     let handedOver = 0;
     const endless = new ReadableStream<Uint8Array>({
@@ -96,27 +99,27 @@ describe("a body", () => {
       body: endless,
       duplex: "half" as const,
     };
-    expect(await codeOf(await auth.ask("/auth/v1/signup", init))).toEqual([
+    expect(await readErrorCode(await auth.ask("/auth/v1/signup", init))).toEqual([
       413,
       "request_entity_too_large",
     ]);
     expect(handedOver).toBeLessThan(10);
   });
 
-  it("of exactly 64 KB is read", async () => {
+  it("a body of exactly 64 KB is read", async () => {
     const empty = JSON.stringify({ email: "a@b.example", padding: "" });
     const padding = "x".repeat(64 * 1024 - empty.length);
     const body = JSON.stringify({ email: "a@b.example", padding });
-    expect(await codeOf(await post("/signup", body))).toEqual([400, "validation_failed"]);
+    expect(await readErrorCode(await post("/signup", body))).toEqual([400, "validation_failed"]);
   });
 
   it("nested ten thousand deep does no harm", async () => {
     const deep = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
     const body = `{"email":"a@b.example","password":"secret","data":${deep}}`;
-    expect(await codeOf(await post("/signup", body))).toEqual([400, "validation_failed"]);
+    expect(await readErrorCode(await post("/signup", body))).toEqual([400, "validation_failed"]);
   });
 
-  it("with a prototype in it changes nothing", async () => {
+  it("a body with a prototype in it changes nothing", async () => {
     const email = `${crypto.randomUUID()}@paraline.example`;
     const body = `{"email":"${email}","password":"secret","data":{"__proto__":{"polluted":true}}}`;
     expect((await post("/signup", body)).status).toBe(200);
@@ -125,9 +128,9 @@ describe("a body", () => {
 });
 
 describe("addresses", () => {
-  it("that do not exist answer 404 as JSON", async () => {
+  it("addresses that do not exist answer 404 as JSON", async () => {
     for (const path of ["", "/", "/nothing", "/admins", "/signup/", "/user/x"]) {
-      expect(await codeOf(await auth.ask(`/auth/v1${path}`))).toEqual([404, "not_found"]);
+      expect(await readErrorCode(await auth.ask(`/auth/v1${path}`))).toEqual([404, "not_found"]);
     }
   });
 
@@ -140,7 +143,7 @@ describe("addresses", () => {
     ] as const) {
       const answer = await auth.ask(`/auth/v1${path}`, { method });
       expect(answer.headers.get("allow")).toBe(allow);
-      expect(await codeOf(answer)).toEqual([405, "method_not_allowed"]);
+      expect(await readErrorCode(answer)).toEqual([405, "method_not_allowed"]);
     }
   });
 
@@ -235,7 +238,7 @@ it("answers 503 with JSON when the database is lost, and the client tries again 
   });
   const answer = await app.request("/user", { headers: { Authorization: `Bearer ${token}` } });
   expect(answer.headers.get("retry-after")).toBe("5");
-  expect(await codeOf(answer)).toEqual([503, "service_unavailable"]);
+  expect(await readErrorCode(answer)).toEqual([503, "service_unavailable"]);
 });
 
 it("reveals nothing about an internal failure", async () => {

@@ -1,12 +1,12 @@
 import type { BillingSettings } from "#server/config/config.ts";
 import {
+  choiceSchema,
   listOfChoices,
-  oneOf,
   parseSettings,
   type Setting,
   type Settings,
   type SettingsErrorReporter,
-  type ValuesOf,
+  type SettingsValues,
 } from "#server/config/settings.ts";
 import type { Check } from "#server/system/check.ts";
 import type { Clock } from "#server/system/clock.ts";
@@ -28,7 +28,7 @@ interface BillingDescription<S extends Settings, Opener> {
   /** Its setting that selects it when BILLING is absent. */
   chosenBy?: keyof S & string;
   /** The provider's name in its rows and on its pages, if that depends on its settings; absent: `name`. */
-  modeOf?(values: ValuesOf<S>): string;
+  findMode?(values: SettingsValues<S>): string;
   /**
    * Whether no money moves. Such a provider is selected on loopback if no other is, and its data is deleted with an
    * account's rows.
@@ -38,12 +38,12 @@ interface BillingDescription<S extends Settings, Opener> {
    * Returns the function that opens the provider, or undefined after reporting what is missing. It is called only for
    * the selected provider.
    */
-  configure(values: ValuesOf<S>, reportError: SettingsErrorReporter): Opener | undefined;
+  configure(values: SettingsValues<S>, reportError: SettingsErrorReporter): Opener | undefined;
   /**
    * The checks with which `npm run doctor` asks the provider; they change nothing there. Called only for the selected
    * provider.
    */
-  listChecks(values: ValuesOf<S>, server: CheckedServer): Check[];
+  listChecks(values: SettingsValues<S>, server: CheckedServer): Check[];
 }
 
 /** One of the values that BILLING may have besides `off`. */
@@ -53,7 +53,7 @@ export interface BillingChoice<Opener> {
   settings: Settings;
   chosenBy: string | undefined;
   isBuiltIn: boolean;
-  modeOf(environment: NodeJS.ProcessEnv): string;
+  findMode(environment: NodeJS.ProcessEnv): string;
   configure(environment: NodeJS.ProcessEnv, reportError: SettingsErrorReporter): Opener | undefined;
   listChecks(environment: NodeJS.ProcessEnv, server: CheckedServer): Check[];
 }
@@ -63,17 +63,18 @@ export function defineBillingChoice<S extends Settings, Opener>(
   description: BillingDescription<S, Opener>,
 ): BillingChoice<Opener> {
   const { name, doc, settings, chosenBy, isBuiltIn = false } = description;
-  const valuesOf = (environment: NodeJS.ProcessEnv) => parseSettings(settings, environment).values;
+  const parseValues = (environment: NodeJS.ProcessEnv) =>
+    parseSettings(settings, environment).values;
   return {
     name,
     doc,
     settings,
     chosenBy,
     isBuiltIn,
-    modeOf: (environment) => description.modeOf?.(valuesOf(environment)) ?? name,
+    findMode: (environment) => description.findMode?.(parseValues(environment)) ?? name,
     configure: (environment, reportError) =>
-      description.configure(valuesOf(environment), reportError),
-    listChecks: (environment, server) => description.listChecks(valuesOf(environment), server),
+      description.configure(parseValues(environment), reportError),
+    listChecks: (environment, server) => description.listChecks(parseValues(environment), server),
   };
 }
 
@@ -93,7 +94,7 @@ function billingSetting(choices: readonly BillingChoice<unknown>[]) {
   );
   const builtIn = choices.find(({ isBuiltIn }) => isBuiltIn);
   return {
-    schema: oneOf(...choices.map(({ name }) => name), "off").optional(),
+    schema: choiceSchema(...choices.map(({ name }) => name), "off").optional(),
     default: `${choosingSettings.join("")}${builtIn === undefined ? "" : `${builtIn.name} on loopback; elsewhere `}it has to be chosen`,
     doc: `How results are unlocked. ${choices.map(({ name, doc }) => `${name}: ${doc}; `).join("")}off: everything is unlocked.`,
   } as const satisfies Setting;
@@ -138,7 +139,7 @@ function chooseBilling<Opener>(
   }
   const chosen = choices.find(({ name }) => name === mode);
   return {
-    mode: chosen?.modeOf(environment) ?? mode,
+    mode: chosen?.findMode(environment) ?? mode,
     open: chosen?.configure(environment, reportError),
   };
 }

@@ -3,7 +3,7 @@ import { checkSubscription } from "#contract/billing/billing.ts";
 import { readResults } from "#contract/feedback/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { errorOf } from "#server/testing/test-purchases.ts";
+import { readError } from "#server/testing/test-purchases.ts";
 
 const app = useTestApp({ environment: { BILLING: "off" } });
 const { purchases } = app;
@@ -59,12 +59,12 @@ describe("a server with BILLING=off", () => {
     ["/api/billing/portal", () => undefined],
     ["/api/billing/receipt", () => ({ receipt_id: "in_1" })],
     ["/api/billing/credits/use", (circleId) => ({ circle_id: circleId })],
-  ])("sells nothing and uses nothing up: %s", async (path, bodyOf) => {
-    const refused = await app.as(owner, "POST", path, bodyOf(circleId));
+  ])("sells nothing and uses nothing up: %s", async (path, createBody) => {
+    const refused = await app.as(owner, "POST", path, createBody(circleId));
     expect(await refused.clone().json()).toMatchObject({
       message: "Everything is unlocked on this server.",
     });
-    expect(await errorOf(refused)).toEqual([409, "billing_off"]);
+    expect(await readError(refused)).toEqual([409, "billing_off"]);
     const checkouts = await app.db.selectFrom("checkouts").select("id").execute();
     expect(checkouts).toEqual([]);
   });
@@ -73,12 +73,12 @@ describe("a server with BILLING=off", () => {
     const confirmed = await app.as(owner, "POST", "/api/billing/confirm", {
       checkout_id: crypto.randomUUID(),
     });
-    expect(await errorOf(confirmed)).toEqual([404, "checkout_not_found"]);
+    expect(await readError(confirmed)).toEqual([404, "checkout_not_found"]);
     const webhookResponse = await app.request("/api/billing/webhook", {
       method: "POST",
       body: "{}",
     });
-    expect(await errorOf(webhookResponse)).toEqual([404, "not_found"]);
+    expect(await readError(webhookResponse)).toEqual([404, "not_found"]);
   });
 
   test("says on the pricing page that nothing is charged, and its buttons lead to sign-in", async () => {

@@ -9,7 +9,7 @@ import { findReadableCircle } from "#server/access/readable-circle.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { errorOf } from "#server/testing/test-purchases.ts";
+import { readError } from "#server/testing/test-purchases.ts";
 import { reconcileAll, reconcileEveryCustomer } from "./events/reconcile.ts";
 import { writeEvent } from "./test-checkout/events.ts";
 
@@ -54,8 +54,8 @@ describe("while nothing unlocks it", () => {
       visibility: "readable",
     });
     const insights = `/api/circles/${id}/insights`;
-    expect(await errorOf(await app.as(owner, "GET", insights))).toEqual([402, "results_locked"]);
-    expect(await errorOf(await app.as(owner, "POST", insights))).toEqual([402, "results_locked"]);
+    expect(await readError(await app.as(owner, "GET", insights))).toEqual([402, "results_locked"]);
+    expect(await readError(await app.as(owner, "POST", insights))).toEqual([402, "results_locked"]);
   });
 
   test("one without reflections is not called locked, because there is nothing to unlock", async () => {
@@ -107,7 +107,7 @@ describe("an unlock of one paraline", () => {
     expect(await purchases.read(owner)).toEqual(before);
   });
 
-  test("of a failed payment unlocks nothing, and trying again pays the same checkout", async () => {
+  test("an unlock of one paraline of a failed payment unlocks nothing, and trying again pays the same checkout", async () => {
     const id = await createAnswered(owner);
     const { checkout_id, url } = await purchases.open(owner, "single", id);
     const back = await purchases.click(url, "fail");
@@ -118,7 +118,7 @@ describe("an unlock of one paraline", () => {
     expect(await purchases.confirm(owner, checkout_id)).toMatchObject({ state: "paid" });
   });
 
-  test("that is cancelled leads back to the former page and leaves everything locked", async () => {
+  test("an unlock of one paraline that is cancelled leads back to the former page and leaves everything locked", async () => {
     const id = await createAnswered(owner);
     const { checkout_id, url } = await purchases.open(owner, "single", id);
     expect(await purchases.click(url, "cancel")).toBe(`http://localhost:3000/results?circle=${id}`);
@@ -133,7 +133,7 @@ describe("an unlock of one paraline", () => {
   });
 
   test.each(["%00", "test_%00", "a%2Fb", `test_${"A".repeat(43)}`])(
-    "that does not exist is not found: %s",
+    "an unlock of one paraline that does not exist is not found: %s",
     async (id) => {
       for (const method of ["GET", "HEAD", "POST"]) {
         expect((await app.request(`/test-checkout/${id}`, { method })).status).toBe(404);
@@ -169,7 +169,7 @@ describe("refuses to sell what cannot be read or is already unlocked", () => {
       message: "The answers are sealed until this paraline closes",
     });
     await app.as(owner, "POST", `/api/circles/${id}/close`);
-    expect(await errorOf(await purchases.start(owner, "single", id))).toEqual([
+    expect(await readError(await purchases.start(owner, "single", id))).toEqual([
       409,
       "unlock_too_few",
     ]);
@@ -177,34 +177,34 @@ describe("refuses to sell what cannot be read or is already unlocked", () => {
 
   test("no unlock is sold for a paraline without answers, somebody else's, or a deleted or malformed one", async () => {
     const id = await app.circles.create(owner);
-    expect(await errorOf(await purchases.start(owner, "single", id))).toEqual([
+    expect(await readError(await purchases.start(owner, "single", id))).toEqual([
       409,
       "unlock_none_yet",
     ]);
     const stranger = await app.createOwner();
     const theirs = await createAnswered(stranger);
     const notFound = [404, "circle_not_found"];
-    expect(await errorOf(await purchases.start(owner, "single", theirs))).toEqual(notFound);
-    expect(await errorOf(await purchases.start(owner, "monthly", theirs))).toEqual(notFound);
-    expect(await errorOf(await purchases.start(owner, "single", crypto.randomUUID()))).toEqual(
+    expect(await readError(await purchases.start(owner, "single", theirs))).toEqual(notFound);
+    expect(await readError(await purchases.start(owner, "monthly", theirs))).toEqual(notFound);
+    expect(await readError(await purchases.start(owner, "single", crypto.randomUUID()))).toEqual(
       notFound,
     );
     const called = await app.as(owner, "POST", "/functions/v1/create-checkout-single", {
       circleId: "mine",
     });
-    expect(await errorOf(called)).toEqual(notFound);
+    expect(await readError(called)).toEqual(notFound);
   });
 
   test("what is unlocked is not sold again", async () => {
     const id = await createAnswered(buyer);
     await purchases.buy(buyer, "single", id);
-    expect(await errorOf(await purchases.start(buyer, "single", id))).toEqual([
+    expect(await readError(await purchases.start(buyer, "single", id))).toEqual([
       409,
       "already_unlocked",
     ]);
     await purchases.buy(buyer, "annual");
     for (const kind of ["single", "monthly", "annual"] as const) {
-      expect(await errorOf(await purchases.start(buyer, kind))).toEqual([
+      expect(await readError(await purchases.start(buyer, kind))).toEqual([
         409,
         "already_subscribed",
       ]);
@@ -244,7 +244,7 @@ describe("refuses to sell what cannot be read or is already unlocked", () => {
     const id = await createAnswered(buyer);
     const { url } = await purchases.open(buyer, "single", id);
     await purchases.click(url, "pay");
-    expect(await errorOf(await purchases.start(buyer, "single", id))).toEqual([
+    expect(await readError(await purchases.start(buyer, "single", id))).toEqual([
       409,
       "already_unlocked",
     ]);
@@ -306,7 +306,7 @@ describe("a subscription", () => {
       subscription: { status: "unpaid" },
       has_portal: true,
     });
-    expect(await errorOf(await purchases.start(buyer, "annual"))).toEqual([
+    expect(await readError(await purchases.start(buyer, "annual"))).toEqual([
       409,
       "subscription_past_due",
     ]);
@@ -323,7 +323,7 @@ describe("a subscription", () => {
     });
   });
 
-  test("that was changed at the provider is known as soon as the browser returns, although no event was processed", async () => {
+  test("a subscription that was changed at the provider is known as soon as the browser returns, although no event was processed", async () => {
     const id = await createAnswered(buyer);
     await purchases.buy(buyer, "monthly");
     const portal = await purchases.portal(buyer);
@@ -362,7 +362,7 @@ describe("a subscription", () => {
     });
   });
 
-  test("that renews stays although no event arrived, and the nightly job catches up on what was missed", async () => {
+  test("a subscription that renews stays although no event arrived, and the nightly job catches up on what was missed", async () => {
     const id = await createAnswered(buyer);
     await purchases.buy(buyer, "monthly");
     app.clock.advance({ days: 45 });
@@ -400,7 +400,7 @@ describe("a subscription", () => {
   });
 
   test("has a portal for an owner who bought only a single, and none for one who bought nothing; its address never opens another account's", async () => {
-    expect(await errorOf(await app.as(buyer, "POST", "/api/billing/portal"))).toEqual([
+    expect(await readError(await app.as(buyer, "POST", "/api/billing/portal"))).toEqual([
       409,
       "portal_none",
     ]);
@@ -423,7 +423,7 @@ describe("an unlock bought without a paraline", () => {
     expect(await purchases.read(buyer)).toMatchObject({ credits_count: 1, unlocked: [] });
 
     const empty = await app.circles.create(buyer);
-    expect(await errorOf(await purchases.use(buyer, empty))).toEqual([409, "unlock_none_yet"]);
+    expect(await readError(await purchases.use(buyer, empty))).toEqual([409, "unlock_none_yet"]);
     const one = await createAnswered(buyer);
     const other = await createAnswered(buyer);
     const answers = await Promise.all([
@@ -442,7 +442,7 @@ describe("an unlock bought without a paraline", () => {
     await purchases.buy(buyer, "single");
     const id = await createAnswered(buyer);
     await purchases.buy(buyer, "monthly");
-    expect(await errorOf(await purchases.use(buyer, id))).toEqual([409, "already_subscribed"]);
+    expect(await readError(await purchases.use(buyer, id))).toEqual([409, "already_subscribed"]);
     expect((await purchases.read(buyer)).credits_count).toBe(1);
   });
 
@@ -450,9 +450,9 @@ describe("an unlock bought without a paraline", () => {
     await purchases.buy(buyer, "single");
     const id = await createAnswered(buyer);
     const buyFor = () => purchases.start(buyer, "single", id);
-    expect(await errorOf(await buyFor())).toEqual([409, "unlock_unused"]);
+    expect(await readError(await buyFor())).toEqual([409, "unlock_unused"]);
     expect((await purchases.use(buyer, id)).status).toBe(200);
-    expect(await errorOf(await buyFor())).toEqual([409, "already_unlocked"]);
+    expect(await readError(await buyFor())).toEqual([409, "already_unlocked"]);
   });
 
   test("is returned when its paraline was paid for in another tab", async () => {
@@ -510,7 +510,7 @@ describe("billing called as functions under /functions/v1", () => {
 test("a stranger's checkout is not found", async () => {
   const { checkout_id } = await purchases.open(buyer, "monthly");
   const asked = await app.as(owner, "POST", "/api/billing/confirm", { checkout_id });
-  expect(await errorOf(asked)).toEqual([404, "checkout_not_found"]);
+  expect(await readError(asked)).toEqual([404, "checkout_not_found"]);
 });
 
 test("an event that is not signed, or signed for other bytes, is refused and not kept", async () => {
@@ -521,8 +521,8 @@ test("an event that is not signed, or signed for other bytes, is refused and not
   });
   const send = (given: RequestInit) =>
     app.request("/api/billing/webhook", { method: "POST", ...given });
-  expect(await errorOf(await send({ body }))).toEqual([400, "webhook_invalid"]);
-  expect(await errorOf(await send({ body: `${body} `, headers }))).toEqual([
+  expect(await readError(await send({ body }))).toEqual([400, "webhook_invalid"]);
+  expect(await readError(await send({ body: `${body} `, headers }))).toEqual([
     400,
     "webhook_invalid",
   ]);

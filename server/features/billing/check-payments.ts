@@ -16,7 +16,7 @@ export function paymentChecks(
     clock: Clock;
   },
 ): Check[] {
-  const chosen = choices.find((choice) => choice.modeOf(environment) === billing);
+  const chosen = choices.find((choice) => choice.findMode(environment) === billing);
   return (
     chosen?.listChecks(environment, { publicUrl, onLoopback, clock }) ?? [
       { name: "payments", run: async () => passed("off: everything is unlocked") },

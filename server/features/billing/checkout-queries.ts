@@ -9,7 +9,7 @@ export type CheckoutRow = Selectable<CheckoutsTable>;
 
 const unfinished = ["requested", "open"] as const;
 
-const checkoutsOf = (db: Db, { user_id, provider }: CustomerKey) =>
+const selectCheckouts = (db: Db, { user_id, provider }: CustomerKey) =>
   db.selectFrom("checkouts").where("user_id", "=", user_id).where("provider", "=", provider);
 
 /**
@@ -22,7 +22,7 @@ export function findUnfinishedCheckout(
   kind: CheckoutKind,
   circleId: string | null,
 ): Promise<CheckoutRow | undefined> {
-  const query = checkoutsOf(db, key).where("state", "in", unfinished).selectAll();
+  const query = selectCheckouts(db, key).where("state", "in", unfinished).selectAll();
   if (kind !== "single") return query.where("kind", "<>", "single").executeTakeFirst();
   return query
     .where("kind", "=", "single")
@@ -178,7 +178,7 @@ export async function claimProviderRequest(
 }
 
 export function listUnfinishedCheckouts(db: Db, key: CustomerKey): Promise<CheckoutRow[]> {
-  return checkoutsOf(db, key).where("state", "in", unfinished).selectAll().execute();
+  return selectCheckouts(db, key).where("state", "in", unfinished).selectAll().execute();
 }
 
 /** The latest checkouts that were opened at the provider and seem never to have been paid. */
@@ -187,7 +187,7 @@ export function listFailedCheckouts(
   key: CustomerKey,
   { since, limit }: { since: Date; limit: number },
 ): Promise<CheckoutRow[]> {
-  return checkoutsOf(db, key)
+  return selectCheckouts(db, key)
     .where("state", "=", "failed")
     .where("provider_id", "is not", null)
     .where("created_at", ">=", since)

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { dayMs, hourMs } from "#contract/values/durations.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
-import { errorOf } from "#server/testing/test-purchases.ts";
+import { readError } from "#server/testing/test-purchases.ts";
 
 const { app, stripe, open, buy, deliverAll, reconcile } = useStripeApp();
 const { purchases } = app;
@@ -24,7 +24,7 @@ test("a cancelled subscription unlocks to the last millisecond of its period, an
   await deliverAll();
   app.clock.set(shift(periodEnd, -1));
   expect(await isUnlocked()).toBe(true);
-  expect(await errorOf(await purchases.start(owner, "annual"))).toEqual([
+  expect(await readError(await purchases.start(owner, "annual"))).toEqual([
     409,
     "already_subscribed",
   ]);
@@ -57,7 +57,7 @@ test("a failed renewal unlocks to the last millisecond of its grace, whenever th
   app.clock.set(graceEnd);
   await reconcile();
   expect(await isUnlocked()).toBe(false);
-  expect(await errorOf(await purchases.start(owner, "monthly"))).toEqual([
+  expect(await readError(await purchases.start(owner, "monthly"))).toEqual([
     409,
     "subscription_past_due",
   ]);
@@ -82,7 +82,7 @@ test("a clock that is set back neither locks what is paid nor sells it again", a
   const { owner, isUnlocked } = await subscribe();
   app.clock.set(shift(app.clock.now(), -5 * hourMs));
   expect(await isUnlocked()).toBe(true);
-  expect(await errorOf(await purchases.start(owner, "annual"))).toEqual([
+  expect(await readError(await purchases.start(owner, "annual"))).toEqual([
     409,
     "already_subscribed",
   ]);

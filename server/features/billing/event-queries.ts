@@ -38,7 +38,7 @@ export function findEvent(db: Db, id: string) {
 }
 
 /** The ids of the events about an owner, which their jobs get as input. */
-export async function listEventsOf(db: Db, userId: string): Promise<string[]> {
+export async function listUserEvents(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("billing_events")
     .where("user_id", "=", userId)

@@ -48,7 +48,7 @@ interface Buyer {
 }
 
 /** A random number generator that returns the same numbers for the same seed. */
-function randomOf(start: number): (below: number) => number {
+function createRandom(start: number): (below: number) => number {
   let state = start;
   return (below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -61,7 +61,7 @@ const created = z.object({ circle: z.object({ id: z.string() }) });
 const opened = z.object({ checkout_id: z.string(), url: z.string() });
 
 describe.runIf(kills > 0)("a product that is killed", () => {
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   // The embedded database is in the product's folder.
   const database = testDatabaseKind === "postgres" ? useTestDatabase() : undefined;
   const stripe = useStripeDouble(() => systemClock);
@@ -248,7 +248,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
     await close();
   }
 
-  async function readOf(buyer: Buyer): Promise<Billing | undefined> {
+  async function readBuyerBilling(buyer: Buyer): Promise<Billing | undefined> {
     const answer = await ask(buyer, "GET", readBilling.path);
     return answer?.ok ? readBilling.output.parse(await answer.json()) : undefined;
   }
@@ -267,7 +267,7 @@ describe.runIf(kills > 0)("a product that is killed", () => {
       if (session?.payment_status !== "paid") return true;
       if (session.subscription === null) return stripe.isRefundedOrDisputed(id);
       const { status } = stripe.subscriptions.get(session.subscription) ?? {};
-      const invoices = stripe.invoicesOf(session.subscription);
+      const invoices = stripe.listInvoices(session.subscription);
       return (
         status === "canceled" &&
         invoices.every((invoice) => stripe.isInvoiceRefundedOrDisputed(invoice))
@@ -369,7 +369,10 @@ describe.runIf(kills > 0)("a product that is killed", () => {
 
       const last = await startProduct();
       for (const buyer of staying) {
-        const isThere = await until(async () => isDelivered(buyer, await readOf(buyer)), 60);
+        const isThere = await until(
+          async () => isDelivered(buyer, await readBuyerBilling(buyer)),
+          60,
+        );
         expect(isThere, `${last.output()}\n${JSON.stringify(buyer)}`).toBe(true);
       }
       for (const buyer of leaving) {

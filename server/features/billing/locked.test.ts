@@ -106,7 +106,7 @@ const bodies: Record<string, (id: string) => unknown> = {
   }),
 };
 
-async function textOf(response: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const type = response.headers.get("content-type") ?? "";
   if (type.includes("pdf")) return readPdf(response);
   if (!/zip|spreadsheetml/.test(type)) return response.text();
@@ -131,7 +131,7 @@ async function captureAll(): Promise<{ called: Set<string>; telling: string[] }>
       const body = method === "GET" ? undefined : (bodies[call]?.(id) ?? {});
       const response = await app.as(owner, method, path.replace(/\{\w+\}/, id), body);
       if (response.ok) called.add(call);
-      const spoken = `${JSON.stringify([...response.headers])} ${await textOf(response)}`;
+      const spoken = `${JSON.stringify([...response.headers])} ${await readText(response)}`;
       if (spoken.toLowerCase().includes(marker)) telling.add(call);
     }
   }
@@ -184,7 +184,7 @@ test("while locked no reply to the owner's browser holds a word of any answer", 
   }
 });
 
-test("no mail ever holds a word of any answer", async () => {
+test("no email ever holds a word of any answer", async () => {
   app.clock.advance({ days: 8 });
   await inTransaction(app.db, async (tx) => {
     for (const kind of [
@@ -197,12 +197,12 @@ test("no mail ever holds a word of any answer", async () => {
     }
   });
   await app.work();
-  const mails = await app.mails.all();
-  expect(mails.length).toBeGreaterThan(8);
-  expect(mails.map(({ kind }) => kind)).toEqual(
+  const emails = await app.emails.all();
+  expect(emails.length).toBeGreaterThan(8);
+  expect(emails.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(["closing_letter", "review_reminder"]),
   );
-  expect(JSON.stringify(mails).toLowerCase()).not.toContain(marker);
-  const rows = await app.db.selectFrom("mails").selectAll().execute();
+  expect(JSON.stringify(emails).toLowerCase()).not.toContain(marker);
+  const rows = await app.db.selectFrom("emails").selectAll().execute();
   expect(JSON.stringify(rows).toLowerCase()).not.toContain(marker);
 });

@@ -16,7 +16,7 @@ const until = new Date("2026-12-02T09:00:00Z");
 /** What was brought to the fruit provider's barn, by checkout. */
 const paid = new Map<string, { kind: string; customer_id: string; isPaid: boolean }>();
 
-function reportOf(id: string): CheckoutReport {
+function loadReport(id: string): CheckoutReport {
   const found = paid.get(id);
   if (found === undefined) throw new Error("Nothing was agreed on.");
   const { kind, customer_id, isPaid } = found;
@@ -47,8 +47,8 @@ function reportOf(id: string): CheckoutReport {
   };
 }
 
-const periodOf = (id: string) => {
-  const { subscription } = reportOf(id);
+const loadPeriod = (id: string) => {
+  const { subscription } = loadReport(id);
   if (subscription === undefined) throw new Error("There is no season.");
   return subscription;
 };
@@ -93,7 +93,7 @@ const fruitBilling = defineBillingChoice({
       },
       listCatalogueProblems: async () => [],
       endCheckout: async () => {},
-      readCheckout: async (id) => reportOf(id),
+      readCheckout: async (id) => loadReport(id),
       listCustomers: async () => [],
       listOpenCheckouts: async () => [],
       listCompletedCheckouts: async () => [],
@@ -102,7 +102,7 @@ const fruitBilling = defineBillingChoice({
       endSubscription: async () => {},
       readPayment: async () => Promise.reject(new Error("Apples are not counted one by one.")),
       readReceiptUrl: async () => undefined,
-      readSubscription: async (id) => periodOf(id.replace("season-", "")),
+      readSubscription: async (id) => loadPeriod(id.replace("season-", "")),
       listSubscriptions: async () => [],
       openPortal: async () => `https://${barn}.example/gate`,
       closeCustomer: async () => {},
@@ -183,7 +183,7 @@ test("BILLING names it, its settings are checked and listed like all others, and
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const load = (environment: NodeJS.ProcessEnv) =>
     loadConfig({ DATA_DIR: dataDir, ...environment }, settings);
-  const errorsOf = (environment: NodeJS.ProcessEnv) => {
+  const listErrors = (environment: NodeJS.ProcessEnv) => {
     try {
       load(environment);
       return [];
@@ -193,17 +193,19 @@ test("BILLING names it, its settings are checked and listed like all others, and
     }
   };
   expect(load({ BARTER_BARN: "orchard" }).config.billing).toBe("barter");
-  expect(errorsOf({ BILLING: "barter" })).toEqual([
+  expect(listErrors({ BILLING: "barter" })).toEqual([
     "BARTER_BARN is missing: needed because BILLING is barter",
   ]);
-  expect(errorsOf({ BARTER_BASKET: "wicker" })).toEqual([
+  expect(listErrors({ BARTER_BASKET: "wicker" })).toEqual([
     "BARTER_BARN is missing: needed because BARTER_BASKET is set",
   ]);
-  expect(errorsOf({ BILLING: "barter", BARTER_BARN: "8" })).toEqual([
+  expect(listErrors({ BILLING: "barter", BARTER_BARN: "8" })).toEqual([
     "BARTER_BARN must be a barn's name",
   ]);
-  expect(errorsOf({ BILLING: "shells" })).toEqual(["BILLING must be stripe, test, barter, or off"]);
-  expect(errorsOf({ HOST: "0.0.0.0" })[0]).toContain("barter (payments in apples)");
+  expect(listErrors({ BILLING: "shells" })).toEqual([
+    "BILLING must be stripe, test, barter, or off",
+  ]);
+  expect(listErrors({ HOST: "0.0.0.0" })[0]).toContain("barter (payments in apples)");
   expect(load({ BARTER_BARM: "orchard" }).warnings).toEqual([
     "BARTER_BARM is not a setting; did you mean BARTER_BARN?",
   ]);

@@ -51,7 +51,7 @@ export async function readBilling(
     subscription:
       subscription === undefined
         ? null
-        : viewOf(subscription, { unlocks: unlocking !== undefined, day }),
+        : createSubscriptionView(subscription, { unlocks: unlocking !== undefined, day }),
     unlocked: unlocked.map(({ used_at, ...circle }) => ({ ...circle, unlocked_on: day(used_at) })),
     credits_count: await countCredits(db, key),
     has_portal: await hasPortal(db, key),
@@ -62,7 +62,7 @@ export async function readBilling(
 /** An owner's billing without the fields that are the same for every owner. */
 export type OwnersBilling = Omit<Billing, "adds_tax">;
 
-function viewOf(
+function createSubscriptionView(
   row: SubscriptionRow,
   { unlocks, day }: { unlocks: boolean; day: (instant: Date) => string },
 ): Subscription {
@@ -70,7 +70,7 @@ function viewOf(
   const graceEndsAt = graceEnd(row);
   return {
     kind,
-    status: statusOf(status, unlocks),
+    status: findShownStatus(status, unlocks),
     renews_on: renews_at && day(renews_at),
     ends_on: ends_at && day(ends_at),
     grace_ends_on: graceEndsAt && day(graceEndsAt),
@@ -81,7 +81,10 @@ function viewOf(
   };
 }
 
-function statusOf(status: SubscriptionRow["status"], unlocks: boolean): Subscription["status"] {
+function findShownStatus(
+  status: SubscriptionRow["status"],
+  unlocks: boolean,
+): Subscription["status"] {
   // The provider still tries to collect the payment, but the grace is over, so nothing is unlocked.
   if (status === "past_due" && !unlocks) return "unpaid";
   // Callers do not ask for an ended subscription, because it neither unlocks nor remains active.

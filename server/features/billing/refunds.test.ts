@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
-import { errorOf } from "#server/testing/test-purchases.ts";
+import { readError } from "#server/testing/test-purchases.ts";
 
 const { app, stripe, buy, reconcile, deliverAll } = useStripeApp();
 const { purchases } = app;
@@ -54,7 +54,7 @@ it.each<[string, (id: string) => void, "refunded" | "disputed"]>([
 
 it("a subscription goes on after a part of its payment was refunded, its bank only asked, or an earlier payment was refunded", async () => {
   const { owner, id } = await subscribe();
-  const [first] = stripe.invoicesOf(id);
+  const [first] = stripe.listInvoices(id);
   stripe.refundPayment(first?.payment_intent ?? "", 700);
   stripe.disputeSubscription(id, "warning_needs_response");
   await deliverAll();
@@ -104,7 +104,7 @@ it.each<[string, (id: string) => void]>([
       has_portal: true,
     });
     for (const kind of ["monthly", "annual"] as const) {
-      expect(await errorOf(await purchases.start(owner, kind))).toEqual([
+      expect(await readError(await purchases.start(owner, kind))).toEqual([
         409,
         "subscription_past_due",
       ]);
@@ -130,7 +130,7 @@ it("before another subscription is sold, Stripe is asked whether the former one 
   stripe.takeEvents();
   app.clock.advance({ days: 32 });
   expect((await purchases.read(owner)).subscription).toBeNull();
-  expect(await errorOf(await purchases.start(owner, "monthly"))).toEqual([
+  expect(await readError(await purchases.start(owner, "monthly"))).toEqual([
     409,
     "already_subscribed",
   ]);

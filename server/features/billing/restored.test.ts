@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
-import { errorOf } from "#server/testing/test-purchases.ts";
+import { readError } from "#server/testing/test-purchases.ts";
 import { jobHandlers } from "#server/worker.ts";
 import { reconcileEveryCustomer } from "./events/reconcile.ts";
 
@@ -36,7 +36,7 @@ test("a subscription that a restored backup does not know is not sold again befo
   await buy(buyer, "monthly");
   await lose(buyer, "subscriptions", "subscription_payments", "checkouts");
   expect((await purchases.read(buyer)).is_everything_unlocked).toBe(false);
-  expect(await errorOf(await purchases.start(buyer, "annual"))).toEqual([
+  expect(await readError(await purchases.start(buyer, "annual"))).toEqual([
     409,
     "already_subscribed",
   ]);
@@ -47,13 +47,13 @@ test("a single, or a circle that a forgotten subscription unlocks, is not sold a
   const [single, other] = [await createAnswered(buyer), await createAnswered(buyer)];
   await buy(buyer, "single", single);
   await lose(buyer, "purchases", "checkouts");
-  expect(await errorOf(await purchases.start(buyer, "single", single))).toEqual([
+  expect(await readError(await purchases.start(buyer, "single", single))).toEqual([
     409,
     "already_unlocked",
   ]);
   await buy(buyer, "monthly");
   await lose(buyer, "subscriptions", "subscription_payments");
-  expect(await errorOf(await purchases.start(buyer, "single", other))).toEqual([
+  expect(await readError(await purchases.start(buyer, "single", other))).toEqual([
     409,
     "already_subscribed",
   ]);
@@ -121,7 +121,7 @@ test("a first purchase that a restored backup does not know is found, although S
   for (let tries = 0; tries < 30; tries += 1) stripe.fail("GET /v1/checkout/sessions", 403);
   await app.jobs.runDue(jobHandlers(app.deps), { early: true });
   stripe.forgetFaults();
-  expect(await errorOf(await purchases.start(owner, "annual"))).toEqual([
+  expect(await readError(await purchases.start(owner, "annual"))).toEqual([
     409,
     "already_subscribed",
   ]);

@@ -163,7 +163,7 @@ export function findSubscription(
     .executeTakeFirst();
 }
 
-function subscriptionsOf(db: Db, { user_id, provider }: CustomerKey) {
+function selectSubscriptions(db: Db, { user_id, provider }: CustomerKey) {
   return db
     .selectFrom("subscriptions")
     .where("user_id", "=", user_id)
@@ -188,7 +188,7 @@ export function listSubscriptionsToSync(
   key: CustomerKey,
   endedSince: Date,
 ): Promise<Pick<SubscriptionRow, "provider_id" | "status">[]> {
-  return subscriptionsOf(db, key)
+  return selectSubscriptions(db, key)
     .where((where) =>
       where.or([where("status", "<>", "ended"), where("ended_at", ">=", endedSince)]),
     )
@@ -225,7 +225,7 @@ export function findLiveSubscription(
   key: CustomerKey,
   now: Date,
 ): Promise<SubscriptionRow | undefined> {
-  return subscriptionsOf(db, key)
+  return selectSubscriptions(db, key)
     .where("status", "<>", "ended")
     .where((where) => where.or([where("ends_at", "is", null), where("ends_at", ">", now)]))
     .selectAll()
@@ -253,7 +253,7 @@ export async function hasHadSubscription(
   db: Db,
   { user_id, provider }: CustomerKey,
 ): Promise<boolean> {
-  const row = await subscriptionsOf(db, { user_id, provider })
+  const row = await selectSubscriptions(db, { user_id, provider })
     .where((where) =>
       where.or([
         where("status", "<>", "ended"),

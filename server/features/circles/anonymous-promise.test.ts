@@ -16,7 +16,7 @@ const owner = app.useOwner({ full_name: "Maya" });
 const four = ["ana", "ben", "cleo", "dan"];
 const used = "already shared your reflections";
 
-const codeOf = async (response: Response) => ((await response.json()) as ErrorBody).code;
+const readErrorCode = async (response: Response) => ((await response.json()) as ErrorBody).code;
 
 const resend = async (inviteId: string) =>
   expect((await app.as(owner, "POST", `/api/invites/${inviteId}/resend`)).status).toBe(200);
@@ -37,10 +37,10 @@ async function copyWithResentLinks(names: string[]): Promise<string> {
 }
 
 /** The mail server refuses every email that it has accepted so far. */
-const refuseMails = (circleId: string) =>
+const refuseEmails = (circleId: string) =>
   changeRows(
     app.db,
-    "mails",
+    "emails",
     { circle_id: circleId, state: "sent" },
     { state: "failed", undelivered_attempts: 1 },
   );
@@ -48,7 +48,7 @@ const refuseMails = (circleId: string) =>
 /** What the private link shows that was last emailed to an address. */
 async function openLinkEmailedTo(address: string): Promise<string> {
   await app.work();
-  const mail = (await app.mails.all()).find(({ to }) => to === address);
+  const mail = (await app.emails.all()).find(({ to }) => to === address);
   const link = /\/invite\?token=[\w-]+/.exec(mail?.text ?? "")?.[0];
   expect(link).toBeDefined();
   return (await app.request(link ?? "")).text();
@@ -84,12 +84,12 @@ it.each([
   }
   const invites = [{ first_name: "eve", email: "eve@paraline.example" }];
   const added = await app.as(owner, "POST", `/api/circles/${id}/invites`, { invites });
-  expect(await codeOf(added)).toBe("circle_fixed");
+  expect(await readErrorCode(added)).toBe("circle_fixed");
   expect((await edit(owner, id, { deadline: "2026-11-20" })).status).toBe(200);
   expect(await people(owner, id)).toHaveLength(4);
 });
 
-it("until then everything can change, and the list grows without any email", async () => {
+it("before anyone may have read it, everything can change, and the list grows without any email", async () => {
   const first = await createInvited(owner, { is_anonymous: true, people: ["ana", "ben", "cleo"] });
   const { id } = await app.circles.copy(owner, first);
   const add = (...names: string[]) =>
@@ -102,9 +102,9 @@ it("until then everything can change, and the list grows without any email", asy
   await app.work();
   expect((await people(owner, id)).map(({ delivery }) => delivery)).toEqual(["none", "none"]);
   // With fewer than three people, nobody is asked.
-  expect(await codeOf(await send())).toBe("circle_mode_needs_three");
+  expect(await readErrorCode(await send())).toBe("circle_mode_needs_three");
   const { id: dan } = await person(id, "dan");
-  expect(await codeOf(await app.as(owner, "POST", `/api/invites/${dan}/resend`))).toBe(
+  expect(await readErrorCode(await app.as(owner, "POST", `/api/invites/${dan}/resend`))).toBe(
     "circle_mode_needs_three",
   );
   expect((await add("fay")).status).toBe(201);
@@ -127,7 +127,7 @@ it("cards and emails keep the owner's name of the first invitation, whatever it 
     expect(readOpenInvite.output.parse(await view.json()).owner_name).toBe("Maya");
     await resend(inviteId);
     await app.work();
-    expect((await app.mails.all())[0]?.subject).toMatch(/^Maya would still like/);
+    expect((await app.emails.all())[0]?.subject).toMatch(/^Maya would still like/);
   }
 });
 
@@ -138,18 +138,18 @@ it("an editor may spell out the default labels of a rating, but not change them"
   const spelledOut = { ...rating, id: 1, rating_labels: defaultRatingLabels };
   expect((await edit(owner, id, { questions: [spelledOut] })).status).toBe(200);
   const other = { ...spelledOut, rating_labels: { ...defaultRatingLabels, low: "Not at all" } };
-  expect(await codeOf(await edit(owner, id, { questions: [other] }))).toBe("circle_fixed");
+  expect(await readErrorCode(await edit(owner, id, { questions: [other] }))).toBe("circle_fixed");
 });
 
 it("a person is not removed if fewer than three would remain", async () => {
   const id = await create(owner, { is_anonymous: true, people: ["eve", "fay", "gil"] });
-  expect(await codeOf(await remove(id, "eve"))).toBe("circle_mode_needs_three");
+  expect(await readErrorCode(await remove(id, "eve"))).toBe("circle_mode_needs_three");
 });
 
 it("a corrected address gets an unused link, whether or not the former one was used to answer", async () => {
   const id = await createInvited(owner, { is_anonymous: true, people: four });
   // The mail server refused the emails, although they had arrived.
-  await refuseMails(id);
+  await refuseEmails(id);
   await answerAs(id, "dan");
   for (const name of ["cleo", "dan"]) {
     const email = `maya.${name}@paraline.example`;

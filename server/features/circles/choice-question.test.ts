@@ -25,7 +25,7 @@ async function submit(
   return answer((await person(id, name)).invite_token, { answers });
 }
 
-const errorOf = async (response: Response) => (await response.json()) as ErrorBody;
+const readErrorBody = async (response: Response) => (await response.json()) as ErrorBody;
 
 const edit = (id: string, questions: unknown[]) => app.circles.edit(owner, id, { questions });
 
@@ -38,10 +38,10 @@ it("an owner who sends too few options, or the same one twice, reads which quest
   ] as const) {
     const refused = await edit(id, [text, { ...choice, options: wrong }]);
     expect(refused.status).toBe(422);
-    expect(await errorOf(refused)).toMatchObject({ code, path: ["questions", 1] });
+    expect(await readErrorBody(refused)).toMatchObject({ code, path: ["questions", 1] });
   }
   const tooLong = await edit(id, [{ ...choice, options: ["Go", "a".repeat(81)] }]);
-  expect(await errorOf(tooLong)).toMatchObject({ code: "validation_failed" });
+  expect(await readErrorBody(tooLong)).toMatchObject({ code: "validation_failed" });
   expect((await edit(id, [{ ...choice, options: [" Take\nit ", "", "Don’t"] }])).status).toBe(200);
   expect((await read(owner, id)).questions).toMatchObject([{ options: ["Take it", "Don’t"] }]);
 });
@@ -51,7 +51,7 @@ it("an answer is one of the options; anything else is refused with the place of 
   for (const wrong of ["take it", "Decline", 0, "Take it\nDon’t"]) {
     const refused = await submit(id, "ana", { 1: wrong });
     expect(refused.status).toBe(422);
-    expect(await errorOf(refused)).toMatchObject({
+    expect(await readErrorBody(refused)).toMatchObject({
       code: "choice_invalid",
       path: ["answers", "1"],
     });
@@ -111,7 +111,7 @@ it("in an anonymous paraline, nothing is counted before it closes, and options c
     { id: undefined },
   ]) {
     const refused = await edit(id, [{ ...choice, id: 1, ...change }]);
-    expect(await errorOf(refused)).toMatchObject({ code: "circle_fixed" });
+    expect(await readErrorBody(refused)).toMatchObject({ code: "circle_fixed" });
   }
   expect((await edit(id, [{ ...choice, id: 1 }])).status).toBe(200);
 

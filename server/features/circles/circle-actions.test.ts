@@ -258,7 +258,7 @@ describe("a duplicate", () => {
     expect(await seen(copy.cover_image_url)).toBe(200);
   });
 
-  it("with its people sends no email before the owner sends the invitations", async () => {
+  it("a duplicate with its people sends no email before the owner sends the invitations", async () => {
     const id = await create(owner, { is_anonymous: true });
     await call("PATCH", `/api/invites/${(await person(id, "ana")).id}`, { label: "mentor" });
     await app.work();
@@ -299,7 +299,7 @@ describe("a duplicate", () => {
 });
 
 describe("deleting", () => {
-  it("requires the typed title and leaves no people, answers, keys, mails or cover", async () => {
+  it("requires the typed title and leaves no people, answers, keys, emails or cover", async () => {
     const coverImageUrl = await upload(1_770_000_000_004);
     const id = await create(owner, { cover_image_url: coverImageUrl, is_anonymous: true });
     const { invite_token } = await person(id, "ana");
@@ -307,7 +307,7 @@ describe("deleting", () => {
     await answer(invite_token);
     const keyed = ["circle_keys", "sealing_keys", "sealed_answers"] as const;
     const left = (
-      table: (typeof keyed)[number] | "invites" | "feedback" | "encouragements" | "mails",
+      table: (typeof keyed)[number] | "invites" | "feedback" | "encouragements" | "emails",
     ) => app.db.selectFrom(table).where("circle_id", "=", id).select("circle_id").execute();
     for (const table of keyed) expect([table, await left(table)]).toMatchObject([table, [{}]]);
     expect(await remove(id, "should i leave")).toMatchObject(refused(422, "circle_title_differs"));
@@ -318,7 +318,7 @@ describe("deleting", () => {
     expect((await call("GET", `/api/circles/${id}`)).status).toBe(404);
     expect((await answer(invite_token)).status).toBe(404);
     expect(await seen(coverImageUrl)).toBe(404);
-    for (const table of [...keyed, "invites", "feedback", "encouragements", "mails"] as const) {
+    for (const table of [...keyed, "invites", "feedback", "encouragements", "emails"] as const) {
       expect([table, await left(table)]).toEqual([table, []]);
     }
     expect((await remove(id)).status).toBe(404);

@@ -20,11 +20,11 @@ beforeEach(async () => {
   owner = await app.createOwner();
 });
 
-const languageOf = async (id: string) => (await read(owner, id)).language;
+const readLanguage = async (id: string) => (await read(owner, id)).language;
 
 it.each(languages)("stores %s, reads it, changes it and copies it", async (language) => {
   const id = await create(owner, { language });
-  expect(await languageOf(id)).toBe(language);
+  expect(await readLanguage(id)).toBe(language);
   const { circles } = await app.call(owner, listCircles, {});
   expect(circles.map((circle) => circle.language)).toEqual([language]);
   expect((await copy(owner, id)).language).toBe(language);
@@ -32,14 +32,14 @@ it.each(languages)("stores %s, reads it, changes it and copies it", async (langu
 
   const other: Language = language === "ar" ? "pt-BR" : "ar";
   expect((await edit(owner, id, { language: other })).status).toBe(200);
-  expect(await languageOf(id)).toBe(other);
+  expect(await readLanguage(id)).toBe(other);
   // An edit that names no language leaves it unchanged.
   expect((await edit(owner, id, { title: "Another title" })).status).toBe(200);
-  expect(await languageOf(id)).toBe(other);
+  expect(await readLanguage(id)).toBe(other);
 });
 
 it("is English where a creation names none, and refuses what is not supported", async () => {
-  expect(await languageOf(await create(owner))).toBe("en");
+  expect(await readLanguage(await create(owner))).toBe("en");
   for (const language of ["xx", "de-AT", "", null]) {
     const response = await app.as(owner, "POST", "/api/circles", circleDraft({ language }));
     expect(response.status).toBe(400);
@@ -61,7 +61,7 @@ it("stays as invitees read it once an anonymous paraline is fixed, and can chang
   const refused = await edit(owner, anonymous, { language: "fr" });
   expect(await refused.json()).toMatchObject({ code: "circle_fixed", path: ["language"] });
   expect((await edit(owner, anonymous)).status).toBe(200);
-  expect(await languageOf(anonymous)).toBe("de");
+  expect(await readLanguage(anonymous)).toBe("de");
 
   const named = await createInvited(owner, {
     language: "de",

@@ -26,11 +26,12 @@ const openLink = async (id: string, name: string) => {
   const response = await app.request(`/invite?token=${(await person(id, name)).invite_token}`);
   return [response.status, (await response.text()).includes("This paraline has closed.")];
 };
-const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
+const readErrorCode = async (response: Response) =>
+  ((await response.json()) as { code: string }).code;
 const reopen = (id: string) =>
   app.as(owner, "POST", `/api/circles/${id}/reopen`, { deadline: "2026-12-24" });
-const remindersOf = (id: string) =>
-  readRows(app.db, "mails", { circle_id: id, kind: "reminder" }, ["to_address", "state"]);
+const listReminders = (id: string) =>
+  readRows(app.db, "emails", { circle_id: id, kind: "reminder" }, ["to_address", "state"]);
 const reminded = names.map((name) => ({ to_address: `${name}@paraline.example`, state: "sent" }));
 
 describe("the closing of an anonymous paraline", () => {
@@ -65,12 +66,14 @@ describe("the closing of an anonymous paraline", () => {
   it.each([
     ["its owner", null],
     ["its deadline", "2026-11-04"],
-  ])("by %s is final", async (_, deadline) => {
+  ])("the closing of an anonymous paraline by %s is final", async (_, deadline) => {
     const id = await answered(3, deadline);
     if (deadline === null) await close(owner, id);
     else app.clock.set("2026-11-05T00:00:00Z");
-    expect(await codeOf(await reopen(id))).toBe("circle_final");
-    expect(await codeOf(await edit(owner, id, { deadline: "2026-12-24" }))).toBe("circle_final");
+    expect(await readErrorCode(await reopen(id))).toBe("circle_final");
+    expect(await readErrorCode(await edit(owner, id, { deadline: "2026-12-24" }))).toBe(
+      "circle_final",
+    );
     expect((await results(id)).responses).toHaveLength(3);
     expect(await app.circles.copy(owner, id)).toMatchObject({ status: "active", is_fixed: false });
   });
@@ -98,21 +101,21 @@ describe("at the deadline, an anonymous paraline that fewer than three people ha
   it("stays open three days longer, once, and everyone is reminded, answered or not", async () => {
     const id = await answered(2, "2026-11-04");
     app.clock.set("2026-11-05T00:00:00Z");
-    await app.mails.sweep("close_due_circles");
-    expect(await remindersOf(id)).toEqual(expect.arrayContaining(reminded));
+    await app.emails.sweep("close_due_circles");
+    expect(await listReminders(id)).toEqual(expect.arrayContaining(reminded));
     const extended = { status: "active", deadline: "2026-11-07", is_extended: true };
     expect(await listed(id)).toMatchObject(extended);
     expect((await answer((await person(id, "cleo")).invite_token)).status).toBe(201);
     app.clock.set("2026-11-08T00:00:00Z");
     expect(await read(owner, id)).toMatchObject({ closed_on: "2026-11-07", responses_count: 3 });
     await app.work();
-    expect(await remindersOf(id)).toHaveLength(3);
+    expect(await listReminders(id)).toHaveLength(3);
   });
 
   it("is extended from now if the job was late, and by whoever asks first", async () => {
     const id = await answered(0, "2026-11-04");
     app.clock.set("2026-11-10T09:00:00Z");
-    expect(await codeOf(await reopen(id))).toBe("circle_open");
+    expect(await readErrorCode(await reopen(id))).toBe("circle_open");
     app.clock.set("2026-11-10T09:01:00Z");
     expect(await read(owner, id)).toMatchObject({ deadline: "2026-11-12", is_extended: true });
   });
@@ -123,7 +126,7 @@ describe("at the deadline, an anonymous paraline that fewer than three people ha
     app.clock.set("2026-11-05T00:00:00Z");
     await closeDue();
     await app.work();
-    expect(await remindersOf(id)).toHaveLength(3);
+    expect(await listReminders(id)).toHaveLength(3);
     app.clock.set("2026-11-08T00:00:00Z");
     await closeDue();
     expect(await read(owner, id)).toMatchObject({ closed_on: "2026-11-07" });
@@ -133,11 +136,11 @@ describe("at the deadline, an anonymous paraline that fewer than three people ha
 it("the deadline of a sealed paraline moves only to a later day", async () => {
   const id = await answered(0, "2026-11-10");
   for (const deadline of ["2026-11-09", null]) {
-    expect(await codeOf(await edit(owner, id, { deadline }))).toBe("deadline_earlier");
+    expect(await readErrorCode(await edit(owner, id, { deadline }))).toBe("deadline_earlier");
   }
   expect((await edit(owner, id, { deadline: "2026-11-12" })).status).toBe(200);
   const endless = await answered(0);
-  expect(await codeOf(await edit(owner, endless, { deadline: "2026-11-02" }))).toBe(
+  expect(await readErrorCode(await edit(owner, endless, { deadline: "2026-11-02" }))).toBe(
     "deadline_earlier",
   );
   expect((await edit(owner, endless, { deadline: "2026-11-03" })).status).toBe(200);

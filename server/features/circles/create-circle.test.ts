@@ -42,12 +42,12 @@ const draft = (changes: Partial<Draft> = {}): Draft => ({
 
 const create = (owner: TestOwner, body: unknown) => app.as(owner, "POST", "/api/circles", body);
 
-const nameOf = async (owner: TestOwner) => (await app.call(owner, readAccount)).full_name;
+const readOwnerName = async (owner: TestOwner) => (await app.call(owner, readAccount)).full_name;
 
-const countOf = async (owner: TestOwner) => {
+const countStored = async (owner: TestOwner) => {
   const circles = await readRows(app.db, "circles", { user_id: owner.user_id }, ["id"]);
-  const mails = await readRows(app.db, "mails", { user_id: owner.user_id }, ["id"]);
-  return { circles: circles.length, mails: mails.length };
+  const emails = await readRows(app.db, "emails", { user_id: owner.user_id }, ["id"]);
+  return { circles: circles.length, emails: emails.length };
 };
 
 it("a new paraline is stored completely: questions with their ids, people in order, and an email for each", async () => {
@@ -114,13 +114,13 @@ it("a new paraline is stored completely: questions with their ids, people in ord
   expect(JSON.stringify(circle)).not.toContain(tokens[0]);
 
   await app.work();
-  const mails = await app.db
-    .selectFrom("mails")
+  const emails = await app.db
+    .selectFrom("emails")
     .where("circle_id", "=", circle.id)
     .select(["kind", "state", "to_address"])
     .orderBy("to_address")
     .execute();
-  expect(mails).toEqual(
+  expect(emails).toEqual(
     ["ana@x.example", "person-0@paraline.example", "person-1@paraline.example"].map(
       (toAddress) => ({ kind: "invitation", state: "sent", to_address: toAddress }),
     ),
@@ -187,7 +187,7 @@ describe("each rule answers with its own code, and nothing is stored", () => {
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);
     expect(await response.json()).toMatchObject({ code, path });
-    expect(await countOf(owner)).toEqual({ circles: 0, mails: 0 });
+    expect(await countStored(owner)).toEqual({ circles: 0, emails: 0 });
   });
 
   it("the owner's own address, also its future and former ones, however it is spelled", async () => {
@@ -224,7 +224,7 @@ it("the maximum is accepted: 8 questions, 50 people, full lengths", async () => 
     }),
   );
   expect(response.status).toBe(201);
-  expect(await countOf(owner)).toEqual({ circles: 1, mails: 50 });
+  expect(await countStored(owner)).toEqual({ circles: 1, emails: 50 });
 });
 
 it("a deadline may be today, wherever the owner lives", async () => {
@@ -247,7 +247,7 @@ describe("a create key", () => {
     const again = await create(owner, first);
     expect(again.status).toBe(201);
     expect(await again.json()).toEqual(one);
-    expect(await countOf(owner)).toEqual({ circles: 1, mails: 1 });
+    expect(await countStored(owner)).toEqual({ circles: 1, emails: 1 });
   });
 
   it.each<[string, Partial<Draft>]>([
@@ -265,7 +265,7 @@ describe("a create key", () => {
         409,
         { code: "circle_created_already" },
       ]);
-      expect(await countOf(owner)).toEqual({ circles: 1, mails: 1 });
+      expect(await countStored(owner)).toEqual({ circles: 1, emails: 1 });
     },
   );
 
@@ -274,7 +274,7 @@ describe("a create key", () => {
     const [ana, ben] = [await app.createOwner(), await app.createOwner()];
     await create(ana, first);
     expect((await create(ben, first)).status).toBe(201);
-    expect(await countOf(ben)).toEqual({ circles: 1, mails: 1 });
+    expect(await countStored(ben)).toEqual({ circles: 1, emails: 1 });
   });
 
   itOnPostgres("sent many times at once stores one paraline", async () => {
@@ -285,7 +285,7 @@ describe("a create key", () => {
       answers.map(async (answer) => createCircle.output.parse(await answer.json()).circle.id),
     );
     expect(new Set(ids).size).toBe(1);
-    expect(await countOf(owner)).toEqual({ circles: 1, mails: 3 });
+    expect(await countStored(owner)).toEqual({ circles: 1, emails: 3 });
   });
 });
 
@@ -298,9 +298,9 @@ it("a failure in the middle leaves nothing: no paraline, no people, no emails, n
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({ code: "unavailable" });
   enqueue.mockRestore();
-  expect(await countOf(owner)).toEqual({ circles: 0, mails: 0 });
+  expect(await countStored(owner)).toEqual({ circles: 0, emails: 0 });
   expect(await app.jobs.waiting("send_mail")).toHaveLength(before);
-  expect(await nameOf(owner)).toBe("");
+  expect(await readOwnerName(owner)).toBe("");
 });
 
 it("the name given in the wizard is saved, and leaving it out keeps the stored one", async () => {
@@ -308,5 +308,5 @@ it("the name given in the wizard is saved, and leaving it out keeps the stored o
   await create(owner, draft({ owner_name: " Maya Okafor " }));
   await create(owner, draft());
   await create(owner, draft({ owner_name: "" }));
-  expect(await nameOf(owner)).toBe("Maya Okafor");
+  expect(await readOwnerName(owner)).toBe("Maya Okafor");
 });

@@ -15,7 +15,7 @@ import { findOwner, lockOwner, saveProfile } from "#server/access/profiles.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import {
-  allowInvitationMails,
+  allowInvitationEmails,
   awaitsOwnerProof,
   type InvitingDeps,
   listEmailedTooRecently,
@@ -33,7 +33,7 @@ interface CircleToCreate extends CircleDraft {
 }
 
 /**
- * Stores a circle, its questions, its people and the mails to send, all or nothing. A mail to an address that was
+ * Stores a circle, its questions, its people and the emails to send, all or nothing. An email to an address that was
  * emailed within the last ten minutes is sent once they are over. Another call with the same key, even while the first
  * call is running, stores nothing and returns what the first one stored. Source: docs/product.md, The life of a
  * paraline; Invitations.
@@ -64,7 +64,7 @@ export async function createCircle(
     );
     await requireOwnCover(tx, owner, draft.cover_image_url, now);
     const enabled = config.rateLimits;
-    await allowInvitationMails(tx, owner, draft.invites.length, { now, enabled });
+    await allowInvitationEmails(tx, owner, draft.invites.length, { now, enabled });
 
     const id = randomUUID();
     const { create_key, title, description, what_they_ask, language } = draft;
@@ -92,7 +92,7 @@ export async function createCircle(
     const emails = draft.invites.map(({ email }) => email);
     await addInvites(tx, { jobs, secrets, config }, { circle_id: id, owner }, draft.invites, {
       now,
-      mails: {
+      emails: {
         held: await awaitsOwnerProof(tx, owner, config),
         tooSoon: await listEmailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
       },
@@ -113,12 +113,12 @@ async function requireUnchanged(
   const circle = await loadOwnedCircle(tx, owner, circleId);
   const { invites } = await listInvites(tx, circle);
   const invited = invites.filter(({ source }) => source === "invited");
-  if (!isDeepStrictEqual(contentOf(circle, invited), contentOf(draft, draft.invites))) {
+  if (!isDeepStrictEqual(createContent(circle, invited), createContent(draft, draft.invites))) {
     throw new DomainError("circle_created_already");
   }
 }
 
-function contentOf(
+function createContent(
   circle: CircleDraft,
   people: readonly {
     first_name: string;

@@ -12,7 +12,7 @@ import {
   requestCoverCleanup,
 } from "#server/features/covers/remove-replaced-cover.ts";
 import { countedSince } from "#server/features/invites/invitation-limits.ts";
-import { storeRemovedMails } from "#server/features/invites/mail-queries.ts";
+import { storeRemovedEmails } from "#server/features/invites/mail-queries.ts";
 import { deleteInvites } from "#server/features/invites/queries.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
@@ -40,7 +40,7 @@ export async function reapplyCircleDeletion(
 }
 
 /**
- * Deletes a circle with its people, links, answers, mails and cover. Its mails still count towards the owner's
+ * Deletes a circle with its people, links, answers, emails and cover. Its emails still count towards the owner's
  * daily limit. Source: docs/product.md, The life of a paraline.
  * @param typed the title, typed by the owner so that nothing is deleted by mistake
  * @throws DomainError circle_not_found, circle_title_differs
@@ -64,7 +64,7 @@ export async function deleteCircle(
       throw new DomainError("circle_title_differs", { path: ["title"] });
     }
     const since = countedSince(clock.now());
-    await storeRemovedMails(tx, secrets, owner, { circle_id: circle.id }, since);
+    await storeRemovedEmails(tx, secrets, owner, { circle_id: circle.id }, since);
     // People are deleted first: a submission locks its invite before the circle, and the opposite order could deadlock.
     await deleteInvites(tx, circle);
     await deleteCircleRow(tx, circle);

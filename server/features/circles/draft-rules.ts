@@ -13,7 +13,7 @@ export function throwDraftError(error: CircleDraftError | undefined): void {
 }
 
 /**
- * Takes a cover for a circle that is about to refer to it.
+ * Claims a cover for a circle.
  * @throws DomainError cover_not_yours
  */
 export async function requireOwnCover(

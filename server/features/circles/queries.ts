@@ -262,7 +262,7 @@ export async function extendDeadline(
     .execute();
 }
 
-/** Records that the owner was notified of a closing, or wants no such mails. */
+/** Records that the owner was notified of a closing, or wants no such emails. */
 export async function markClosingNotified(tx: Tx, circleId: string): Promise<void> {
   await tx
     .updateTable("circles")

@@ -9,7 +9,7 @@ const { create, read, people, answer } = app.circles;
 
 const owner = app.useOwner({ full_name: "Maya" });
 
-/** A text that must not get into a calendar, the header of a mail or a line of a file. */
+/** A text that must not get into a calendar, the header of an email or a line of a file. */
 const broken = "One\r\nBcc: eve@evil.example\tx\u0007";
 const line = "One Bcc: eve@evil.example x";
 

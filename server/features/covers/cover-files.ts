@@ -13,6 +13,6 @@ export const coverCacheControl = "public, max-age=86400";
 const filePattern = /^\d{10,17}\.(jpg|png|webp|avif|gif)$/;
 
 /** The extension of a cover's file; undefined if this is not the name of a cover. */
-export function coverExtensionOf(fileName: string): CoverExtension | undefined {
+export function findCoverExtension(fileName: string): CoverExtension | undefined {
   return filePattern.exec(fileName)?.[1] as CoverExtension | undefined;
 }

@@ -89,24 +89,24 @@ describe("a bucket", () => {
 
   it("a bucket that refuses or does not answer is reported as such, without any part of the key; a missing cover is not an error", async () => {
     const store = openBucket();
-    const reasonOf = async (calling: Promise<unknown>) => {
+    const catchReason = async (calling: Promise<unknown>) => {
       const error = await calling.catch((caught: unknown) => caught);
       expect(error).toBeInstanceOf(UnavailableError);
       return String(error);
     };
     s3.failWith({ status: 500, code: "InternalError" });
     const reasons = [
-      await reasonOf(store.find(owner, "1790000000000.png")),
-      await reasonOf(store.put(owner, "1790000000000.png", picture)),
+      await catchReason(store.find(owner, "1790000000000.png")),
+      await catchReason(store.put(owner, "1790000000000.png", picture)),
     ];
     s3.failWith(undefined);
     expect(await store.find(owner, "1790000000000.png")).toBeUndefined();
     reasons.push(
-      await reasonOf(
+      await catchReason(
         openBucket({ S3_ACCESS_KEY_ID: "another-key" }).find(owner, "1790000000000.png"),
       ),
-      await reasonOf(openBucket({ S3_BUCKET: "no-such-bucket" }).list(owner)),
-      await reasonOf(
+      await catchReason(openBucket({ S3_BUCKET: "no-such-bucket" }).list(owner)),
+      await catchReason(
         openBucket({ S3_ENDPOINT: "http://127.0.0.1:1" }).remove(owner, "1790000000000.png"),
       ),
     );

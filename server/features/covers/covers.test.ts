@@ -17,8 +17,8 @@ const upload = (by: TestOwner, file: string, body: Uint8Array<ArrayBuffer>) =>
   uploadCover(app, by, file, body);
 const bytes = (picture: Buffer) => new Uint8Array(picture);
 
-const filesOf = (by: TestOwner) => app.deps.covers.list(by.user_id);
-const rowsOf = (by: TestOwner) =>
+const listCoverFiles = (by: TestOwner) => app.deps.covers.list(by.user_id);
+const listCoverRows = (by: TestOwner) =>
   app.db
     .selectFrom("covers")
     .where("user_id", "=", by.user_id)
@@ -85,22 +85,25 @@ describe("a picture", () => {
     ["webp", "image/webp", () => plainPicture().webp()],
     ["avif", "image/avif", () => plainPicture().avif()],
     ["gif", "image/gif", () => plainPicture().gif()],
-  ] as const)("as %s is kept in its format, whatever it was called", async (ending, type, make) => {
-    const address = await upload(owner, "1790000000000.jpeg", bytes(await make().toBuffer()));
-    expect(address).toBe(
-      `/storage/v1/object/public/circle-covers/${owner.user_id}/1790000000000.${ending}`,
-    );
-    const served = await app.request(address);
-    expect(served.status).toBe(200);
-    expect(Object.fromEntries(served.headers)).toMatchObject({
-      "content-type": type,
-      "cache-control": "public, max-age=86400",
-      "x-content-type-options": "nosniff",
-      "content-security-policy": "default-src 'none'; sandbox",
-    });
-    const { width, height } = await sharp(await served.arrayBuffer()).metadata();
-    expect([width, height]).toEqual([40, 30]);
-  });
+  ] as const)(
+    "a picture as %s is kept in its format, whatever it was called",
+    async (ending, type, make) => {
+      const address = await upload(owner, "1790000000000.jpeg", bytes(await make().toBuffer()));
+      expect(address).toBe(
+        `/storage/v1/object/public/circle-covers/${owner.user_id}/1790000000000.${ending}`,
+      );
+      const served = await app.request(address);
+      expect(served.status).toBe(200);
+      expect(Object.fromEntries(served.headers)).toMatchObject({
+        "content-type": type,
+        "cache-control": "public, max-age=86400",
+        "x-content-type-options": "nosniff",
+        "content-security-policy": "default-src 'none'; sandbox",
+      });
+      const { width, height } = await sharp(await served.arrayBuffer()).metadata();
+      expect([width, height]).toEqual([40, 30]);
+    },
+  );
 
   it("is made at most 1600 wide, is rotated upright, and loses the place and time at which it was taken", async () => {
     const sent = await plainPicture(3000, 2000)
@@ -140,7 +143,7 @@ describe("a picture", () => {
     await upload(owner, "1790000000003.png", bytes(sent));
   });
 
-  it("with a side of exactly the longest length is accepted", async () => {
+  it("a picture with a side of exactly the longest length is accepted", async () => {
     const sent = await plainPicture(1, limits.coverSidePixels).png().toBuffer();
     await upload(owner, "1790000000004.png", bytes(sent));
   });
@@ -159,8 +162,8 @@ describe("a file that is not a cover is refused, and nothing is stored", () => {
   const refused = async (body: Uint8Array<ArrayBuffer> | ReadableStream, code: string) => {
     const response = await put(owner, "1790000000000.png", body);
     expect(await response.json()).toMatchObject({ code });
-    expect(await filesOf(owner)).toEqual([]);
-    expect(await rowsOf(owner)).toEqual([]);
+    expect(await listCoverFiles(owner)).toEqual([]);
+    expect(await listCoverRows(owner)).toEqual([]);
     return response.status;
   };
   const text = (content: string) => new TextEncoder().encode(content);

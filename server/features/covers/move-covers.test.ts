@@ -25,11 +25,11 @@ beforeEach(async () => {
 afterEach(() => s3.close());
 
 const owner = "8f14e45f-ceea-4a7e-9f5b-2b0d3c1a9e01";
-const nameOf = (number: number) => `${1_790_000_000_000 + number}.png`;
-const pictureOf = (number: number) => Buffer.from(`picture ${number}`);
+const createCoverName = (number: number) => `${1_790_000_000_000 + number}.png`;
+const createPicture = (number: number) => Buffer.from(`picture ${number}`);
 const numbers = Array.from({ length: 10 }, (_, number) => number);
 const shown = async (number: number) => {
-  const picture = await product.find(owner, nameOf(number));
+  const picture = await product.find(owner, createCoverName(number));
   return picture && Buffer.from(picture).toString();
 };
 
@@ -68,7 +68,8 @@ describe.each<["to the bucket" | "to the disk"]>([["to the bucket"], ["to the di
 
     it("arrive complete, are shown at every moment, and are gone from where they were", async () => {
       const [from = disk, to = bucket] = stores();
-      for (const number of numbers) await from.put(owner, nameOf(number), pictureOf(number));
+      for (const number of numbers)
+        await from.put(owner, createCoverName(number), createPicture(number));
       const seen: (string | undefined)[] = [];
       const look = async (file: string) => {
         const picture = await product.find(owner, file);
@@ -78,15 +79,15 @@ describe.each<["to the bucket" | "to the disk"]>([["to the bucket"], ["to the di
       expect(moved).toMatchObject({ covers: 10, differing: [] });
       expect(new Set(seen)).toEqual(new Set(numbers.map((number) => `picture ${number}`)));
       expect(await from.list(owner)).toEqual([]);
-      expect((await to.list(owner)).toSorted()).toEqual(numbers.map(nameOf));
+      expect((await to.list(owner)).toSorted()).toEqual(numbers.map(createCoverName));
       for (const number of numbers) expect(await shown(number)).toBe(`picture ${number}`);
       expect(await moveCovers(from, to)).toMatchObject({ covers: 0 });
     });
 
     it("include those that are stored meanwhile", async () => {
       const [from = disk, to = bucket] = stores();
-      await from.put(owner, nameOf(1), pictureOf(1));
-      const storeAnother = () => from.put(owner, nameOf(2), pictureOf(2));
+      await from.put(owner, createCoverName(1), createPicture(1));
+      const storeAnother = () => from.put(owner, createCoverName(2), createPicture(2));
       let isStored = false;
       await moveCovers(
         ...meanwhile({
@@ -97,14 +98,15 @@ describe.each<["to the bucket" | "to the disk"]>([["to the bucket"], ["to the di
         }),
       );
       expect(await from.list(owner)).toEqual([]);
-      expect((await to.list(owner)).toSorted()).toEqual([nameOf(1), nameOf(2)]);
+      expect((await to.list(owner)).toSorted()).toEqual([createCoverName(1), createCoverName(2)]);
     });
 
     it("do not come back when they are removed meanwhile, whenever that is", async () => {
       const [from = disk] = stores();
-      for (const number of [1, 2, 3]) await from.put(owner, nameOf(number), pictureOf(number));
+      for (const number of [1, 2, 3])
+        await from.put(owner, createCoverName(number), createPicture(number));
       const removeNow = (number: number) => async (file: string, call: number) => {
-        if (file === nameOf(number) && call === number) await product.remove(owner, file);
+        if (file === createCoverName(number) && call === number) await product.remove(owner, file);
       };
       await moveCovers(
         ...meanwhile({
@@ -113,7 +115,7 @@ describe.each<["to the bucket" | "to the disk"]>([["to the bucket"], ["to the di
             await removeNow(2)(file, call);
           },
           async afterPut(file) {
-            if (file === nameOf(3)) await product.remove(owner, file);
+            if (file === createCoverName(3)) await product.remove(owner, file);
           },
         }),
       );
@@ -122,32 +124,36 @@ describe.each<["to the bucket" | "to the disk"]>([["to the bucket"], ["to the di
 
     it("are complete when the command is run again after it was interrupted", async () => {
       const [from = disk, to = bucket] = stores();
-      for (const number of numbers) await from.put(owner, nameOf(number), pictureOf(number));
+      for (const number of numbers)
+        await from.put(owner, createCoverName(number), createPicture(number));
       const cut = meanwhile({
         async afterPut(file) {
-          if (file === nameOf(9)) throw new Error("killed");
+          if (file === createCoverName(9)) throw new Error("killed");
         },
       });
       await expect(moveCovers(...cut)).rejects.toThrow("killed");
       for (const number of numbers) expect(await shown(number)).toBe(`picture ${number}`);
       await moveCovers(from, to);
       expect(await from.list(owner)).toEqual([]);
-      expect((await to.list(owner)).toSorted()).toEqual(numbers.map(nameOf));
+      expect((await to.list(owner)).toSorted()).toEqual(numbers.map(createCoverName));
     });
 
     it("stay where they are if they did not arrive unchanged, or if the name has another picture there", async () => {
       const [from = disk, to = bucket] = stores();
-      await from.put(owner, nameOf(1), pictureOf(1));
+      await from.put(owner, createCoverName(1), createPicture(1));
       const lossy = { ...to, find: async () => undefined };
-      await expect(moveCovers(from, lossy)).rejects.toThrow(nameOf(1));
-      expect(await from.list(owner)).toEqual([nameOf(1)]);
-      await to.put(owner, nameOf(1), pictureOf(2));
+      await expect(moveCovers(from, lossy)).rejects.toThrow(createCoverName(1));
+      expect(await from.list(owner)).toEqual([createCoverName(1)]);
+      await to.put(owner, createCoverName(1), createPicture(2));
       expect(await moveCovers(from, to)).toEqual({
         covers: 0,
         bytes: 0,
-        differing: [{ owner_id: owner, file_name: nameOf(1) }],
+        differing: [{ owner_id: owner, file_name: createCoverName(1) }],
       });
-      expect([await from.list(owner), await to.list(owner)]).toEqual([[nameOf(1)], [nameOf(1)]]);
+      expect([await from.list(owner), await to.list(owner)]).toEqual([
+        [createCoverName(1)],
+        [createCoverName(1)],
+      ]);
     });
   },
 );

@@ -24,16 +24,16 @@ export async function moveCovers(from: MovableCovers, to: MovableCovers): Promis
   const move = async (cover: CoverName) => {
     const outcome = await moveCover(from, to, cover);
     if (outcome === "differs") {
-      left.add(nameOf(cover));
+      left.add(formatCoverName(cover));
       moved.differing.push(cover);
     } else if (outcome === "lost") {
       // The first time, its owner may just be removing it.
-      if (lost.has(nameOf(cover))) {
+      if (lost.has(formatCoverName(cover))) {
         throw new UnavailableError(
-          `${nameOf(cover)} is not in its new place as it was stored there`,
+          `${formatCoverName(cover)} is not in its new place as it was stored there`,
         );
       }
-      lost.add(nameOf(cover));
+      lost.add(formatCoverName(cover));
     } else if (outcome !== "removed") {
       moved.covers += 1;
       moved.bytes += outcome.bytes;
@@ -44,7 +44,7 @@ export async function moveCovers(from: MovableCovers, to: MovableCovers): Promis
     isLast = true;
     let batch: CoverName[] = [];
     for await (const cover of from.listAll()) {
-      if (left.has(nameOf(cover))) continue;
+      if (left.has(formatCoverName(cover))) continue;
       isLast = false;
       batch.push(cover);
       if (batch.length < concurrency) continue;
@@ -56,7 +56,7 @@ export async function moveCovers(from: MovableCovers, to: MovableCovers): Promis
   return moved;
 }
 
-const nameOf = ({ owner_id, file_name }: CoverName) => `${owner_id}/${file_name}`;
+const formatCoverName = ({ owner_id, file_name }: CoverName) => `${owner_id}/${file_name}`;
 
 async function moveCover(
   from: MovableCovers,

@@ -189,18 +189,18 @@ export async function markUnusedCoversRemoved(
     .execute();
   if (covers.length === 0) return { looked_at: 0, removed: [] };
   const { rows: removed } = await sql<StoredCover>`
-    update covers set removed_at = ${now} from ${rowsOf(covers)}
+    update covers set removed_at = ${now} from ${createRows(covers)}
     where covers.user_id = looked_at.user_id and covers.file_name = looked_at.file_name
       and not exists (select from circles where circles.cover_image_url = looked_at.address)
     returning covers.user_id, covers.file_name`.execute(tx);
   await sql`
-    update covers set is_settled = true from ${rowsOf(covers)}
+    update covers set is_settled = true from ${createRows(covers)}
     where covers.user_id = looked_at.user_id and covers.file_name = looked_at.file_name
       and covers.removed_at is null`.execute(tx);
   return { looked_at: covers.length, removed };
 }
 
-function rowsOf(covers: readonly StoredCover[]) {
+function createRows(covers: readonly StoredCover[]) {
   const rows = covers.map((cover) => ({
     ...cover,
     address: coverPath(cover.user_id, cover.file_name),

@@ -4,7 +4,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { isUuid } from "#server/db/uuid.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
-import { coverCacheControl, coverExtensionOf, coverTypes } from "./cover-files.ts";
+import { coverCacheControl, coverTypes, findCoverExtension } from "./cover-files.ts";
 import type { CoverStore } from "./cover-store.ts";
 import { encodeCover, requireCoverImage } from "./encode-cover.ts";
 import { isStoredCover } from "./queries.ts";
@@ -24,7 +24,7 @@ export function coverRoutes(
   app.get(coverPath(":owner_id", ":file"), async (c) => {
     const ownerId = (c.req.param("owner_id") ?? "").toLowerCase();
     const file = c.req.param("file") ?? "";
-    const extension = coverExtensionOf(file);
+    const extension = findCoverExtension(file);
     if (extension === undefined || !isUuid(ownerId)) return c.notFound();
     // The store is not asked for what nobody has stored: it may be slow, and each request may cost something.
     if (!(await isStoredCover(deps.db, { user_id: ownerId, file_name: file }))) return c.notFound();

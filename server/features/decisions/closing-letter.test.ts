@@ -30,16 +30,16 @@ const sent = async (id: string) =>
 
 const read = (id: string) => app.call(owner, readDecision, { params: { id } });
 
-async function listLetterMails(id: string) {
-  const mails = await app.db
-    .selectFrom("mails")
+async function listLetterEmails(id: string) {
+  const emails = await app.db
+    .selectFrom("emails")
     .where("circle_id", "=", id)
     .where("kind", "=", "closing_letter")
     .where("state", "=", "sent")
     .select("id")
     .execute();
-  const ids = new Set(mails.map((mail) => mail.id));
-  return (await app.mails.all()).filter((mail) => ids.has(mail.id));
+  const ids = new Set(emails.map((mail) => mail.id));
+  return (await app.emails.all()).filter((mail) => ids.has(mail.id));
 }
 
 const refusal = async (response: Response) => await response.json();
@@ -51,13 +51,13 @@ describe("the closing letter", () => {
     expect((await read(id)).audience).toEqual({ recipients_count: 3, left_out_count: 0 });
     expect(await sent(id)).toEqual({ ...parts, sent_on: "2026-11-02", sent_count: 3 });
     await app.work();
-    const mails = await listLetterMails(id);
-    expect(mails.map(({ to }) => to).sort()).toEqual([
+    const emails = await listLetterEmails(id);
+    expect(emails.map(({ to }) => to).sort()).toEqual([
       "ana@paraline.example",
       "ben@paraline.example",
       "cleo@paraline.example",
     ]);
-    for (const mail of mails) {
+    for (const mail of emails) {
       expect(mail.subject).toBe("Maya Torres wrote to you about “Should I leave the orchestra?”");
       expect(mail.text).toContain("Many of you worry about <winter>.\nSo do I.");
       expect(mail.html).toContain("&lt;winter&gt;");
@@ -73,7 +73,7 @@ describe("the closing letter", () => {
     await sent(id);
     await resetAccount(app, owner.user_id);
     await app.work();
-    expect(await listLetterMails(id)).toEqual([]);
+    expect(await listLetterEmails(id)).toEqual([]);
   });
 
   it("a second click changes nothing; a different text from another tab is refused", async () => {
@@ -92,7 +92,7 @@ describe("the closing letter", () => {
       decision: { prediction: "Kept", closing: { heard: parts.heard } },
     });
     await app.work();
-    expect(await listLetterMails(id)).toHaveLength(3);
+    expect(await listLetterEmails(id)).toHaveLength(3);
   });
 
   itOnPostgres("is sent exactly once by twenty clicks at once", async () => {
@@ -100,19 +100,19 @@ describe("the closing letter", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(id)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     await app.work();
-    expect(await listLetterMails(id)).toHaveLength(3);
+    expect(await listLetterEmails(id)).toHaveLength(3);
   });
 
   it("leaves out people who declined, unsubscribed, have no address or were never emailed", async () => {
     const id = await createInvited({ people: ["ana", "ben", "cleo", "dora"] });
     const ana = await person(id, "ana");
     await app.circles.decline(ana.invite_token);
-    await app.mails.optOut("ben@paraline.example", owner.user_id);
-    await app.db.deleteFrom("mails").where("to_address", "=", "cleo@paraline.example").execute();
+    await app.emails.optOut("ben@paraline.example", owner.user_id);
+    await app.db.deleteFrom("emails").where("to_address", "=", "cleo@paraline.example").execute();
     expect((await read(id)).audience).toEqual({ recipients_count: 1, left_out_count: 3 });
     expect((await sent(id)).sent_count).toBe(1);
     await app.work();
-    expect((await listLetterMails(id)).map(({ to }) => to)).toEqual(["dora@paraline.example"]);
+    expect((await listLetterEmails(id)).map(({ to }) => to)).toEqual(["dora@paraline.example"]);
   });
 
   it("the letter of an anonymous paraline goes to the same people whether or not they have answered", async () => {
@@ -122,7 +122,7 @@ describe("the closing letter", () => {
     expect((await read(id)).audience).toEqual(before);
     expect((await sent(id)).sent_count).toBe(3);
     await app.work();
-    expect(await listLetterMails(id)).toHaveLength(3);
+    expect(await listLetterEmails(id)).toHaveLength(3);
   });
 
   it("is not sent to a person who declines after it was requested", async () => {
@@ -131,18 +131,18 @@ describe("the closing letter", () => {
     const declined = await app.circles.decline((await person(id, "ana")).invite_token);
     expect(declined.status).toBe(200);
     await app.work();
-    expect((await listLetterMails(id)).map(({ to }) => to)).not.toContain("ana@paraline.example");
+    expect((await listLetterEmails(id)).map(({ to }) => to)).not.toContain("ana@paraline.example");
   });
 
-  it("waits until ten minutes after the previous mail, and counts towards the daily limit", async () => {
+  it("waits until ten minutes after the previous email, and counts towards the daily limit", async () => {
     const id = await create(owner);
     await app.work();
     await sent(id);
     await app.work();
-    expect(await listLetterMails(id)).toHaveLength(0);
+    expect(await listLetterEmails(id)).toHaveLength(0);
     app.clock.advance({ minutes: 10 });
     await app.work();
-    expect(await listLetterMails(id)).toHaveLength(3);
+    expect(await listLetterEmails(id)).toHaveLength(3);
 
     const people = Array.from({ length: 50 }, (_, index) => `p${index}`);
     for (let round = 0; round < 3; round++) await create(owner, { people, title: `${round}` });

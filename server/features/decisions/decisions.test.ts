@@ -128,12 +128,12 @@ describe("a decision", () => {
 });
 
 describe("the recap", () => {
-  const recapOf = async (id: string) => (await read(id)).recap;
+  const readCircleRecap = async (id: string) => (await read(id)).recap;
 
   it("says that no ratings were asked for, and shows no number", async () => {
     const id = await create(owner, { questions: [text] });
     await rate(id, "ana", { 1: "Yes." });
-    expect(await recapOf(id)).toMatchObject({
+    expect(await readCircleRecap(id)).toMatchObject({
       state: "readable",
       visibility: "readable",
       fit: { state: "not_asked" },
@@ -143,10 +143,13 @@ describe("the recap", () => {
 
   it("is the mean of every readable rating, with their count and spread", async () => {
     const id = await create(owner, { questions: [rating, text, rating] });
-    expect(await recapOf(id)).toMatchObject({ visibility: "none_yet", fit: { state: "none_yet" } });
+    expect(await readCircleRecap(id)).toMatchObject({
+      visibility: "none_yet",
+      fit: { state: "none_yet" },
+    });
     await rate(id, "ana", { 1: 5, 3: 4 });
     await rate(id, "ben", { 1: 3, 2: "No rating on the third." });
-    expect((await recapOf(id)) as unknown).toMatchObject({
+    expect((await readCircleRecap(id)) as unknown).toMatchObject({
       fit: {
         state: "rated",
         average: 4,
@@ -164,23 +167,25 @@ describe("the recap", () => {
     const id = await create(owner, { questions: [rating, marked, risky] });
     await rate(id, "ana", { 1: 5, 2: 1, 3: 5 });
     const fit = { average: 5, ratings_count: 2, left_out_count: 1, counts: [0, 0, 0, 0, 2] };
-    expect(await recapOf(id)).toMatchObject({ fit });
+    expect(await readCircleRecap(id)).toMatchObject({ fit });
     const other = await create(owner, { questions: [risky] });
     await rate(other, "ana", { 1: 5 });
-    expect(await recapOf(other)).toMatchObject({ fit: { state: "unmarked" } });
+    expect(await readCircleRecap(other)).toMatchObject({ fit: { state: "unmarked" } });
   });
 
   it("keeps the product's own labels on a reversed scale, and reverses the owner's", async () => {
     const marked = { ...rating, rating_direction: "lower_is_better" as const };
     const id = await create(owner, { questions: [marked] });
     await rate(id, "ana", { 1: 1 });
-    expect(await recapOf(id)).toMatchObject({
+    expect(await readCircleRecap(id)).toMatchObject({
       fit: { average: 5, low: "Poor fit", high: "Great fit" },
     });
     const named = { low: "Safe", middle: "", high: "Risky" };
     const other = await create(owner, { questions: [{ ...marked, rating_labels: named }] });
     await rate(other, "ana", { 1: 1 });
-    expect(await recapOf(other)).toMatchObject({ fit: { average: 5, low: "Risky", high: "Safe" } });
+    expect(await readCircleRecap(other)).toMatchObject({
+      fit: { average: 5, low: "Risky", high: "Safe" },
+    });
   });
 
   it("counts what was chosen, separately for each question", async () => {
@@ -188,10 +193,10 @@ describe("the recap", () => {
     const id = await create(owner, {
       questions: [{ label: "What should I do?", type: "choice", options }, text],
     });
-    expect(await recapOf(id)).toMatchObject({ choices: [] });
+    expect(await readCircleRecap(id)).toMatchObject({ choices: [] });
     await rate(id, "ana", { 1: "Wait a year" });
     await rate(id, "ben", { 1: "Wait a year", 2: "Wait." });
-    expect(await recapOf(id)).toMatchObject({
+    expect(await readCircleRecap(id)).toMatchObject({
       fit: { state: "not_asked" },
       choices: [{ question_id: 1, label: "What should I do?", options, counts: [0, 2] }],
     });
@@ -201,22 +206,24 @@ describe("the recap", () => {
     const named = { low: "Low", middle: "So so", high: "High" };
     const id = await create(owner, { questions: [{ ...rating, rating_labels: named }] });
     await rate(id, "ana", { 1: 2 });
-    expect(await recapOf(id)).toMatchObject({ fit: { low: "Low", high: "High" } });
+    expect(await readCircleRecap(id)).toMatchObject({ fit: { low: "Low", high: "High" } });
     const other = await create(owner, { questions: [{ ...rating, rating_labels: named }, rating] });
     await rate(other, "ana", { 1: 2, 2: 4 });
-    expect(await recapOf(other)).toMatchObject({ fit: { low: "Poor fit", high: "Great fit" } });
+    expect(await readCircleRecap(other)).toMatchObject({
+      fit: { low: "Poor fit", high: "Great fit" },
+    });
   });
 
   it("the recap of an anonymous paraline contains nothing before its closing", async () => {
     const id = await create(owner, { is_anonymous: true, questions: [rating] });
-    const before = await recapOf(id);
+    const before = await readCircleRecap(id);
     expect(before).toMatchObject({ visibility: "sealed", fit: { state: "none_yet" } });
     await rate(id, "ana", { 1: 5 });
     await rate(id, "ben", { 1: 4 });
     await rate(id, "cleo", { 1: 3 });
-    expect(await recapOf(id)).toEqual(before);
+    expect(await readCircleRecap(id)).toEqual(before);
     await app.circles.close(owner, id);
-    expect(await recapOf(id)).toMatchObject({ fit: { average: 4, ratings_count: 3 } });
+    expect(await readCircleRecap(id)).toMatchObject({ fit: { average: 4, ratings_count: 3 } });
   });
 
   it("takes strength and risk from the insights", async () => {
@@ -232,12 +239,14 @@ describe("the recap", () => {
     expect(insights.top_risk).not.toBeNull();
     const brief = (point: { text: string; people_count: number } | null) =>
       point && { text: point.text, people_count: point.people_count };
-    expect(((await recapOf(id)) as Extract<Recap, { state: "readable" }>).insights).toEqual({
-      state: "ready",
-      overall: { name: "None", source: "Nobody was asked for a rating" },
-      top_strength: brief(insights.top_strength),
-      top_risk: brief(insights.top_risk),
-    });
+    expect(((await readCircleRecap(id)) as Extract<Recap, { state: "readable" }>).insights).toEqual(
+      {
+        state: "ready",
+        overall: { name: "None", source: "Nobody was asked for a rating" },
+        top_strength: brief(insights.top_strength),
+        top_risk: brief(insights.top_risk),
+      },
+    );
   });
 
   it("the recap of an anonymous paraline names the strength and the risk that two people share, and no other", async () => {
@@ -256,7 +265,7 @@ describe("the recap", () => {
     const { insights } = generateInsights.output.parse(await generated.json());
     expect(insights.top_risk).toMatchObject({ people_count: 2 });
     expect(insights.top_strength).toBeNull();
-    expect(await recapOf(id)).toMatchObject({
+    expect(await readCircleRecap(id)).toMatchObject({
       insights: { state: "ready", top_strength: null, top_risk: { people_count: 2 } },
     });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { directionOf, type Language, languages } from "#contract/languages.ts";
+import { findTextDirection, type Language, languages } from "#contract/languages.ts";
 import { composeInvitation, composePrivateLink } from "#server/features/invites/emails/emails.tsx";
-import type { RenderedMail } from "#server/mail/render-mail.ts";
+import type { RenderedEmail } from "#server/mail/render-email.ts";
 import { composeClosingLetter } from "./emails.tsx";
 
 const person = {
@@ -14,7 +14,7 @@ const parts = { heard: "H-1", decided: "D-2", thanks: "T-3" };
 
 const emails: Record<
   string,
-  (language: Language, ownerName: string | null) => Promise<RenderedMail>
+  (language: Language, ownerName: string | null) => Promise<RenderedEmail>
 > = {};
 for (const occasion of ["invitation", "invitation_again", "reminder"] as const) {
   for (const isAnonymous of [false, true]) {
@@ -33,7 +33,7 @@ emails.closing_letter = (language, ownerName) =>
   composeClosingLetter({ ...person, language, owner_name: ownerName, parts });
 
 /** What people see of an email, in lines. */
-const linesOf = ({ subject, html, text }: RenderedMail) => [
+const listEmailLines = ({ subject, html, text }: RenderedEmail) => [
   subject,
   /data-skip-in-text="true"[^>]*>([^<]+)/.exec(html)?.[1]?.replaceAll(/\s|\u200c/g, " ") ?? "",
   ...text.split("\n"),
@@ -51,8 +51,8 @@ describe.each(Object.entries(emails))("%s", (_, compose) => {
   it.each(languages)("in %s is whole, in its language and direction", async (language) => {
     for (const owner of ["Maya Okafor", null]) {
       const mail = await compose(language, owner);
-      expect(mail.html).toContain(`<html lang="${language}" dir="${directionOf(language)}">`);
-      const lines = linesOf(mail);
+      expect(mail.html).toContain(`<html lang="${language}" dir="${findTextDirection(language)}">`);
+      const lines = listEmailLines(mail);
       expect(lines[1]?.trim()).not.toBe("");
       const said = lines.join("\n");
       expect(said).not.toMatch(/\bundefined\b|\bnull\b|\[object|\$\{/);
@@ -60,7 +60,7 @@ describe.each(Object.entries(emails))("%s", (_, compose) => {
       expect(mail.text).toContain("Zoë");
       expect(said.includes("Maya Okafor")).toBe(owner !== null);
       if (language === "en") continue;
-      const english = new Set(linesOf(await compose("en", owner)));
+      const english = new Set(listEmailLines(await compose("en", owner)));
       const same = lines.filter((line) => english.has(line) && !isLanguageless(line));
       expect(same).toEqual([]);
       expect(said.replaceAll(/http\S+/g, "")).not.toMatch(englishWords);

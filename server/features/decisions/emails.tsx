@@ -17,7 +17,7 @@ import {
   EmailLink,
   EmailText,
 } from "#server/mail/email-parts.tsx";
-import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
+import { type RenderedEmail, renderEmail } from "#server/mail/render-email.ts";
 
 interface ClosingLetter {
   /** The language of the paraline. */
@@ -30,9 +30,9 @@ interface ClosingLetter {
 }
 
 /** What the owner heard and decided, sent to people who were asked: the owner's own text in a fixed frame. */
-export function composeClosingLetter(mail: ClosingLetter): Promise<RenderedMail> {
+export function composeClosingLetter(mail: ClosingLetter): Promise<RenderedEmail> {
   const { subject } = inviteeMessages[mail.language].emails.closingLetter;
-  return renderMail(subject(mail.owner_name, mail.title), <ClosingLetterEmail {...mail} />);
+  return renderEmail(subject(mail.owner_name, mail.title), <ClosingLetterEmail {...mail} />);
 }
 
 function ClosingLetterEmail({ language, title, parts, unsubscribeUrl, ...names }: ClosingLetter) {
@@ -92,8 +92,8 @@ interface ReviewReminder {
   settingsUrl: string;
 }
 
-export function composeReviewReminder(mail: ReviewReminder): Promise<RenderedMail> {
-  return renderMail(`Your review of “${mail.title}”`, <ReviewReminderEmail {...mail} />);
+export function composeReviewReminder(mail: ReviewReminder): Promise<RenderedEmail> {
+  return renderEmail(`Your review of “${mail.title}”`, <ReviewReminderEmail {...mail} />);
 }
 
 function ReviewReminderEmail({

@@ -1,8 +1,8 @@
 import { decisionPath, paths } from "#contract/paths.ts";
+import { createOptOutUrl } from "#server/access/opt-out-link.ts";
 import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import { findReadableCircle, type UnlockDeps } from "#server/access/readable-circle.ts";
-import { createTurnOffUrl } from "#server/access/turn-off-link.ts";
 import type { Db } from "#server/db/tables.ts";
 import { findInsights } from "#server/features/insights/read-insights.ts";
 import { createUnsubscribeUrl } from "#server/features/invites/emails/unsubscribe.ts";
@@ -22,7 +22,7 @@ import { findClosingLetter } from "./queries.ts";
 import { findDecision } from "./read-decision.ts";
 import { sendReviewReminders } from "./send-review-reminders.ts";
 
-export function decisionMails({
+export function decisionEmails({
   db,
   clock,
   secrets,
@@ -79,12 +79,12 @@ export function decisionMails({
     }
     const readable = await findReadableCircle({ db, clock, config, secrets }, circle);
     const insights = readable && (await findInsights(db, readable));
-    const turnOffUrl = createTurnOffUrl(secrets, config.publicUrl, {
+    const turnOffUrl = createOptOutUrl(secrets, config.publicUrl, {
       ...owner,
       box: "notify_deadlines",
     });
     return {
-      // The current address is used: the mail may have waited because the address was unproven, which was corrected
+      // The current address is used: the email may have waited because the address was unproven, which was corrected
       // since.
       to: owner.email,
       ...(await composeReviewReminder({

@@ -50,7 +50,7 @@ export async function replaceDecision(tx: Tx, row: StoredDecision): Promise<void
     .execute();
 }
 
-/** Reached: by a mail that the owner requested or, in a named circle, by answering. */
+/** Reached: by an email that the owner requested or, in a named circle, by answering. */
 export function listPeopleAsked(db: Db, circle: OwnedCircle) {
   return db
     .selectFrom("invites")
@@ -61,11 +61,11 @@ export function listPeopleAsked(db: Db, circle: OwnedCircle) {
     .select(({ and, eb, exists, not, or, ref, selectFrom }) =>
       or([
         exists(
-          selectFrom("mails")
-            .whereRef("mails.invite_id", "=", "invites.id")
-            .where("mails.kind", "in", ownerInvitationKinds)
-            .where("mails.state", "=", "sent")
-            .select("mails.id"),
+          selectFrom("emails")
+            .whereRef("emails.invite_id", "=", "invites.id")
+            .where("emails.kind", "in", ownerInvitationKinds)
+            .where("emails.state", "=", "sent")
+            .select("emails.id"),
         ),
         and([not(ref("circles.is_anonymous")), eb("invites.status", "=", "completed")]),
       ]).as("is_reached"),

@@ -36,11 +36,11 @@ export async function readRecap(
               sentiment: insights.sentiment,
               overall: insights.content.overall,
             }),
-            top_strength: briefOf(insights.content.top_strength),
-            top_risk: briefOf(insights.content.top_risk),
+            top_strength: shortenPoint(insights.content.top_strength),
+            top_risk: shortenPoint(insights.content.top_risk),
           },
   };
 }
 
-const briefOf = (point: Point | null) =>
+const shortenPoint = (point: Point | null) =>
   point && { text: point.text, people_count: point.people_count };

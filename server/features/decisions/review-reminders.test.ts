@@ -8,7 +8,7 @@ import { resetAccount } from "#server/testing/auth/reset-account.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { changeRows, readRow } from "#server/testing/database/rows.ts";
 import { seedManyCircles } from "#server/testing/database/seed-many.ts";
-import { analyze, blocksOf, measureStatements } from "#server/testing/database/statement-costs.ts";
+import { analyze, measureStatements, sumBlocks } from "#server/testing/database/statement-costs.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { jobHandlers } from "#server/worker.ts";
 import { sendReviewReminders } from "./send-review-reminders.ts";
@@ -28,19 +28,19 @@ const save = (id: string, changes: object) =>
   app.as(owner, "PATCH", `/api/circles/${id}/decision`, changes);
 
 /** The emails that exist after the sweep ran at an instant. */
-async function mailsAt(instant: string) {
+async function emailsAt(instant: string) {
   app.clock.set(instant);
   await sendReviewReminders(app.deps);
   await app.work();
-  return (await app.mails.all()).filter(
+  return (await app.emails.all()).filter(
     ({ kind, to }) => kind === "review_reminder" && to === owner.email,
   );
 }
 
 /** The outcome of the requested emails, oldest first. */
-const mailStates = () =>
+const emailStates = () =>
   app.db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .where("kind", "=", "review_reminder")
     .select(["state", "reason"])
     .orderBy("created_at")
@@ -76,47 +76,47 @@ describe("the review reminder", () => {
     await resetAccount(app, owner.user_id);
     await app.work();
     const reason = "It was requested before the account was reset.";
-    expect(await mailStates()).toEqual([{ state: "skipped", reason }]);
+    expect(await emailStates()).toEqual([{ state: "skipped", reason }]);
   });
 
   it("is not sent for a date that was set before the account was reset, until the decision is saved again", async () => {
     const id = await create(owner);
     await save(id, { path: "affirm", review_date: "2026-03-08" });
     await resetAccount(app, owner.user_id);
-    expect(await mailsAt("2026-03-08T13:00:00Z")).toHaveLength(0);
+    expect(await emailsAt("2026-03-08T13:00:00Z")).toHaveLength(0);
     // This stands for saving, because the reset has ended the session of the test.
     await changeRows(app.db, "decisions", { circle_id: id }, { updated_at: app.clock.now() });
-    expect(await mailsAt("2026-03-08T14:00:00Z")).toHaveLength(1);
+    expect(await emailsAt("2026-03-08T14:00:00Z")).toHaveLength(1);
   });
 
   it("arrives once, on the morning of the review date where the owner lives, even after a clock change", async () => {
     const id = await create(owner);
     // Clocks go forward on March 8: eight in the morning is 12:00 UTC then, not 13:00.
     await save(id, { path: "affirm", review_date: "2026-03-08" });
-    expect(await mailsAt("2026-03-08T11:59:00Z")).toHaveLength(0);
-    expect(await mailsAt("2026-03-08T12:00:00Z")).toHaveLength(1);
-    expect(await mailsAt("2026-03-08T12:15:00Z")).toHaveLength(1);
-    expect(await mailsAt("2026-04-08T12:15:00Z")).toHaveLength(1);
+    expect(await emailsAt("2026-03-08T11:59:00Z")).toHaveLength(0);
+    expect(await emailsAt("2026-03-08T12:00:00Z")).toHaveLength(1);
+    expect(await emailsAt("2026-03-08T12:15:00Z")).toHaveLength(1);
+    expect(await emailsAt("2026-04-08T12:15:00Z")).toHaveLength(1);
   });
 
   it("arrives late rather than never, and again for another date but not for the same", async () => {
     const id = await create(owner);
     await save(id, { review_date: "2026-03-10" });
-    expect(await mailsAt("2026-03-14T00:00:00Z")).toHaveLength(1);
+    expect(await emailsAt("2026-03-14T00:00:00Z")).toHaveLength(1);
     await save(id, { review_date: "2026-03-20" });
-    expect(await mailsAt("2026-03-20T13:00:00Z")).toHaveLength(2);
+    expect(await emailsAt("2026-03-20T13:00:00Z")).toHaveLength(2);
     await save(id, { review_date: null });
     await save(id, { review_date: "2026-03-20" });
-    expect(await mailsAt("2026-03-21T13:00:00Z")).toHaveLength(2);
+    expect(await emailsAt("2026-03-21T13:00:00Z")).toHaveLength(2);
   });
 
   it("does not arrive for a day that had passed when it was set, or that was removed again", async () => {
     const id = await create(owner);
     await save(id, { review_date: "2026-02-01" });
-    expect(await mailsAt("2026-03-03T13:00:00Z")).toHaveLength(0);
+    expect(await emailsAt("2026-03-03T13:00:00Z")).toHaveLength(0);
     await save(id, { review_date: "2026-03-05" });
     await save(id, { review_date: null });
-    expect(await mailsAt("2026-03-06T13:00:00Z")).toHaveLength(0);
+    expect(await emailsAt("2026-03-06T13:00:00Z")).toHaveLength(0);
   });
 
   it("contains the plan, the prediction and one theme of the insights, but no one's words", async () => {
@@ -133,7 +133,7 @@ describe("the review reminder", () => {
       review_date: "2026-03-10",
     });
     expect((await app.as(owner, "POST", `/api/circles/${id}/insights`)).status).toBe(200);
-    const [mail] = await mailsAt("2026-03-10T13:00:00Z");
+    const [mail] = await emailsAt("2026-03-10T13:00:00Z");
     expect(mail?.subject).toBe("Your review of “Should I leave the orchestra?”");
     for (const words of [
       "Your path: Run a 30-day Experiment.",
@@ -158,7 +158,7 @@ describe("the review reminder", () => {
     expect(insights.themes.map(({ people_count }) => people_count)).toContain(1);
     expect(insights.themes.every(({ people_count }) => people_count === 1)).toBe(true);
     await save(id, { path: "affirm", prediction: "I will want more.", review_date: "2026-03-10" });
-    const [mail] = await mailsAt("2026-03-10T13:00:00Z");
+    const [mail] = await emailsAt("2026-03-10T13:00:00Z");
     expect(mail?.text).toContain("I will want more.");
     expect(mail?.text).not.toContain("What people mentioned most");
   });
@@ -172,7 +172,7 @@ describe("the review reminder", () => {
     await app.work();
     expect((await app.as(owner, "GET", `/api/circles/${id}/insights`)).status).toBe(402);
     await save(id, { path: "affirm", prediction: "I will want more.", review_date: "2026-03-10" });
-    const [mail] = await mailsAt("2026-03-10T13:00:00Z");
+    const [mail] = await emailsAt("2026-03-10T13:00:00Z");
     expect(mail?.text).toContain("You predicted: I will want more.");
     expect(mail?.text).not.toContain("What people mentioned most");
   });
@@ -184,7 +184,7 @@ describe("the review reminder", () => {
     await sendReviewReminders(app.deps);
     await save(id, { review_date: "2026-05-10" });
     await app.work();
-    expect(await mailStates()).toEqual([
+    expect(await emailStates()).toEqual([
       { state: "skipped", reason: "The review date was changed." },
     ]);
   });
@@ -192,7 +192,7 @@ describe("the review reminder", () => {
   it("can be turned off: one click in a mail program clears the setting, and no more are sent", async () => {
     const id = await create(owner);
     await save(id, { review_date: "2026-03-10" });
-    const [mail] = await mailsAt("2026-03-10T13:00:00Z");
+    const [mail] = await emailsAt("2026-03-10T13:00:00Z");
     expect(mail?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
     const address = /^<(.+)>$/.exec(mail?.headers["List-Unsubscribe"] ?? "")?.[1] ?? "";
     const { publicUrl } = app.deps.config;
@@ -208,8 +208,8 @@ describe("the review reminder", () => {
     expect(await boxes()).toEqual({ ...before, notify_deadlines: false });
 
     await save(id, { review_date: "2026-03-20" });
-    expect(await mailsAt("2026-03-20T13:00:00Z")).toHaveLength(1);
-    expect(await mailStates()).toEqual([
+    expect(await emailsAt("2026-03-20T13:00:00Z")).toHaveLength(1);
+    expect(await emailStates()).toEqual([
       { state: "sent", reason: null },
       { state: "skipped", reason: "The owner has turned these emails off." },
     ]);
@@ -225,8 +225,8 @@ itOnPostgres("the sweep reads what is due, not every decision", async () => {
   await inTransaction(app.db, (tx) => app.deps.jobs.enqueue(tx, "clear_outbox", {}));
   const costs = await measureStatements(app.db, () => sendReviewReminders(app.deps));
   expect(costs.flatMap(({ scanned }) => scanned)).not.toContain("decisions");
-  expect(blocksOf(costs)).toBeLessThan(200);
-  expect(await mailStates()).toHaveLength(3);
+  expect(sumBlocks(costs)).toBeLessThan(200);
+  expect(await emailStates()).toHaveLength(3);
 });
 
 it("more review reminders than fit into one batch are requested by further runs of the sweep", async () => {
@@ -235,9 +235,9 @@ it("more review reminders than fit into one batch are requested by further runs 
   await seedDecisions(0);
   const handlers = jobHandlers(app.deps);
   await handlers.send_review_reminders({}, { attempt: 1, lastAttempt: true });
-  expect(await mailStates()).toHaveLength(200);
+  expect(await emailStates()).toHaveLength(200);
   await app.jobs.runDue({ send_review_reminders: handlers.send_review_reminders });
-  expect(await mailStates()).toHaveLength(201);
+  expect(await emailStates()).toHaveLength(201);
   expect(await app.jobs.waiting("send_review_reminders")).toEqual([]);
 });
 

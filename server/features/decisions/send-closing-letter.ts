@@ -5,7 +5,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import {
-  allowInvitationMails,
+  allowInvitationEmails,
   awaitsOwnerProof,
   type InvitingDeps,
   listEmailedTooRecently,
@@ -42,7 +42,7 @@ export async function sendClosingLetter(
     if (recipients.length === 0) throw new DomainError("closing_letter_nobody");
 
     const enabled = config.rateLimits;
-    await allowInvitationMails(tx, owner, recipients.length, { now, enabled });
+    await allowInvitationEmails(tx, owner, recipients.length, { now, enabled });
     const emails = recipients.map(({ email }) => email);
     const tooSoon = await listEmailedTooRecently(tx, owner, emails, { now, enabled, secrets });
     const held = await awaitsOwnerProof(tx, owner, config);

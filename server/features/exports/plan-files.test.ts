@@ -42,7 +42,7 @@ async function file(id: string, format: string) {
   };
 }
 
-const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const decodeText = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 describe("the plan as a file", () => {
   it("is a PDF with the chosen path, in the owner's words, and what people said", async () => {
@@ -75,7 +75,7 @@ describe("the plan as a file", () => {
     const { responses } = await app.call(owner, readResults, { params: { id } });
     const path = `/api/circles/${id}/feedback/${responses[0]?.id}/answers/1/kept`;
     expect((await app.as(owner, "PUT", path)).status).toBe(200);
-    expect(textOf((await file(id, "md")).bytes)).toContain(
+    expect(decodeText((await file(id, "md")).bytes)).toContain(
       "## Answers you kept\n\n### Perspective 1, ana, to “What do you see?”\n\nKeep \\*this\\* one.",
     );
     const text = await readPdf((await file(id, "pdf")).bytes);
@@ -89,7 +89,7 @@ describe("the plan as a file", () => {
     expect(disposition).toBe(
       `attachment; filename*=UTF-8''${encodeURIComponent("plan-ключ-b")}.md`,
     );
-    const text = textOf(bytes);
+    const text = decodeText(bytes);
     expect(text).toContain("# Run a 30-day Experiment\n\nMy next step for “Ключ / \\<b>\\*”");
     expect(text).toContain(
       "## What I'll test\n\nMornings at the bakery.\\\n\\=1+1; \\<b>, \\*not bold\\*\n",
@@ -104,7 +104,7 @@ describe("the plan as a file", () => {
       const id = await create(owner, { questions: [{ ...question, ...changes }] });
       await app.as(owner, "PATCH", `/api/circles/${id}/decision`, { path: "experiment" });
       await answer((await person(id, "ana")).invite_token, { answers: { 1: 4 } });
-      return textOf((await file(id, "md")).bytes);
+      return decodeText((await file(id, "md")).bytes);
     };
     expect(await planWith({})).toContain("- Average fit: 4");
     const ownLabels = { low: "Low", middle: "", high: "High" };
@@ -116,7 +116,7 @@ describe("the plan as a file", () => {
     const read = async () => {
       const { type, bytes } = await file(id, "ics");
       expect(type).toBe("text/calendar; charset=utf-8");
-      const calendar = new Ical.Component(Ical.parse(textOf(bytes)));
+      const calendar = new Ical.Component(Ical.parse(decodeText(bytes)));
       return calendar.getAllSubcomponents("vevent").map((component) => {
         const event = new Ical.Event(component);
         return {
@@ -156,7 +156,7 @@ describe("the plan as a file", () => {
       .set({ prediction: `More\r\n${line}\u000b${line}` })
       .where("circle_id", "=", id)
       .execute();
-    const text = textOf((await file(id, "ics")).bytes);
+    const text = decodeText((await file(id, "ics")).bytes);
     expect(text.replaceAll("\r\n", "")).not.toMatch(/\p{Cc}/u);
     const names = text.split(/[\p{Cc}\u2028]+/u).map((content) => /^[\w-]*/.exec(content)?.[0]);
     expect(names).not.toContain("ATTACH");
@@ -168,7 +168,7 @@ describe("the plan as a file", () => {
   });
 
   it("is a calendar in which every text is escaped, including its name", async () => {
-    const text = textOf((await file(await plan("A, b; c\\n"), "ics")).bytes);
+    const text = decodeText((await file(await plan("A, b; c\\n"), "ics")).bytes);
     expect(text).toContain("\r\nNAME:Paraline: A\\, b\\; c\\\\n\r\n");
     expect(text).toContain("\r\nX-WR-CALNAME:Paraline: A\\, b\\; c\\\\n\r\n");
     expect(text).toContain("\r\nSUMMARY:Review your decision: A\\, b\\; c\\\\n\r\n");
@@ -176,7 +176,7 @@ describe("the plan as a file", () => {
 
   it("contains the day by which a mentor is to be called", async () => {
     const { bytes } = await file(await plan("Call", { path: "mentor", review_date: null }), "ics");
-    const calendar = new Ical.Component(Ical.parse(textOf(bytes)));
+    const calendar = new Ical.Component(Ical.parse(decodeText(bytes)));
     const [event, ...more] = calendar.getAllSubcomponents("vevent");
     expect(more).toEqual([]);
     expect(event?.getFirstPropertyValue("dtstart")?.toString()).toBe("2027-09-09");

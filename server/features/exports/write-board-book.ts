@@ -20,7 +20,7 @@ import { createPdf, type PdfSheet } from "#server/documents/pdf.ts";
 import { isShownBadly, shownBadly } from "#server/documents/pdf-fonts.ts";
 import { listKept } from "#server/features/feedback/list-kept.ts";
 import { serverQuestionTypes, writeTally } from "#server/question-types/question-types.ts";
-import { listSections, nameOf } from "./write-plan.ts";
+import { formatResponseName, listSections } from "./write-plan.ts";
 
 type Answer = ReadableResponse["answers"][number];
 
@@ -108,7 +108,7 @@ async function writeKept(sheet: PdfSheet, file: ResultsFile): Promise<void> {
   if (kept.length === 0) return;
   sheet.part("Answers you kept");
   for (const { response, answer } of kept) {
-    const label = `${nameOf(response)}, to “${labelOf(answer)}”`;
+    const label = `${formatResponseName(response)}, to “${formatLabel(answer)}”`;
     serverQuestionTypes[answer.type].writeAnswer(sheet, label, answer.answer);
     await sheet.breathe();
   }
@@ -122,7 +122,7 @@ async function writeQuestions(sheet: PdfSheet, file: ResultsFile): Promise<void>
     for (const answer of answers.filter((entry) => !isCounted(entry))) {
       // A question may have been reworded since.
       const asked = answer.label === null || answer.label === label ? "" : `, to “${answer.label}”`;
-      sheet.writing(`${nameOf(answer.response)}${asked}`, String(answer.answer));
+      sheet.writing(`${formatResponseName(answer.response)}${asked}`, String(answer.answer));
       await sheet.breathe();
     }
   }
@@ -136,7 +136,9 @@ function writeTallies(sheet: PdfSheet, heading: string, answers: AskedQuestion["
     const { label } = tally;
     if (label !== null && label !== heading) sheet.lead(`To “${label}”`);
     writeTally(sheet, tally);
-    sheet.remark(alike.map(({ response, answer }) => `${nameOf(response)}: ${answer}`).join(" · "));
+    sheet.remark(
+      alike.map(({ response, answer }) => `${formatResponseName(response)}: ${answer}`).join(" · "),
+    );
   }
 }
 
@@ -153,7 +155,7 @@ function listQuestions({ circle, responses }: ResultsFile): AskedQuestion[] {
   for (const response of responses) {
     for (const answer of response.answers) {
       const { question_id: id } = answer;
-      const question = questions.get(id) ?? { id, label: labelOf(answer), answers: [] };
+      const question = questions.get(id) ?? { id, label: formatLabel(answer), answers: [] };
       question.answers.push({ ...withTypeDefaults(answer), response });
       questions.set(id, question);
     }
@@ -166,10 +168,10 @@ async function writePerspectives(sheet: PdfSheet, { responses }: ResultsFile): P
   if (responses.every(({ answers }) => answers.length < 2)) return;
   sheet.part("Perspective by perspective");
   for (const response of responses) {
-    sheet.heading(nameOf(response));
+    sheet.heading(formatResponseName(response));
     sheet.lead(`Received ${formatDay(response.received_on)}`);
     for (const answer of response.answers) {
-      serverQuestionTypes[answer.type].writeAnswer(sheet, labelOf(answer), answer.answer);
+      serverQuestionTypes[answer.type].writeAnswer(sheet, formatLabel(answer), answer.answer);
       await sheet.breathe();
     }
   }
@@ -197,7 +199,7 @@ function writeInsights(
   ] as const;
   const quoted = ({ response_id }: Quote) => {
     const response = responses.find(({ id }) => id === response_id);
-    return response === undefined ? "A person's words" : nameOf(response);
+    return response === undefined ? "A person's words" : formatResponseName(response);
   };
   sheet.part("Insights");
   if (insights.roles_changed) sheet.remark(rolesChangedNote);
@@ -274,6 +276,6 @@ function writeClosingLetter(sheet: PdfSheet, closing: Decision["closing"]): void
   );
 }
 
-function labelOf({ label, question_id }: Answer): string {
+function formatLabel({ label, question_id }: Answer): string {
   return label ?? `Question ${question_id}`;
 }

@@ -38,7 +38,7 @@ export function writePlan(
     sections: listSections(decision),
     recap: summarizeRecap(recap),
     kept: kept.map(({ response, answer }) => ({
-      label: `${nameOf(response)}, to “${answer.label ?? `Question ${answer.question_id}`}”`,
+      label: `${formatResponseName(response)}, to “${answer.label ?? `Question ${answer.question_id}`}”`,
       text: formatAnswer(answer, answer.answer),
     })),
   };
@@ -88,6 +88,6 @@ function summarizeRecap(recap: Recap): WrittenPlan["recap"] {
   return { facts, remark: undefined };
 }
 
-export function nameOf({ number, first_name }: ReadableResponse): string {
+export function formatResponseName({ number, first_name }: ReadableResponse): string {
   return first_name === null ? `Perspective ${number}` : `Perspective ${number}, ${first_name}`;
 }

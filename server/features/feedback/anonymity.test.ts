@@ -28,7 +28,7 @@ async function anonymousCircle(people = ["Ana", "Ben", "Cleo"]) {
   return seedCircle(database.db, owner, { now: clock.now(), is_anonymous: true, people });
 }
 
-function personOf(circle: SeededCircle, firstName: string) {
+function findPerson(circle: SeededCircle, firstName: string) {
   const person = circle.people.find((one) => one.first_name === firstName);
   if (person === undefined) throw new Error(`no one is called ${firstName}`);
   return person;
@@ -39,7 +39,7 @@ async function answer(
   firstName: string,
   given: { note?: string; found?: FoundInvite; consented_processor?: string | null } = {},
 ) {
-  const { invite_token } = personOf(circle, firstName);
+  const { invite_token } = findPerson(circle, firstName);
   const { db } = database;
   const { note = `${firstName} wrote a note`, consented_processor = "here" } = given;
   return submitFeedback(
@@ -68,7 +68,7 @@ const opened = {
 };
 
 /** Every column of every row of a circle, including PostgreSQL's system columns, in the order on disk. */
-async function rowsOf(
+async function readCircleRows(
   table: keyof typeof opened,
   { id: circleId }: SeededCircle,
 ): Promise<Record<string, unknown>[]> {
@@ -85,7 +85,7 @@ const authors = (rows: Record<string, unknown>[]) =>
 it("a submission that is refused at the last moment takes the same work whether or not answers are sealed", async () => {
   const { db } = database;
   const circle = await anonymousCircle(["Ana", "Ben", "Cleo", "Finn"]);
-  const { id, invite_token } = personOf(circle, "Finn");
+  const { id, invite_token } = findPerson(circle, "Finn");
   const works: string[][] = [];
   for (const arrived of ["Ana", "Ben", "Cleo", undefined]) {
     const found = await findInvite({ db, secrets }, invite_token, clock.now());
@@ -140,12 +140,12 @@ describe("the release of three answers or more", () => {
   it("writes them afresh in one transaction, with the day of the closing, and makes every invite look unused", async () => {
     const circle = await anonymousCircle(["Ana", "Ben", "Cleo", "Dan"]);
     for (const name of ["Cleo", "Ana", "Ben"]) await answer(circle, name);
-    const before = await rowsOf("sealed_answers", circle);
+    const before = await readCircleRows("sealed_answers", circle);
     await release(circle);
 
-    const feedback = await rowsOf("feedback", circle);
-    const notes = await rowsOf("encouragements", circle);
-    const invites = await rowsOf("invites", circle);
+    const feedback = await readCircleRows("feedback", circle);
+    const notes = await readCircleRows("encouragements", circle);
+    const invites = await readCircleRows("invites", circle);
     const after = [...feedback, ...notes];
     expect(after).toHaveLength(6);
     // One transaction has written them all, so its number reveals nothing.
@@ -166,7 +166,7 @@ describe("the release of three answers or more", () => {
       const times = Object.values(invite).filter((value) => value instanceof Date);
       expect(times).toEqual([invites[0]?.created_at]);
     }
-    expect(await rowsOf("sealed_answers", circle)).toEqual([]);
+    expect(await readCircleRows("sealed_answers", circle)).toEqual([]);
     expect(await database.db.selectFrom("sealing_keys").selectAll().execute()).toEqual([]);
   });
 
@@ -176,8 +176,8 @@ describe("the release of three answers or more", () => {
       const circle = await anonymousCircle();
       for (const { first_name } of circle.people) await answer(circle, first_name);
       await release(circle);
-      orders.answers.push(authors(await rowsOf("feedback", circle)));
-      orders.notes.push(authors(await rowsOf("encouragements", circle)));
+      orders.answers.push(authors(await readCircleRows("feedback", circle)));
+      orders.notes.push(authors(await readCircleRows("encouragements", circle)));
     });
     // That 24 random orders are the same one of six would happen once in 6^23 runs.
     const each = Object.values(orders);
@@ -194,7 +194,7 @@ describe("the release of three answers or more", () => {
     await answer(circle, "Ana", { consented_processor: ana });
     for (const name of ["Ben", "Cleo"]) await answer(circle, name, { consented_processor: ben });
     await release(circle);
-    const rows = await rowsOf("feedback", circle);
+    const rows = await readCircleRows("feedback", circle);
     expect(rows.map(({ consented_processor }) => consented_processor)).toEqual(
       Array(3).fill(expected),
     );

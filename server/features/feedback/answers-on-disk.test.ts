@@ -28,7 +28,7 @@ const written = names.map(
 const note = "Whatever you choose, keep your Saturdays free.";
 
 async function submitAs(app: TestApp, circle: SeededCircle, index: number): Promise<void> {
-  const response = await app.circles.answer(circle.tokenOf(index), {
+  const response = await app.circles.answer(circle.findToken(index), {
     answers: { 1: written[index], 2: 4 },
     ...(index === 1 && { encouragement: note }),
   });
@@ -114,7 +114,7 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
   const holds = (files: readonly Buffer[], bytes: Buffer | string) =>
     files.some((file) => file.includes(bytes));
   /** Long values are stored in pieces. */
-  const pieceOf = (bytes: Buffer) => bytes.subarray(0, 60);
+  const firstBytes = (bytes: Buffer) => bytes.subarray(0, 60);
 
   test("shows no answer, no note and no insights, whenever it is made, and after a closing nothing that was sealed", async () => {
     const owner = await app.createOwner();
@@ -126,7 +126,7 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     const before = await copyOfFolder();
     for (const text of texts) expect(holds(before, text)).toBe(false);
     // This shows that what the rest of this test looks for can be found.
-    for (const bytes of sealed) expect(holds(before, pieceOf(bytes))).toBe(true);
+    for (const bytes of sealed) expect(holds(before, firstBytes(bytes))).toBe(true);
 
     await app.circles.close(owner, circle.id);
     const generated = await app.as(owner, "POST", `/api/circles/${circle.id}/insights`);
@@ -134,7 +134,7 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     expect(JSON.stringify(await generated.json())).toContain("four in the morning");
     // The rows are deleted, but still in the files.
     const released = await copyOfFolder();
-    for (const bytes of sealed) expect(holds(released, pieceOf(bytes))).toBe(true);
+    for (const bytes of sealed) expect(holds(released, firstBytes(bytes))).toBe(true);
 
     // A cleanup that could not remove the log does not count as done.
     const withoutLog = opened.db.withPlugin({
@@ -151,7 +151,7 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
     const after = await copyOfFolder();
     for (const text of texts) expect(holds(after, text)).toBe(false);
-    for (const bytes of sealed) expect(holds(after, pieceOf(bytes))).toBe(false);
+    for (const bytes of sealed) expect(holds(after, firstBytes(bytes))).toBe(false);
     expect(await sharedTransactions(opened.db, circle)).toEqual([{ invites: 3, answers: 3 }]);
   }, 120_000);
 
@@ -169,7 +169,7 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     for (const { id } of [full, few]) await app.circles.close(owner, id);
     expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
     const after = await copyOfFolder();
-    for (const bytes of sealed) expect(holds(after, pieceOf(bytes))).toBe(false);
+    for (const bytes of sealed) expect(holds(after, firstBytes(bytes))).toBe(false);
     expect(await sharedTransactions(opened.db, few)).toEqual([{ invites: 3, answers: 0 }]);
 
     const copy = await openEmbedded(await copyDatabase(onTestFinished));
@@ -261,11 +261,11 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
       ...keys.rows.map(({ wrapped_key }) => wrapped_key),
       ...written.map((text) => text.slice(5, 40)),
       // If no tuple of an answer is left, no transaction number connects one with an invite.
-      ...answers.map(({ bytes }) => pieceOf(bytes)),
+      ...answers.map(({ bytes }) => firstBytes(bytes)),
     ];
     const before = await copyOfFolder();
     for (const trace of traces.slice(0, 3)) expect(holds(before, trace)).toBe(true);
-    for (const { bytes } of answers) expect(holds(before, pieceOf(bytes))).toBe(true);
+    for (const { bytes } of answers) expect(holds(before, firstBytes(bytes))).toBe(true);
 
     // The account of the previous test has people with the same names.
     await sql`delete from invites where circle_id <> ${circle.id}`.execute(opened.db);

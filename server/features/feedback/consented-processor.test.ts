@@ -15,10 +15,10 @@ beforeEach(async () => {
 });
 
 const submit = (changes: object, person = 0) =>
-  app.circles.answer(circle.tokenOf(person), { consented_processor: undefined, ...changes });
+  app.circles.answer(circle.findToken(person), { consented_processor: undefined, ...changes });
 const post = (fields: Record<string, string>) =>
   app.postForm("/feedback", {
-    token: circle.tokenOf(0),
+    token: circle.findToken(0),
     submission_key: randomUUID(),
     "answer-1": "A door.",
     ...fields,
@@ -32,7 +32,7 @@ const hidden = (html: string) => /name="consented_processor" value="([^"]*)"/.ex
 
 describe("the processor that may read an answer", () => {
   test("is the one that the page named and sent back with the answer", async () => {
-    const html = await (await app.request(`/invite?token=${circle.tokenOf(0)}`)).text();
+    const html = await (await app.request(`/invite?token=${circle.findToken(0)}`)).text();
     expect(html).toContain("AI model gpt-5 by OpenAI");
     expect(hidden(html)).toBe("by OpenAI");
     expect((await submit({ consented_processor: "by OpenAI" })).status).toBe(201);

@@ -70,13 +70,15 @@ describe.runIf(testDatabaseKind === "embedded")("a disk that fails under the dat
   test.each(["ENOSPC", "EIO"] as const)(
     "during a submission, %s answers 503 and stores nothing, and the retry stores it once",
     async (code) => {
-      const { id, tokenOf } = await app.circles.seed(await app.createOwner(), { people: ["Ana"] });
+      const { id, findToken } = await app.circles.seed(await app.createOwner(), {
+        people: ["Ana"],
+      });
       const body = {
         submission_key: randomUUID(),
         answers: { 1: "I see you there.", 2: 4 },
         encouragement: "Keep Saturdays.",
       };
-      const submit = () => app.circles.answer(tokenOf(0), body);
+      const submit = () => app.circles.answer(findToken(0), body);
       const stored = async () => {
         const of = (table: "feedback" | "encouragements") =>
           db.selectFrom(table).select("id").where("circle_id", "=", id).execute();

@@ -11,11 +11,11 @@ import { readArchive } from "#server/testing/files/read-archive.ts";
 const app = useTestApp();
 const owner = app.useOwner();
 
-const pathOf = (circleId: string, { response_id, question_id }: KeptAnswer) =>
+const createKeptPath = (circleId: string, { response_id, question_id }: KeptAnswer) =>
   `/api/circles/${circleId}/feedback/${response_id}/answers/${question_id}/kept`;
 
 async function change(method: "PUT" | "DELETE", circleId: string, answer: KeptAnswer) {
-  const response = await app.as(owner, method, pathOf(circleId, answer));
+  const response = await app.as(owner, method, createKeptPath(circleId, answer));
   return { status: response.status, body: await response.json() };
 }
 
@@ -24,7 +24,7 @@ const read = (id: string) => app.call(owner, readResults, { params: { id } });
 /** A paraline with a response of two answers, and the first of these answers. */
 async function createAnswered() {
   const circle = await app.circles.seed(owner);
-  await app.circles.answer(circle.tokenOf(0), { answers: { 1: "A door.", 3: "Go." } });
+  await app.circles.answer(circle.findToken(0), { answers: { 1: "A door.", 3: "Go." } });
   const [response] = (await read(circle.id)).responses;
   return { circle, first: { response_id: response?.id ?? "", question_id: 1 } };
 }
@@ -122,7 +122,7 @@ describe("an answer that its owner keeps", () => {
 describe("an answer of an anonymous paraline", () => {
   it("cannot be kept while it is sealed, and can be once its paraline has closed", async () => {
     const circle = await app.circles.seed(owner, { is_anonymous: true });
-    for (const person of [0, 1, 2]) await app.circles.answer(circle.tokenOf(person));
+    for (const person of [0, 1, 2]) await app.circles.answer(circle.findToken(person));
     const sealed = await readRows(app.db, "sealed_answers", { circle_id: circle.id }, ["id"]);
     expect(sealed).toHaveLength(3);
     for (const { id } of [...sealed, { id: randomUUID() }]) {
@@ -146,7 +146,7 @@ describe("keeping answers and no longer keeping them", () => {
 
   it("is limited", async () => {
     const person = await limited.createOwner();
-    const path = pathOf(randomUUID(), { response_id: randomUUID(), question_id: 1 });
+    const path = createKeptPath(randomUUID(), { response_id: randomUUID(), question_id: 1 });
     const statuses: number[] = [];
     for (let call = 0; call < 301; call += 1) {
       statuses.push((await limited.as(person, call % 2 ? "PUT" : "DELETE", path)).status);
@@ -162,12 +162,12 @@ describe("while results are locked", () => {
   it("no answer can be kept or stop being kept, and kept answers are not shown", async () => {
     const person = await locked.createOwner();
     const circle = await locked.circles.seed(person);
-    await locked.circles.answer(circle.tokenOf(0));
+    await locked.circles.answer(circle.findToken(0));
     const stored = await readRow(locked.db, "feedback", { circle_id: circle.id }, ["id"]);
     const kept = { feedback_id: stored.id, user_id: person.user_id, question_id: 1 };
     await locked.db.insertInto("kept_answers").values(kept).execute();
     for (const method of ["PUT", "DELETE"] as const) {
-      const path = pathOf(circle.id, { response_id: stored.id, question_id: 1 });
+      const path = createKeptPath(circle.id, { response_id: stored.id, question_id: 1 });
       const response = await locked.as(person, method, path);
       expect([response.status, await response.json()]).toMatchObject([
         402,

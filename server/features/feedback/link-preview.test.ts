@@ -5,7 +5,7 @@ const app = useTestApp();
 const owner = app.useOwner({ full_name: "Maya Okafor" });
 
 /** The tags that messengers read, without those that only a browser reads. */
-async function previewOf(address: string): Promise<Record<string, string>> {
+async function readPreview(address: string): Promise<Record<string, string>> {
   const html = await (await app.request(address)).text();
   const tags = html.matchAll(/<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)"/g);
   return Object.fromEntries([...tags].map(([, name, content]) => [name, content]));
@@ -18,16 +18,16 @@ test("every private and share link is previewed alike, which tells nothing about
   const closed = await app.circles.seed(owner);
   await app.circles.change(closed.id, { status: "completed", closed_at: app.clock.now() });
   const links = [
-    `/invite?token=${named.tokenOf(0)}`,
-    `/invite?token=${anonymous.tokenOf(0)}`,
-    `/invite?token=${closed.tokenOf(0)}`,
+    `/invite?token=${named.findToken(0)}`,
+    `/invite?token=${anonymous.findToken(0)}`,
+    `/invite?token=${closed.findToken(0)}`,
     `/invite?token=${"0".repeat(32)}`,
     `/feedback?circle=${named.id}`,
     `/feedback?circle=${anonymous.id}`,
     `/feedback?circle=${closed.id}`,
     "/feedback?circle=unknown",
   ];
-  const previews = await Promise.all(links.map(previewOf));
+  const previews = await Promise.all(links.map(readPreview));
   for (const preview of previews) expect(preview).toEqual(previews[0]);
   expect(previews[0]).toMatchObject({
     "og:title": "Someone would like to hear how you see it",
@@ -38,7 +38,7 @@ test("every private and share link is previewed alike, which tells nothing about
 });
 
 test("a link is previewed with a picture of 1200 by 630 pixels, which caches may keep", async () => {
-  const preview = await previewOf("/");
+  const preview = await readPreview("/");
   expect(preview["og:title"]).toBe("Build your personal advisory board");
   const picture = preview["og:image"] ?? "";
   const { publicUrl } = app.deps.config;
@@ -54,6 +54,6 @@ test("a link is previewed with a picture of 1200 by 630 pixels, which caches may
 test.each(["/thank-you", "/unsubscribe", "/pricing"])(
   "%s is not previewed as an invitation",
   async (address) => {
-    expect(await previewOf(address)).toEqual({});
+    expect(await readPreview(address)).toEqual({});
   },
 );

@@ -31,7 +31,7 @@ const unreachable = new MailNotSentError("The mail server could not be reached."
 async function watch(server: TestApp, answering: readonly Person[], days: number) {
   logLines.length = 0;
   const operator = await createTestOperator(server.deps, "operator@paraline.example");
-  // The outbox also has the mails of earlier worlds.
+  // The outbox also has the emails of earlier worlds.
   const name = `world-${days}`;
   const world = await openWorld(server, name, "2026-11-06");
   const { access_token } = await connectTestApp(server.deps, world.owner.user_id);
@@ -52,8 +52,8 @@ async function watch(server: TestApp, answering: readonly Person[], days: number
       read.push(await listed.text());
     }
     const overview = await (await server.as(operator, "GET", "/api/admin")).text();
-    const mails = await server.db
-      .selectFrom("mails")
+    const emails = await server.db
+      .selectFrom("emails")
       .where("kind", "<>", "private_link")
       .select(["kind", "to_address", "state", "reason", "attempts", "sent_at", "not_before"])
       .orderBy("created_at")
@@ -62,7 +62,7 @@ async function watch(server: TestApp, answering: readonly Person[], days: number
       .execute();
     const log = logLines.map((line) => line.replace(/"time":\d+/, "")).toSorted();
     // The two servers were started at different times.
-    const rest = [read, overview.replace(/"started_at":"[^"]*"/, ""), mails, log];
+    const rest = [read, overview.replace(/"started_at":"[^"]*"/, ""), emails, log];
     seen.push(normalize(JSON.stringify(rest, null, 1), name), await world.view());
   };
 
@@ -85,7 +85,7 @@ async function watch(server: TestApp, answering: readonly Person[], days: number
     if (day < daysOpen) await look();
     server.deps.transport = transport;
     server.clock.advance({ days: 1 });
-    await server.mails.sweep("send_weekly_summaries", "expire_lost_mails", "count_days");
+    await server.emails.sweep("send_weekly_summaries", "expire_lost_emails", "count_days");
     seen.push(await world.make({ move: "pass time" }));
     await look();
   }

@@ -16,7 +16,7 @@ beforeEach(async () => {
     deadline: "2026-11-09",
     closes_at: new Date("2026-11-10T00:00:00Z"),
   });
-  inviteToken = circle.tokenOf(0);
+  inviteToken = circle.findToken(0);
 });
 
 const open = (token = inviteToken, init?: RequestInit) =>
@@ -76,13 +76,13 @@ describe("a private link", () => {
     expect(await allRows()).toBe(before);
   });
 
-  it("without a token leads to the home page", async () => {
+  it("a private link without a token leads to the home page", async () => {
     const response = await app.request("/invite");
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe("/");
   });
 
-  it("under /feedback leads to /invite", async () => {
+  it("a private link under /feedback leads to /invite", async () => {
     const response = await app.request(`/feedback?token=${inviteToken}`);
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe(`/invite?token=${inviteToken}`);
@@ -141,15 +141,15 @@ describe("the questions as data", () => {
   });
 
   it("are refused with an error code", async () => {
-    const codeOf = async (response: Response) => ((await response.json()) as ErrorBody).code;
-    expect(await codeOf(await read("x".repeat(32)))).toBe("invite_invalid");
-    expect(await codeOf(await app.request("/api/feedback"))).toBe("invite_invalid");
+    const readErrorCode = async (response: Response) => ((await response.json()) as ErrorBody).code;
+    expect(await readErrorCode(await read("x".repeat(32)))).toBe("invite_invalid");
+    expect(await readErrorCode(await app.request("/api/feedback"))).toBe("invite_invalid");
     await setStatus("declined");
-    expect(await codeOf(await read())).toBe("invite_declined");
+    expect(await readErrorCode(await read())).toBe("invite_declined");
     await close();
-    expect(await codeOf(await read())).toBe("circle_closed");
+    expect(await readErrorCode(await read())).toBe("circle_closed");
     await setStatus("completed");
-    expect(await codeOf(await read())).toBe("invite_completed");
+    expect(await readErrorCode(await read())).toBe("invite_completed");
   });
 });
 

@@ -124,7 +124,7 @@ export async function markSetAside(
   return marked !== undefined;
 }
 
-/** Records that the owner has been notified of these responses, or wants no such mails. */
+/** Records that the owner has been notified of these responses, or wants no such emails. */
 export async function markNotified(tx: Tx, feedbackIds: readonly string[]): Promise<void> {
   if (feedbackIds.length === 0) return;
   await tx

@@ -12,7 +12,7 @@ const owner = app.useOwner();
 const seed = (isAnonymous: boolean) => app.circles.seed(owner, { is_anonymous: isAnonymous });
 
 async function answer(circle: SeededCircle, person: number, body: object) {
-  expect((await app.circles.answer(circle.tokenOf(person), body)).status).toBe(201);
+  expect((await app.circles.answer(circle.findToken(person), body)).status).toBe(201);
 }
 
 const read = ({ id }: SeededCircle) => app.call(owner, readResults, { params: { id } });
@@ -49,7 +49,7 @@ describe("a named paraline", () => {
     ]);
   });
 
-  it("without answers says that there are none yet", async () => {
+  it("a named paraline without answers says that there are none yet", async () => {
     expect(await read(await seed(false))).toMatchObject({ visibility: "none_yet", responses: [] });
   });
 });

@@ -30,7 +30,7 @@ export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promis
       set_aside: [],
       encouragements: [],
       kept: [],
-      visibility: visibilityOf(owned, responsesCount),
+      visibility: findVisibility(owned, responsesCount),
     };
   }
   const feedback = await listReleasedFeedback(db, circle);
@@ -56,7 +56,7 @@ export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promis
       questions.map((question) => withCurrentReadings(question, circle.questions)),
     ),
   });
-  const noteOf = ({ invite_id }: (typeof numbered)[number]) => {
+  const findNote = ({ invite_id }: (typeof numbered)[number]) => {
     const note = notes.find((one) => invite_id !== null && one.invite_id === invite_id);
     return note === undefined ? null : openText(circle, "encouragement", note.sealed);
   };
@@ -67,7 +67,7 @@ export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promis
     responses: counted.map(toResponse),
     set_aside: numbered
       .filter(({ is_set_aside }) => is_set_aside)
-      .map((row) => ({ ...toResponse(row), note: noteOf(row) })),
+      .map((row) => ({ ...toResponse(row), note: findNote(row) })),
     encouragements: notes
       .filter(({ is_set_aside }) => is_set_aside !== true)
       .map((row) => ({
@@ -77,7 +77,7 @@ export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promis
         received_on: row.received_on,
       })),
     kept: kept.filter(({ response_id }) => countedIds.has(response_id)),
-    visibility: visibilityOf(circle, feedback.length),
+    visibility: findVisibility(circle, feedback.length),
   };
 }
 
@@ -110,7 +110,7 @@ export function listAnswers(
 }
 
 /** Whether there is anything to read, or why not. Answers are sealed until the closing has released them. */
-export function visibilityOf(circle: OwnedCircle, readableCount: number): Results["visibility"] {
+export function findVisibility(circle: OwnedCircle, readableCount: number): Results["visibility"] {
   if (readableCount > 0) return "readable";
   if (!circle.is_anonymous) return "none_yet";
   return isSealed(circle) ? "sealed" : "too_few";

@@ -31,10 +31,10 @@ export async function readThenAndNow(
   const about = { circle_id: earlier.id, title: earlier.title };
   const before = await readResults(deps, earlier);
   if (before.is_locked) return { ...about, state: "locked" };
-  const beforeOn = daysOf(before.responses);
+  const beforeOn = findReceivedDays(before.responses);
   if (beforeOn === undefined) return { ...about, state: "nothing_to_read" };
   const now = await readResults(deps, circle);
-  const nowOn = daysOf(now.responses);
+  const nowOn = findReceivedDays(now.responses);
   if (nowOn === undefined) return { state: "none" };
   return {
     ...about,
@@ -76,26 +76,26 @@ function listSides(responses: readonly ReadableResponse[]) {
       ? []
       : [
           {
-            asked: wordingOf(first),
-            direction: directionOf(first),
+            asked: joinWording(first),
+            direction: findDirection(first),
             side: { tally, people_count: alike.length },
           },
         ];
   });
 }
 
-function directionOf(asked: Answer): RatingDirection | null {
+function findDirection(asked: Answer): RatingDirection | null {
   const { type, question_id: id, label, answer } = asked;
   const question = { ...asked, id, label: label ?? "" };
   return serverQuestionTypes[type].readRating?.(question, answer)?.direction ?? null;
 }
 
 /** A key that is equal for questions with the same words, type and scale or options. In a copy, their ids differ. */
-function wordingOf(asked: Answer): string {
+function joinWording(asked: Answer): string {
   return JSON.stringify([asked.label ?? "", asked.type, ...listTypeTexts(asked)]);
 }
 
-function daysOf(responses: readonly ReadableResponse[]): Compared["now_on"] | undefined {
+function findReceivedDays(responses: readonly ReadableResponse[]): Compared["now_on"] | undefined {
   const days = responses.map(({ received_on }) => received_on).sort();
   const first = days[0];
   const last = days.at(-1);

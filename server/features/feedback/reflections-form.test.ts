@@ -12,14 +12,14 @@ let token: string;
 
 beforeEach(async () => {
   circle = await app.circles.seed(await app.createOwner());
-  token = circle.tokenOf(0);
+  token = circle.findToken(0);
 });
 
 const post = (fields: Record<string, string>) =>
   app.postForm("/feedback", { token, submission_key: randomUUID(), ...fields });
 
 const stored = () => listAllStored(app.db);
-const statusOf = async () => (await readRow(app.db, "invites", { invite_token: token })).status;
+const readStatus = async () => (await readRow(app.db, "invites", { invite_token: token })).status;
 
 describe("the form without scripts", () => {
   it("is stored and leads to /thank-you", async () => {
@@ -94,7 +94,7 @@ describe("the form without scripts", () => {
 });
 
 describe("a refused form comes back", () => {
-  it("with everything that was typed, and the message at its question", async () => {
+  it("a refused form comes back with everything that was typed, and the message at its question", async () => {
     const response = await post({
       "answer-1": "Kept as it was <b>typed</b>",
       "answer-2": "5",
@@ -114,7 +114,7 @@ describe("a refused form comes back", () => {
     expect(html).toMatch(/id="q3"[^>]*data-first/);
     expect(response.headers.get("referrer-policy")).toBe("no-referrer");
     expect(await stored()).toEqual([]);
-    expect(await statusOf()).toBe("pending");
+    expect(await readStatus()).toBe("pending");
   });
 
   it.each([
@@ -132,7 +132,7 @@ describe("a refused form comes back", () => {
     expect(await stored()).toEqual([]);
   });
 
-  it("with everything that was typed when the database fails in the middle, so that it can be sent again", async () => {
+  it("a refused form comes back with everything that was typed when the database fails in the middle, so that it can be sent again", async () => {
     const { db } = app;
     const submissionKey = randomUUID();
     const fields = {
@@ -153,7 +153,7 @@ describe("a refused form comes back", () => {
     } finally {
       await db.schema.alterTable("feedback_away").renameTo("feedback").execute();
     }
-    expect(await statusOf()).toBe("pending");
+    expect(await readStatus()).toBe("pending");
     expect((await post(fields)).status).toBe(303);
     expect(await stored()).toHaveLength(1);
   });
@@ -169,14 +169,14 @@ describe("without scripts, too", () => {
     const declined = await post({ action: "decline" });
     expect(declined.status).toBe(303);
     expect(declined.headers.get("location")).toBe(`/invite?token=${token}`);
-    expect(await statusOf()).toBe("declined");
+    expect(await readStatus()).toBe("declined");
     expect((await post({ action: "reopen" })).status).toBe(303);
-    expect(await statusOf()).toBe("pending");
+    expect(await readStatus()).toBe("pending");
   });
 
   it("a person who has answered can no longer decline", async () => {
     await post({ "answer-1": "Here." });
     expect((await post({ action: "decline" })).status).toBe(409);
-    expect(await statusOf()).toBe("completed");
+    expect(await readStatus()).toBe("completed");
   });
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Question, toAskedQuestion } from "#contract/circles/questions.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
-import { hexOf, type Sealed, type SealedKind } from "#server/db/sealed.ts";
+import { encodeHex, type Sealed, type SealedKind } from "#server/db/sealed.ts";
 import type { Tx } from "#server/db/tables.ts";
 
 /** How many rows one statement writes. */
@@ -81,7 +81,7 @@ function listBatches(rows: readonly { id: string; sealed: Sealed<SealedKind> }[]
   const texts: string[] = [];
   for (let from = 0; from < ordered.length; from += batchSize) {
     const batch = ordered.slice(from, from + batchSize);
-    texts.push(JSON.stringify(batch.map((row) => ({ ...row, sealed: hexOf(row.sealed) }))));
+    texts.push(JSON.stringify(batch.map((row) => ({ ...row, sealed: encodeHex(row.sealed) }))));
   }
   return texts;
 }

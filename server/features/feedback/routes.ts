@@ -116,7 +116,7 @@ export function feedbackRoutes(
   }
 
   api.on(readOpenInvite, async ({ c, invite_token }) =>
-    viewOf(requireOpenInvite(await find(c, invite_token))),
+    createInviteView(requireOpenInvite(await find(c, invite_token))),
   );
 
   api.on(submitFeedbackEndpoint, async ({ c, invite_token, body }) =>
@@ -186,13 +186,13 @@ export function feedbackRoutes(
 
   app.get(paths.feedback, async (c) => {
     const inviteToken = c.req.query("token");
-    if (inviteToken) return c.redirect(linkOf(c, inviteToken), 302);
+    if (inviteToken) return c.redirect(createReturnLink(c, inviteToken), 302);
     const model = { kind: "loading", insights, consented_processor: processor } as const;
     return page(c, model, 200, chosenLanguage(c) ?? "en");
   });
 
   /** The private link, in the language that was chosen instead of the paraline's. */
-  function linkOf(c: Context<AppEnv>, inviteToken: string): string {
+  function createReturnLink(c: Context<AppEnv>, inviteToken: string): string {
     const link = inviteUrl("", inviteToken);
     const chosen = chosenLanguage(c);
     const isOwn = chosen === undefined || chosen === c.get("circleLanguage");
@@ -209,10 +209,10 @@ export function feedbackRoutes(
       switch (form.action) {
         case "decline":
           await declineInvite(db, found);
-          return c.redirect(linkOf(c, invite_token), 303);
+          return c.redirect(createReturnLink(c, invite_token), 303);
         case "reopen":
           await reopenInvite(db, found);
-          return c.redirect(linkOf(c, invite_token), 303);
+          return c.redirect(createReturnLink(c, invite_token), 303);
         case "submit":
           return await submitForm(c, form.reflections, found);
       }
@@ -274,7 +274,7 @@ export function feedbackRoutes(
       kind: "open",
       invite_token: inviteToken,
       submission_key: randomUUID(),
-      view: viewOf(invite),
+      view: createInviteView(invite),
       insights,
       consented_processor: processor,
       refused: undefined,
@@ -286,7 +286,7 @@ export function feedbackRoutes(
  * The page has no defaults of its own: a rating always comes with its labels. The role and the direction of a question
  * are only for the owner, because they could influence the people who answer.
  */
-function viewOf({ circle, owner_name, people_count }: OpenInvite): OpenInviteView {
+function createInviteView({ circle, owner_name, people_count }: OpenInvite): OpenInviteView {
   return {
     circle: {
       ...circle,

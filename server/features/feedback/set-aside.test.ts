@@ -32,7 +32,7 @@ async function createAnswered() {
   const circle = await app.circles.seed(owner);
   const words = ["You are calm and patient, and ready.", "Ask to see the books before you sign."];
   for (const [index, text] of words.entries()) {
-    await app.circles.answer(circle.tokenOf(index), { answers: { 1: text, 2: 5 } });
+    await app.circles.answer(circle.findToken(index), { answers: { 1: text, 2: 5 } });
     // Named responses are numbered in the order of their arrival.
     app.clock.advance({ minutes: 1 });
   }
@@ -128,11 +128,11 @@ describe("a response that its owner sets aside", () => {
     const seenByApp = readResults.output.parse(await seen.json());
     expect(seenByApp).toMatchObject({ responses_count: 2, set_aside: [], encouragements: [] });
     expect(seenByApp.responses).toHaveLength(2);
-    const receipt = await app.circles.answer(circle.tokenOf(2));
+    const receipt = await app.circles.answer(circle.findToken(2));
     expect(await receipt.json()).toMatchObject({
       progress: { responses_count: 4, invites_count: 4 },
     });
-    await app.mails.sweep("notify_owners");
+    await app.emails.sweep("notify_owners");
     const notified = await readRows(app.db, "notified_responses", { feedback_id: spamId });
     expect(notified).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe("a response that its owner sets aside", () => {
 
   it("a response of an anonymous paraline is one of those that its closing released, and the others keep their numbers", async () => {
     const circle = await app.circles.seed(owner, { is_anonymous: true });
-    for (const person of [0, 1]) await app.circles.answer(circle.tokenOf(person));
+    for (const person of [0, 1]) await app.circles.answer(circle.findToken(person));
     const sealed = await readRows(app.db, "sealed_answers", { circle_id: circle.id }, ["id"]);
     for (const { id } of sealed) {
       expect(await tryToSetAside(circle.id, id)).toMatchObject({
@@ -159,7 +159,7 @@ describe("a response that its owner sets aside", () => {
         body: { code: "response_not_found" },
       });
     }
-    await app.circles.answer(circle.tokenOf(2), { encouragement: "Keep on." });
+    await app.circles.answer(circle.findToken(2), { encouragement: "Keep on." });
     await app.circles.close(owner, circle.id);
     const released = await read(circle.id);
     const second = released.responses[1];
@@ -186,7 +186,7 @@ describe("a response of a locked paraline", () => {
   it("can't be set aside", async () => {
     const seller = await selling.createOwner();
     const circle = await selling.circles.seed(seller);
-    await selling.circles.answer(circle.tokenOf(0));
+    await selling.circles.answer(circle.findToken(0));
     const [stored] = await readRows(selling.db, "feedback", { circle_id: circle.id }, ["id"]);
     const path = `/api/circles/${circle.id}/feedback/${stored?.id}/set-aside`;
     const refused = await selling.as(seller, "PUT", path, { is_set_aside: true });

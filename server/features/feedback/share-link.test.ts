@@ -54,14 +54,14 @@ async function answerManyTimes(circleId: string, count: number): Promise<void> {
     .execute();
 }
 
-const mailsTo = async (circleId: string, kind: "private_link" | "invitation") =>
-  readRows(app.db, "mails", { circle_id: circleId, kind }, ["to_address", "state"]);
+const emailsTo = async (circleId: string, kind: "private_link" | "invitation") =>
+  readRows(app.db, "emails", { circle_id: circleId, kind }, ["to_address", "state"]);
 
 describe("the share-link page for people who were invited", () => {
-  it("answers the same for every address and every id, and mails the link to people who were invited", async () => {
+  it("answers the same for every address and every id, and emails the link to people who were invited", async () => {
     const id = await createInvited(owner);
-    const before = await app.db.selectFrom("mails").select("id").execute();
-    // This makes the mail that is requested now the newest in the outbox.
+    const before = await app.db.selectFrom("emails").select("id").execute();
+    // This makes the email that is requested now the newest in the outbox.
     app.clock.advance({ minutes: 1 });
     const answers = [];
     for (const [asked, email] of [
@@ -76,12 +76,12 @@ describe("the share-link page for people who were invited", () => {
     expect(new Set(answers.map(String)).size).toBe(1);
     expect(answers[0]).toEqual([200, JSON.stringify({ message: shareLinkReply })]);
     // So far the rows of all four are alike, too, because nothing has been looked up.
-    expect(await app.db.selectFrom("mails").select("id").execute()).toEqual(before);
+    expect(await app.db.selectFrom("emails").select("id").execute()).toEqual(before);
     expect(await app.db.selectFrom("link_requests").selectAll().execute()).toHaveLength(4);
 
     await app.work();
     expect(await app.db.selectFrom("link_requests").selectAll().execute()).toEqual([]);
-    expect(await mailsTo(id, "private_link")).toEqual([
+    expect(await emailsTo(id, "private_link")).toEqual([
       { to_address: "ana@paraline.example", state: "sent" },
     ]);
     const [mail] = (await app.deps.outbox?.list(1)) ?? [];
@@ -91,7 +91,7 @@ describe("the share-link page for people who were invited", () => {
     expect(mail?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
   });
 
-  it("mails no link to people who were invited before the account was reset, until the owner invites them", async () => {
+  it("emails no link to people who were invited before the account was reset, until the owner invites them", async () => {
     const id = await createInvited(owner, { people: ["ana", "ben", "cleo"] });
     app.clock.advance({ minutes: 11 });
     await resetAccount(app, owner.user_id);
@@ -99,11 +99,11 @@ describe("the share-link page for people who were invited", () => {
     expect((await ask(id, "ana@paraline.example")).status).toBe(200);
     await app.work();
     const asked = await app.db
-      .selectFrom("mails")
-      .innerJoin("invites", "invites.id", "mails.invite_id")
+      .selectFrom("emails")
+      .innerJoin("invites", "invites.id", "emails.invite_id")
       .where("invites.circle_id", "=", id)
-      .where("mails.kind", "=", "private_link")
-      .select("mails.state")
+      .where("emails.kind", "=", "private_link")
+      .select("emails.state")
       .execute();
     expect(asked).toEqual([]);
   });
@@ -172,17 +172,17 @@ describe("the share-link page for people who were invited", () => {
     }
   });
 
-  it("the page of an anonymous paraline mails the link once the invitation has arrived, since the owner may correct an address until then", async () => {
+  it("the page of an anonymous paraline emails the link once the invitation has arrived, since the owner may correct an address until then", async () => {
     const id = await create(owner, { is_anonymous: true });
     const asked = async (name: string) => {
       await ask(id, `<mailto:${name}@Paraline.example.>`);
       await app.jobs.runDue(inviteJobs(app.deps));
-      return (await mailsTo(id, "private_link")).map(({ to_address }) => to_address);
+      return (await emailsTo(id, "private_link")).map(({ to_address }) => to_address);
     };
     expect(await asked("ana")).toEqual([]);
     await app.work();
     await app.db
-      .updateTable("mails")
+      .updateTable("emails")
       .set({ state: "failed" })
       .where("circle_id", "=", id)
       .where("to_address", "=", "ben@paraline.example")
@@ -192,16 +192,16 @@ describe("the share-link page for people who were invited", () => {
     await app.work();
   });
 
-  it("mails nobody whose invitation was never sent, whose paraline has closed or who opted out", async () => {
+  it("emails nobody whose invitation was never sent, whose paraline has closed or who opted out", async () => {
     const source = await create(owner, { deadline: "2026-11-02" });
     const copied = await app.circles.copy(owner, source, { with_people: true });
     await ask(copied.id, "ana@paraline.example");
     await app.work();
-    expect(await mailsTo(copied.id, "private_link")).toEqual([]);
+    expect(await emailsTo(copied.id, "private_link")).toEqual([]);
     app.clock.set("2026-11-03T00:00:00Z");
     await ask(source, "ana@paraline.example");
     await app.work();
-    expect(await mailsTo(source, "private_link")).toEqual([]);
+    expect(await emailsTo(source, "private_link")).toEqual([]);
   });
 
   it("does not flood a mailbox: one private link in ten minutes, five a day, whatever the owner has sent", async () => {
@@ -211,9 +211,9 @@ describe("the share-link page for people who were invited", () => {
     const asked = async () => {
       expect((await ask(id, "ana@paraline.example", limited)).status).toBe(200);
       await limited.work();
-      return (await mailsTo(id, "private_link")).length;
+      return (await emailsTo(id, "private_link")).length;
     };
-    // The invitation has just been sent, and does not count as a mail that they asked for themselves.
+    // The invitation has just been sent, and does not count as an email that they asked for themselves.
     expect(await asked()).toBe(1);
     // If links for an address are requested too often in a short time, the response is the usual one and nothing is
     // processed. This limit uses real time.
@@ -231,7 +231,7 @@ describe("the share-link page for people who were invited", () => {
         await limited.jobs.enqueue(tx, "send_private_link", { request_id: requestId });
       });
       await limited.work();
-      return (await mailsTo(id, "private_link")).length;
+      return (await emailsTo(id, "private_link")).length;
     };
     const counts = [];
     for (let round = 0; round < 6; round += 1) counts.push(await request());
@@ -390,7 +390,7 @@ describe("the share-link page that is open to anyone", () => {
     expect(await (await join(id, "Late")).json()).toMatchObject({ code: "circle_closed" });
   });
 
-  it("neither lists nor counts people who joined and have not answered", async () => {
+  it("the open share-link page neither lists nor counts people who joined and have not answered", async () => {
     const id = await create(owner);
     await open(id);
     const readOwnerViews = async () =>

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await seed();
 });
 
-const submit = (body: object, token = circle.tokenOf(0)) => app.circles.answer(token, body);
+const submit = (body: object, token = circle.findToken(0)) => app.circles.answer(token, body);
 
 const reflections = (changes: object = {}) => ({
   submission_key: randomUUID(),
@@ -36,8 +36,8 @@ const reflections = (changes: object = {}) => ({
 });
 
 const stored = () => listAllStored(app.db);
-const refusalOf = async (response: Response) => (await response.json()) as ErrorBody;
-const codeOf = async (response: Response) => (await refusalOf(response)).code;
+const readErrorBody = async (response: Response) => (await response.json()) as ErrorBody;
+const readErrorCode = async (response: Response) => (await readErrorBody(response)).code;
 
 describe("submitting", () => {
   it("stores the answers, the note and the wording of the questions, and completes the invite", async () => {
@@ -83,7 +83,7 @@ describe("submitting", () => {
 });
 
 describe("a submission that is sent again", () => {
-  it("with its own key is the same submission", async () => {
+  it("a submission that is sent again with its own key is the same submission", async () => {
     const body = reflections();
     const first = await submit(body);
     const again = await submit(body);
@@ -92,26 +92,26 @@ describe("a submission that is sent again", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it("with its own key is recognized even after the paraline has closed", async () => {
+  it("a submission that is sent again with its own key is recognized even after the paraline has closed", async () => {
     const body = reflections();
     await submit(body);
     app.clock.advance({ days: 30 });
     expect((await submit(body)).status).toBe(201);
   });
 
-  it("with another key finds the link used, and nothing is stored", async () => {
+  it("a submission that is sent again with another key finds the link used, and nothing is stored", async () => {
     await submit(reflections());
     const second = await submit(reflections({ answers: { 1: "Something else" } }));
     expect(second.status).toBe(409);
-    expect(await codeOf(second)).toBe("invite_completed");
+    expect(await readErrorCode(second)).toBe("invite_completed");
     expect(await stored()).toHaveLength(1);
   });
 
-  it("with its own key is recognized in the form, too, which spells the same answers otherwise", async () => {
+  it("a submission that is sent again with its own key is recognized in the form, too, which spells the same answers otherwise", async () => {
     const body = reflections();
     await submit(body);
     const posted = await app.postForm("/feedback", {
-      token: circle.tokenOf(0),
+      token: circle.findToken(0),
       submission_key: body.submission_key,
       "answer-1": "I see you\nthere. ",
       "answer-2": "4",
@@ -139,7 +139,7 @@ describe("a submission that is sent again", () => {
       await seed({ is_anonymous: isAnonymous });
       const body = reflections();
       expect((await submit(body)).status).toBe(201);
-      expect(await codeOf(await submit({ ...body, ...changes }))).toBe("invite_completed");
+      expect(await readErrorCode(await submit({ ...body, ...changes }))).toBe("invite_completed");
       expect((await submit(body)).status).toBe(201);
       expect(await stored()).toHaveLength(1);
     },
@@ -181,7 +181,7 @@ it("20 people at once are all sealed, and shown together", async () => {
   const owner = await seed({ is_anonymous: true });
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, person) =>
-      submit(reflections({ answers: { 1: `From ${person}` } }), circle.tokenOf(person)),
+      submit(reflections({ answers: { 1: `From ${person}` } }), circle.findToken(person)),
     ),
   );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
@@ -193,26 +193,28 @@ it("20 people at once are all sealed, and shown together", async () => {
 describe("a paraline that takes no answers", () => {
   it("is closed exactly at its deadline, even if the job is late", async () => {
     app.clock.set("2026-11-09T22:59:59Z");
-    expect((await submit(reflections(), circle.tokenOf(1))).status).toBe(201);
+    expect((await submit(reflections(), circle.findToken(1))).status).toBe(201);
     app.clock.set("2026-11-09T23:00:00Z");
     for (const isAnonymous of [false, true]) {
       await app.db.updateTable("circles").set({ is_anonymous: isAnonymous }).execute();
-      expect(await codeOf(await submit(reflections(), circle.tokenOf(2)))).toBe("circle_closed");
+      expect(await readErrorCode(await submit(reflections(), circle.findToken(2)))).toBe(
+        "circle_closed",
+      );
     }
     expect(await stored()).toHaveLength(1);
   });
 
   it("refuses people who declined, until they return", async () => {
-    const headers = { [inviteTokenHeader]: circle.tokenOf(0) };
+    const headers = { [inviteTokenHeader]: circle.findToken(0) };
     await app.request("/api/invite/decline", { method: "POST", headers });
-    expect(await codeOf(await submit(reflections()))).toBe("invite_declined");
+    expect(await readErrorCode(await submit(reflections()))).toBe("invite_declined");
     await app.request("/api/invite/reopen", { method: "POST", headers });
     expect((await submit(reflections())).status).toBe(201);
   });
 
   it("refuses a forged link", async () => {
-    expect(await codeOf(await submit(reflections(), "x".repeat(32)))).toBe("invite_invalid");
-    expect(await codeOf(await submit(reflections(), "' or true"))).toBe("invite_invalid");
+    expect(await readErrorCode(await submit(reflections(), "x".repeat(32)))).toBe("invite_invalid");
+    expect(await readErrorCode(await submit(reflections(), "' or true"))).toBe("invite_invalid");
   });
 });
 
@@ -234,7 +236,7 @@ describe("what can't be stored is refused with its own sentence, and nothing is 
     ["no key", { submission_key: undefined }, 400, "validation_failed", ["submission_key"]],
   ])("%s", async (_what, changes, status, code, path) => {
     const response = await submit(reflections(changes));
-    const body = await refusalOf(response);
+    const body = await readErrorBody(response);
     expect(response.status).toBe(status);
     expect(body.code).toBe(code);
     if (path !== undefined) expect(body.path).toEqual(path);

@@ -70,8 +70,8 @@ export async function submitFeedback(
   submission: Submission,
 ): Promise<Receipt> {
   const { db, clock, processor } = deps;
-  const submissionKey = storedKeyOf(submission);
-  if (isResubmission(found, submissionKey)) return receiptOf(db, found.invite);
+  const submissionKey = createStoredKey(submission);
+  if (isResubmission(found, submissionKey)) return createReceipt(db, found.invite);
   const invite = requireOpenInvite(found);
   const reflections = acceptReflections(invite, submission);
   const now = clock.now();
@@ -94,7 +94,7 @@ export async function submitFeedback(
 
   // Another submission was faster, or the circle has just closed: the link's current state shows which.
   const later = await findInvite(deps, inviteToken, now);
-  if (isResubmission(later, submissionKey)) return receiptOf(db, later.invite);
+  if (isResubmission(later, submissionKey)) return createReceipt(db, later.invite);
   requireOpenInvite(later);
   throw new DomainError("circle_closed");
 }
@@ -163,7 +163,7 @@ function acceptReflections(invite: OpenInvite, submission: Submission): Reflecti
  * What is stored to recognize a submission that is sent again: equal only for the same key and the same words and
  * choices. The key itself is random and not stored, so that no guess at the words can be checked against the database.
  */
-function storedKeyOf({
+function createStoredKey({
   submission_key,
   answers,
   encouragement,
@@ -187,7 +187,7 @@ function isResubmission(
   return found.state === "completed" && found.invite.submission_key === submissionKey;
 }
 
-async function receiptOf(db: Db, invite: InviteWithCircle): Promise<Receipt> {
+async function createReceipt(db: Db, invite: InviteWithCircle): Promise<Receipt> {
   return toReceipt(invite, invite.circle.is_anonymous ? null : await loadCounts(db, invite));
 }
 

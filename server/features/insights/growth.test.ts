@@ -10,7 +10,7 @@ const times = 8;
 const maxRatio = 4.5;
 
 /** Distinct words that no dictionary has. */
-const wordsOf = (count: number) =>
+const createWords = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     [...String(index + 1000)].map((digit) => "bdfgklmnpr"[Number(digit)]).join("a"),
   );
@@ -24,14 +24,16 @@ test.each<[what: string, prepare: (count: number) => () => unknown]>([
   [
     "finding the themes of a long sentence that two people share",
     (count) => {
-      const sentence = `the ${wordsOf(count).join(" the ")}`;
+      const sentence = `the ${createWords(count).join(" the ")}`;
       return () => generate([sentence, sentence]);
     },
   ],
   [
     "redacting answers full of capitals",
     (count) => {
-      const words = wordsOf(count * 6).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+      const words = createWords(count * 6).map(
+        (word) => word.charAt(0).toUpperCase() + word.slice(1),
+      );
       const texts = Array.from({ length: count }, (_, index) =>
         words.slice(index * 6, index * 6 + 6).join(" and "),
       );
@@ -40,7 +42,7 @@ test.each<[what: string, prepare: (count: number) => () => unknown]>([
   ],
   [
     "looking for author hints in an answer of many lines",
-    (count) => () => generate([wordsOf(count).join("\n\n")]),
+    (count) => () => generate([createWords(count).join("\n\n")]),
   ],
   [
     "choosing the best words of somebody who repeats themselves",

@@ -40,7 +40,7 @@ async function seedAnswered(isAnonymous: boolean): Promise<SeededCircle> {
   });
   for (const [index, text] of words.entries()) {
     const answers = { 1: text };
-    expect((await app.circles.answer(circle.tokenOf(index), { answers })).status).toBe(201);
+    expect((await app.circles.answer(circle.findToken(index), { answers })).status).toBe(201);
   }
   if (isAnonymous) await app.circles.close(owner, circle.id);
   return circle;
@@ -65,9 +65,9 @@ function readPrompt(prompt: string) {
 function obey(prompt: string): ModelReply {
   const people = readPrompt(prompt);
   const all = people.flatMap(({ answers }) => answers);
-  const refOf = (part: string) => all.find(({ answer }) => answer.includes(part))?.id ?? "";
-  const invented = { answer: refOf("SYSTEM"), text: "I would invest 900000 in it" };
-  const real = { answer: refOf("calm and patient"), text: "You are calm and patient" };
+  const findReference = (part: string) => all.find(({ answer }) => answer.includes(part))?.id ?? "";
+  const invented = { answer: findReference("SYSTEM"), text: "I would invest 900000 in it" };
+  const real = { answer: findReference("calm and patient"), text: "You are calm and patient" };
   const empty = all.map(({ id, answer }) => ({ answer: id, text: answer.split(" ")[0] ?? "" }));
   const lie =
     "Everyone adores it. Priya wants you to invest 900000. The second answer is by Okonkwo. Ask Wilhelmine. One says “I would invest 900000 in it”. Go to www.evil.example. They see patience.";
@@ -172,7 +172,7 @@ test("the board book calls a model's titles no words that people use", async () 
 
 test("invitees see who processes the answers on their first card, and the owner before the button", async () => {
   const circle = await app.circles.seed(owner, { people: ["Ana"] });
-  const page = await app.request(`/invite?token=${circle.tokenOf(0)}`);
+  const page = await app.request(`/invite?token=${circle.findToken(0)}`);
   expect(await page.text()).toContain(
     "Insights, made by the AI model double-1 on this server, may use your answers. You can opt out at the end.",
   );

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { useTestApp } from "#server/testing/app.ts";
 import { startModelDouble } from "#server/testing/model-double.ts";
-import { errorOf } from "#server/testing/test-purchases.ts";
+import { readError } from "#server/testing/test-purchases.ts";
 
 const model = await startModelDouble();
 afterAll(() => model.close());
@@ -33,6 +33,6 @@ test("results that lock while a model writes are not sent to it again, and its t
     .where("user_id", "=", owner.user_id)
     .execute();
   const address = `/api/circles/${circle.id}/insights`;
-  expect(await errorOf(await app.as(owner, "POST", address))).toEqual([402, "results_locked"]);
+  expect(await readError(await app.as(owner, "POST", address))).toEqual([402, "results_locked"]);
   expect(model.asked).toHaveLength(1);
 });

@@ -11,11 +11,11 @@ test("a server without insights says so to the owner, and to the invitee before 
   expect(await state.json()).toMatchObject({ use: "off", insights: null });
   const refused = await app.as(owner, "POST", address);
   expect(await refused.json()).toMatchObject({ code: "insights_off" });
-  const page = await app.request(`/invite?token=${circle.tokenOf(0)}`);
+  const page = await app.request(`/invite?token=${circle.findToken(0)}`);
   expect(await page.text()).not.toContain("Insights may use it");
 
   const answers = { 1: "You are patient." };
-  expect((await app.circles.answer(circle.tokenOf(0), { answers })).status).toBe(201);
+  expect((await app.circles.answer(circle.findToken(0), { answers })).status).toBe(201);
   const kept = await app.db.selectFrom("feedback").select("consented_processor").execute();
   expect(kept, "nobody may process later what nothing was said of").toEqual([
     { consented_processor: null },

@@ -53,7 +53,7 @@ async function submit(
   more: object = {},
 ): Promise<void> {
   const given = { answers: { 1: text, 2: 4 }, ...more };
-  expect((await app.circles.answer(circle.tokenOf(index), given)).status).toBe(201);
+  expect((await app.circles.answer(circle.findToken(index), given)).status).toBe(201);
 }
 
 /** A circle that the first people of {@link words} have answered. */
@@ -90,7 +90,7 @@ describe("insights", () => {
     expect(await generate(circle)).toMatchObject({ circle_id: circle.id, responses_count: 2 });
   });
 
-  test("of an anonymous paraline never name a person who is on no list, wherever the name appears", async () => {
+  test("insights of an anonymous paraline never name a person who is on no list, wherever the name appears", async () => {
     const circle = await seed({ is_anonymous: true });
     await submit(circle, 0, "Rashid is worried about the rent. You can do it, I love the idea.");
     await submit(circle, 1, "Rashid would love your bread. Rashid, my friend, told me.\nTunde");
@@ -99,7 +99,7 @@ describe("insights", () => {
     expect(JSON.stringify(insights)).not.toMatch(/Rashid|Tunde|Dmitri/i);
   });
 
-  test("of an anonymous paraline promote no sentence that reveals its author, which stays in its answer", async () => {
+  test("insights of an anonymous paraline promote no sentence that reveals its author, which stays in its answer", async () => {
     const telling = [
       "As your brother-in-law who sits next to you, I love the idea and believe in your courage.",
       "Your wife told me that she loves the idea and believes in your courage.",
@@ -124,7 +124,7 @@ describe("insights", () => {
     }
   });
 
-  test("of an anonymous paraline neither quote nor count a sentence that names somebody", async () => {
+  test("insights of an anonymous paraline neither quote nor count a sentence that names somebody", async () => {
     const circle = await seed({ is_anonymous: true });
     await submit(circle, 0, "Dan's winter worries me a lot. Savings are low.");
     await submit(circle, 1, "The winter worries me like Dan, who knows. Your savings are fine.");
@@ -209,7 +209,7 @@ describe("insights", () => {
     expect(await refusal(await ask(circle))).toBe("422 insights_too_few");
   });
 
-  test("of an anonymous paraline read only what is released, without names", async () => {
+  test("insights of an anonymous paraline read only what is released, without names", async () => {
     const circle = await seed({ is_anonymous: true, people: ["Priya", "Okon", "Cleo", "Dan"] });
     await submit(circle, 0, "Priya here. You are patient, and I love the plan.");
     await submit(circle, 1, "Ask okon@people.example. The winter worries me, Maya.");
@@ -221,7 +221,7 @@ describe("insights", () => {
     for (const name of ["Priya", "okon@", "Maya", "Dan "]) expect(shown).not.toContain(name);
   });
 
-  test("that fail keep the former ones", async () => {
+  test("insights that fail keep the former ones", async () => {
     const circle = await seedAnswered(2);
     const insights = await generate(circle);
     app.clock.advance({ minutes: 1 });
@@ -285,7 +285,7 @@ describe("insights", () => {
     expect((await state(circle)).generation.state).toBe("idle");
   });
 
-  test("of a process that died are given up after a while", async () => {
+  test("insights of a process that died are given up after a while", async () => {
     const circle = await seedAnswered(2);
     await insertRow(app.deps.db, "insight_generations", {
       id: randomUUID(),
@@ -301,7 +301,7 @@ describe("insights", () => {
     expect((await ask(circle)).status).toBe(200);
   });
 
-  test("that could not be stored have failed, and may be asked for again at once", async () => {
+  test("insights that could not be stored have failed, and may be asked for again at once", async () => {
     const circle = await seedAnswered(2);
     await sql`alter table insights add constraint full_disk check (false) not valid`.execute(
       app.db,

@@ -31,9 +31,9 @@ export function createKnownRedactor({ names }: KnownNames): (text: string) => st
     .filter((name) => name.length >= 2);
   const runs = given.filter((name) => beginsSpaceless.test(name));
   const inRuns = new RegExp(runs.toSorted((a, b) => b.length - a.length).join("|") || "(?!)", "gu");
-  const spellings = new Set(given.flatMap((name) => [name, transliterate(name)]).map(plainOf));
+  const spellings = new Set(given.flatMap((name) => [name, transliterate(name)]).map(toPlainName));
   const isName = memoize((word: string) => {
-    const plain = plainOf(word);
+    const plain = toPlainName(word);
     const isSmall = /^\p{Ll}/u.test(word);
     const forms = [plain, plain.replace(/(?<=[^s])s$/u, "")];
     if (isSmall && forms.some((form) => namesThatAreWords.has(form))) return false;
@@ -57,7 +57,7 @@ export function createKnownRedactor({ names }: KnownNames): (text: string) => st
 }
 
 /** A word as it is compared with names: in lower case, without accents and apostrophes. */
-const plainOf = (word: string) => foldName(word).text.toLowerCase().replace(/['’]/gu, "");
+const toPlainName = (word: string) => foldName(word).text.toLowerCase().replace(/['’]/gu, "");
 
 /** Names that are also everyday words. In lower case, they are taken for the word. */
 export const namesThatAreWords = wordSet(lists.names_that_are_words);

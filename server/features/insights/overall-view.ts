@@ -1,5 +1,5 @@
 import type { OverallView, Quote, Sentiment } from "#contract/insights/insights.ts";
-import { meanOf, spreadOf } from "#contract/values/mean-and-spread.ts";
+import { calculateMean, calculateSpread } from "#contract/values/mean-and-spread.ts";
 import { alignRating } from "#server/question-types/rating.ts";
 import type { PreparedRating, PreparedReading } from "./prepare-reading.ts";
 
@@ -54,12 +54,12 @@ export function countOverallView(prepared: RatedReading): OverallDecision | unde
   const [last] = stance.slice(-1);
   if (last !== undefined && stance.length >= minRaters) {
     return {
-      sentiment: sentimentOfMean(meanOf(stance.map(turnedValue))),
+      sentiment: sentimentOfMean(calculateMean(stance.map(turnedValue))),
       overall: {
         source: "stance",
         question_id: last.question_id,
         label: last.label,
-        mean: meanOf(stance.map(({ value }) => value)),
+        mean: calculateMean(stance.map(({ value }) => value)),
         counts: [1, 2, 3, 4, 5].map(
           (rating) => stance.filter(({ value }) => value === rating).length,
         ),
@@ -67,7 +67,7 @@ export function countOverallView(prepared: RatedReading): OverallDecision | unde
         high: last.high,
         is_reversed: isReversed(last),
         answers_count: stance.length,
-        spread: spreadOf(stance.map(turnedValue)),
+        spread: calculateSpread(stance.map(turnedValue)),
         unmarked_ratings: unmarkedRatings,
       },
     };
@@ -75,18 +75,18 @@ export function countOverallView(prepared: RatedReading): OverallDecision | unde
 
   const others = known.filter(({ isStance }) => !isStance);
   const means = [...Map.groupBy(others, ({ person }) => person).values()].map((own) =>
-    meanOf(own.map(turnedValue)),
+    calculateMean(own.map(turnedValue)),
   );
   if (means.length < minRaters) return undefined;
   return {
-    sentiment: sentimentOfMean(meanOf(means)),
+    sentiment: sentimentOfMean(calculateMean(means)),
     overall: {
       source: "ratings",
-      mean: meanOf(means),
+      mean: calculateMean(means),
       questions: byQuestion(others).flatMap(describeRated),
       people_count: means.length,
       answers_count: others.length,
-      spread: spreadOf(means),
+      spread: calculateSpread(means),
       unmarked_ratings: unmarkedRatings,
     },
   };
@@ -139,7 +139,7 @@ function describeRated(ratings: readonly DirectedRating[]) {
   return ratings.slice(-1).map((last) => ({
     question_id: last.question_id,
     label: last.label,
-    mean: meanOf(ratings.map(({ value }) => value)),
+    mean: calculateMean(ratings.map(({ value }) => value)),
     is_reversed: isReversed(last),
     answers_count: ratings.length,
   }));

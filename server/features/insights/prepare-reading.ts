@@ -70,16 +70,16 @@ export interface PreparedReading {
   /** The answers by their refs: the position of each, and its text as the engine gets it. */
   answers: ReadonlyMap<string, GivenAnswer>;
   /** The answer from which a quote is, by its response and question. */
-  answerOf: (quote: Quote) => GivenAnswer | undefined;
+  findAnswer: (quote: Quote) => GivenAnswer | undefined;
   /** What the question of a written answer asks for, guessed from its words if nothing says it. */
-  roleOf: (read: ReadAnswer) => QuestionRole;
+  findAskedRole: (read: ReadAnswer) => QuestionRole;
   /** An answer without what names somebody, if the circle is anonymous: what is removed may not be quoted. */
   redact: (text: string) => string;
   /** Removes the names of the owner and of invited people. */
   removeNames: (text: string) => string;
   /** The owner's own texts, and the words of the product's enumerations, which may be shown as they are. */
   fixedTexts: ReadonlySet<string>;
-  languageOf: (text: string) => string;
+  findLanguage: (text: string) => string;
   tallies: Tallies;
   /** Every answer on a scale, in the order of the people. */
   ratings: readonly PreparedRating[];
@@ -100,11 +100,11 @@ export function prepareReading(
 ): PreparedReading {
   const used = responses.filter(mayUse);
   const ownTexts = listOwnTexts(circle, responses);
-  const texts = used.flatMap(textsOf);
+  const texts = used.flatMap(listAnswerTexts);
   const asWritten = (text: string) => text.normalize("NFC");
-  const languageOf = createLanguageFinder([...ownTexts, ...texts]);
+  const findLanguage = createLanguageFinder([...ownTexts, ...texts]);
   const redact = circle.is_anonymous
-    ? createRedactor(knownNames, ownTexts, texts, languageOf)
+    ? createRedactor(knownNames, ownTexts, texts, findLanguage)
     : asWritten;
   const removeNames = createKnownRedactor(knownNames);
   const toRead = isForModel ? redact : asWritten;
@@ -153,7 +153,7 @@ export function prepareReading(
     people.push(person);
   }
 
-  const places = new Map([...answers.values()].map((answer) => [placeOf(answer), answer]));
+  const places = new Map([...answers.values()].map((answer) => [createPlaceKey(answer), answer]));
   const guess = memoize(guessRole);
   return {
     reading: {
@@ -164,12 +164,12 @@ export function prepareReading(
     },
     is_anonymous: circle.is_anonymous,
     answers,
-    answerOf: (quote) => places.get(placeOf(quote)),
-    roleOf: ({ role, question }) => role ?? guess(question),
+    findAnswer: (quote) => places.get(createPlaceKey(quote)),
+    findAskedRole: ({ role, question }) => role ?? guess(question),
     redact,
     removeNames,
     fixedTexts: new Set([...ownTexts, ...enumerated]),
-    languageOf,
+    findLanguage,
     tallies: groupTallies(tallyAnswers(counted)),
     ratings,
     hasRatingQuestions: used.some(({ questions }) =>
@@ -182,7 +182,7 @@ export function prepareReading(
   };
 }
 
-const placeOf = ({ response_id, question_id }: Quote) => `${response_id} ${question_id}`;
+const createPlaceKey = ({ response_id, question_id }: Quote) => `${response_id} ${question_id}`;
 
 /** The words of the contract that occur among the texts of a result. */
 const enumerated: readonly string[] = [
@@ -210,7 +210,7 @@ function listOwnTexts(
   ];
 }
 
-function textsOf({ answers, questions }: StoredResponse): string[] {
+function listAnswerTexts({ answers, questions }: StoredResponse): string[] {
   return questions.flatMap((question) => {
     const answer = answers[question.id];
     return answer === undefined || isCounted(question) ? [] : [String(answer)];

@@ -19,13 +19,13 @@ const notNames = wordSet(lists.not_names);
 /** Brands, which people write in more ways than one: Whatsapp, WhatsApp. */
 const brands = wordSet(lists.brands);
 
-const isNoName = (word: string) =>
+const isNotName = (word: string) =>
   [word.replaceAll("’", "'"), word.replace(/s$/, "")].some(
     (form) => notNames.has(form) || brands.has(form.toLowerCase()),
   );
 
 /** Whether a capitalized word is known to be something else than a person's name. */
-export const isKnownWord = (word: string) => isNoName(word) || isEnglishWord(word);
+export const isKnownWord = (word: string) => isNotName(word) || isEnglishWord(word);
 
 /** First names that are common enough to be recognized in any case and place, without a list of invited people. */
 const firstNames = wordSet(lists.first_names.map((line) => line.toLowerCase()));
@@ -47,33 +47,32 @@ const saying = wordSet(lists.saying);
 const says = (after: string) => after.split(" ", 3).some((word) => saying.has(word));
 
 const capitalised = /\p{Lu}[\p{L}\p{M}'’]*\d*(?:[-'’]\p{L}+)*/gu;
-const nameOf = (found: string) => found.replace(/['’]s$|\d+$/u, "");
+const trimName = (found: string) => found.replace(/['’]s$|\d+$/u, "");
 const acronymLetters = 5;
 
 /**
  * Makes a function that redacts what would reveal a text's author or subject: addresses, phone numbers, the given names,
- * and other people's names as far as spelling shows them. Each becomes "…". It errs towards a name. A capitalized word
- * within a sentence is a name, unless it is a known noun of German; at the start of a sentence, if no dictionary has it,
- * or in other languages if the answers always capitalize it. The owner's own words stay, unless they are given names.
+ * and other people's names as far as spelling shows them, in doubt too. The owner's own words stay, unless they are
+ * given names.
  */
 export function createRedactor(
   names: KnownNames,
   ownerTexts: readonly string[],
   answerTexts: readonly string[] = [],
-  languageOf = createLanguageFinder([...ownerTexts, ...answerTexts]),
+  findLanguage = createLanguageFinder([...ownerTexts, ...answerTexts]),
 ): (text: string) => string {
   const redactKnown = createKnownRedactor(names);
   const ownerWords = new Set(
     ownerTexts.flatMap((text) => text.normalize("NFC").match(/\p{L}[\p{L}'’-]+/gu) ?? []),
   );
-  const named = listNamed(answerTexts, languageOf);
+  const named = listNamed(answerTexts, findLanguage);
 
   return memoize((given: string) => {
     const text = redactKnown(given);
-    const language = languageOf(given);
+    const language = findLanguage(given);
 
     const mayName = (word: string, at: number): boolean => {
-      if (isNoName(word) || ownerWords.has(word)) return false;
+      if (isNotName(word) || ownerWords.has(word)) return false;
       if (word.split("-").some(isFirstName)) return true;
       const isWord = language === "de" ? isGermanWord(word) : isEnglishWord(word);
       if (/^\p{Lu}+$/u.test(word)) {
@@ -88,7 +87,7 @@ export function createRedactor(
 
     return text
       .replace(capitalised, (found, at: number) => {
-        const word = nameOf(found);
+        const word = trimName(found);
         return mayName(word, at) ? redactionMark + found.slice(word.length) : found;
       })
       .replace(/(?<![\p{L}\p{M}])\p{Ll}{2,}(?![\p{L}\p{M}])/gu, (word) => {
@@ -119,12 +118,12 @@ const isCapitalOfName = (text: string, word: string, at: number, language: strin
   !startsSentence(text, at) && !(language === "de" && isGermanNoun(word, text.slice(0, at)));
 
 /** Words that are capitalized like names within sentences, and nowhere in lower case. */
-function listNamed(texts: readonly string[], languageOf: (text: string) => string): Set<string> {
+function listNamed(texts: readonly string[], findLanguage: (text: string) => string): Set<string> {
   const named = new Set<string>();
   for (const text of texts.map((entry) => entry.normalize("NFC"))) {
     for (const { 0: found, index } of text.matchAll(capitalised)) {
-      const word = nameOf(found);
-      if (isCapitalOfName(text, word, index, languageOf(text))) named.add(word);
+      const word = trimName(found);
+      if (isCapitalOfName(text, word, index, findLanguage(text))) named.add(word);
     }
   }
   const small = new Set(texts.flatMap((text) => text.match(/(?<!\p{L})\p{Ll}+(?!\p{L})/gu) ?? []));

@@ -7,7 +7,7 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { countInvitationMails, listLastEmailed } from "./mail-queries.ts";
+import { countInvitationEmails, listLastEmailed } from "./mail-queries.ts";
 
 export interface InvitingDeps {
   db: Db;
@@ -19,18 +19,18 @@ export interface InvitingDeps {
 
 export const spacingMs = limits.mailSpacingMinutes * minuteMs;
 
-/** The time from which mails count towards the daily limit. */
+/** The time from which emails count towards the daily limit. */
 export function countedSince(now: Date): Date {
   return new Date(now.getTime() - dayMs);
 }
 
 /**
- * Lets an owner request `wanted` more invitation mails, if that stays within the daily limit. The owner's row stays
+ * Lets an owner request `wanted` more invitation emails, if that stays within the daily limit. The owner's row stays
  * locked until the transaction ends, so that concurrent calls are counted one after the other. Source: docs/product.md,
  * Emails.
  * @throws DomainError invite_mails_exhausted
  */
-export async function allowInvitationMails(
+export async function allowInvitationEmails(
   tx: Tx,
   owner: OwnerId,
   wanted: number,
@@ -38,15 +38,15 @@ export async function allowInvitationMails(
 ): Promise<void> {
   await lockOwner(tx, owner);
   if (!enabled) return;
-  const asked = await countInvitationMails(tx, owner, countedSince(now));
-  if (asked + wanted > limits.invitationMailsADay) {
+  const asked = await countInvitationEmails(tx, owner, countedSince(now));
+  if (asked + wanted > limits.invitationEmailsADay) {
     throw new DomainError("invite_mails_exhausted");
   }
 }
 
 /**
- * Which of some addresses an owner may not write to yet, and when they may: there is one mail per person in ten
- * minutes, on any subject. Mails that the person requests do not count. Source: docs/product.md, Emails.
+ * Which of some addresses an owner may not write to yet, and when they may: there is one email per person in ten
+ * minutes, on any subject. Emails that the person requests do not count. Source: docs/product.md, Emails.
  */
 export async function listEmailedTooRecently(
   tx: Tx,

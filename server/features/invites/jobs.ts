@@ -5,9 +5,9 @@ import type { Db } from "#server/db/tables.ts";
 import { deleteExpiredCounts } from "#server/http/rate-limits.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import {
+  type EmailRow,
   type MailComposer,
   type MailComposers,
-  type MailRow,
   oneClickHeaders,
 } from "#server/mail/compose.ts";
 import { deleteOldMailboxes } from "#server/mail/mailbox-limit.ts";
@@ -33,7 +33,7 @@ interface Found {
 type InviteMailKind = "invitation" | "invitation_again" | "reminder" | "private_link";
 
 /** The invites feature's emails: each contains a person's private link. */
-export function inviteMails({
+export function inviteEmails({
   db,
   clock,
   secrets,
@@ -44,7 +44,7 @@ export function inviteMails({
   secrets: Secrets;
   config: { publicUrl: string };
 }): Pick<MailComposers, InviteMailKind> {
-  const composerOf =
+  const createComposer =
     (kind: InviteMailKind): MailComposer =>
     async (mail) => {
       const find = () => (mail.invite_id === null ? undefined : findInvitation(db, mail.invite_id));
@@ -85,10 +85,10 @@ export function inviteMails({
       };
     };
   return {
-    invitation: composerOf("invitation"),
-    invitation_again: composerOf("invitation_again"),
-    reminder: composerOf("reminder"),
-    private_link: composerOf("private_link"),
+    invitation: createComposer("invitation"),
+    invitation_again: createComposer("invitation_again"),
+    reminder: createComposer("reminder"),
+    private_link: createComposer("private_link"),
   };
 }
 
@@ -126,7 +126,7 @@ export function inviteJobs(
  * neither the owner nor anyone who watches a mailbox may learn that they have. A private link is sent to anyone who
  * requested it.
  */
-function findSkipReason(found: Found, mail: MailRow, now: Date): string | undefined {
+function findSkipReason(found: Found, mail: EmailRow, now: Date): string | undefined {
   if (!isOpenCircle({ status: found.circle_status, closes_at: found.closes_at }, now)) {
     return "This paraline has closed.";
   }

@@ -4,26 +4,26 @@ import { askerName, statusForOwner } from "#server/access/visibility.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
-/** Every mail with a person's private link that their owner requests. */
+/** Every email with a person's private link that their owner requests. */
 export const ownerInvitationKinds = ["invitation", "invitation_again", "reminder"] as const;
 
 /**
- * The mails that count towards their owner's limits. Those that people request do not: if they used up a limit, that
+ * The emails that count towards their owner's limits. Those that people request do not: if they used up a limit, that
  * would reveal who has asked.
  */
 const countedKinds = [...ownerInvitationKinds, "closing_letter"] as const;
 
-/** How many invitation mails an owner has requested since an instant, including those to people who were removed. */
-export async function countInvitationMails(tx: Tx, owner: OwnerId, since: Date): Promise<number> {
+/** How many invitation emails an owner has requested since an instant, including those to people who were removed. */
+export async function countInvitationEmails(tx: Tx, owner: OwnerId, since: Date): Promise<number> {
   const { count } = await tx
-    .selectFrom("mails")
+    .selectFrom("emails")
     .where("user_id", "=", owner)
     .where("kind", "in", countedKinds)
     .where("created_at", ">", since)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   const removed = await tx
-    .selectFrom("removed_mails")
+    .selectFrom("removed_emails")
     .where("user_id", "=", owner)
     .where("created_at", ">", since)
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -31,12 +31,12 @@ export async function countInvitationMails(tx: Tx, owner: OwnerId, since: Date):
   return count + removed.count;
 }
 
-/** When a mail counts as written: when it was requested, is due or was sent, whichever is latest. */
+/** When an email counts as written: when it was requested, is due or was sent, whichever is latest. */
 const writtenAt = sql<Date>`greatest(created_at, not_before, sent_at)`;
 
 /**
- * When an owner last wrote to each of some addresses, if after an instant; in the future for delayed mails.
- * Addresses without such a mail are omitted.
+ * When an owner last wrote to each of some addresses, if after an instant; in the future for delayed emails.
+ * Addresses without such an email are omitted.
  */
 export async function listLastEmailed(
   tx: Tx,
@@ -46,8 +46,8 @@ export async function listLastEmailed(
   since: Date,
 ): Promise<Map<string, Date>> {
   if (emails.length === 0) return new Map();
-  const mails = await tx
-    .selectFrom("mails")
+  const kept = await tx
+    .selectFrom("emails")
     .where("user_id", "=", ownerId)
     .where("to_address", "in", emails)
     .where("kind", "in", countedKinds)
@@ -56,16 +56,16 @@ export async function listLastEmailed(
     .select(["to_address", writtenAt.as("written_at")])
     .execute();
   const removed = await tx
-    .selectFrom("removed_mails")
+    .selectFrom("removed_emails")
     .where("user_id", "=", ownerId)
     .where("created_at", ">", since)
     .orderBy("created_at")
     .select(["address_hash", "created_at"])
     .execute();
-  const last = new Map(mails.map(({ to_address, written_at }) => [to_address, written_at]));
+  const last = new Map(kept.map(({ to_address, written_at }) => [to_address, written_at]));
   const byHash = new Map(removed.map(({ address_hash, created_at }) => [address_hash, created_at]));
   for (const email of emails) {
-    const before = byHash.get(hashOf(secrets, ownerId, email));
+    const before = byHash.get(hashAddress(secrets, ownerId, email));
     const known = last.get(email);
     if (before !== undefined && (known === undefined || known < before)) last.set(email, before);
   }
@@ -73,9 +73,9 @@ export async function listLastEmailed(
 }
 
 /** Whether the last invitation that an owner requested for an address still waits for the owner. */
-export async function isLastMailWaiting(tx: Tx, owner: OwnerId, email: string): Promise<boolean> {
+export async function isLastEmailWaiting(tx: Tx, owner: OwnerId, email: string): Promise<boolean> {
   const last = await tx
-    .selectFrom("mails")
+    .selectFrom("emails")
     .where("user_id", "=", owner)
     .where("to_address", "=", email)
     .where("kind", "in", ownerInvitationKinds)
@@ -95,7 +95,7 @@ export async function countInvitations(
   { id, email }: { id: string; email: string },
 ): Promise<number> {
   const { count } = await tx
-    .selectFrom("mails")
+    .selectFrom("emails")
     .where("invite_id", "=", id)
     .where("to_address", "=", email)
     .where("kind", "in", ["invitation", "invitation_again"])
@@ -113,7 +113,7 @@ export async function countInvitations(
 /** How many reminders each person of a circle was sent, by invite. People without any are left out. */
 export async function countReminders(tx: Tx, circleId: string): Promise<Map<string, number>> {
   const rows = await tx
-    .selectFrom("mails")
+    .selectFrom("emails")
     .where("circle_id", "=", circleId)
     .where("kind", "=", "reminder")
     .groupBy("invite_id")
@@ -177,9 +177,13 @@ export function listCirclesToRemind(
             .where(({ not, exists, selectFrom }) =>
               not(
                 exists(
-                  selectFrom("mails")
-                    .where("mails.intent", "=", sql<string>`${`${automaticIntent} `} || invites.id`)
-                    .select("mails.id"),
+                  selectFrom("emails")
+                    .where(
+                      "emails.intent",
+                      "=",
+                      sql<string>`${`${automaticIntent} `} || invites.id`,
+                    )
+                    .select("emails.id"),
                 ),
               ),
             )
@@ -199,8 +203,8 @@ export function listCirclesToRemind(
 export async function listAutomaticallyReminded(tx: Tx, circleId: string): Promise<Set<string>> {
   const rows = await tx
     .selectFrom("invites")
-    .innerJoin("mails", (join) =>
-      join.on("mails.intent", "=", sql<string>`${`${automaticIntent} `} || invites.id`),
+    .innerJoin("emails", (join) =>
+      join.on("emails.intent", "=", sql<string>`${`${automaticIntent} `} || invites.id`),
     )
     .where("invites.circle_id", "=", circleId)
     .select("invites.id")
@@ -214,52 +218,52 @@ export async function listAutomaticallyReminded(tx: Tx, circleId: string): Promi
  */
 export async function listLastWrittenTo(tx: Tx, circleId: string): Promise<Map<string, Date>> {
   const rows = await tx
-    .selectFrom("mails")
-    .innerJoin("invites", "invites.id", "mails.invite_id")
+    .selectFrom("emails")
+    .innerJoin("invites", "invites.id", "emails.invite_id")
     .innerJoin("circles", "circles.id", "invites.circle_id")
     .where("invites.circle_id", "=", circleId)
-    .where("mails.kind", "in", countedKinds)
+    .where("emails.kind", "in", countedKinds)
     .where((where) =>
       where.or([
         where("circles.links_replaced_at", "is", null),
-        where("mails.created_at", ">=", where.ref("circles.links_replaced_at")),
+        where("emails.created_at", ">=", where.ref("circles.links_replaced_at")),
       ]),
     )
     .groupBy("invites.id")
     .select([
       "invites.id",
-      sql<Date>`max(coalesce(mails.sent_at, mails.created_at))`.as("written_at"),
+      sql<Date>`max(coalesce(emails.sent_at, emails.created_at))`.as("written_at"),
     ])
     .execute();
   return new Map(rows.map(({ id, written_at }) => [id, written_at]));
 }
 
 /**
- * Keeps the mails since an instant to people who are about to be removed, so that removing them does not free a limit.
+ * Keeps the emails since an instant to people who are about to be removed, so that removing them does not free a limit.
  * Older ones are deleted. Call it in the transaction that removes the people.
  */
-export async function storeRemovedMails(
+export async function storeRemovedEmails(
   tx: Tx,
   secrets: Secrets,
   owner: OwnerId,
   removed: { circle_id: string } | { invite_id: string },
   since: Date,
 ): Promise<void> {
-  const mails = await tx
-    .selectFrom("mails")
+  const emails = await tx
+    .selectFrom("emails")
     .where("user_id", "=", owner)
     .where("kind", "in", countedKinds)
     .where("created_at", ">", since)
     .where((where) => where.and(removed))
     .select(["to_address", "created_at"])
     .execute();
-  if (mails.length === 0) return;
+  if (emails.length === 0) return;
   await tx
-    .insertInto("removed_mails")
+    .insertInto("removed_emails")
     .values(
-      mails.map(({ to_address, created_at }) => ({
+      emails.map(({ to_address, created_at }) => ({
         user_id: owner,
-        address_hash: hashOf(secrets, owner, to_address),
+        address_hash: hashAddress(secrets, owner, to_address),
         created_at,
       })),
     )
@@ -268,19 +272,17 @@ export async function storeRemovedMails(
 
 /** Deletes what no longer counts towards any limit. */
 export async function deleteExpiredLimitRows(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom("removed_mails").where("created_at", "<=", before).execute();
+  await db.deleteFrom("removed_emails").where("created_at", "<=", before).execute();
   await db.deleteFrom("link_requests").where("created_at", "<=", before).execute();
 }
 
 /**
- * Whether any mail with a person's private link that the owner requested may have arrived, so that the person may have
- * answered. Each mail counts, not only the last one: one that was given up may have arrived before another was refused.
- * Mails that a person requests themselves do not count, since a refusal would reveal the request; they are sent only to
- * people who have been sent an invitation.
+ * Whether any email with a person's private link that the owner requested may have arrived, so that they may have
+ * answered: each one, not only the last. Emails that people request themselves do not count: it would reveal a request.
  */
 export async function mayHaveLink(db: Db, inviteId: string): Promise<boolean> {
   const found = await db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .where("invite_id", "=", inviteId)
     .where("kind", "in", ownerInvitationKinds)
     .where((where) =>
@@ -296,12 +298,12 @@ export async function mayHaveLink(db: Db, inviteId: string): Promise<boolean> {
 }
 
 /** Whether an email that the owner requested has reached a person at their address, or is on its way there. */
-export async function hasDeliveredMail(
+export async function hasDeliveredEmail(
   db: Db,
   { id, email }: { id: string; email: string },
 ): Promise<boolean> {
   const mail = await db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .where("invite_id", "=", id)
     .where("to_address", "=", email)
     .where("kind", "in", ownerInvitationKinds)
@@ -342,6 +344,6 @@ export async function findInvitation(db: Db, inviteId: string) {
     .executeTakeFirst();
 }
 
-function hashOf(secrets: Secrets, ownerId: string, email: string): string {
+function hashAddress(secrets: Secrets, ownerId: string, email: string): string {
   return secrets.signFor("address of a removed person", ownerId, email).toString("hex");
 }

@@ -98,7 +98,7 @@ export async function markLinkGiven(tx: Tx, inviteId: string): Promise<void> {
 }
 
 /**
- * Removes a person with their mails. With `onlyPending`, does nothing and returns false if they have answered by now.
+ * Removes a person with their emails. With `onlyPending`, does nothing and returns false if they have answered by now.
  */
 export async function deleteInvite(
   tx: Tx,

@@ -37,7 +37,7 @@ const remove = (inviteId: string) => call("DELETE", `/api/invites/${inviteId}`);
 
 const fail = (inviteId: string) =>
   app.db
-    .updateTable("mails")
+    .updateTable("emails")
     .set((mail) => ({
       state: "failed",
       reason: "No such mailbox.",
@@ -46,7 +46,7 @@ const fail = (inviteId: string) =>
     .where("invite_id", "=", inviteId)
     .execute();
 
-const optOut = (name: string) => app.mails.optOut(`${name}@paraline.example`, owner.user_id);
+const optOut = (name: string) => app.emails.optOut(`${name}@paraline.example`, owner.user_id);
 
 const counts = (queued: number, tooSoon = 0, optedOut = 0) => ({
   queued_count: queued,
@@ -57,9 +57,9 @@ const counts = (queued: number, tooSoon = 0, optedOut = 0) => ({
 const copyWithPeople = async (id: string) =>
   (await app.circles.copy(owner, id, { with_people: true })).id;
 
-const mailsTo = (circleId: string, name: string) =>
+const emailsTo = (circleId: string, name: string) =>
   app.db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .where("circle_id", "=", circleId)
     .where("to_address", "=", `${name}@paraline.example`)
     .orderBy("created_at")
@@ -70,7 +70,7 @@ const deliveries = async (id: string) =>
   (await people(owner, id)).map(({ first_name, delivery }) => [first_name, delivery]);
 
 describe("sending the invitations", () => {
-  it("mails everyone who was not emailed yet or whose mail bounced, and no one else", async () => {
+  it("emails everyone who was not emailed yet or whose email bounced, and no one else", async () => {
     const id = await createInvited(owner);
     expect(await send(id)).toEqual({
       status: 200,
@@ -86,7 +86,7 @@ describe("sending the invitations", () => {
       ["ben", "sent"],
       ["cleo", "sent"],
     ]);
-    expect(await mailsTo(id, "ben")).toEqual([
+    expect(await emailsTo(id, "ben")).toEqual([
       { kind: "invitation", state: "failed" },
       { kind: "invitation", state: "sent" },
     ]);
@@ -102,7 +102,7 @@ describe("sending the invitations", () => {
     expect((await send(id)).body).toEqual(counts(0, 0, 1));
   });
 
-  it("sending the invitations of a copy records once which people want no mail", async () => {
+  it("sending the invitations of a copy records once which people want no email", async () => {
     const id = await createInvited(owner);
     await optOut("cleo");
     const copy = await copyWithPeople(id);
@@ -112,7 +112,7 @@ describe("sending the invitations", () => {
     app.clock.advance({ minutes: 11 });
     expect((await send(copy)).body).toMatchObject({ queued_count: 0, opted_out_count: 1 });
     await app.work();
-    expect(await mailsTo(copy, "cleo")).toEqual([{ kind: "invitation", state: "skipped" }]);
+    expect(await emailsTo(copy, "cleo")).toEqual([{ kind: "invitation", state: "skipped" }]);
     const cleo = (await people(owner, copy)).find(({ first_name }) => first_name === "cleo");
     expect(cleo).toMatchObject({
       delivery: "failed",
@@ -143,7 +143,7 @@ describe("one person's email", () => {
       app.clock.advance({ minutes: 10 });
       expect((await resend((await person(copy, "ana")).id)).status).toBe(200);
       await app.work();
-      expect(await mailsTo(copy, "ana")).toEqual([
+      expect(await emailsTo(copy, "ana")).toEqual([
         { kind: "invitation", state: "sent" },
         { kind: "invitation_again", state: "sent" },
       ]);
@@ -157,11 +157,11 @@ describe("one person's email", () => {
     app.clock.advance({ minutes: 10 });
     expect((await resend(ana.id)).status).toBe(200);
     await app.work();
-    expect(await mailsTo(id, "ana")).toEqual([
+    expect(await emailsTo(id, "ana")).toEqual([
       { kind: "invitation", state: "failed" },
       { kind: "invitation", state: "sent" },
     ]);
-    const kept = await app.mails.all();
+    const kept = await app.emails.all();
     const theirs = kept.filter(({ text }) => text.includes(ana.invite_token));
     expect(theirs.map(({ text }) => text.includes("wrote to you about this before"))).toEqual([
       false,
@@ -175,7 +175,7 @@ describe("one person's email", () => {
     app.clock.advance({ minutes: 10 });
     await resend(ana.id);
     await app.db
-      .updateTable("mails")
+      .updateTable("emails")
       .set({ state: "failed", reason: "Mailbox full." })
       .where("invite_id", "=", ana.id)
       .where("kind", "=", "invitation_again")
@@ -183,7 +183,7 @@ describe("one person's email", () => {
     app.clock.advance({ minutes: 10 });
     await resend(ana.id);
     await app.work();
-    expect((await mailsTo(id, "ana")).map(({ kind }) => kind)).toEqual([
+    expect((await emailsTo(id, "ana")).map(({ kind }) => kind)).toEqual([
       "invitation",
       "invitation_again",
       "invitation_again",
@@ -206,12 +206,12 @@ describe("the reminder to all", () => {
     }
     app.clock.advance({ days: 1 });
     expect((await remind(id)).body).toEqual(counts(0));
-    expect(await mailsTo(id, "ana")).toEqual([{ kind: "invitation", state: "sent" }]);
-    expect(await mailsTo(id, "ben")).toEqual([
+    expect(await emailsTo(id, "ana")).toEqual([{ kind: "invitation", state: "sent" }]);
+    expect(await emailsTo(id, "ben")).toEqual([
       { kind: "invitation", state: "sent" },
       ...Array(3).fill({ kind: "reminder", state: "sent" }),
     ]);
-    const [mail] = await app.mails.all();
+    const [mail] = await app.emails.all();
     expect(mail?.subject).toBe(
       "Maya is still hoping for your perspective on “Should I leave the orchestra?”",
     );
@@ -245,7 +245,7 @@ describe("the reminder to all", () => {
     const ana = await person(id, "ana");
     expect((await call("POST", `/api/invites/${ana.id}/resend`)).status).toBe(200);
     await app.work();
-    expect(await mailsTo(id, "ana")).toEqual(
+    expect(await emailsTo(id, "ana")).toEqual(
       ["invitation", "reminder", "invitation_again"].map((kind) => ({ kind, state: "sent" })),
     );
   });
@@ -301,7 +301,7 @@ describe("adding people later", () => {
     await remove((await person(id, "ana")).id);
     expect((await add(id, "ana")).status).toBe(201);
     const { not_before } = await app.db
-      .selectFrom("mails")
+      .selectFrom("emails")
       .where("invite_id", "=", (await person(id, "ana")).id)
       .select("not_before")
       .executeTakeFirstOrThrow();
@@ -312,15 +312,15 @@ describe("adding people later", () => {
 describe("paraline after paraline with the same person", () => {
   const sentTo = async (address: string) => {
     await app.work();
-    const mails = await app.db
-      .selectFrom("mails")
+    const emails = await app.db
+      .selectFrom("emails")
       .where("user_id", "=", owner.user_id)
       .where("to_address", "=", address)
       .where("state", "=", "sent")
       .orderBy("sent_at")
       .select("sent_at")
       .execute();
-    return mails.map(({ sent_at }) => sent_at?.toISOString().slice(11, 16));
+    return emails.map(({ sent_at }) => sent_at?.toISOString().slice(11, 16));
   };
 
   it("emails them once in ten minutes, and loses no email", async () => {
@@ -360,8 +360,8 @@ describe("a corrected address", () => {
       body: { invite: { email: "ana.lima@paraline.example", delivery: "queued" } },
     });
     await app.work();
-    expect(await mailsTo(id, "ana")).toEqual([{ kind: "invitation", state: "skipped" }]);
-    expect(await mailsTo(id, "ana.lima")).toEqual([{ kind: "invitation", state: "sent" }]);
+    expect(await emailsTo(id, "ana")).toEqual([{ kind: "invitation", state: "skipped" }]);
+    expect(await emailsTo(id, "ana.lima")).toEqual([{ kind: "invitation", state: "sent" }]);
     expect((await deliveries(id))[0]).toEqual(["ana", "sent"]);
     expect((await answer(old.invite_token)).status).toBe(404);
     const { invite_token } = await person(id, "ana");
@@ -402,7 +402,7 @@ describe("a corrected address", () => {
 });
 
 describe("a removed person", () => {
-  it("is gone from the list, the count and the mails, and their link no longer works", async () => {
+  it("is gone from the list, the count and the emails, and their link no longer works", async () => {
     const id = await create(owner);
     const ana = await person(id, "ana");
     expect(await remove(ana.id)).toEqual({ status: 200, body: { status: "removed" } });
@@ -432,7 +432,11 @@ describe("a removed person", () => {
     app.clock.advance({ days: 1 });
     expect((await add(String(ids[0]), "z")).status).toBe(201);
     const traces = () =>
-      app.db.selectFrom("removed_mails").where("user_id", "=", owner.user_id).selectAll().execute();
+      app.db
+        .selectFrom("removed_emails")
+        .where("user_id", "=", owner.user_id)
+        .selectAll()
+        .execute();
     expect(await traces()).toHaveLength(51);
     // A list of addresses is not enough to find out whose these were.
     const plain = createHash("sha256").update("a0@paraline.example").digest("hex");
@@ -462,7 +466,7 @@ describe("one person's private link", () => {
 it("reminders count towards the daily limit", async () => {
   const id = await create(owner, { people: Array.from({ length: 50 }, (_, n) => `p${n}`) });
   for (const _ of [1, 2, 3]) {
-    await changeRows(app.db, "mails", { circle_id: id }, { state: "sent" });
+    await changeRows(app.db, "emails", { circle_id: id }, { state: "sent" });
     app.clock.advance({ minutes: 10 });
     expect((await remind(id)).body).toMatchObject({ queued_count: 50 });
   }

@@ -5,7 +5,7 @@ import type { TestOwner } from "#server/testing/owners.ts";
 
 const app = useTestApp({ each: true });
 const { create } = app.circles;
-const { sweep, to, subjectsTo } = app.mails;
+const { sweep, to, subjectsTo } = app.emails;
 
 const title = "Should I leave the orchestra?";
 let owner: TestOwner;
@@ -99,7 +99,7 @@ describe("a day before the deadline", () => {
 
 describe("when the deadline has passed", () => {
   const onlyDeadlines = () => app.as(owner, "PATCH", "/api/account", { notify_responses: false });
-  const closingMail = async () => {
+  const closingEmail = async () => {
     const [mail, ...others] = (await to(owner.email)).filter(({ kind }) => kind === "completed");
     expect(others).toEqual([]);
     return mail;
@@ -110,10 +110,10 @@ describe("when the deadline has passed", () => {
     const id = await create(owner, { deadline: "2026-11-05" });
     await answerAs(id, "ana", "ben");
     await at("2026-11-05T23:59:59Z");
-    expect(await closingMail()).toBeUndefined();
+    expect(await closingEmail()).toBeUndefined();
     await at("2026-11-06T00:00:00Z");
     await at("2026-11-06T00:01:00Z");
-    const mail = await closingMail();
+    const mail = await closingEmail();
     expect(mail?.subject).toBe(`“${title}” has closed`);
     expect(mail?.text).toContain("2 of 3 perspectives received.");
     expect(mail?.text).toContain(`/results?circle=${id}`);
@@ -122,7 +122,7 @@ describe("when the deadline has passed", () => {
   it("its owner is notified, however late that is noticed", async () => {
     await create(owner, { deadline: "2026-11-05" });
     await at("2026-12-24T18:00:00Z");
-    expect((await closingMail())?.text).toContain("No one has answered.");
+    expect((await closingEmail())?.text).toContain("No one has answered.");
   });
 
   it("an anonymous paraline with fewer than 3 answers stays open longer, and one email says so when it closes, the same for 0, 1 and 2", async () => {
@@ -133,9 +133,9 @@ describe("when the deadline has passed", () => {
       const id = await create(owner, { deadline: "2026-11-05", is_anonymous: true });
       await answerAs(id, ...names);
       await at("2026-11-06T00:00:00Z");
-      expect(await closingMail()).toBeUndefined();
+      expect(await closingEmail()).toBeUndefined();
       await at("2026-11-09T00:00:00Z");
-      const mail = await closingMail();
+      const mail = await closingEmail();
       expect(mail?.text).toContain("Fewer than 3 people answered, so nothing is shown.");
       expect(mail?.text).not.toContain("reopen it");
       texts.push(`${mail?.subject} ${mail?.text}`.replaceAll(/(circle|token)=[\w-]+/g, ""));
@@ -149,7 +149,7 @@ describe("when the deadline has passed", () => {
     await at("2026-11-06T00:00:00Z");
     await at("2026-11-06T02:00:00Z");
     expect((await to(owner.email)).map(({ kind }) => kind)).toEqual(["completed"]);
-    expect((await closingMail())?.text).toContain("3 of 3 perspectives received.");
+    expect((await closingEmail())?.text).toContain("3 of 3 perspectives received.");
   });
 
   it("an owner who wants no such emails is still notified of the release", async () => {

@@ -11,7 +11,7 @@ import {
   EmailLink,
   EmailText,
 } from "#server/mail/email-parts.tsx";
-import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
+import { type RenderedEmail, renderEmail } from "#server/mail/render-email.ts";
 
 export interface EmailCircle {
   id: string;
@@ -36,11 +36,11 @@ export interface NewResponses extends EmailCircle {
 export function composeNewResponses(
   message: OwnerEmail,
   circles: readonly [NewResponses, ...NewResponses[]],
-): Promise<RenderedMail> {
+): Promise<RenderedEmail> {
   const [first] = circles;
   if (circles.length === 1) {
     const who = whoAnswered(first);
-    return renderMail(
+    return renderEmail(
       `${who} on “${first.title}”`,
       <EmailLayout
         preview={formatProgress(first)}
@@ -57,7 +57,7 @@ export function composeNewResponses(
     );
   }
   const newCount = circles.reduce((sum, circle) => sum + circle.new_count, 0);
-  return renderMail(
+  return renderEmail(
     `${newCount} new perspectives on your paralines`,
     <EmailLayout
       preview={circles.map(({ title }) => `“${isolate(title)}”`).join(", ")}
@@ -74,9 +74,9 @@ export function composeNewResponses(
   );
 }
 
-export function composeRelease(message: OwnerEmail, circle: EmailCircle): Promise<RenderedMail> {
+export function composeRelease(message: OwnerEmail, circle: EmailCircle): Promise<RenderedEmail> {
   const readable = `${circle.responses_count} perspectives are ready to read`;
-  return renderMail(
+  return renderEmail(
     `${readable} on “${circle.title}”`,
     <EmailLayout
       preview={`${readable}.`}
@@ -98,9 +98,9 @@ export function composeRelease(message: OwnerEmail, circle: EmailCircle): Promis
 export function composeDeadlineReminder(
   message: OwnerEmail,
   circle: EmailCircle & { deadline: string; is_extended: boolean },
-): Promise<RenderedMail> {
+): Promise<RenderedEmail> {
   const until = `closes at the end of ${formatDay(circle.deadline)}`;
-  return renderMail(
+  return renderEmail(
     `“${circle.title}” ${until}`,
     <EmailLayout
       preview={soFar(circle)}
@@ -123,9 +123,9 @@ export function composeDeadlineReminder(
   );
 }
 
-export function composeCompleted(message: OwnerEmail, circle: EmailCircle): Promise<RenderedMail> {
-  const outcome = outcomeOf(circle);
-  return renderMail(
+export function composeCompleted(message: OwnerEmail, circle: EmailCircle): Promise<RenderedEmail> {
+  const outcome = describeOutcome(circle);
+  return renderEmail(
     `“${circle.title}” has closed`,
     <EmailLayout
       preview={outcome}
@@ -153,7 +153,7 @@ export interface WeekEntry extends EmailCircle {
 export function composeWeeklySummary(
   message: OwnerEmail & { dashboardUrl: string },
   entries: readonly WeekEntry[],
-): Promise<RenderedMail> {
+): Promise<RenderedEmail> {
   const newCount = entries.reduce((sum, entry) => sum + entry.new_count, 0);
   const news =
     newCount === 0
@@ -162,7 +162,7 @@ export function composeWeeklySummary(
         ? "Your week: 1 new perspective"
         : `Your week: ${newCount} new perspectives`;
   const shown = entries.slice(0, maxEntries);
-  return renderMail(
+  return renderEmail(
     news,
     <EmailLayout
       preview={shown.map(({ title }) => `“${isolate(title)}”`).join(", ")}
@@ -248,7 +248,7 @@ function soFar(circle: EmailCircle): string {
 }
 
 /** The same text for 0, 1 and 2 people in an anonymous circle. Source: docs/product.md, Anonymity. */
-function outcomeOf(circle: EmailCircle): string {
+function describeOutcome(circle: EmailCircle): string {
   if (circle.responses_count > 0) return `${formatProgress(circle)}.`;
   return circle.is_anonymous ? tooFewAnswers : "No one has answered.";
 }
@@ -256,7 +256,7 @@ function outcomeOf(circle: EmailCircle): string {
 function weekLine(entry: WeekEntry): string {
   const news = [
     ...(entry.new_count > 0 ? [`${newOnes(entry.new_count)}.`] : []),
-    ...(entry.has_closed ? [`Closed. ${outcomeOf(entry)}`] : [`${soFar(entry)}.`]),
+    ...(entry.has_closed ? [`Closed. ${describeOutcome(entry)}`] : [`${soFar(entry)}.`]),
     ...(entry.closingOn === null ? [] : [`Closes at the end of ${formatDay(entry.closingOn)}.`]),
   ];
   return news.join(" ");

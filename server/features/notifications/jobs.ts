@@ -1,20 +1,20 @@
 import type { NotificationBox } from "#contract/notifications.ts";
 import { paths } from "#contract/paths.ts";
 import { dayIn } from "#contract/values/days.ts";
+import { createOptOutUrl } from "#server/access/opt-out-link.ts";
 import { isOpenCircle } from "#server/access/owned-circle.ts";
 import { findOwner, type Owner } from "#server/access/profiles.ts";
-import { createTurnOffUrl } from "#server/access/turn-off-link.ts";
 import type { Db } from "#server/db/tables.ts";
 import { enqueueAgain } from "#server/jobs/enqueue-again.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import {
+  type EmailRow,
   type MailComposer,
   type MailComposers,
-  type MailRow,
   oneClickHeaders,
   skipAfterReset,
 } from "#server/mail/compose.ts";
-import type { RenderedMail } from "#server/mail/render-mail.ts";
+import type { RenderedEmail } from "#server/mail/render-email.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import {
@@ -72,7 +72,7 @@ type Skip = { skip: string };
 
 const nothingToSend: Skip = { skip: "There is nothing left to report." };
 
-export function notificationMails({
+export function notificationEmails({
   db,
   clock,
   secrets,
@@ -83,10 +83,10 @@ export function notificationMails({
   secrets: Secrets;
   config: { publicUrl: string };
 }): Pick<MailComposers, NotificationMailKind> {
-  const composerOf =
+  const createComposer =
     (
       box: NotificationBox,
-      write: (mail: MailRow, message: OwnerEmail, owner: Owner) => Promise<RenderedMail | Skip>,
+      write: (mail: EmailRow, message: OwnerEmail, owner: Owner) => Promise<RenderedEmail | Skip>,
     ): MailComposer =>
     async (mail) => {
       const owner = mail.user_id === null ? undefined : await findOwner(db, mail.user_id);
@@ -94,7 +94,7 @@ export function notificationMails({
       const skip = skipAfterReset(mail, owner);
       if (skip !== undefined) return skip;
       if (!owner[box]) return { skip: "The owner has turned these emails off." };
-      const turnOffUrl = createTurnOffUrl(secrets, publicUrl, { ...owner, box });
+      const turnOffUrl = createOptOutUrl(secrets, publicUrl, { ...owner, box });
       const settingsUrl = `${publicUrl}${paths.settings}`;
       const composed = await write(mail, { publicUrl, turnOffUrl, settingsUrl }, owner);
       if ("skip" in composed) return composed;
@@ -105,20 +105,20 @@ export function notificationMails({
       };
     };
 
-  const findCircle = async (mail: MailRow) =>
+  const findCircle = async (mail: EmailRow) =>
     mail.circle_id === null ? undefined : findEmailCircle(db, mail.circle_id);
 
   return {
-    new_responses: composerOf("notify_responses", async (mail, message) => {
+    new_responses: createComposer("notify_responses", async (mail, message) => {
       const [first, ...others] = byCircle(await listDigestEntries(db, mail.id));
       return first === undefined ? nothingToSend : composeNewResponses(message, [first, ...others]);
     }),
-    release: composerOf("notify_responses", async (mail, message) => {
+    release: createComposer("notify_responses", async (mail, message) => {
       const circle = await findCircle(mail);
       if (circle === undefined || circle.responses_count === 0) return nothingToSend;
       return composeRelease(message, circle);
     }),
-    deadline_reminder: composerOf("notify_deadlines", async (mail, message) => {
+    deadline_reminder: createComposer("notify_deadlines", async (mail, message) => {
       const circle = await findCircle(mail);
       if (circle === undefined || !isOpenCircle(circle, clock.now())) {
         return { skip: "This paraline has closed." };
@@ -129,18 +129,21 @@ export function notificationMails({
       }
       return composeDeadlineReminder(message, { ...circle, deadline });
     }),
-    completed: composerOf("notify_deadlines", async (mail, message) => {
+    completed: createComposer("notify_deadlines", async (mail, message) => {
       const circle = await findCircle(mail);
       if (circle?.status !== "completed") return { skip: "This paraline is open again." };
       return composeCompleted(message, circle);
     }),
-    weekly_summary: composerOf("notify_weekly", async (mail, message, { user_id, time_zone }) => {
-      const zone = time_zone ?? "UTC";
-      const news = await summarizeWeek(db, user_id, zone, dayIn(zone, mail.created_at));
-      if (news.length === 0) return nothingToSend;
-      const dashboardUrl = `${publicUrl}${paths.dashboard}`;
-      return composeWeeklySummary({ ...message, dashboardUrl }, news.map(toEntry));
-    }),
+    weekly_summary: createComposer(
+      "notify_weekly",
+      async (mail, message, { user_id, time_zone }) => {
+        const zone = time_zone ?? "UTC";
+        const news = await summarizeWeek(db, user_id, zone, dayIn(zone, mail.created_at));
+        if (news.length === 0) return nothingToSend;
+        const dashboardUrl = `${publicUrl}${paths.dashboard}`;
+        return composeWeeklySummary({ ...message, dashboardUrl }, news.map(toEntry));
+      },
+    ),
   };
 }
 

@@ -7,7 +7,7 @@ import { requestMail } from "#server/mail/request-mail.ts";
 import { findNotificationAddress, type NotificationDeps } from "./notification-address.ts";
 import {
   deadlineIntent,
-  listDeadlinesToRemindOf,
+  listDueDeadlines,
   listUnnotifiedClosings,
   listUnnotifiedOfCircle,
   lockUnnotifiedClosing,
@@ -48,7 +48,7 @@ export async function remindOfDeadlines(deps: NotificationDeps): Promise<boolean
   const now = deps.clock.now();
   const hours = notificationHours.deadlineReminder;
   const until = new Date(now.getTime() + hours * hourMs);
-  const circles = await listDeadlinesToRemindOf(deps.db, {
+  const circles = await listDueDeadlines(deps.db, {
     now,
     until,
     hours,

@@ -38,7 +38,7 @@ async function notifyOwner(tx: Tx, deps: NotificationDeps, userId: string): Prom
   if (!(await lockOwner(tx, userId))) return;
   const unnotified = await listUnnotified(tx, userId);
   const toAddress = await findNotificationAddress(tx, deps, userId, "notify_responses");
-  if (toAddress === undefined) return markNotified(tx, unnotified.map(idOf));
+  if (toAddress === undefined) return markNotified(tx, unnotified.map(readId));
 
   const request = { user_id: userId, to_address: toAddress, requested_at: deps.clock.now() };
   const released = Map.groupBy(
@@ -48,13 +48,13 @@ async function notifyOwner(tx: Tx, deps: NotificationDeps, userId: string): Prom
   for (const [circleId, responses] of released) {
     const intent = `release ${circleId}`;
     await requestMail(tx, deps.jobs, { ...request, kind: "release", intent, circle_id: circleId });
-    await markNotified(tx, responses.map(idOf));
+    await markNotified(tx, responses.map(readId));
   }
   await notifyOfNamedResponses(
     tx,
     deps,
     request,
-    unnotified.filter(({ is_anonymous }) => !is_anonymous).map(idOf),
+    unnotified.filter(({ is_anonymous }) => !is_anonymous).map(readId),
   );
 }
 
@@ -67,16 +67,16 @@ async function notifyOfNamedResponses(
   const [first] = feedbackIds;
   if (first === undefined) return;
   if (await hasDigestSince(tx, request.user_id, digestsCountSince(request.requested_at))) return;
-  const mailId = await requestMail(tx, jobs, {
+  const emailId = await requestMail(tx, jobs, {
     ...request,
     kind: "new_responses",
     // A response is reported only once, so the first one identifies the digest.
     intent: `new_responses ${first}`,
   });
-  if (mailId !== undefined) await insertDigestEntries(tx, mailId, feedbackIds);
+  if (emailId !== undefined) await insertDigestEntries(tx, emailId, feedbackIds);
   await markNotified(tx, feedbackIds);
 }
 
-function idOf({ id }: { id: string }): string {
+function readId({ id }: { id: string }): string {
   return id;
 }

@@ -34,7 +34,7 @@ it("all owners who wait for their next digest cost one statement together", asyn
     owners.push(user_id);
   }
   const digests = async () =>
-    (await app.db.selectFrom("mails").where("kind", "=", "new_responses").selectAll().execute())
+    (await app.db.selectFrom("emails").where("kind", "=", "new_responses").selectAll().execute())
       .length;
   await seedUnnotified(app.db, owners, app.clock.now());
   await notifyOfResponses(app.deps);
@@ -70,7 +70,7 @@ it("if there are more closings and digests than fit into one batch, further runs
   expect(await notifyOfClosings(app.deps)).toBe(false);
 
   await app.db.updateTable("circles").set({ is_closing_notified: false }).execute();
-  await app.db.deleteFrom("mails").execute();
+  await app.db.deleteFrom("emails").execute();
   const handlers = jobHandlers(app.deps);
   await handlers.notify_owners({}, { attempt: 1, lastAttempt: true });
   expect(await app.jobs.waiting("notify_owners")).toHaveLength(1);
@@ -122,13 +122,13 @@ it("what a digest reports is stored until the digest has ended, and then deleted
     now,
   );
   await notifyOfResponses(app.deps);
-  await changeRows(app.db, "mails", { user_id: owners[0]?.user_id ?? "" }, { state: "sent" });
+  await changeRows(app.db, "emails", { user_id: owners[0]?.user_id ?? "" }, { state: "sent" });
   const handlers = jobHandlers(app.deps);
   await handlers.delete_old_digest_entries({}, { attempt: 1, lastAttempt: true });
   const kept = await app.db
     .selectFrom("notified_responses")
-    .innerJoin("mails", "mails.id", "notified_responses.mail_id")
-    .select("mails.user_id")
+    .innerJoin("emails", "emails.id", "notified_responses.mail_id")
+    .select("emails.user_id")
     .execute();
   expect(kept.map(({ user_id }) => user_id)).toEqual([owners[1]?.user_id, owners[1]?.user_id]);
 });

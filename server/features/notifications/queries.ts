@@ -42,11 +42,11 @@ export async function listOwnersToNotify(
 
 function selectDigestsSince(where: ExpressionBuilder<Tables, "circles">, since: Date) {
   return where
-    .selectFrom("mails")
-    .whereRef("mails.user_id", "=", "circles.user_id")
-    .where("mails.kind", "=", "new_responses")
-    .where("mails.created_at", ">", since)
-    .select("mails.id");
+    .selectFrom("emails")
+    .whereRef("emails.user_id", "=", "circles.user_id")
+    .where("emails.kind", "=", "new_responses")
+    .where("emails.created_at", ">", since)
+    .select("emails.id");
 }
 
 export function listUnnotified(tx: Tx, userId: string) {
@@ -70,7 +70,7 @@ export async function listUnnotifiedOfCircle(tx: Tx, circleId: string): Promise<
 
 export async function hasDigestSince(tx: Tx, userId: string, since: Date): Promise<boolean> {
   const found = await tx
-    .selectFrom("mails")
+    .selectFrom("emails")
     .where("user_id", "=", userId)
     .where("kind", "=", "new_responses")
     .where("created_at", ">", since)
@@ -82,7 +82,7 @@ export async function hasDigestSince(tx: Tx, userId: string, since: Date): Promi
 
 export async function insertDigestEntries(
   tx: Tx,
-  mailId: string,
+  emailId: string,
   feedbackIds: readonly string[],
 ): Promise<void> {
   await tx
@@ -92,7 +92,7 @@ export async function insertDigestEntries(
       responses
         .selectFrom("feedback")
         .where("id", "in", feedbackIds)
-        .select([responses.val(mailId).as("mail_id"), "id", "user_id"]),
+        .select([responses.val(emailId).as("mail_id"), "id", "user_id"]),
     )
     .execute();
 }
@@ -104,8 +104,8 @@ export async function deleteEndedDigestEntries(db: Db, limit: number): Promise<n
     .where("mail_id", "in", (ended) =>
       ended
         .selectFrom("notified_responses as entries")
-        .innerJoin("mails", "mails.id", "entries.mail_id")
-        .where("mails.state", "in", ["sent", "skipped", "failed"])
+        .innerJoin("emails", "emails.id", "entries.mail_id")
+        .where("emails.state", "in", ["sent", "skipped", "failed"])
         .select("entries.mail_id")
         .limit(limit),
     )
@@ -114,7 +114,7 @@ export async function deleteEndedDigestEntries(db: Db, limit: number): Promise<n
 }
 
 /** The name is null for people who joined through the link, because they typed it themselves. */
-export function listDigestEntries(db: Db, mailId: string) {
+export function listDigestEntries(db: Db, emailId: string) {
   return db
     .selectFrom("notified_responses")
     .innerJoin("feedback", "feedback.id", "notified_responses.feedback_id")
@@ -122,7 +122,7 @@ export function listDigestEntries(db: Db, mailId: string) {
     .leftJoin("invites", (join) =>
       join.onRef("invites.id", "=", "feedback.invite_id").on("invites.source", "=", "invited"),
     )
-    .where("notified_responses.mail_id", "=", mailId)
+    .where("notified_responses.mail_id", "=", emailId)
     .where("circles.is_anonymous", "=", false)
     .orderBy("circles.created_at")
     .orderBy("circles.id")
@@ -177,7 +177,7 @@ export function deadlineIntent(circle: { id: string; deadline: string }): string
  * No reminder is needed if the deadline was chosen, or anything else was changed, within `hours` before it. @param
  * given.onlyProven leaves out owners whose address is not proven, who get no reminders
  */
-export function listDeadlinesToRemindOf(
+export function listDueDeadlines(
   db: Db,
   {
     now,
@@ -208,13 +208,13 @@ export function listDeadlinesToRemindOf(
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom("mails")
+          selectFrom("emails")
             .where(
-              "mails.intent",
+              "emails.intent",
               "=",
               sql<string>`'deadline_reminder ' || circles.id || ' ' || to_char(circles.deadline, 'YYYY-MM-DD')`,
             )
-            .select("mails.id"),
+            .select("emails.id"),
         ),
       ),
     )

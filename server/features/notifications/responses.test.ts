@@ -6,7 +6,7 @@ import { notifyOfResponses } from "./notify-of-responses.ts";
 
 const app = useTestApp({ each: true });
 const { create, createInvited, person, answer } = app.circles;
-const { sweep, to, subjectsTo } = app.mails;
+const { sweep, to, subjectsTo } = app.emails;
 
 const title = "Should I leave the orchestra?";
 const owner = app.useOwner({ full_name: "Maya" });
@@ -17,9 +17,9 @@ const answerAs = async (circleId: string, ...names: string[]) => {
     app.clock.advance({ seconds: 1 });
   }
 };
-const mailRows = () =>
+const emailRows = () =>
   app.db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .where("user_id", "=", owner.user_id)
     .where("kind", "in", ["new_responses", "release"])
     .select(["kind", "state", "intent"])
@@ -112,7 +112,7 @@ describe("an anonymous paraline", () => {
     const id = await create(owner, { people: names, is_anonymous: true });
     await answerAs(id, ...names);
     await sweep("notify_owners");
-    expect(await mailRows()).toEqual([]);
+    expect(await emailRows()).toEqual([]);
 
     await app.circles.close(owner, id);
     await sweep("notify_owners");
@@ -133,7 +133,7 @@ describe("an anonymous paraline", () => {
       const tables = [
         "profiles",
         "circles",
-        "mails",
+        "emails",
         "notified_responses",
         "mail_opt_outs",
       ] as const;
@@ -164,7 +164,7 @@ describe("an owner who wants no such emails", () => {
     await sweep("notify_owners");
     await app.as(owner, "PATCH", "/api/account", { notify_responses: true });
     await sweep("notify_owners");
-    expect(await mailRows()).toEqual([]);
+    expect(await emailRows()).toEqual([]);
     await answerAs(id, "ben");
     await sweep("notify_owners");
     expect(await subjectsTo(owner.email)).toEqual([
@@ -179,7 +179,7 @@ describe("an owner who wants no such emails", () => {
     await notifyOfResponses(app.deps);
     await app.as(owner, "PATCH", "/api/account", { notify_responses: false });
     await app.work();
-    expect(await mailRows()).toMatchObject([{ state: "skipped" }]);
+    expect(await emailRows()).toMatchObject([{ state: "skipped" }]);
     expect(await to(owner.email)).toEqual([]);
   });
 });
@@ -200,7 +200,7 @@ itOnPostgres("two sweeps at once report each response once", async () => {
   await answerAs(anonymous, "ana", "ben", "cleo");
   await app.circles.close(owner, anonymous);
   await Promise.all([1, 2, 3, 4].map(() => sweep("notify_owners")));
-  expect((await mailRows()).map(({ kind }) => kind).toSorted()).toEqual([
+  expect((await emailRows()).map(({ kind }) => kind).toSorted()).toEqual([
     "new_responses",
     "release",
   ]);
@@ -221,7 +221,7 @@ it("a sweep that fails before it has stored anything leaves everything to the ne
     },
   };
   await expect(notifyOfResponses(dies)).rejects.toThrow("the process dies");
-  expect(await mailRows()).toEqual([]);
+  expect(await emailRows()).toEqual([]);
   await sweep("notify_owners");
   expect(await subjectsTo(owner.email)).toHaveLength(1);
 });

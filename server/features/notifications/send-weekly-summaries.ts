@@ -56,12 +56,12 @@ export function summarizeWeek(
   timeZone: string,
   monday: string,
 ): Promise<WeekNews> {
-  const beginOf = (day: string) => endOfDayIn(timeZone, addDays(day, -1));
+  const findDayStart = (day: string) => endOfDayIn(timeZone, addDays(day, -1));
   const firstDay = addDays(monday, -7);
   return findWeekActivity(
     db,
     userId,
-    { monday, firstDay, from: beginOf(firstDay), to: beginOf(monday) },
+    { monday, firstDay, from: findDayStart(firstDay), to: findDayStart(monday) },
     addDays(monday, 7),
   );
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { notificationBoxesSchema, turnOffPath } from "#contract/notifications.ts";
-import { openTurnOff, sealTurnOff } from "#server/access/turn-off-link.ts";
+import { createOptOutToken, readOptOutToken } from "#server/access/opt-out-link.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { resetAccount } from "#server/testing/auth/reset-account.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -8,7 +8,7 @@ import { jobHandlers } from "#server/worker.ts";
 
 const app = useTestApp({ each: true, start: "2026-11-04T09:00:00Z" });
 const { create, person, answer } = app.circles;
-const { sweep, to } = app.mails;
+const { sweep, to } = app.emails;
 
 let owner: TestOwner;
 let id: string;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const boxes = async () =>
   notificationBoxesSchema.parse(await (await app.as(owner, "GET", "/api/account")).json());
 /** The email of a kind, and the address in its header. */
-const mailOf = async (kind: string) => {
+const findSentEmail = async (kind: string) => {
   await sweep("notify_owners", "send_weekly_summaries");
   const mail = (await to(owner.email)).find((mail) => mail.kind === kind);
   const link = /^<(.+)>$/.exec(mail?.headers["List-Unsubscribe"] ?? "")?.[1] ?? "";
@@ -40,7 +40,7 @@ describe("one click in a mail program (RFC 8058)", () => {
     "in an email of kind %s turns off only its setting, and no more are sent",
     async (kind, at, box) => {
       app.clock.set(at);
-      const { mail, path } = await mailOf(kind);
+      const { mail, path } = await findSentEmail(kind);
       expect(mail?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
       expect(mail?.html).toContain(path.replaceAll("&", "&amp;"));
       const before = await boxes();
@@ -57,7 +57,7 @@ describe("one click in a mail program (RFC 8058)", () => {
       await answer((await person(id, "ben")).invite_token);
       for (const hours of [2, 24, 24 * 7]) {
         app.clock.advance({ hours });
-        await mailOf(kind);
+        await findSentEmail(kind);
       }
       const later = (await to(owner.email)).filter((mail) => mail.kind === kind).length;
       expect(later).toBe(sent);
@@ -66,7 +66,7 @@ describe("one click in a mail program (RFC 8058)", () => {
 });
 
 it("opening the link changes nothing, however it is opened", async () => {
-  const { path } = await mailOf("new_responses");
+  const { path } = await findSentEmail("new_responses");
   for (const method of ["GET", "HEAD"]) {
     const response = await app.request(path, { method });
     expect(response.status).toBe(200);
@@ -80,7 +80,7 @@ it("opening the link changes nothing, however it is opened", async () => {
 });
 
 it("the page's button turns them off and says so; clicking again says the same", async () => {
-  const { path } = await mailOf("new_responses");
+  const { path } = await findSentEmail("new_responses");
   for (const _ of [1, 2]) {
     const response = await app.request(path, { method: "POST" });
     expect(response.status).toBe(200);
@@ -91,7 +91,7 @@ it("the page's button turns them off and says so; clicking again says the same",
 
 it("a link that this server did not make, or of an account that is gone, changes nothing", async () => {
   const { secrets, db } = app.deps;
-  const ofSomeone = sealTurnOff(secrets, {
+  const ofSomeone = createOptOutToken(secrets, {
     user_id: crypto.randomUUID(),
     box: "notify_weekly",
     reset_at: null,
@@ -103,7 +103,7 @@ it("a link that this server did not make, or of an account that is gone, changes
   }
   expect((await boxes()).notify_weekly).toBe(true);
   expect(await db.selectFrom("profiles").select("user_id").execute()).toHaveLength(1);
-  expect(openTurnOff(secrets, ofSomeone)).toMatchObject({ box: "notify_weekly" });
+  expect(readOptOutToken(secrets, ofSomeone)).toMatchObject({ box: "notify_weekly" });
 });
 
 describe("once the account was reset for the owner of its address", () => {
@@ -113,7 +113,7 @@ describe("once the account was reset for the owner of its address", () => {
   };
 
   it("a link emailed before turns nothing off, and one emailed since does", async () => {
-    const before = await mailOf("new_responses");
+    const before = await findSentEmail("new_responses");
     await resetAccount(app, owner.user_id);
     for (const method of ["GET", "POST"]) {
       const response = await app.request(before.path, { method });
@@ -124,7 +124,7 @@ describe("once the account was reset for the owner of its address", () => {
 
     app.clock.advance({ hours: 2 });
     await answer((await person(id, "ben")).invite_token);
-    await mailOf("new_responses");
+    await findSentEmail("new_responses");
     const since = (await to(owner.email)).findLast(({ kind }) => kind === "new_responses");
     const link = /^<https?:\/\/[^/]+(.+)>$/.exec(since?.headers["List-Unsubscribe"] ?? "")?.[1];
     expect((await app.request(link ?? "", { method: "POST" })).status).toBe(200);

@@ -1,5 +1,5 @@
+import { type OptOutClaim, readOptOutToken } from "#server/access/opt-out-link.ts";
 import { findOwner, lockOwner, type Owner, saveProfile } from "#server/access/profiles.ts";
-import { openTurnOff, type TurnOffClaim } from "#server/access/turn-off-link.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { Clock } from "#server/system/clock.ts";
@@ -9,8 +9,8 @@ import type { Secrets } from "#server/system/secrets.ts";
 export async function findEmailOptOut(
   { db, secrets }: { db: Db; secrets: Secrets },
   token: string,
-): Promise<TurnOffClaim | undefined> {
-  const claim = openTurnOff(secrets, token);
+): Promise<OptOutClaim | undefined> {
+  const claim = readOptOutToken(secrets, token);
   const owner = claim && (await findOwner(db, claim.user_id));
   return owner && isSameReset(claim, owner) ? claim : undefined;
 }
@@ -18,7 +18,7 @@ export async function findEmailOptOut(
 /** Unticks a box. Repeating it changes nothing. False if the account is gone or was reset since the link was made. */
 export async function turnOffEmails(
   { db, clock }: { db: Db; clock: Clock },
-  claim: TurnOffClaim,
+  claim: OptOutClaim,
 ): Promise<boolean> {
   const { user_id, box } = claim;
   return inTransaction(db, async (tx) => {
@@ -32,7 +32,7 @@ export async function turnOffEmails(
 }
 
 function isSameReset(
-  claim: Pick<TurnOffClaim, "reset_at">,
+  claim: Pick<OptOutClaim, "reset_at">,
   owner: Pick<Owner, "reset_at">,
 ): boolean {
   return claim.reset_at?.getTime() === owner.reset_at?.getTime();

@@ -5,10 +5,10 @@ const app = useTestApp({
   config: { onLoopback: false },
 });
 const { create, person, answer } = app.circles;
-const { sweep, to } = app.mails;
+const { sweep, to } = app.emails;
 
 it("on a public server nothing is sent to an address that its owner has not proven", async () => {
-  const mails = [];
+  const emails = [];
   for (const proven of [false, true]) {
     app.clock.set("2026-11-02T09:00:00Z");
     const owner = await app.createOwner({ proven });
@@ -23,9 +23,9 @@ it("on a public server nothing is sent to an address that its owner has not prov
     await sweep("notify_owners");
     app.clock.set("2026-11-11T09:00:00Z");
     await sweep("close_due_circles", "notify_owners");
-    mails.push((await to(owner.email)).map(({ kind }) => kind));
+    emails.push((await to(owner.email)).map(({ kind }) => kind));
   }
-  expect(mails).toEqual([
+  expect(emails).toEqual([
     [],
     ["new_responses", "weekly_summary", "deadline_reminder", "completed"],
   ]);

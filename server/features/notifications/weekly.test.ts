@@ -7,7 +7,7 @@ import type { TestOwner } from "#server/testing/owners.ts";
 // The tests start on a Wednesday.
 const app = useTestApp({ each: true, start: "2026-11-04T09:00:00Z" });
 const { create } = app.circles;
-const { sweep, to } = app.mails;
+const { sweep, to } = app.emails;
 
 const title = "Should I leave the orchestra?";
 let owner: TestOwner;

@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { acceptedEncodings, htmlResponse } from "./html.ts";
 
 const style = `<style>${Array.from({ length: 500 }, (_, index) => `.c${index}{margin:${index}px}`).join("")}</style>`;
-const pageOf = (name: string) =>
+const createPage = (name: string) =>
   `<!doctype html><html><head>${style}</head><body>Für ${name} 🙂 ${"words ".repeat(300)}</body></html>`;
 
 const app = new Hono();
-app.get("/mine", (c) => htmlResponse(c, pageOf("Ana")));
-app.get("/everybodys", (c) => htmlResponse(c, pageOf("all"), { isStatic: true }));
+app.get("/mine", (c) => htmlResponse(c, createPage("Ana")));
+app.get("/everybodys", (c) => htmlResponse(c, createPage("all"), { isStatic: true }));
 
 async function ask(path: string, accepted: string | undefined) {
   const response = await app.request(path, {
@@ -24,21 +24,21 @@ test("a page is sent in an encoding that the browser accepts", async () => {
   const browser = "gzip, deflate, br, zstd";
   const mine = await ask("/mine", browser);
   expect(mine).toMatchObject({ encoding: "gzip", vary: "Accept-Encoding" });
-  expect(gunzipSync(mine.body).toString()).toBe(pageOf("Ana"));
+  expect(gunzipSync(mine.body).toString()).toBe(createPage("Ana"));
   for (const { encoding, body } of [
     await ask("/everybodys", browser),
     await ask("/everybodys", browser),
   ]) {
     expect(encoding).toBe("br");
-    expect(brotliDecompressSync(body).toString()).toBe(pageOf("all"));
+    expect(brotliDecompressSync(body).toString()).toBe(createPage("all"));
   }
   const old = await ask("/everybodys", "gzip");
   expect(old.encoding).toBe("gzip");
-  expect(gunzipSync(old.body).toString()).toBe(pageOf("all"));
+  expect(gunzipSync(old.body).toString()).toBe(createPage("all"));
   for (const accepted of [undefined, "identity", "gzip;q=0, br;q=0"]) {
     const plain = await ask("/mine", accepted);
     expect(plain.encoding).toBeNull();
-    expect(plain.body.toString()).toBe(pageOf("Ana"));
+    expect(plain.body.toString()).toBe(createPage("Ana"));
   }
 });
 

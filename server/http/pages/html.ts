@@ -72,10 +72,10 @@ export async function htmlResponse(
   const accepted = acceptedEncodings(c.req.header("accept-encoding"));
   const encoding = isStatic && accepted.has("br") ? "br" : accepted.has("gzip") && "gzip";
   if (encoding) headers.set("Content-Encoding", encoding);
-  return new Response(await bodyOf(html, encoding, isStatic), { status, headers });
+  return new Response(await encodeBody(html, encoding, isStatic), { status, headers });
 }
 
-async function bodyOf(
+async function encodeBody(
   html: string,
   encoding: ContentEncoding | false,
   isStatic: boolean | undefined,

@@ -19,7 +19,7 @@ const withTax = useTestApp({
 test("a server without insights does not advertise them", async () => {
   const page = await (await app.request("/pricing")).text();
   expect(page).toContain("All feedback and encouragement");
-  expect(page).not.toMatch(/insight|summarised/i);
+  expect(page).not.toMatch(/insight|summarized/i);
 });
 
 test("a server that adds tax says so, and shows the operator's refund terms", async () => {

@@ -10,10 +10,10 @@ import { openSigningKeys } from "#server/access/signing-keys.ts";
 import type { Tables } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthConfig, AuthDeps } from "#server/features/auth/auth-deps.ts";
+import { authMailComposers } from "#server/features/auth/email-composers.ts";
 import { sendTextCode } from "#server/features/auth/factors/phone.ts";
 import { clearExpiredAuth } from "#server/features/auth/jobs.ts";
 import { authLimitRules } from "#server/features/auth/limits.ts";
-import { authMailComposers } from "#server/features/auth/mails.ts";
 import { createPasswordHasher } from "#server/features/auth/password-hasher.ts";
 import type { UserRow } from "#server/features/auth/queries.ts";
 import { authRoutes } from "#server/features/auth/routes.ts";
@@ -23,7 +23,7 @@ import { createLimiter } from "#server/http/rate-limits.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { MailComposers } from "#server/mail/compose.ts";
 import { createMailSenders } from "#server/mail/send-mail.ts";
-import type { OutgoingMail } from "#server/mail/transport.ts";
+import type { OutgoingEmail } from "#server/mail/transport.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { createMetrics } from "#server/telemetry/metrics.ts";
 import { createTestClock } from "../clock.ts";
@@ -34,8 +34,8 @@ import { lowHashingCost } from "./password-cost.ts";
 
 export type TestAuthClient = InstanceType<typeof AuthClient>;
 
-/** A mail as its reader sees it, with its link and its code. */
-export type ReadMail = { to: string; subject: string; text: string; link: URL; code: string };
+/** An email as its reader sees it, with its link and its code. */
+export type ReadEmail = { to: string; subject: string; text: string; link: URL; code: string };
 
 /** A response of `/auth/v1` with its possible fields; `code` and `message` if it is an error. */
 export type WireAnswer = {
@@ -87,7 +87,7 @@ export type TestPerson = Awaited<ReturnType<TestAuth["signUp"]>>;
 
 export const testPassword = "correct horse";
 
-/** `/auth/v1` on its own test database, with mails that are read instead of sent. */
+/** `/auth/v1` on its own test database, with emails that are read instead of sent. */
 export function useTestAuth(
   given: {
     config?: Partial<AuthConfig>;
@@ -119,7 +119,7 @@ export function useTestAuth(
   let deps: AuthDeps;
   let jobs: TestJobs;
   let app: Hono<AppEnv>;
-  let sent: OutgoingMail[] = [];
+  let sent: OutgoingEmail[] = [];
 
   beforeAll(async () => {
     const { db, kind } = database;
@@ -146,7 +146,7 @@ export function useTestAuth(
       ...createMailSenders({
         db,
         clock,
-        // Only this feature's mails are expected here.
+        // Only this feature's emails are expected here.
         composers: authMailComposers(deps) as MailComposers,
         transport: {
           send: async (mail) => {
@@ -231,17 +231,17 @@ export function useTestAuth(
   const change = (id: string, changes: Updateable<Tables["auth.users"]>) =>
     changeRows(database.db, "auth.users", { id }, changes);
 
-  /** Runs the jobs and returns the mails that were sent. */
-  const readMails = async () => {
+  /** Runs the jobs and returns the emails that were sent. */
+  const readEmails = async () => {
     await jobs.runDue();
-    const read = sent.map(readMailOf);
+    const read = sent.map(parseEmail);
     sent = [];
     return read;
   };
 
-  const readMail = async (): Promise<ReadMail> => {
-    const [mail, ...others] = await readMails();
-    if (!mail || others.length > 0) throw new Error(`Expected one mail, got ${others.length + 1}`);
+  const readEmail = async (): Promise<ReadEmail> => {
+    const [mail, ...others] = await readEmails();
+    if (!mail || others.length > 0) throw new Error(`Expected one email, got ${others.length + 1}`);
     return mail;
   };
 
@@ -259,11 +259,11 @@ export function useTestAuth(
     },
     ask,
     send,
-    /** Shows the proof of a mail: its code, or what its link carries. */
+    /** Shows the proof of an email: its code, or what its link carries. */
     verify: (body: Record<string, unknown>) => send("POST", "/verify", body),
     createClient,
-    readMails,
-    readMail,
+    readEmails,
+    readEmail,
     /** Opens an emailed link, clicks the button of its page, and returns where that leads. */
     async followLink({ link }: { link: URL }) {
       const page = await ask(`${link.pathname}${link.search}`);
@@ -280,15 +280,15 @@ export function useTestAuth(
     /** Runs the sweep that deletes what has expired. */
     async clearExpired() {
       await inTransaction(database.db, (tx) => jobs.enqueue(tx, "clear_expired_auth", {}));
-      await readMails();
+      await readEmails();
     },
     /** An account as it is stored. */
-    userOf: (id: string): Promise<UserRow> => readRow(database.db, "auth.users", { id }),
+    readUser: (id: string): Promise<UserRow> => readRow(database.db, "auth.users", { id }),
     /** How many links and codes of an account are stored. */
     countTokens: async (userId: string) =>
       (await readRows(database.db, "auth.one_time_tokens", { user_id: userId })).length,
     /** What the audit log says about an account, in order. */
-    async auditOf(userId: string, action?: string) {
+    async listAudit(userId: string, action?: string) {
       const entries = database.db.selectFrom("auth.audit_log").where("user_id", "=", userId);
       const all = await entries.selectAll().orderBy("id").execute();
       return all.filter((entry) => action === undefined || entry.action === action);
@@ -311,7 +311,7 @@ export function useTestAuth(
     async recover({ email }: { email: string }) {
       const client = createClient();
       await client.resetPasswordForEmail(email);
-      const { code } = await readMail();
+      const { code } = await readEmail();
       const { error } = await client.verifyOtp({ email, token: code, type: "recovery" });
       if (error) throw error;
       return client;
@@ -347,7 +347,7 @@ export function useTestAuth(
   };
 }
 
-function readMailOf({ to, subject, text }: OutgoingMail): ReadMail {
+function parseEmail({ to, subject, text }: OutgoingEmail): ReadEmail {
   const link = text.match(/https?:\/\/\S+\/auth\/v1\/verify\S+/)?.[0] ?? "http://none.invalid";
   return { to, subject, text, link: new URL(link), code: text.match(/\b\d{6}\b/)?.[0] ?? "" };
 }

@@ -42,7 +42,7 @@ export function createAuthenticator(origin: string, { counts = true }: { counts?
     Buffer.from(
       JSON.stringify({
         type,
-        challenge: deviation.challenge ?? textOf(challenge),
+        challenge: deviation.challenge ?? encodeText(challenge),
         origin: deviation.origin ?? origin,
         crossOrigin: false,
       }),
@@ -68,11 +68,11 @@ export function createAuthenticator(origin: string, { counts = true }: { counts?
     create(options: Options, deviation: Deviation = {}) {
       const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
       const { x = "", y = "" } = publicKey.export({ format: "jwk" });
-      const idBytes = deviation.id ? bytesOf(deviation.id) : randomBytes(32);
+      const idBytes = deviation.id ? decodeBytes(deviation.id) : randomBytes(32);
       const credential = {
-        id: textOf(idBytes),
+        id: encodeText(idBytes),
         rpId: options.rp?.id ?? "",
-        handle: textOf(options.user?.id),
+        handle: encodeText(options.user?.id),
         counter: 0,
         privateKey,
       };
@@ -82,8 +82,8 @@ export function createAuthenticator(origin: string, { counts = true }: { counts?
           [1, 2],
           [3, -7],
           [-1, 1],
-          [-2, bytesOf(x)],
-          [-3, bytesOf(y)],
+          [-2, decodeBytes(x)],
+          [-3, decodeBytes(y)],
         ]),
       );
       const idLength = Buffer.alloc(2);
@@ -105,7 +105,7 @@ export function createAuthenticator(origin: string, { counts = true }: { counts?
 
     /** Signs with a credential that the options allow, as `navigator.credentials.get` does. */
     get(options: Options, deviation: Deviation = {}) {
-      const allowed = options.allowCredentials?.map(({ id }) => textOf(id));
+      const allowed = options.allowCredentials?.map(({ id }) => encodeText(id));
       const credential = credentials.findLast(
         ({ id, rpId }) => rpId === options.rpId && (!allowed?.length || allowed.includes(id)),
       );
@@ -133,12 +133,12 @@ function asCredential(id: string, response: Record<string, unknown>) {
   return { ...sent, toJSON: () => sent } as any;
 }
 
-function textOf(bytes: unknown): string {
+function encodeText(bytes: unknown): string {
   return typeof bytes === "string"
     ? bytes
     : Buffer.from(bytes as ArrayBuffer).toString("base64url");
 }
 
-function bytesOf(base64url: string): Uint8Array {
+function decodeBytes(base64url: string): Uint8Array {
   return new Uint8Array(Buffer.from(base64url, "base64url"));
 }

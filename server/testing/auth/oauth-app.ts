@@ -132,7 +132,7 @@ export function useOauthApp(auth: TestAuth) {
 }
 
 /** The error of the token endpoint. */
-export const refusalOf = async (granting: Promise<unknown>) => {
+export const catchRefusal = async (granting: Promise<unknown>) => {
   const error = await granting.then(
     () => undefined,
     (thrown: unknown) => thrown,

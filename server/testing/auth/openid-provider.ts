@@ -142,7 +142,7 @@ export function useOpenIdProvider(callbackUrl: string) {
     signIn: browse,
     cancel: (url: string) => browse(url, undefined),
     /** An id token as another app gets it. */
-    async idTokenOf(subject: string, nonce?: string) {
+    async createIdToken(subject: string, nonce?: string) {
       const verifier = randomBytes(32).toString("base64url");
       const url = new URL(`${issuer}/auth`);
       url.search = new URLSearchParams({

@@ -116,11 +116,11 @@ export function useProviderSignIns(auth: TestAuth, outside: TestOpenIdProvider) 
     return { back, ...(await client.exchangeCodeForSession(code)) };
   }
 
-  const identitiesOf = async (client: TestAuthClient) => {
+  const listIdentities = async (client: TestAuthClient) => {
     const { data } = await client.getUserIdentities();
     return data?.identities.map(({ provider, identity_data }) => [provider, identity_data?.email]);
   };
-  const countOf = async (table: "auth.users" | "auth.identities" | "auth.provider_sign_ins") => {
+  const countRows = async (table: "auth.users" | "auth.identities" | "auth.provider_sign_ins") => {
     const { count } = await auth.db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<string>().as("count"))
@@ -128,8 +128,8 @@ export function useProviderSignIns(auth: TestAuth, outside: TestOpenIdProvider) 
     return Number(count);
   };
   const addSecondStep = (client: TestAuthClient) => addApp(auth.clock, client, "Phone");
-  const auditOf = async (userId: string) =>
-    (await auth.auditOf(userId)).map(({ action }) => action);
+  const listAudit = async (userId: string) =>
+    (await auth.listAudit(userId)).map(({ action }) => action);
 
   return {
     newEmail,
@@ -138,9 +138,9 @@ export function useProviderSignIns(auth: TestAuth, outside: TestOpenIdProvider) 
     begin,
     signInBy,
     linkBy,
-    identitiesOf,
-    countOf,
+    listIdentities,
+    countRows,
     addSecondStep,
-    auditOf,
+    listAudit,
   };
 }

@@ -180,7 +180,7 @@ async function createDatabase(prefix: string, template: string) {
     admin.query(`create database ${name} template ${template}`),
   );
   return {
-    databaseUrl: addressOf(serverUrl, name),
+    databaseUrl: createDatabaseUrl(serverUrl, name),
     async drop() {
       await withClient(serverUrl, (admin) => admin.query(`drop database ${name} with (force)`));
     },
@@ -245,7 +245,7 @@ function freeDatabases(): string[] {
 function openThroughPooler(databaseUrl: string, options: { waitMs?: number } = {}) {
   const poolerUrl = process.env.TEST_POOLER_URL;
   if (poolerUrl === undefined) return openPostgres(databaseUrl, options);
-  const pooledUrl = addressOf(poolerUrl, new URL(databaseUrl).pathname.slice(1));
+  const pooledUrl = createDatabaseUrl(poolerUrl, new URL(databaseUrl).pathname.slice(1));
   return openPostgres(pooledUrl, { ...options, directUrl: databaseUrl });
 }
 
@@ -284,7 +284,7 @@ async function createTemplate(): Promise<string> {
     const unfinished = `${template}_unfinished`;
     await admin.query(`drop database if exists ${unfinished} with (force)`);
     await admin.query(`create database ${unfinished} template template0`);
-    const { db, close } = openPostgres(addressOf(serverUrl, unfinished));
+    const { db, close } = openPostgres(createDatabaseUrl(serverUrl, unfinished));
     await prepare(db, "postgres").finally(close);
     await admin.query(`alter database ${unfinished} rename to ${template}`);
   });
@@ -315,7 +315,7 @@ function fingerprint(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-function addressOf(serverUrl: string, database: string): string {
+function createDatabaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
   return url.href;

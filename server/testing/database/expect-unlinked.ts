@@ -29,10 +29,10 @@ export async function expectUnlinked(db: Db): Promise<void> {
     "anonymous answers with an invite or a time",
   ).toEqual([]);
 
-  // Jobs and mails may name people, so they may not contain an answer.
+  // Jobs and emails may name people, so they may not contain an answer.
   const { rows: elsewhere } = await sql<{ text: string }>`
     select job::text as text from jobs.job as job
-    union all select mails::text from mails
+    union all select emails::text from emails
     union all select rate_limits::text from rate_limits`.execute(db);
   const texts = elsewhere.map(({ text }) => text).join("\n");
   const ids = [...released, ...sealed].map(({ id }) => id);

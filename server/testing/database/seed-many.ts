@@ -34,7 +34,7 @@ export async function seedManyCircles(
       from made, generate_series(1, ${people}::int) as place
       returning id, circle_id, email
     ), emailed as (
-      insert into mails (id, kind, intent, user_id, circle_id, invite_id, to_address, state, attempts, created_at, sent_at)
+      insert into emails (id, kind, intent, user_id, circle_id, invite_id, to_address, state, attempts, created_at, sent_at)
       select gen_random_uuid(), 'invitation', 'invitation ' || id, ${user_id}, circle_id, id, email, 'sent', 1,
         ${createdAt}, ${createdAt}
       from invited
@@ -45,7 +45,7 @@ export async function seedManyCircles(
   `.execute(db);
 }
 
-/** Stores finished jobs of mails that a test does not look at. */
+/** Stores finished jobs of emails that a test does not look at. */
 export async function seedFinishedJobs(db: Db, count: number): Promise<void> {
   await sql`
     insert into jobs.job (name, data, state, policy, singleton_key, completed_on)

@@ -13,10 +13,8 @@ interface Given {
 }
 
 /**
- * Stores what a server has after a while, with statements that each make many rows: owners with ten circles, of which
- * two are open, five people in each, their sent invitations, what they answered and what became of it, sessions, apps,
- * payments and covers. Every table that grows with use gets rows, and no work is due for them. Nothing can be
- * decrypted, because the values are random.
+ * Stores what a server has after a while, with statements that each make many rows: every table that grows with use
+ * gets some, and no work is due for them. Nothing can be decrypted, because the values are random.
  *
  * Foreign keys are not checked meanwhile, because that would take most of the time, so `db` has to be a superuser's.
  */
@@ -82,7 +80,7 @@ async function seedOwners(tx: Tx, count: number, { now, sealedBytes = 1 }: Given
         case when place <= 3 and (is_sealed or not is_anonymous) then 'completed' else 'pending' end, replace(gen_random_uuid()::text, '-', ''), ${before}
       from made_people`,
     sql`
-      insert into mails (id, kind, intent, user_id, circle_id, invite_id, to_address, state, attempts, created_at, sent_at)
+      insert into emails (id, kind, intent, user_id, circle_id, invite_id, to_address, state, attempts, created_at, sent_at)
       select gen_random_uuid(), 'invitation', 'invitation ' || id, user_id, circle_id, id,
         'person-' || place || '-' || user_id || '@people.example', 'sent', 1, ${before}, ${before}
       from made_people
@@ -125,7 +123,7 @@ async function seedOwners(tx: Tx, count: number, { now, sealedBytes = 1 }: Given
       insert into cover_uploads (id, user_id, bytes, is_copy, created_at)
       select gen_random_uuid(), id, 100000, false, ${recently} from made`,
     sql`
-      insert into removed_mails (user_id, address_hash, created_at)
+      insert into removed_emails (user_id, address_hash, created_at)
       select id, gen_random_uuid()::text, ${recently} from made, generate_series(1, 2)`,
     sql`
       insert into rate_limits (key, points, expire)

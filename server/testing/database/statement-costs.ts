@@ -50,12 +50,12 @@ export async function measureStatements(
 }
 
 /** The blocks of all statements together. */
-export function blocksOf(costs: readonly StatementCost[]): number {
+export function sumBlocks(costs: readonly StatementCost[]): number {
   return costs.reduce((sum, { blocks }) => sum + blocks, 0);
 }
 
 /** The rows that all statements handled. */
-export function rowsOf(costs: readonly StatementCost[]): number {
+export function sumRows(costs: readonly StatementCost[]): number {
   return costs.reduce((sum, { rows }) => sum + rows, 0);
 }
 
@@ -79,7 +79,7 @@ async function explain(
   await run(isInTransaction ? "rollback to savepoint explained" : "rollback");
   const plan = rows[0]?.["QUERY PLAN"][0].Plan;
   if (!plan) throw new Error(`No plan of: ${query.sql}`);
-  const nodes = nodesOf(plan);
+  const nodes = listPlanNodes(plan);
   return {
     sql: query.sql,
     blocks: (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0),
@@ -91,8 +91,8 @@ async function explain(
   };
 }
 
-function nodesOf(plan: PlanNode): PlanNode[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+function listPlanNodes(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(listPlanNodes)];
 }
 
 function rowsOfNode(node: PlanNode): number {

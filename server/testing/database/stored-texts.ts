@@ -1,4 +1,4 @@
-import { cipherOf } from "#server/access/encryption/circle-cipher.ts";
+import { createCircleCipher } from "#server/access/encryption/circle-cipher.ts";
 import type { SealedReflections } from "#server/access/encryption/sealed-answers.ts";
 import type { Db } from "#server/db/tables.ts";
 import { testSecrets } from "../secrets.ts";
@@ -14,7 +14,7 @@ export async function listStoredFeedback(db: Db, secrets = testSecrets) {
   return rows.map(({ sealed, wrapped_key, ...row }) => ({
     ...row,
     answers: JSON.parse(
-      cipherOf(secrets, "circle key", row.circle_id, wrapped_key).open("answers", sealed),
+      createCircleCipher(secrets, "circle key", row.circle_id, wrapped_key).open("answers", sealed),
     ) as Record<string, string | number>,
   }));
 }
@@ -28,7 +28,10 @@ export async function listStoredNotes(db: Db, secrets = testSecrets) {
     .execute();
   return rows.map(({ sealed, wrapped_key, ...row }) => ({
     ...row,
-    note: cipherOf(secrets, "circle key", row.circle_id, wrapped_key).open("encouragement", sealed),
+    note: createCircleCipher(secrets, "circle key", row.circle_id, wrapped_key).open(
+      "encouragement",
+      sealed,
+    ),
   }));
 }
 
@@ -42,7 +45,10 @@ export async function listStoredSealed(db: Db, secrets = testSecrets) {
   return rows.map(({ sealed, wrapped_key, ...row }) => ({
     ...row,
     ...(JSON.parse(
-      cipherOf(secrets, "sealing key", row.circle_id, wrapped_key).open("sealed answers", sealed),
+      createCircleCipher(secrets, "sealing key", row.circle_id, wrapped_key).open(
+        "sealed answers",
+        sealed,
+      ),
     ) as SealedReflections),
   }));
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type Stripe from "stripe";
 import { get, RefusedError } from "./stripe-errors.ts";
-import { queriesOf, readForm } from "./stripe-forms.ts";
+import { listQueryValues, readForm } from "./stripe-forms.ts";
 import {
   listObject,
   portalConfigurationObject,
@@ -39,7 +39,7 @@ export function createStripeAccount({
   const app = new Hono();
 
   app.get("/prices", (c) => {
-    const wanted = queriesOf(c, "lookup_keys");
+    const wanted = listQueryValues(c, "lookup_keys");
     const found = [...prices.values()].filter(
       ({ lookup_key, active }) => active && lookup_key !== null && wanted.includes(lookup_key),
     );
@@ -129,7 +129,9 @@ export function createStripeAccount({
     return c.json(listObject(found, c.req.path));
   });
   app.get("/billing_portal/configurations/:id", (c) => {
-    const withProducts = queriesOf(c, "expand").includes("features.subscription_update.products");
+    const withProducts = listQueryValues(c, "expand").includes(
+      "features.subscription_update.products",
+    );
     const configuration = get(configurations, c.req.param("id"));
     return c.json(portalConfigurationObject(configuration, { withProducts }));
   });

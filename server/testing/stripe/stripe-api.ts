@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { daySeconds, minuteSeconds } from "#contract/values/durations.ts";
 import type { createStripeAccount } from "./stripe-account.ts";
 import { get, MissingError, RefusedError } from "./stripe-errors.ts";
-import { nested, queriesOf } from "./stripe-forms.ts";
+import { listQueryValues, nested } from "./stripe-forms.ts";
 import {
   customerObject,
   deletedCustomerObject,
@@ -44,7 +44,7 @@ export function createStripeApi({
 }): Hono {
   const { prices } = account;
   const { sessions, payments, subscriptions, invoices, customers } = sales;
-  const { formerCustomers, paymentOf, subscriptionOf } = sales;
+  const { formerCustomers, findPayment, findSubscription } = sales;
   const { removeCustomer, cancel, refund, expire, expireIfDue } = sales;
   const app = new Hono();
   app.use(async (c, next) => {
@@ -73,10 +73,10 @@ export function createStripeApi({
     );
   });
 
-  const formOf = async (c: Context) => new URLSearchParams(await c.req.text());
+  const readForm = async (c: Context) => new URLSearchParams(await c.req.text());
 
   app.post("/v1/customers", async (c) => {
-    const form = await formOf(c);
+    const form = await readForm(c);
     const id = newId("cus");
     const metadata = nested(form, "metadata");
     const customer = { email: form.get("email"), metadata, created: seconds() };
@@ -84,7 +84,7 @@ export function createStripeApi({
     return c.json(customerObject(id, customer));
   });
   app.post("/v1/customers/:id", async (c) => {
-    const form = await formOf(c);
+    const form = await readForm(c);
     const id = c.req.param("id");
     const customer = get(customers, id);
     customer.email = form.get("email") ?? customer.email;
@@ -126,7 +126,7 @@ export function createStripeApi({
   app.route("/v1", account.app);
 
   app.post("/v1/billing_portal/sessions", async (c) => {
-    const form = await formOf(c);
+    const form = await readForm(c);
     const customer = form.get("customer") ?? "";
     get(customers, customer, "customer");
     const configuration = form.get("configuration") ?? "bpc_default";
@@ -134,7 +134,7 @@ export function createStripeApi({
   });
 
   app.post("/v1/checkout/sessions", async (c) => {
-    const form = await formOf(c);
+    const form = await readForm(c);
     const mode = form.get("mode") === "subscription" ? "subscription" : "payment";
     const price = form.get("line_items[0][price]") ?? "";
     const sold = get(prices, price, "line_items[0][price]");
@@ -196,8 +196,8 @@ export function createStripeApi({
   });
   const expandedSession = (session: SessionState, expand: readonly string[]) => {
     const isWanted = (name: string) => expand.some((path) => path.split(".")[0] === name);
-    const payment = isWanted("payment_intent") ? paymentOf(session) : undefined;
-    const subscription = isWanted("subscription") ? subscriptionOf(session) : undefined;
+    const payment = isWanted("payment_intent") ? findPayment(session) : undefined;
+    const subscription = isWanted("subscription") ? findSubscription(session) : undefined;
     const isGone = isWanted("customer") && !customers.has(session.customer);
     return sessionObject(session, {
       customer: isGone ? deletedCustomerObject(session.customer) : undefined,
@@ -210,7 +210,7 @@ export function createStripeApi({
   app.get("/v1/checkout/sessions/:id", (c) => {
     const session = get(sessions, c.req.param("id"));
     expireIfDue(session);
-    return c.json(expandedSession(session, queriesOf(c, "expand")));
+    return c.json(expandedSession(session, listQueryValues(c, "expand")));
   });
   app.get("/v1/checkout/sessions", (c) => {
     const since = Number(c.req.query("created[gte]") ?? 0);
@@ -244,7 +244,11 @@ export function createStripeApi({
     return c.json(subscriptionObject(subscription));
   });
   app.post("/v1/refunds", async (c) => {
-    const payment = get(payments, (await formOf(c)).get("payment_intent") ?? "", "payment_intent");
+    const payment = get(
+      payments,
+      (await readForm(c)).get("payment_intent") ?? "",
+      "payment_intent",
+    );
     if (payment.status !== "succeeded") {
       throw new RefusedError("It has no successful charge to refund.", "payment_intent");
     }
@@ -268,7 +272,7 @@ export function createStripeApi({
     const found = [...invoices.values()].flatMap(({ invoice }) => {
       const { id, payment_intent } = invoice;
       if (id !== c.req.query("invoice") || payment_intent === null) return [];
-      const isExpanded = queriesOf(c, "expand").some((path) =>
+      const isExpanded = listQueryValues(c, "expand").some((path) =>
         path.startsWith("data.payment.payment_intent"),
       );
       const shown = isExpanded ? paymentObject(get(payments, payment_intent)) : payment_intent;
@@ -287,7 +291,7 @@ export function createStripeApi({
       .filter(({ invoice }) => (status ?? invoice.status) === invoice.status)
       .map(({ subscription_id, invoice }) =>
         invoiceObject(get(subscriptions, subscription_id), invoice, {
-          hasPayments: queriesOf(c, "expand").includes("data.payments"),
+          hasPayments: listQueryValues(c, "expand").includes("data.payments"),
         }),
       );
     return c.json(listObject(found.toReversed(), c.req.path));

@@ -53,10 +53,10 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
   }
 
   const sales = createStripeSales({ newId, seconds, prices, recordEvent });
-  const { sessions, payments, subscriptions, customers, invoicesOf, keepInvoice } = sales;
+  const { sessions, payments, subscriptions, customers, listInvoices, keepInvoice } = sales;
   const { addPayment, addSubscription, beginPeriod, invoiceFor, priceEach } = sales;
   const { expire, expireIfDue, makeInvoice, refund, dispute } = sales;
-  const { paidBy, lastPaymentOf, paymentOf, removeCustomer } = sales;
+  const { paidBy, findLastPayment, findPayment, removeCustomer } = sales;
   const app = createStripeApi({
     key,
     newId,
@@ -197,7 +197,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
 
     /** Whether the money of a session, or of an invoice, was refunded or is in dispute. */
     isRefundedOrDisputed(sessionId: string) {
-      return isRefundedOrDisputed(paymentOf(get(sessions, sessionId)));
+      return isRefundedOrDisputed(findPayment(get(sessions, sessionId)));
     },
     isInvoiceRefundedOrDisputed: ({ payment_intent }: InvoiceState) =>
       payment_intent !== null && isRefundedOrDisputed(get(payments, payment_intent)),
@@ -289,7 +289,7 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
       const subscription = get(subscriptions, id);
       const { customer, amount } = subscription;
       if (subscription.status !== "canceled") subscription.status = "active";
-      const unpaid = invoicesOf(id).filter(({ status }) => status === "open");
+      const unpaid = listInvoices(id).filter(({ status }) => status === "open");
       for (const invoice of unpaid) {
         const paid = addPayment({ customer, amount, metadata: {}, status: "succeeded" });
         Object.assign(invoice, { status: "paid", payment_intent: paid.id, paid_at: seconds() });
@@ -298,12 +298,12 @@ export function useStripeDouble(clock: () => Clock, key = stripeKey) {
       recordEvent("customer.subscription.updated", subscriptionObject(subscription));
     },
 
-    invoicesOf,
+    listInvoices,
 
     /** Refunds, or disputes, what was last paid for a subscription. */
-    refundSubscription: (id: string) => refund(lastPaymentOf(id)),
+    refundSubscription: (id: string) => refund(findLastPayment(id)),
     disputeSubscription: (id: string, status: Stripe.Dispute.Status, how?: DisputeOutcome) =>
-      dispute(lastPaymentOf(id), status, how),
+      dispute(findLastPayment(id), status, how),
     refundPayment: (id: string, amount?: number) => refund(get(payments, id), amount),
     disputePayment: (id: string, status: Stripe.Dispute.Status) =>
       dispute(get(payments, id), status),

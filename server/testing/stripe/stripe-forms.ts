@@ -22,7 +22,7 @@ export function nested(form: URLSearchParams, name: string): Record<string, stri
 }
 
 /** `expand[0]=a&expand[1]=b` of an address. */
-export function queriesOf(c: Context, name: string): string[] {
+export function listQueryValues(c: Context, name: string): string[] {
   return Object.entries(c.req.query()).flatMap(([key, value]) =>
     key.startsWith(`${name}[`) ? [value] : [],
   );

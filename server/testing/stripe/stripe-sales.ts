@@ -45,20 +45,20 @@ export function createStripeSales({
   /** The deleted customers, which Stripe goes on reporting as deleted. */
   const formerCustomers = new Set<string>();
 
-  const paymentOf = (session: SessionState) =>
+  const findPayment = (session: SessionState) =>
     session.payment_intent === null ? undefined : get(payments, session.payment_intent);
   const paidBy = (sessionId: string) => {
-    const payment = paymentOf(get(sessions, sessionId));
+    const payment = findPayment(get(sessions, sessionId));
     if (payment === undefined) throw new Error("Nothing was paid.");
     return payment;
   };
-  const lastPaymentOf = (subscriptionId: string) => {
-    const paid = invoicesOf(subscriptionId).findLast(
+  const findLastPayment = (subscriptionId: string) => {
+    const paid = listInvoices(subscriptionId).findLast(
       ({ status, amount }) => status === "paid" && amount > 0,
     );
     return get(payments, paid?.payment_intent ?? "");
   };
-  const subscriptionOf = (session: SessionState) =>
+  const findSubscription = (session: SessionState) =>
     session.subscription === null ? undefined : get(subscriptions, session.subscription);
 
   function addPayment(given: Pick<PaymentState, "customer" | "amount" | "metadata" | "status">) {
@@ -108,7 +108,7 @@ export function createStripeSales({
     return price;
   }
 
-  function invoicesOf(id: string): SubscriptionState["invoice"][] {
+  function listInvoices(id: string): SubscriptionState["invoice"][] {
     return [...invoices.values()].flatMap(({ subscription_id, invoice }) =>
       subscription_id === id ? [invoice] : [],
     );
@@ -195,14 +195,14 @@ export function createStripeSales({
     invoices,
     customers,
     formerCustomers,
-    paymentOf,
+    findPayment,
     paidBy,
-    lastPaymentOf,
-    subscriptionOf,
+    findLastPayment,
+    findSubscription,
     addPayment,
     addSubscription,
     priceEach,
-    invoicesOf,
+    listInvoices,
     keepInvoice,
     invoiceFor,
     beginPeriod,

@@ -1,5 +1,5 @@
 import { ApiError } from "../api.ts";
-import { errorMessageOf } from "../error-message.ts";
+import { formatErrorMessage } from "../error-message.ts";
 import { authCode } from "./auth-code.ts";
 
 /** For errors of `/auth/v1` whose own messages are for programs, which compare them. Others have one for people. */
@@ -56,7 +56,7 @@ const sentences: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The text for an error of the auth library or of ours; `otherwise` if there is none. */
-export function authMessageOf(error: unknown, otherwise: string): string {
+export function formatAuthError(error: unknown, otherwise: string): string {
   const sentence = error instanceof ApiError ? undefined : sentences.get(authCode(error) ?? "");
-  return sentence ?? errorMessageOf(error, otherwise);
+  return sentence ?? formatErrorMessage(error, otherwise);
 }

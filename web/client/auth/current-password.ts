@@ -20,7 +20,7 @@ type Outcome = { kind: "done" } | { kind: "asks" } | { kind: "failed"; error: un
  * Actions are tried without the password, and the field appears when the server asks for it. Errors are shown only at
  * the field, which has the focus then: on a phone a toast would cover it.
  */
-export function useCurrentPassword(messageOf: (error: unknown) => string) {
+export function useCurrentPassword(formatError: (error: unknown) => string) {
   const [value, setValue] = useState<string>();
   const [error, setError] = useState<string>();
   return {
@@ -46,7 +46,7 @@ export function useCurrentPassword(messageOf: (error: unknown) => string) {
         await call(value);
       } catch (failure) {
         if (!isCurrentPasswordError(failure)) return { kind: "failed", error: failure };
-        if (value !== undefined) setError(messageOf(failure));
+        if (value !== undefined) setError(formatError(failure));
         else if (authCode(failure) === "current_password_required") setValue("");
         else return { kind: "failed", error: failure };
         return { kind: "asks" };

@@ -33,7 +33,7 @@ export async function finishLink(
   error: AuthError | null,
 ): Promise<LinkOutcome | undefined> {
   try {
-    return await outcomeOf(client, readLink(opened), error);
+    return await findOutcome(client, readLink(opened), error);
   } catch {
     // Anyone can write such an address, so the page goes on without it.
     return "refused";
@@ -53,7 +53,7 @@ function readLink(opened: string): EmailedLink {
   );
 }
 
-async function outcomeOf(
+async function findOutcome(
   client: GoTrueClient,
   link: EmailedLink,
   error: AuthError | null,
@@ -68,10 +68,10 @@ async function outcomeOf(
   }
   const { data } = await client.mfa.getAuthenticatorAssuranceLevel();
   const latest = data?.currentAuthenticationMethods[0];
-  return methodOf(latest) === "recovery" ? "new_password" : undefined;
+  return findMethod(latest) === "recovery" ? "new_password" : undefined;
 }
 
-function methodOf(latest: AMREntry | string | undefined): string | undefined {
+function findMethod(latest: AMREntry | string | undefined): string | undefined {
   return typeof latest === "string" ? latest : latest?.method;
 }
 
@@ -107,7 +107,7 @@ async function recoverByLink(
     const given = readClaims(accessToken);
     // Anyone can write such an address with tokens of their own, so only links after which a new password is chosen are
     // accepted.
-    if (!given || methodOf(given.amr[0]) !== "recovery") return "refused";
+    if (!given || findMethod(given.amr[0]) !== "recovery") return "refused";
     if (present.session && present.session.user.id !== given.sub) return "other_account";
     const begun = await client.setSession({
       access_token: accessToken,

@@ -40,30 +40,32 @@ export async function addPasskey(name: string, current?: string): Promise<void> 
     options: PublicKeyCredentialCreationOptionsJSON;
   }>("POST", "/passkeys/registration/options", { current_password: current });
   const publicKey = readCreationOptions(options);
-  const credential = registrationOf(requireKey(await navigator.credentials.create({ publicKey })));
+  const credential = encodeRegistration(
+    requireKey(await navigator.credentials.create({ publicKey })),
+  );
   const answer = { challenge_id, credential };
   const { id } = await callAuth<{ id: string }>("POST", "/passkeys/registration/verify", answer);
   // It also works without its name.
   await renamePasskey(id, name).catch(() => {});
 }
 
-/** By hand, as {@link registrationOf}: not every browser has `parseCreationOptionsFromJSON` and `toJSON` yet. */
+/** By hand, as {@link encodeRegistration}: not every browser has `parseCreationOptionsFromJSON` and `toJSON` yet. */
 function readCreationOptions(
   options: PublicKeyCredentialCreationOptionsJSON,
 ): PublicKeyCredentialCreationOptions {
   const { challenge, user, excludeCredentials = [] } = options;
   return {
     ...(options as object as PublicKeyCredentialCreationOptions),
-    challenge: bytesOf(challenge),
-    user: { ...user, id: bytesOf(user.id) },
+    challenge: decodeBytes(challenge),
+    user: { ...user, id: decodeBytes(user.id) },
     excludeCredentials: excludeCredentials.map((credential) => ({
       ...(credential as object as PublicKeyCredentialDescriptor),
-      id: bytesOf(credential.id),
+      id: decodeBytes(credential.id),
     })),
   };
 }
 
-function registrationOf({ id, type, response }: PublicKeyCredential) {
+function encodeRegistration({ id, type, response }: PublicKeyCredential) {
   const made = response as AuthenticatorAttestationResponse;
   return {
     id,
@@ -71,19 +73,19 @@ function registrationOf({ id, type, response }: PublicKeyCredential) {
     type,
     clientExtensionResults: {},
     response: {
-      clientDataJSON: textOf(made.clientDataJSON),
-      attestationObject: textOf(made.attestationObject),
+      clientDataJSON: encodeText(made.clientDataJSON),
+      attestationObject: encodeText(made.attestationObject),
       transports: made.getTransports?.() ?? [],
     },
   };
 }
 
-function bytesOf(base64Url: string): Uint8Array<ArrayBuffer> {
+function decodeBytes(base64Url: string): Uint8Array<ArrayBuffer> {
   const bytes = atob(base64Url.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(bytes, (character) => character.charCodeAt(0));
 }
 
-function textOf(bytes: ArrayBuffer): string {
+function encodeText(bytes: ArrayBuffer): string {
   const characters = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte));
   return btoa(characters.join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
@@ -140,11 +142,11 @@ async function answerSecurityKey(factorId: string, signal: AbortSignal): Promise
 }
 
 export function isCancelled(error: unknown): boolean {
-  return ["NotAllowedError", "AbortError"].includes(nameOf(error));
+  return ["NotAllowedError", "AbortError"].includes(findErrorName(error));
 }
 
 export function passkeyMessage(error: unknown): string | undefined {
-  switch (nameOf(error)) {
+  switch (findErrorName(error)) {
     case "NotAllowedError":
     case "AbortError":
       return "Nothing was confirmed. Try again, or choose another way.";
@@ -159,7 +161,7 @@ export function passkeyMessage(error: unknown): string | undefined {
 }
 
 /** The library may have wrapped the browser's error. */
-function nameOf(error: unknown): string {
+function findErrorName(error: unknown): string {
   const { name = "", cause } = error as { name?: string; cause?: { name?: string } | undefined };
   const isWrapped = authCode(error)?.startsWith("ERROR_") === true;
   return isWrapped ? (cause?.name ?? name) : name;

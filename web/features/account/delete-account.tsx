@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from "react";
 import type { Account } from "#contract/account.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { ApiError } from "#web/client/api.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { formatErrorMessage } from "#web/client/error-message.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { PasswordField } from "#web/ui/fields/password-field.tsx";
@@ -39,7 +39,7 @@ export function DeleteAccount({
       });
       await onDeleted();
     } catch (error) {
-      const message = errorMessageOf(error, "Your account could not be deleted.");
+      const message = formatErrorMessage(error, "Your account could not be deleted.");
       const isPassword = error instanceof ApiError && error.code === "account_password_wrong";
       setError(isPassword ? { of: "password", message } : { message });
       notifyError("Error", message);

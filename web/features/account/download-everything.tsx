@@ -1,18 +1,19 @@
 import { useMutation } from "@tanstack/react-query";
 import { downloadOwnerFile } from "#web/client/download.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { formatErrorMessage } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 
-const messageOf = (error: unknown) => errorMessageOf(error, "Your download could not be prepared.");
+const formatError = (error: unknown) =>
+  formatErrorMessage(error, "Your download could not be prepared.");
 
 export function DownloadEverything() {
   const download = useMutation({
     mutationFn: () => downloadOwnerFile("/api/account/download"),
     networkMode: "always",
     onSuccess: () => notifySuccess("Download ready", "Look for it among your browser's downloads."),
-    onError: (error) => notifyError("Error", messageOf(error)),
+    onError: (error) => notifyError("Error", formatError(error)),
   });
 
   return (
@@ -22,7 +23,7 @@ export function DownloadEverything() {
         Your profile, paralines, people and labels, the reflections you can read, insights, emails
         and covers, as one zip of JSON and CSV files.
       </p>
-      {download.isError && <FieldError>{messageOf(download.error)}</FieldError>}
+      {download.isError && <FieldError>{formatError(download.error)}</FieldError>}
       <p>
         <Button
           className="fill-small"

@@ -8,9 +8,9 @@ import { errorMessage } from "#contract/errors.ts";
 import { notificationBoxesSchema } from "#contract/notifications.ts";
 import { emailAddress } from "#contract/values/text.ts";
 import { changeEmail, resendEmailChange } from "#web/client/auth/auth.ts";
-import { authMessageOf } from "#web/client/auth/auth-error-messages.ts";
+import { formatAuthError } from "#web/client/auth/auth-error-messages.ts";
 import { useCurrentPassword } from "#web/client/auth/current-password.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { formatErrorMessage } from "#web/client/error-message.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Choice } from "#web/ui/choices/choice.tsx";
@@ -46,7 +46,7 @@ const boxes = [
 ] as const;
 
 const saveErrorMessage = (error: unknown) =>
-  authMessageOf(error, "Your changes could not be saved.");
+  formatAuthError(error, "Your changes could not be saved.");
 
 /** All take effect at once, except a new address, which does so once the emailed links have been followed. */
 export function ProfileForm({ account }: { account: Account }) {
@@ -166,8 +166,8 @@ function EmailChange({ account: { email, email_change } }: { account: Account })
         <SendAgainButton
           sentTo={addresses.join(" and ")}
           send={() => resendEmailChange(email)}
-          messageOf={(error) =>
-            authMessageOf(error, "The email could not be sent. Please try again.")
+          formatError={(error) =>
+            formatAuthError(error, "The email could not be sent. Please try again.")
           }
         >
           Send again
@@ -197,7 +197,7 @@ function EmailsStoppedNotice({
       onError: (error) =>
         notifyError(
           "Error",
-          errorMessageOf(error, "Emails could not be turned back on. Please try again."),
+          formatErrorMessage(error, "Emails could not be turned back on. Please try again."),
         ),
     });
   }

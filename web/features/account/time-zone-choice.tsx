@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Account } from "#contract/account.ts";
 import { formatClock } from "#web/client/dates.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { formatErrorMessage } from "#web/client/error-message.ts";
 import { Combobox, type ComboboxItem } from "#web/ui/fields/combobox.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
@@ -23,7 +23,7 @@ export function TimeZoneChoice({ account }: { account: Account }) {
         `Your deadlines now fall at the end of the day in ${label}.`,
       );
     } catch (error) {
-      notifyError("Error", errorMessageOf(error, "Your time zone could not be changed."));
+      notifyError("Error", formatErrorMessage(error, "Your time zone could not be changed."));
     }
   }
 
@@ -35,7 +35,7 @@ export function TimeZoneChoice({ account }: { account: Account }) {
       {(control) => (
         <Combobox
           items={zonesWith(shown)}
-          value={itemOf(shown)}
+          value={createItem(shown)}
           onChoose={choose}
           searchLabel="Search time zones"
           emptyLabel="No time zone has that name."
@@ -46,14 +46,14 @@ export function TimeZoneChoice({ account }: { account: Account }) {
   );
 }
 
-const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].map(itemOf);
+const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].map(createItem);
 
 /** The server may know a zone by a name that this browser does not list. */
 function zonesWith(zone: string): readonly ComboboxItem[] {
-  return zones.some(({ value }) => value === zone) ? zones : [itemOf(zone), ...zones];
+  return zones.some(({ value }) => value === zone) ? zones : [createItem(zone), ...zones];
 }
 
-function itemOf(zone: string): ComboboxItem {
+function createItem(zone: string): ComboboxItem {
   return { value: zone, label: zone.replaceAll("_", " ") };
 }
 

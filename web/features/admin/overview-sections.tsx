@@ -9,7 +9,7 @@ import {
   type PaymentFailure,
 } from "#contract/admin/figures.ts";
 import { type AdminOverview, backupMaxAgeDays } from "#contract/admin/overview.ts";
-import { addDays, dayOf, formatDay } from "#contract/values/days.ts";
+import { addDays, formatDay, formatUtcDay } from "#contract/values/days.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import { formatInstant } from "#web/client/dates.ts";
 import { Segments } from "#web/ui/choices/segments.tsx";
@@ -291,11 +291,11 @@ function findConcerns(
   { mails, jobs, erasures, last_backup_at }: AdminOverview,
   now: Date,
 ): string[] {
-  const today = dayOf(now);
+  const today = formatUtcDay(now);
   const mailMinutes = mails.oldest_due_minutes ?? 0;
   const jobMinutes = Math.max(0, ...jobs.waiting.map((job) => job.oldest_due_minutes ?? 0));
-  const failedJobs = sumOf(jobs.failed);
-  const failedMails = sumOf(mails.failed);
+  const failedJobs = sumCounts(jobs.failed);
+  const failedEmails = sumCounts(mails.failed);
   const concerns = {
     [`Emails are late: the first has been due for ${formatMinutes(mailMinutes)}.`]:
       mailMinutes >= lateMinutes,
@@ -307,10 +307,10 @@ function findConcerns(
       now.getTime() - Date.parse(last_backup_at) > backupMaxAgeDays * dayMs,
     "Today's list of erasures is not written yet.": erasures !== null && erasures.to < today,
     [`Jobs that were given up: ${formatNumber(failedJobs)}.`]: failedJobs > 0,
-    [`Emails that could not be sent: ${formatNumber(failedMails)}.`]: failedMails > 0,
+    [`Emails that could not be sent: ${formatNumber(failedEmails)}.`]: failedEmails > 0,
   };
   return Object.keys(concerns).filter((sentence) => concerns[sentence]);
 }
 
-const sumOf = (rows: readonly { count: number }[]) =>
+const sumCounts = (rows: readonly { count: number }[]) =>
   rows.reduce((sum, { count }) => sum + count, 0);

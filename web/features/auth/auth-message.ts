@@ -1,9 +1,9 @@
 import { authCode } from "#web/client/auth/auth-code.ts";
-import { authMessageOf } from "#web/client/auth/auth-error-messages.ts";
+import { formatAuthError } from "#web/client/auth/auth-error-messages.ts";
 import { passkeyMessage } from "#web/client/auth/passkeys.ts";
 
 export function authMessage(error: unknown): string {
-  return authMessageOf(error, "An error occurred during authentication.");
+  return formatAuthError(error, "An error occurred during authentication.");
 }
 
 export function passkeyErrorMessage(error: unknown): string {

@@ -53,7 +53,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
       <QueryStatus query={sessions} failure={failure} rows={2} />
       <SignInMethodList
         items={listed}
-        rowOf={({ user_agent, is_current, refreshed_at, network, created_at }) => ({
+        createRow={({ user_agent, is_current, refreshed_at, network, created_at }) => ({
           name: deviceName(user_agent),
           badge: is_current && <Badge tone="moss">This device</Badge>,
           details: [

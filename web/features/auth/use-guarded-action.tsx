@@ -8,10 +8,10 @@ import { authMessage } from "./auth-message.ts";
 export function useGuardedAction(
   email: string,
   {
-    messageOf = authMessage,
+    formatError = authMessage,
     isCancelled = () => false,
   }: {
-    messageOf?: (error: unknown) => string;
+    formatError?: (error: unknown) => string;
     /** Whether the person has given up, so that the message beside the button is enough. */
     isCancelled?: (error: unknown) => boolean;
   } = {},
@@ -36,8 +36,8 @@ export function useGuardedAction(
       const outcome = await password.attempt(call);
       setBusy(false);
       if (outcome.kind === "failed") {
-        setError(messageOf(outcome.error));
-        if (!isCancelled(outcome.error)) notifyError("Error", messageOf(outcome.error));
+        setError(formatError(outcome.error));
+        if (!isCancelled(outcome.error)) notifyError("Error", formatError(outcome.error));
       }
       return outcome.kind === "done";
     },

@@ -3,7 +3,7 @@ import { notifyError } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "./auth-message.ts";
 
 /** Reports the first wrong field, and why a call was refused, in a toast unless `fail` does. */
-export function submitOf<Values extends FieldValues, Valid>(
+export function createSubmit<Values extends FieldValues, Valid>(
   form: UseFormReturn<Values, unknown, Valid>,
   submit: (values: Valid) => Promise<void>,
   fail: (error: unknown) => void = (error) => notifyError("Error", authMessage(error)),

@@ -53,7 +53,7 @@ function Purchases({ billing }: { billing: Billing }) {
           <div className="stack g2">
             <p className="strong">No subscription</p>
             <p className="ink-2">
-              You pay once reflections arrive, for one paraline or for all.{" "}
+              You pay only when reflections arrive, for one paraline or for all.{" "}
               <a href={paths.pricing}>See prices</a>
             </p>
           </div>
@@ -148,7 +148,7 @@ function describeSubscription(subscription: Subscription): string {
       renews_on === null
         ? `Everything stays unlocked until ${formatDay(ends_on)};`
         : `It still renews on ${formatDay(renews_on)}, and ends on ${formatDay(ends_on)};`;
-    return `Cancelled. ${until} then your paralines lock, but single unlocks are not affected.`;
+    return `Cancelled. ${until} then your paralines lock, except those you bought one by one.`;
   }
   if (renews_on === null) return "Everything is unlocked.";
   return `${status === "trialing" ? "On trial until" : "Renews on"} ${formatDay(renews_on)}.`;

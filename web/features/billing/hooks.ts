@@ -7,7 +7,7 @@ import { ApiError } from "#web/client/api.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { notifyError } from "#web/ui/toasts/toast.ts";
-import { billingErrorOf } from "./billing-error.ts";
+import { createBillingError } from "./billing-error.ts";
 import { type OpenedTab, openTab } from "./open-tab.ts";
 
 /** Asks the provider for an owner who returns from there, because its notification may not have arrived yet. */
@@ -37,14 +37,14 @@ export function useCreditFor(circleId: string) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       callOwnerApi("POST /api/billing/credits/use", { body: { circle_id: circleId } }),
-    onError: (refused) => notifyError(billingErrorOf(refused, creditFailure).message),
+    onError: (refused) => notifyError(createBillingError(refused, creditFailure).message),
     // This runs even after a refusal, because the data here was out of date.
     onSettled: () => refreshUnlocked(queries),
   });
   return {
     use: () => mutate(),
     isUsing: isPending,
-    billingError: error === null ? undefined : billingErrorOf(error, creditFailure),
+    billingError: error === null ? undefined : createBillingError(error, creditFailure),
   };
 }
 
@@ -66,7 +66,7 @@ function useNewTab<Input>(
     networkMode: "always",
     onError: (refused, { tab }) => {
       tab.close();
-      notifyError(billingErrorOf(refused, failure).message);
+      notifyError(createBillingError(refused, failure).message);
     },
     onSettled: () => {
       isOpening.current = false;
@@ -87,7 +87,7 @@ function useNewTab<Input>(
     isOpened: isSuccess,
     isBlocked: variables?.tab.isBlocked === true,
     input: variables?.input,
-    billingError: error === null ? undefined : billingErrorOf(error, failure),
+    billingError: error === null ? undefined : createBillingError(error, failure),
   };
 }
 
@@ -138,7 +138,7 @@ export function useCheckoutAddress(kind: CheckoutKind) {
   });
   return {
     address: data?.url,
-    billingError: isError ? billingErrorOf(error, checkoutFailure) : undefined,
+    billingError: isError ? createBillingError(error, checkoutFailure) : undefined,
     isFetching,
     refetch,
   };
@@ -173,7 +173,7 @@ export function useConfirmation(checkoutId: string) {
     queryFn: ({ signal }) =>
       callOwnerApi("POST /api/billing/confirm", { body: { checkout_id: checkoutId }, signal }),
     refetchInterval: ({ state }) => {
-      if (outcomeOf(state.data, state.error) !== undefined) return false;
+      if (findOutcome(state.data, state.error) !== undefined) return false;
       return isLate ? askLaterEveryMs : askEveryMs;
     },
   });
@@ -183,11 +183,11 @@ export function useConfirmation(checkoutId: string) {
     return () => clearTimeout(timer);
   }, []);
 
-  return { outcome: outcomeOf(data, error), isLate };
+  return { outcome: findOutcome(data, error), isLate };
 }
 
 /** Undefined until the outcome is known. `none`: it is not a checkout of this owner. */
-function outcomeOf(
+function findOutcome(
   answer: { state: string } | undefined,
   error: unknown,
 ): "paid" | "failed" | "none" | undefined {

@@ -23,15 +23,15 @@ const subscribed = (kind: SubscriptionKind, isCounting = true) => ({
   body: { ...nothingBought, is_everything_unlocked: isCounting, subscription: { kind } },
 });
 
-const addressOf = (link: HTMLElement) => link.getAttribute("href");
+const readAddress = (link: HTMLElement) => link.getAttribute("href");
 
 test("a subscriber's plan is marked and leads to Settings, and the other one leads to the change of plan", async () => {
   const offer = await mark(subscribed("monthly"));
   const own = offer("Monthly");
   own.getByText("Your plan");
-  expect(addressOf(own.getByRole("link", { name: "Manage your plan" }))).toBe("/settings");
+  expect(readAddress(own.getByRole("link", { name: "Manage your plan" }))).toBe("/settings");
   const other = offer("Annual").getByRole("link", { name: "Change to annual" });
-  expect(addressOf(other)).toBe("/auth?checkout=annual");
+  expect(readAddress(other)).toBe("/auth?checkout=annual");
   expect(offer("Annual").queryByText("Your plan")).toBeNull();
   offer("One paraline").getByText("Included in your plan");
   expect(offer("One paraline").queryByRole("link")).toBeNull();

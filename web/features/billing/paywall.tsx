@@ -85,7 +85,7 @@ export function Paywall({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Unlock your reflections"
+      title="Read what they wrote"
       description={`${countInWords(responsesCount)} ${
         responsesCount === 1 ? "person" : "people"
       } wrote to you. Choose how you would like to read ${responsesCount === 1 ? "it" : "them"}.`}
@@ -140,7 +140,7 @@ export function Paywall({
         <p id={footnoteId}>
           {isTest
             ? "This server takes no money: its checkout is a test, and opens in a new tab."
-            : `Checkout opens in a new tab${addsTax ? ", and adds tax where it applies to you" : ""}. Your reflections stay private either way.`}
+            : `Checkout opens in a new tab${addsTax ? ", and adds tax where it applies to you" : ""}. Private whether you pay or not.`}
         </p>
       </div>
     </Dialog>

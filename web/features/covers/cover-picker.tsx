@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { formatErrorMessage } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { ImagePlusIcon } from "#web/ui/icons/icons.tsx";
@@ -64,7 +64,7 @@ export function CoverPicker({
     returnsFocus.current = false;
   }, [src]);
 
-  const failure = upload.error && errorMessageOf(upload.error);
+  const failure = upload.error && formatErrorMessage(upload.error);
   const errorId = `${inputId}-error`;
   const picker = (
     <input

@@ -2,14 +2,14 @@ import { useState } from "react";
 import type { Decision } from "#contract/decisions.ts";
 import { formatDay } from "#contract/values/days.ts";
 import { isolate } from "#contract/values/isolate.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { formatErrorMessage } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
-import { errorOf } from "./decision-values.ts";
+import { findError } from "./decision-values.ts";
 import { DraftField } from "./draft-field.tsx";
 import { useSendClosingLetter } from "./hooks.ts";
 import { SaveMessage } from "./save-status.tsx";
@@ -72,7 +72,7 @@ function Writing({ draft, state, decision, audience, title }: ClosingLetterProps
       },
       onError: (error) => {
         setIsOpen(false);
-        notifyError("Failed to send your letter", errorMessageOf(error));
+        notifyError("Failed to send your letter", formatErrorMessage(error));
       },
     });
   }
@@ -151,7 +151,7 @@ function disabledReason(
     return "There is no one to send it to: it goes to everyone who has been sent an invitation.";
   }
   if (written.length === 0) return "Write at least one of the three parts first.";
-  if (written.some(([name, text]) => errorOf(`closing.${name}`, text) !== undefined)) {
+  if (written.some(([name, text]) => findError(`closing.${name}`, text) !== undefined)) {
     return "One part is too long to send.";
   }
   return undefined;

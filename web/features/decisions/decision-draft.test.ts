@@ -168,7 +168,7 @@ describe("two tabs", () => {
     expect(draft.read().isNewerElsewhere).toBe(false);
   });
 
-  test("with the same text show no notice", async () => {
+  test("two tabs with the same text show no notice", async () => {
     const server = startServer();
     const { draft } = open(server);
     draft.see(await server.elsewhere({ path: "mentor" }));

@@ -1,7 +1,7 @@
 import type { Decision, DecisionChanges } from "#contract/decisions.ts";
 import { minuteMs } from "#contract/values/durations.ts";
 import { trimText } from "#contract/values/plain-text.ts";
-import { type DecisionValues, errorOf, toChanges, valuesOf } from "./decision-values.ts";
+import { createValues, type DecisionValues, findError, toChanges } from "./decision-values.ts";
 import type { StoredDraft } from "./stored-draft.ts";
 
 /**
@@ -43,7 +43,7 @@ export function createDecisionDraft(
   const listeners = new Set<() => void>();
   let version = saved.version;
   /** The version from which these values were made. A value that differs from it is not saved yet. */
-  let base = valuesOf(saved);
+  let base = createValues(saved);
   let newest = base;
   let sending: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -94,7 +94,7 @@ export function createDecisionDraft(
   async function send(): Promise<void> {
     for (;;) {
       const sent = Object.fromEntries(
-        Object.entries(unsaved()).filter(([key, value]) => errorOf(key, value) === undefined),
+        Object.entries(unsaved()).filter(([key, value]) => findError(key, value) === undefined),
       );
       if (Object.keys(sent).length === 0) {
         set({ saveState: Object.keys(unsaved()).length === 0 ? "saved" : "unsaved" });
@@ -120,7 +120,7 @@ export function createDecisionDraft(
   function mergeSaved(decision: Decision, sent: DecisionValues): void {
     if (decision.version < version) return;
     version = decision.version;
-    newest = valuesOf(decision);
+    newest = createValues(decision);
     const next = { ...base };
     let isNewerElsewhere = false;
     for (const [key, theirs] of Object.entries(newest)) {

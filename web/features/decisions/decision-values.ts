@@ -20,7 +20,7 @@ export function fieldKey(path: DecisionPath, field: string): string {
   return `${path}.${field}`;
 }
 
-export function valuesOf(decision: Decision): DecisionValues {
+export function createValues(decision: Decision): DecisionValues {
   const values: DecisionValues = {
     path: decision.path ?? "",
     review_date: decision.review_date ?? "",
@@ -57,27 +57,27 @@ export function toChanges(values: DecisionValues): DecisionChanges {
   return changes;
 }
 
-export function limitOf(key: string): number {
+export function findLimit(key: string): number {
   if (key.startsWith("closing.")) return limits.closingPartCharacters;
   if (key === "what_happened") return limits.decisionWritingCharacters;
-  return fieldOf(key)?.kind === "writing"
+  return findField(key)?.kind === "writing"
     ? limits.decisionWritingCharacters
     : limits.decisionLineCharacters;
 }
 
 /** Why a value cannot be saved as it is, as a message. The value stays on the screen and in this browser. */
-export function errorOf(key: string, value: string): string | undefined {
-  const isDay = key === "review_date" || fieldOf(key)?.kind === "day";
+export function findError(key: string, value: string): string | undefined {
+  const isDay = key === "review_date" || findField(key)?.kind === "day";
   if (isDay) {
     return value === "" || isPlanDay(value) ? undefined : "Choose a day from 2000 to 2099";
   }
-  const limit = limitOf(key);
+  const limit = findLimit(key);
   return countCharacters(value) > limit
     ? `This may have at most ${limit} characters, so it is not saved yet.`
     : undefined;
 }
 
-function fieldOf(key: string): PathField | undefined {
+function findField(key: string): PathField | undefined {
   const [group, name] = key.split(".");
   const path = decisionPaths.find((one) => one === group);
   const fields: readonly PathField[] = path === undefined ? [] : pathFields[path];

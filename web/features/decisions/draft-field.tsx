@@ -5,7 +5,7 @@ import { DayInput } from "#web/ui/fields/day-input.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
-import { errorOf, limitOf } from "./decision-values.ts";
+import { findError, findLimit } from "./decision-values.ts";
 
 export function DraftField(props: DraftFieldProps) {
   const { draft, state, name, label, kind, lines, hint } = props;
@@ -14,13 +14,13 @@ export function DraftField(props: DraftFieldProps) {
   const value = state.values[name] ?? "";
   const leave = () => void draft.flush();
   return (
-    <Field label={label} hint={hint} error={errorOf(name, value)}>
+    <Field label={label} hint={hint} error={findError(name, value)}>
       {(control) =>
         kind === "writing" ? (
           <RuledTextarea
             key={state.revision}
             lines={lines}
-            limit={limitOf(name)}
+            limit={findLimit(name)}
             countCharacters={countCharacters}
             defaultValue={value}
             onInput={(event) => draft.change(name, event.currentTarget.value)}
@@ -94,7 +94,7 @@ function DayField({
           ? undefined
           : state.halfTyped.has(name)
             ? incompleteDateMessage(value)
-            : errorOf(name, value)
+            : findError(name, value)
       }
     >
       {(control) => (

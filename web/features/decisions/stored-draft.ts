@@ -9,7 +9,8 @@ const storedDraftSchema = z.object({
 export type StoredDraft = z.output<typeof storedDraftSchema>;
 
 export function findStoredDraft(userId: string, circleId: string): StoredDraft | undefined {
-  return storedDraftSchema.safeParse(readJson("localStorage", keyOf(userId, circleId))).data;
+  return storedDraftSchema.safeParse(readJson("localStorage", createStorageKey(userId, circleId)))
+    .data;
 }
 
 export function saveStoredDraft(
@@ -17,9 +18,9 @@ export function saveStoredDraft(
   circleId: string,
   kept: StoredDraft | undefined,
 ): void {
-  storeText("localStorage", keyOf(userId, circleId), kept && JSON.stringify(kept));
+  storeText("localStorage", createStorageKey(userId, circleId), kept && JSON.stringify(kept));
 }
 
-function keyOf(userId: string, circleId: string): string {
+function createStorageKey(userId: string, circleId: string): string {
   return `paraline.decision.${userId}.${circleId}`;
 }

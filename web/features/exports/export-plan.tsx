@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { type Decision, listPlanDays } from "#contract/decisions.ts";
 import { downloadOwnerFile } from "#web/client/download.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { formatErrorMessage } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { DownloadIcon } from "#web/ui/icons/icons.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
@@ -35,7 +35,7 @@ export function ExportPlan({
       });
     },
     networkMode: "always",
-    onError: (error) => notifyError("Failed to export your plan", errorMessageOf(error)),
+    onError: (error) => notifyError("Failed to export your plan", formatErrorMessage(error)),
   });
 
   return (

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { downloadOwnerFile } from "#web/client/download.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { formatErrorMessage } from "#web/client/error-message.ts";
 import { DownloadIcon } from "#web/ui/icons/icons.tsx";
 import { ButtonMenu, MenuEntry, MenuRule } from "#web/ui/overlays/menu.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
@@ -18,7 +18,7 @@ export function ExportResults({ circleId }: { circleId: string }) {
       downloadOwnerFile(`/api/circles/:id/results/${file}`, { params: { id: circleId } }),
     networkMode: "always",
     onSuccess: (_, { done }) => notifySuccess(done),
-    onError: (error) => notifyError("Failed to export the results", errorMessageOf(error)),
+    onError: (error) => notifyError("Failed to export the results", formatErrorMessage(error)),
   });
 
   return (

@@ -92,7 +92,7 @@ export function AnswerFlow({
   const [live, setLive] = useState(false);
   const [error, setError] = useState<FormError | undefined>(refused);
   const [place, setPlace] = useState<Place>(() => ({
-    index: error ? indexOf(error.about) : 0,
+    index: error ? findErrorIndex(error.about) : 0,
     focus: undefined,
   }));
   const [reached, setReached] = useState(place.index + 1);
@@ -103,7 +103,7 @@ export function AnswerFlow({
   const [firstSeen, setFirstSeen] = useState<boolean>();
 
   /** The question at which an error is shown: its own, the last one for the encouragement, or else the first. */
-  function indexOf(about: FormError["about"]): number {
+  function findErrorIndex(about: FormError["about"]): number {
     if (about === "encouragement") return questions.length - 1;
     return Math.max(
       0,
@@ -128,7 +128,7 @@ export function AnswerFlow({
     const number = numberInAddress() ?? draft?.question ?? 1;
     if (number <= questions.length && !(refused && location.hash === "")) {
       setPlace({ index: number - 1, focus: undefined });
-      if (number > 1) history.replaceState(null, "", addressOf(number));
+      if (number > 1) history.replaceState(null, "", createAnchor(number));
     }
     setLive(true);
   }, []);
@@ -187,7 +187,7 @@ export function AnswerFlow({
 
   function goTo(index: number, focus: Place["focus"] = "heading") {
     if (index !== place.index) {
-      history.pushState(null, "", addressOf(index + 1));
+      history.pushState(null, "", createAnchor(index + 1));
       savePlace(invite_token, index + 1);
     }
     setPlace({ index, focus });
@@ -224,7 +224,7 @@ export function AnswerFlow({
     switch (outcome.kind) {
       case "invalid":
         setError(outcome.error);
-        goTo(indexOf(outcome.error.about), "field");
+        goTo(findErrorIndex(outcome.error.about), "field");
         onProblem(outcome.error.message, true);
         break;
       case "link_refused":
@@ -308,7 +308,7 @@ export function AnswerFlow({
                 headingRef={isCurrent ? heading : undefined}
                 defaultAnswer={refused?.answers[question.id]}
                 error={
-                  error && error.about !== "encouragement" && index === indexOf(error.about)
+                  error && error.about !== "encouragement" && index === findErrorIndex(error.about)
                     ? error.message
                     : undefined
                 }
@@ -384,7 +384,7 @@ function numberInAddress(): number | undefined {
 }
 
 /** The address of a question, which the browser's Back and a reload return to. */
-function addressOf(number: number): string {
+function createAnchor(number: number): string {
   return `#q${number}`;
 }
 

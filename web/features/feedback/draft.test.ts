@@ -44,7 +44,7 @@ describe("a draft", () => {
     ]);
   });
 
-  it("of an open link is found by people who open it again and have another token", () => {
+  it("a draft of an open link is found by people who open it again and have another token", () => {
     const joinedBy = (circle: string, end: string) => `${circle}8${end.repeat(60)}`;
     saveDraft(joinedBy("ASNFZ4mrze8BI0VniavN7", "x"), draft);
     expect(readDraft(joinedBy("ASNFZ4mrze8BI0VniavN7", "y"))).toEqual(draft);

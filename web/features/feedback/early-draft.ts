@@ -67,14 +67,14 @@ const deletePostedDraft = () => {
 };
 
 /** The source of a function without the spaces that a browser does not need. None of its texts may have such a space. */
-const sourceOf = (code: (form: HTMLFormElement) => void) =>
+const minifySource = (code: (form: HTMLFormElement) => void) =>
   String(code).replace(/\s*([^\w"`$])\s*/g, "$1");
 
 /**
  * Keeps what is typed before the page's script has loaded, in the format of draft.ts. When a form is posted without the
  * script, the tab keeps its key for {@link postedDraftScript}, because the connection may be lost.
  */
-export const earlyDraftScript = `(${sourceOf(keepEarlyDraft)})(document.forms[0])`;
+export const earlyDraftScript = `(${minifySource(keepEarlyDraft)})(document.forms[0])`;
 
 /** For the thank-you page of a posted form. A draft that was changed in another tab since stays. */
-export const postedDraftScript = `(${sourceOf(deletePostedDraft)})()`;
+export const postedDraftScript = `(${minifySource(deletePostedDraft)})()`;

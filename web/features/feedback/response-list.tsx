@@ -61,7 +61,7 @@ export function ResponseList({
           ) : (
             <Answers
               answers={response.answers.map((answer) => ({ response, answer }))}
-              headingOf={({ answer }) => questionLabel(answer)}
+              formatHeading={({ answer }) => questionLabel(answer)}
               state={state}
             />
           )}

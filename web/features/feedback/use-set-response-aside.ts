@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { serverErrorMessageOf } from "#web/client/error-message.ts";
+import { formatServerError } from "#web/client/error-message.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { notifyError } from "#web/ui/toasts/toast.ts";
@@ -29,7 +29,7 @@ export function useSetResponseAside(circleId: string) {
       const what = is_set_aside
         ? "The perspective was not set aside."
         : "The perspective was not brought back.";
-      notifyError(serverErrorMessageOf(error, what), "Please try again.");
+      notifyError(formatServerError(error, what), "Please try again.");
     },
   });
 }

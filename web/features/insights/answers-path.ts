@@ -1,1 +1,1 @@
-export type AnswersPathOf = (questionId?: number) => string;
+export type CreateAnswersPath = (questionId?: number) => string;

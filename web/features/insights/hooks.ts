@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { serverErrorMessageOf } from "#web/client/error-message.ts";
+import { formatServerError } from "#web/client/error-message.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
@@ -23,7 +23,7 @@ export function useGenerateInsights(circleId: string) {
   return useMutation({
     mutationFn: () => callOwnerApi("POST /api/circles/:id/insights", { params: { id: circleId } }),
     onSuccess: () => notifySuccess("Insights generated successfully"),
-    onError: (error) => notifyError(serverErrorMessageOf(error, "Failed to generate insights")),
+    onError: (error) => notifyError(formatServerError(error, "Failed to generate insights")),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.insights(circleId) }),
   });
 }

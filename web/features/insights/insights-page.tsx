@@ -17,8 +17,8 @@ import { questionLabel, TallyPlot, tallyKey } from "#web/question-types/answer-v
 import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
-import type { AnswersPathOf } from "./answers-path.ts";
-import { type EditPathOf, listStanceTallies, OverallSection } from "./overall-section.tsx";
+import type { CreateAnswersPath } from "./answers-path.ts";
+import { type CreateEditPath, listStanceTallies, OverallSection } from "./overall-section.tsx";
 import { Quotes } from "./quote-view.tsx";
 import { ThemeList, themeId } from "./theme-list.tsx";
 
@@ -26,8 +26,8 @@ import { ThemeList, themeId } from "./theme-list.tsx";
 export function InsightsPage({
   insights,
   timeZone,
-  editPathOf,
-  answersPathOf,
+  createEditPath,
+  createAnswersPath,
   thenAndNow,
   plottedIds,
   titleRef,
@@ -36,8 +36,8 @@ export function InsightsPage({
 }: {
   insights: Insights;
   timeZone: string;
-  editPathOf: EditPathOf;
-  answersPathOf: AnswersPathOf;
+  createEditPath: CreateEditPath;
+  createAnswersPath: CreateAnswersPath;
   /** What was counted when the same was asked before, next to what is counted now. */
   thenAndNow: ReactNode;
   plottedIds: readonly number[];
@@ -61,8 +61,8 @@ export function InsightsPage({
       )}
       <OverallSection
         insights={insights}
-        editPathOf={editPathOf}
-        answersPathOf={answersPathOf}
+        createEditPath={createEditPath}
+        createAnswersPath={createAnswersPath}
         plottedIds={plottedIds}
         titleRef={titleRef}
       />
@@ -73,7 +73,7 @@ export function InsightsPage({
         .map((tally) => (
           <section className="stack g2" key={tallyKey(tally)}>
             <h2 className="label" dir="auto">
-              <Link to={answersPathOf(tally.question_id)}>{questionLabel(tally)}</Link>
+              <Link to={createAnswersPath(tally.question_id)}>{questionLabel(tally)}</Link>
             </h2>
             <TallyPlot tally={tally} />
           </section>
@@ -81,10 +81,10 @@ export function InsightsPage({
       <section className="stack g3">
         <h2 className="heading">Summary</h2>
         <p className="prose" dir="auto">
-          <LinkedSummary insights={insights} answersPathOf={answersPathOf} />
+          <LinkedSummary insights={insights} createAnswersPath={createAnswersPath} />
         </p>
-        <SharedSide side="strengths" insights={insights} answersPathOf={answersPathOf} />
-        <SharedSide side="worries" insights={insights} answersPathOf={answersPathOf} />
+        <SharedSide side="strengths" insights={insights} createAnswersPath={createAnswersPath} />
+        <SharedSide side="worries" insights={insights} createAnswersPath={createAnswersPath} />
         {unread !== undefined && <p className="small ink-3">{unread}</p>}
       </section>
       {themes.length > 0 && (
@@ -122,14 +122,14 @@ export function InsightsPage({
           </p>
           {insights.new_responses_count > 0 && (
             <Badge tone="ochre">
-              <Link to={answersPathOf(undefined)}>
+              <Link to={createAnswersPath(undefined)}>
                 {formatCount(insights.new_responses_count, "new perspective")} since
               </Link>
             </Badge>
           )}
           {insights.set_aside_count > 0 && (
             <Badge tone="ochre">
-              <Link to={answersPathOf(undefined)}>
+              <Link to={createAnswersPath(undefined)}>
                 {formatCount(insights.set_aside_count, "perspective")} set aside since
               </Link>
             </Badge>
@@ -147,10 +147,10 @@ const counts =
 
 interface LinkedProps {
   insights: Insights;
-  answersPathOf: AnswersPathOf;
+  createAnswersPath: CreateAnswersPath;
 }
 
-function LinkedSummary({ insights, answersPathOf }: LinkedProps) {
+function LinkedSummary({ insights, createAnswersPath }: LinkedProps) {
   const { summary_paragraph: text, themes, overall } = insights;
   const parts = [];
   let rest = text;
@@ -171,7 +171,7 @@ function LinkedSummary({ insights, answersPathOf }: LinkedProps) {
       const questionId =
         everyone === undefined && overall.source === "stance" ? overall.question_id : undefined;
       parts.push(
-        <Link key={key} to={answersPathOf(questionId)}>
+        <Link key={key} to={createAnswersPath(questionId)}>
           {count}
         </Link>,
       );
@@ -182,14 +182,14 @@ function LinkedSummary({ insights, answersPathOf }: LinkedProps) {
 }
 
 /** What several people name who were asked for strengths, or for worries. Leads to what they wrote. */
-function SharedSide({ side, insights, answersPathOf }: LinkedProps & { side: Side }) {
+function SharedSide({ side, insights, createAnswersPath }: LinkedProps & { side: Side }) {
   const text = describeSide(side, insights);
   if (text === undefined) return null;
   const point = side === "strengths" ? insights.top_strength : insights.top_risk;
   if (point === null) {
     return (
       <p>
-        <Link to={answersPathOf(insights.asked[side].question_ids[0])}>{text}</Link>
+        <Link to={createAnswersPath(insights.asked[side].question_ids[0])}>{text}</Link>
       </p>
     );
   }

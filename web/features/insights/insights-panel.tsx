@@ -21,7 +21,7 @@ export function InsightsPanel({
   findAnswer: FindAnswer;
 } & Pick<
   ComponentProps<typeof InsightsPage>,
-  "timeZone" | "editPathOf" | "answersPathOf" | "thenAndNow" | "plottedIds"
+  "timeZone" | "createEditPath" | "createAnswersPath" | "thenAndNow" | "plottedIds"
 >) {
   const generate = useGenerateInsights(circleId);
   const isAwaited = useRef(false);

@@ -12,7 +12,7 @@ import {
   type IconProps,
   SunIcon,
 } from "#web/ui/icons/icons.tsx";
-import type { AnswersPathOf } from "./answers-path.ts";
+import type { CreateAnswersPath } from "./answers-path.ts";
 import { Quotes } from "./quote-view.tsx";
 
 const sentimentIcons: Record<Sentiment, ComponentType<IconProps>> = {
@@ -24,14 +24,14 @@ const sentimentIcons: Record<Sentiment, ComponentType<IconProps>> = {
 
 export function OverallSection({
   insights,
-  editPathOf,
-  answersPathOf,
+  createEditPath,
+  createAnswersPath,
   plottedIds,
   titleRef,
 }: {
   insights: Insights;
-  editPathOf: EditPathOf;
-  answersPathOf: AnswersPathOf;
+  createEditPath: CreateEditPath;
+  createAnswersPath: CreateAnswersPath;
   plottedIds: readonly number[];
   titleRef: Ref<HTMLHeadingElement>;
 }) {
@@ -44,7 +44,7 @@ export function OverallSection({
         <span className="label">Overall view</span>
         {overall.source !== "none" && (
           <span className="small ink-3">
-            <Source overall={overall} answersPathOf={answersPathOf} />
+            <Source overall={overall} createAnswersPath={createAnswersPath} />
           </span>
         )}
       </div>
@@ -64,7 +64,7 @@ export function OverallSection({
               : isolateQuotations(insights.sentiment_explanation)}
           </p>
         )}
-        <UnmarkedRatings ratings={overall.unmarked_ratings} editPathOf={editPathOf} />
+        <UnmarkedRatings ratings={overall.unmarked_ratings} createEditPath={createEditPath} />
       </div>
       {overall.source === "model" && <Quotes quotes={overall.quotes} />}
     </section>
@@ -77,31 +77,33 @@ const isSaidByPlot = (overall: OverallView) =>
 
 function Source({
   overall,
-  answersPathOf,
+  createAnswersPath,
 }: {
   overall: OverallView;
-  answersPathOf: AnswersPathOf;
+  createAnswersPath: CreateAnswersPath;
 }) {
   if (overall.source === "stance") {
-    return <Link to={answersPathOf(overall.question_id)}>{nameSource(overall)}</Link>;
+    return <Link to={createAnswersPath(overall.question_id)}>{nameSource(overall)}</Link>;
   }
   if (overall.source !== "ratings") return nameSource(overall);
-  return <Link to={answersPathOf(overall.questions[0]?.question_id)}>{nameSource(overall)}</Link>;
+  return (
+    <Link to={createAnswersPath(overall.questions[0]?.question_id)}>{nameSource(overall)}</Link>
+  );
 }
 
 /** The owner's page where a question can be changed; undefined if it was deleted. */
-export type EditPathOf = (questionId: number) => string | undefined;
+export type CreateEditPath = (questionId: number) => string | undefined;
 
 /** Leads to each rating that was left out because nothing says which number is good. */
 function UnmarkedRatings({
   ratings,
-  editPathOf,
+  createEditPath,
 }: {
   ratings: OverallView["unmarked_ratings"];
-  editPathOf: EditPathOf;
+  createEditPath: CreateEditPath;
 }) {
   const links = ratings.flatMap(({ question_id, label }) => {
-    const path = editPathOf(question_id);
+    const path = createEditPath(question_id);
     return path === undefined ? [] : [{ path, label }];
   });
   if (links.length === 0) return null;

@@ -25,10 +25,10 @@ const badges = {
 
 /** For an anonymous circle, more than invited, not reached or declined would reveal who has answered. */
 export function InviteBadge({ invite }: { invite: InviteState }) {
-  return <Badge {...badges[stateOf(invite)]} />;
+  return <Badge {...badges[findState(invite)]} />;
 }
 
-function stateOf(invite: InviteState): keyof typeof badges {
+function findState(invite: InviteState): keyof typeof badges {
   if (invite.status === "completed" || invite.status === "declined") return invite.status;
   if (invite.delivery === "failed") return "failed";
   return isNotYetInvited(invite) ? "uninvited" : (invite.status ?? "invited");

@@ -5,10 +5,13 @@ import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
-const about = {
-  notify_responses: "new perspectives",
-  notify_deadlines: "deadlines and review dates",
-  notify_weekly: "your week",
+const texts = {
+  notify_responses: { ask: "No more emails about new perspectives?", about: "new perspectives" },
+  notify_deadlines: {
+    ask: "No more emails about deadlines and review dates?",
+    about: "deadlines and review dates",
+  },
+  notify_weekly: { ask: "Stop the weekly summary?", about: "your week" },
 };
 
 /** Opening the page does nothing: email programs open links on their own. */
@@ -30,7 +33,7 @@ export function TurnOffPage(model: TurnOffPageModel) {
         <EmptyState
           art={<EnvelopeArt />}
           as="h1"
-          sentence={`No more emails about ${about[model.box]}?`}
+          sentence={texts[model.box].ask}
           line="Your paralines are not affected."
         >
           {/* It has no action attribute, so it posts to the page's own address, which contains the token. */}
@@ -47,7 +50,7 @@ export function TurnOffPage(model: TurnOffPageModel) {
           art={<EnvelopeArt />}
           as="h1"
           sentence="These emails are turned off"
-          line={`You won't get any more emails about ${about[model.box]}.`}
+          line={`You won't get any more emails about ${texts[model.box].about}.`}
         >
           <p className="small ink-2">
             You can turn them on again in your <a href={paths.settings}>settings</a>.

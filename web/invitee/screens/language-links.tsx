@@ -1,5 +1,5 @@
 import { withLanguage } from "#contract/invitee-paths.ts";
-import { directionOf, type Language, languageNames, languages } from "#contract/languages.ts";
+import { findTextDirection, type Language, languageNames, languages } from "#contract/languages.ts";
 
 /** Leads to a page in every language, below it. It is no part of the script, because every byte of that counts. */
 export function LanguageLinks({
@@ -18,7 +18,7 @@ export function LanguageLinks({
           key={language}
           href={withLanguage(address, language)}
           lang={language}
-          dir={directionOf(language) === "rtl" ? "auto" : undefined}
+          dir={findTextDirection(language) === "rtl" ? "auto" : undefined}
           aria-current={language === current || undefined}
         >
           {languageNames[language]}

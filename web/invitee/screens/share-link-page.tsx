@@ -46,9 +46,12 @@ export function ShareLinkPage({
 
 type Forms = InviteeMessages["forms"];
 
-type ModelOf<Mode extends ShareLinkPageModel["mode"]> = Extract<ShareLinkPageModel, { mode: Mode }>;
+type ShareLinkModel<Mode extends ShareLinkPageModel["mode"]> = Extract<
+  ShareLinkPageModel,
+  { mode: Mode }
+>;
 
-function AddressFields({ model, forms }: { model: ModelOf<"invited">; forms: Forms }) {
+function AddressFields({ model, forms }: { model: ShareLinkModel<"invited">; forms: Forms }) {
   return (
     <>
       <div className="para para-wide stack g3">
@@ -87,7 +90,7 @@ function RequestSent({ address, forms }: { address: string; forms: Forms }) {
   );
 }
 
-function OpenLinkFields({ model, forms }: { model: ModelOf<"open">; forms: Forms }) {
+function OpenLinkFields({ model, forms }: { model: ShareLinkModel<"open">; forms: Forms }) {
   return (
     <>
       {model.cover_image_url !== null && (

@@ -56,7 +56,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
                     taken={receipt.progress.responses_count}
                     total={receipt.progress.invites_count}
                   />
-                  {messages.receivedOf(
+                  {messages.formatReceived(
                     receipt.progress.responses_count,
                     receipt.progress.invites_count,
                   )}

@@ -8,7 +8,7 @@ import { Button } from "#web/ui/buttons/button.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 
 /**
- * Unsubscribes from further mail, and takes it back. Opening it does nothing: email programs open links on their own.
+ * Unsubscribes from further email, and takes it back. Opening it does nothing: email programs open links on their own.
  * Needs no script.
  */
 export function Unsubscribe({

@@ -23,10 +23,10 @@ test.each(["stripe", "test", "off"])(
 );
 
 test.each([
-  ["local", "summarised for you, on this server only."],
+  ["local", "summarized for you, on this server only."],
   [
     { model: "gpt-5 by OpenAI" },
-    "summarised for you, through an AI model that is named to everyone you ask.",
+    "summarized for you, through an AI model that is named to everyone you ask.",
   ],
 ] as const)(
   "insights are advertised if there are some, and the page names who makes them: %j",

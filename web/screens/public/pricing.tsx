@@ -18,7 +18,7 @@ function listQuestions(model: PricingPageModel): Question[] {
   return [
     {
       ask: "Who can read what my people write?",
-      answer: `You. Each person answers through their own private link, and their reflections appear on your results page.${insightsSentence(insights)}`,
+      answer: `You. Each person answers through their own private link, and their reflections appear on your results page.${insightsSentence(insights)} Whoever runs the server has technical access.`,
     },
     {
       ask: "Do the people I invite need an account?",
@@ -34,7 +34,7 @@ function insightsSentence(insights: InsightsUse): string {
     insights === "local"
       ? "on this server only"
       : "through an AI model that is named to everyone you ask";
-  return ` If you generate insights, they are also summarised for you, ${where}.`;
+  return ` If you generate insights, they are also summarized for you, ${where}.`;
 }
 
 function listBillingQuestions({ addsTax, refundTerms }: PricingPageModel): Question[] {
@@ -58,7 +58,7 @@ const billingQuestions: Question[] = [
   {
     ask: "Can I stop a subscription?",
     answer:
-      "Yes, anytime: in Settings, under Plan and billing. Everything stays unlocked until the end of the month or year you have paid for; then your paralines lock, but single unlocks are not affected.",
+      "Yes, anytime: in Settings, under Plan and billing. Everything stays unlocked until the end of the month or year you have paid for; then your paralines lock, except those you bought one by one.",
   },
 ];
 const freeQuestions: Question[] = [

@@ -8,13 +8,13 @@ import { FailedLoad } from "../failed-load.tsx";
 export function CircleFromUrl({
   title,
   failure,
-  pathOf,
+  createPath,
   choosePath,
   children,
 }: {
   title: string;
   failure: string;
-  pathOf: (circleId: string) => string;
+  createPath: (circleId: string) => string;
   choosePath: string;
   children: (circleId: string) => ReactNode;
 }) {
@@ -24,7 +24,7 @@ export function CircleFromUrl({
   const circleId = circleIdOfState(location.state);
 
   if (requestedId !== null) return children(requestedId);
-  if (circleId !== undefined) return <Navigate to={pathOf(circleId)} replace />;
+  if (circleId !== undefined) return <Navigate to={createPath(circleId)} replace />;
   return (
     <>
       <PageHead title={title} />

@@ -16,7 +16,7 @@ import { ArrowLeftIcon, PanelLeftIcon } from "#web/ui/icons/icons.tsx";
 import { useWideScreen } from "#web/ui/layout/wide-screen.ts";
 import { useDocumentTitle } from "../document-title.ts";
 import { useFocusHeading } from "../focus-heading.ts";
-import { type RouteHandle, sectionOf } from "../route-handle.ts";
+import { findSection, type RouteHandle } from "../route-handle.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { isSidebarShortcut, readSidebarState, sidebarCookie } from "./sidebar-state.ts";
 
@@ -42,10 +42,10 @@ export function SignedInFrame({
   // The sheet belongs to the address at which it was opened, so that any navigation closes it.
   const [sheetAt, setSheetAt] = useState<string>();
   const sheetOpen = !wide && sheetAt === location.key;
-  const section = sectionOf(location.pathname);
+  const section = findSection(location.pathname);
 
   useDocumentTitle(handle.title);
-  useFocusHeading(main, screenKeyOf(location));
+  useFocusHeading(main, createScreenKey(location));
 
   function toggle() {
     if (!wide) {
@@ -121,7 +121,7 @@ export function SignedInFrame({
   );
 }
 
-function screenKeyOf({ pathname, search }: { pathname: string; search: string }): string {
+function createScreenKey({ pathname, search }: { pathname: string; search: string }): string {
   const query = new URLSearchParams(search);
   return `${pathname}?${query.get("circle") ?? query.get("edit") ?? ""}`;
 }

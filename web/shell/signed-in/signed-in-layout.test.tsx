@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import {
   account,
   answerCalls,
+  createSession,
   maya,
   openApp,
   openAsOwner,
-  sessionOf,
   signInThisBrowser,
 } from "#web/testing/app.tsx";
 
@@ -68,12 +68,12 @@ describe("a protected address", () => {
         ...emptyServer,
         "GET /auth/v1/user": { body: { ...maya, factors: [factor] } },
       },
-      sessionOf("aal1", [factor]),
+      createSession("aal1", [factor]),
     );
     await screen.findByRole("heading", { name: "One more step" });
     expect(router.state.location.pathname).toBe("/auth");
 
-    signInThisBrowser(sessionOf("aal2", [factor]));
+    signInThisBrowser(createSession("aal2", [factor]));
     const second = await openApp("/circles");
     await second.findByText("You haven't created any paralines yet.");
   });

@@ -4,9 +4,9 @@
  */
 export function printWholeFields(): void {
   if (window.CSS?.supports("field-sizing", "content")) return;
-  const setHeights = (heightOf: (field: HTMLTextAreaElement) => string) => {
+  const setHeights = (measureHeight: (field: HTMLTextAreaElement) => string) => {
     for (const field of document.querySelectorAll("textarea")) {
-      field.style.minHeight = heightOf(field);
+      field.style.minHeight = measureHeight(field);
     }
   };
   addEventListener("beforeprint", () => setHeights(({ scrollHeight }) => `${scrollHeight}px`));

@@ -6,11 +6,11 @@ interface SendAgainButtonProps extends Pick<ButtonProps, "kind" | "className" | 
   /** The address at which to look for the email. */
   sentTo: string;
   send: () => Promise<void>;
-  messageOf: (error: unknown) => string | undefined;
+  formatError: (error: unknown) => string | undefined;
 }
 
 /** Sends an email again, and reports the outcome. */
-export function SendAgainButton({ sentTo, send, messageOf, ...button }: SendAgainButtonProps) {
+export function SendAgainButton({ sentTo, send, formatError, ...button }: SendAgainButtonProps) {
   const [busy, setBusy] = useState(false);
 
   async function sendAgain() {
@@ -19,7 +19,7 @@ export function SendAgainButton({ sentTo, send, messageOf, ...button }: SendAgai
       await send();
       notifySuccess("Sent again", `Look for it at ${sentTo}.`);
     } catch (error) {
-      notifyError("Error", messageOf(error));
+      notifyError("Error", formatError(error));
     } finally {
       setBusy(false);
     }

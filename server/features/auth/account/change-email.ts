@@ -1,9 +1,9 @@
 import { AuthError } from "#server/access/auth-error.ts";
 import type { Tx } from "#server/db/tables.ts";
 import type { AuthDeps } from "../auth-deps.ts";
-import { deleteFlowsOf } from "../flow-queries.ts";
+import { deleteFlows } from "../flow-queries.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
-import { countChangeMails, emailKey } from "../limits.ts";
+import { countChangeEmails, emailKey } from "../limits.ts";
 import { type LinkMailKind, requestLinkMail } from "../links/request-link-mail.ts";
 import { findPendingEmailChange, noEmailChange } from "../pending-email-change.ts";
 import { findUserByEmail, type UserRow, updateUserRow } from "../queries.ts";
@@ -36,7 +36,7 @@ export async function planEmailChange(
 
   const { limiter, secrets } = deps;
   const target = emailKey(secrets, email);
-  const counted = await countChangeMails(limiter, { account: user.id, target });
+  const counted = await countChangeEmails(limiter, { account: user.id, target });
   if (!counted.allowed) {
     const { retry_after_seconds } = counted;
     throw new AuthError("over_email_send_rate_limit", { retry_after_seconds });
@@ -49,7 +49,7 @@ export async function planEmailChange(
 }
 
 /**
- * Stores the request and queues its mails. The new address always has to confirm the change. The present one has to if
+ * Stores the request and queues its emails. The new address always has to confirm the change. The present one has to if
  * it is proven.
  */
 export async function startEmailChange(
@@ -67,12 +67,12 @@ export async function startEmailChange(
     email_change_sent_at: now,
     updated_at: now,
   });
-  // Mails about another address must not confirm this one.
-  if (!isAskedAgain) await deleteFlowsOf(tx, { user_id: user.id, method: "email_change" });
+  // Emails about another address must not confirm this one.
+  if (!isAskedAgain) await deleteFlows(tx, { user_id: user.id, method: "email_change" });
   if (!change.mayMail) return;
   await requestLinkMail(tx, deps, {
     method: "email_change",
-    mails: mailsOf(user, change),
+    emails: listChangeEmails(user, change),
     email: change.new_email,
     user_id: user.id,
     redirect_to: change.redirect_to,
@@ -81,7 +81,7 @@ export async function startEmailChange(
   });
 }
 
-function mailsOf(
+function listChangeEmails(
   user: UserRow,
   { new_email }: EmailChange,
 ): { kind: LinkMailKind; to_address: string }[] {

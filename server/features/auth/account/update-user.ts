@@ -13,10 +13,13 @@ import { isSmallMetadata } from "../http/wire.ts";
 import { addEmailIdentity } from "../identities.ts";
 import { recordDevice } from "../new-sign-in.ts";
 import { requireStrongPassword } from "../passwords/password-rule.ts";
-import { requireCurrentPassword, requirePasswordCheckAllowed } from "../permit-access-change.ts";
 import { findUser, type UserRow, updateUserRow } from "../queries.ts";
 import { checkEmailedCode, redeemEmailedCode } from "../reauthentication.ts";
 import { requestNotice } from "../request-notice.ts";
+import {
+  requireCurrentPassword,
+  requirePasswordCheckAllowed,
+} from "../require-reauthentication.ts";
 import { isFreshByMail, isFreshSignIn, requireFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import { recordNetwork } from "../sessions/known-networks.ts";
 import {

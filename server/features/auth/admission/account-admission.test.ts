@@ -30,7 +30,7 @@ describe("where no one may sign up", () => {
     const email = address();
     const { error } = await auth.createClient().signInWithOtp({ email });
     expect(error).toBeNull();
-    expect(await auth.readMails()).toEqual([]);
+    expect(await auth.readEmails()).toEqual([]);
     expect(await mayCreateAccount(auth.db, auth.deps.config, email)).toBe(false);
   });
 });
@@ -45,7 +45,7 @@ describe("where only invited people may sign up", () => {
     return email;
   };
 
-  const accountsOf = async (email: string) =>
+  const listAccounts = async (email: string) =>
     (await auth.db.selectFrom("auth.users").where("email", "=", email).select("id").execute())
       .length;
 
@@ -54,7 +54,7 @@ describe("where only invited people may sign up", () => {
     const client = auth.createClient();
     const { data, error } = await client.signUp({ email, password: "secret" });
     expect([error, data.session]).toEqual([null, null]);
-    const { query } = await auth.followLink(await auth.readMail());
+    const { query } = await auth.followLink(await auth.readEmail());
     const confirmed = await client.exchangeCodeForSession(query.get("code") ?? "");
     expect(confirmed.data.user?.email).toBe(email);
     const named = auth.db
@@ -86,8 +86,8 @@ describe("where only invited people may sign up", () => {
     const invited = await invitedByOperator();
     const taken = await invitedByOperator();
     await auth.createClient().signUp({ email: taken, password: "the first" });
-    await auth.readMails();
-    const seenOf = async (email: string) => {
+    await auth.readEmails();
+    const listSeenAnswers = async (email: string) => {
       const seen: unknown[] = [];
       const ask = async (path: string, body: object) => {
         const { status, text, headers } = await auth.send("POST", path, body);
@@ -102,30 +102,30 @@ describe("where only invited people may sign up", () => {
       await ask("/resend", { type: "signup", email });
       return seen;
     };
-    const ofStranger = await seenOf(address());
-    expect(await auth.readMails()).toEqual([]);
-    expect(await seenOf(invited)).toEqual(ofStranger);
-    expect(await seenOf(taken)).toEqual(ofStranger);
-    expect((await auth.readMails()).length).toBeGreaterThan(0);
+    const ofStranger = await listSeenAnswers(address());
+    expect(await auth.readEmails()).toEqual([]);
+    expect(await listSeenAnswers(invited)).toEqual(ofStranger);
+    expect(await listSeenAnswers(taken)).toEqual(ofStranger);
+    expect((await auth.readEmails()).length).toBeGreaterThan(0);
   });
 
   it("stores nothing about somebody who was not invited", async () => {
     const email = address();
     await auth.createClient().signUp({ email, password: "secret" });
-    expect(await accountsOf(email)).toBe(0);
+    expect(await listAccounts(email)).toBe(0);
     await auth.createClient().signInWithOtp({ email });
-    expect(await auth.readMails()).toEqual([]);
+    expect(await auth.readEmails()).toEqual([]);
   });
 
   it("a sign-in link creates an account for somebody who was invited, unless the invitation is gone by then", async () => {
     const email = await invitedByOperator();
     const client = auth.createClient();
     await client.signInWithOtp({ email });
-    const { code } = await auth.readMail();
+    const { code } = await auth.readEmail();
     await auth.db.deleteFrom("auth.invited_addresses").where("email", "=", email).execute();
     const refused = await client.verifyOtp({ email, token: code, type: "email" });
     expect(refused.error?.code).toBe("otp_expired");
-    expect(await accountsOf(email)).toBe(0);
+    expect(await listAccounts(email)).toBe(0);
     await inTransaction(auth.db, (tx) =>
       insertInvitedAddress(tx, { email, invited_at: auth.clock.now() }),
     );
@@ -137,7 +137,7 @@ describe("where only invited people may sign up", () => {
     const email = await invitedByOperator();
     const client = auth.createClient();
     await client.signInWithOtp({ email });
-    const { code } = await auth.readMail();
+    const { code } = await auth.readEmail();
     const { data } = await client.verifyOtp({ email, token: code, type: "email" });
     return data.user?.id ?? "";
   };

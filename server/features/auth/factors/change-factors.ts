@@ -6,9 +6,13 @@ import type { FactorTypeName } from "#server/db/auth-tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps } from "../auth-deps.ts";
-import { type AccessChange, changeAccess, permitAccessChange } from "../permit-access-change.ts";
 import { type FactorRow, listFactors, listVerifiedFactors } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
+import {
+  type AccessChange,
+  changeAccess,
+  requireReauthentication,
+} from "../require-reauthentication.ts";
 import { deletePendingRecoveries, lowerSessionsOfFactor } from "../sessions/queries.ts";
 import type { EnrolmentInput } from "./factor-type.ts";
 import { factorTypes } from "./factor-types.ts";
@@ -87,7 +91,7 @@ export async function removeFactor(
   const { session, caller } = change;
   const { user_id } = session;
   const aalStatus = 422;
-  const requirePermitted = await permitAccessChange(
+  const requirePermitted = await requireReauthentication(
     deps,
     change,
     "change your second steps",

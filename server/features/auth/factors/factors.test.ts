@@ -4,7 +4,11 @@ import { DomainError } from "#contract/errors.ts";
 import { ownerFrom } from "#server/access/owner.ts";
 import type { AuthenticatedSession } from "#server/access/session.ts";
 import { type TestAuthClient, type TestPerson, useTestAuth } from "#server/testing/auth/auth.ts";
-import { addApp, codeOf as codeAt, enrolApp } from "#server/testing/auth/authenticator-app.ts";
+import {
+  addApp,
+  generateCode as codeAt,
+  enrolApp,
+} from "#server/testing/auth/authenticator-app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { updateUser } from "../account/update-user.ts";
 import { unlinkIdentity } from "../providers/link-identity.ts";
@@ -13,10 +17,10 @@ import { enrolFactor, removeFactor } from "./change-factors.ts";
 
 const auth = useTestAuth();
 
-const codeOf = (secret: string, steps?: number) => codeAt(auth.clock, secret, steps);
+const generateCode = (secret: string, steps?: number) => codeAt(auth.clock, secret, steps);
 
 const wrongCode = (secret: string) => {
-  const right = new Set([-1, 0, 1].map((steps) => codeOf(secret, steps)));
+  const right = new Set([-1, 0, 1].map((steps) => generateCode(secret, steps)));
   for (const code of ["000000", "111111", "222222", "333333"]) if (!right.has(code)) return code;
   throw new Error("unreachable");
 };
@@ -31,12 +35,12 @@ const challenge = async (client: TestAuthClient, factorId: string) => {
 const signUpWithFactor = async (): Promise<TestPerson & { factorId: string; secret: string }> => {
   const person = await auth.signUp();
   const { factorId, secret } = await addApp(auth.clock, person.client);
-  await auth.readMails();
+  await auth.readEmails();
   auth.clock.advance({ seconds: 30 });
   return { ...person, factorId, secret };
 };
 
-const sessionOf = async (person: TestPerson) =>
+const findSession = async (person: TestPerson) =>
   auth.deps.sessions.authenticate(`Bearer ${await person.accessToken()}`);
 
 describe("adding an authenticator app", () => {
@@ -55,7 +59,7 @@ describe("adding an authenticator app", () => {
     expect(enrolled).toMatchObject({ type: "totp", friendly_name: "Phone" });
   });
 
-  it("counts only from its first code on, and says so by mail", async () => {
+  it("counts only from its first code on, and says so by email", async () => {
     const person = await auth.signUp();
     const { factorId, secret } = await enrolApp(person.client, "Phone");
     expect((await person.client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
@@ -67,7 +71,7 @@ describe("adding an authenticator app", () => {
     const { data, error } = await person.client.mfa.verify({
       factorId,
       challengeId,
-      code: codeOf(secret),
+      code: generateCode(secret),
     });
     expect(error).toBeNull();
     expect(data?.user.factors).toMatchObject([{ friendly_name: "Phone", status: "verified" }]);
@@ -79,7 +83,7 @@ describe("adding an authenticator app", () => {
       currentLevel: "aal2",
       nextLevel: "aal2",
     });
-    expect(await auth.readMail()).toMatchObject({
+    expect(await auth.readEmail()).toMatchObject({
       to: person.email,
       subject: "A second step was added",
     });
@@ -91,7 +95,7 @@ describe("adding an authenticator app", () => {
     const before = decodeJwt(await person.accessToken()).session_id;
     const other = await enrolApp(person.client, "Unused");
     const { factorId, secret } = await enrolApp(person.client, "Phone");
-    await person.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    await person.client.mfa.challengeAndVerify({ factorId, code: generateCode(secret) });
 
     expect(decodeJwt(await person.accessToken()).session_id).toBe(before);
     expect((await elsewhere.getUser()).error?.name).toBe("AuthSessionMissingError");
@@ -127,7 +131,7 @@ describe("adding an authenticator app", () => {
     const { factorId, secret } = await enrolApp(client, "Phone");
     const challengeId = await challenge(client, factorId);
     auth.clock.advance({ minutes: 5, seconds: 1 });
-    const late = await client.mfa.verify({ factorId, challengeId, code: codeOf(secret) });
+    const late = await client.mfa.verify({ factorId, challengeId, code: generateCode(secret) });
     expect(late.error).toMatchObject({ status: 404, code: "mfa_factor_not_found" });
     await enrolApp(client, "Phone");
     expect((await client.mfa.listFactors()).data?.all).toHaveLength(1);
@@ -158,7 +162,7 @@ describe("passing the second step", () => {
       const { factorId, secret } = await enrolApp(person.client);
       const { error } = await person.client.mfa.challengeAndVerify({
         factorId,
-        code: codeOf(secret, steps),
+        code: generateCode(secret, steps),
       });
       expect(error === null).toBe(passes);
     }
@@ -166,7 +170,7 @@ describe("passing the second step", () => {
 
   it("accepts a code once, whatever the challenge", async () => {
     const { client, factorId, secret, email, password } = await signUpWithFactor();
-    const code = codeOf(secret);
+    const code = generateCode(secret);
     expect((await client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
 
     const elsewhere = await auth.signIn({ email, password });
@@ -181,9 +185,9 @@ describe("passing the second step", () => {
   it("accepts a challenge once", async () => {
     const { client, factorId, secret } = await signUpWithFactor();
     const challengeId = await challenge(client, factorId);
-    await client.mfa.verify({ factorId, challengeId, code: codeOf(secret) });
+    await client.mfa.verify({ factorId, challengeId, code: generateCode(secret) });
     auth.clock.advance({ seconds: 30 });
-    const again = await client.mfa.verify({ factorId, challengeId, code: codeOf(secret) });
+    const again = await client.mfa.verify({ factorId, challengeId, code: generateCode(secret) });
     expect(again.error).toMatchObject({ status: 422, code: "mfa_factor_not_found" });
   });
 
@@ -194,7 +198,7 @@ describe("passing the second step", () => {
       const { error } = await client.mfa.verify({ factorId, challengeId, code: wrongCode(secret) });
       expect(error?.code).toBe("mfa_verification_failed");
     }
-    const right = await client.mfa.verify({ factorId, challengeId, code: codeOf(secret) });
+    const right = await client.mfa.verify({ factorId, challengeId, code: generateCode(secret) });
     expect(right.error).toMatchObject({ status: 422, code: "mfa_challenge_expired" });
   });
 
@@ -204,11 +208,11 @@ describe("passing the second step", () => {
       const { error } = await client.mfa.challengeAndVerify({ factorId, code: wrongCode(secret) });
       expect(error?.code).toBe("mfa_verification_failed");
     }
-    expect((await auth.readMails()).map(({ subject }) => subject)).toEqual([
+    expect((await auth.readEmails()).map(({ subject }) => subject)).toEqual([
       "Wrong codes for your account",
     ]);
     expect(
-      (await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })).error,
+      (await client.mfa.challengeAndVerify({ factorId, code: generateCode(secret) })).error,
     ).toBeNull();
   });
 
@@ -222,7 +226,7 @@ describe("passing the second step", () => {
     const letters = await client.mfa.verify({ factorId, challengeId, code: "abcdef" });
     expect(letters.error?.code).toBe("mfa_verification_failed");
     auth.clock.advance({ minutes: 5, seconds: 1 });
-    const late = await client.mfa.verify({ factorId, challengeId, code: codeOf(secret) });
+    const late = await client.mfa.verify({ factorId, challengeId, code: generateCode(secret) });
     expect(late.error).toMatchObject({ status: 422, code: "mfa_challenge_expired" });
   });
 
@@ -238,7 +242,11 @@ describe("passing the second step", () => {
     );
     const elsewhere = await auth.signIn({ email, password });
     const challengeId = await challenge(client, factorId);
-    const borrowed = await elsewhere.mfa.verify({ factorId, challengeId, code: codeOf(secret) });
+    const borrowed = await elsewhere.mfa.verify({
+      factorId,
+      challengeId,
+      code: generateCode(secret),
+    });
     expect(borrowed.error).toMatchObject({ status: 422, code: "mfa_factor_not_found" });
 
     const malformed = await auth.send(
@@ -255,9 +263,9 @@ describe("passing the second step", () => {
     auth.clock.advance({ minutes: 10 });
     const change = () => client.updateUser({ password: "something new" });
     expect((await change()).error?.code).toBe("current_password_required");
-    await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    await client.mfa.challengeAndVerify({ factorId, code: generateCode(secret) });
     expect((await change()).error?.code).toBe("current_password_required");
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("is added or removed later than ten minutes after signing in with the current password alone, in the call itself", async () => {
@@ -266,7 +274,7 @@ describe("passing the second step", () => {
     auth.clock.advance({ minutes: 10 });
     // The password or a code in an earlier call permits nothing to a thief who waits with a stolen token.
     expect((await client.updateUser({ current_password: password })).error).toBeNull();
-    await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    await client.mfa.challengeAndVerify({ factorId, code: generateCode(secret) });
     const token = await person.accessToken();
     const add = (typed = {}) =>
       auth.send("POST", "/factors", { factor_type: "totp", ...typed }, token);
@@ -283,7 +291,7 @@ describe("passing the second step", () => {
         [200, undefined],
       ]);
     }
-    const entries = await auth.auditOf(user_id, "user_reauthenticated");
+    const entries = await auth.listAudit(user_id, "user_reauthenticated");
     expect(entries.map(({ details }) => details)).toEqual([
       { accepted: true },
       { accepted: false },
@@ -291,7 +299,7 @@ describe("passing the second step", () => {
       { accepted: false },
       { accepted: true },
     ]);
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("invalidates earlier refresh tokens without ending the session", async () => {
@@ -311,7 +319,7 @@ describe("passing the second step", () => {
     const person = await auth.signUp();
     const before = await person.accessToken();
     const { factorId, secret } = await enrolApp(person.client);
-    await person.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    await person.client.mfa.challengeAndVerify({ factorId, code: generateCode(secret) });
     const session = await auth.deps.sessions.authenticate(`Bearer ${before}`);
     expect(session).toMatchObject({ aal: "aal1", has_verified_factor: true });
   });
@@ -322,7 +330,7 @@ describe("passing the second step", () => {
       challenge(client, factorId),
       challenge(client, factorId),
     ]);
-    const code = codeOf(secret);
+    const code = generateCode(secret);
     const answers = await Promise.all(
       challenges.map((challengeId) => client.mfa.verify({ factorId, challengeId, code })),
     );
@@ -375,13 +383,13 @@ describe("with a second step, before it is passed", () => {
   it("an authenticator app that the owner has begun to add cannot be finished", async () => {
     const { client, owner } = await weakSession();
     const { factorId, secret } = await enrolApp(owner, "Second phone");
-    const begun = { factorId, code: codeOf(secret) };
+    const begun = { factorId, code: generateCode(secret) };
     expect((await client.mfa.challengeAndVerify(begun)).error).toMatchObject({
       status: 403,
       code: "insufficient_aal",
     });
     expect((await owner.mfa.challengeAndVerify(begun)).error).toBeNull();
-    expect(await auth.readMail()).toMatchObject({ subject: "A second step was added" });
+    expect(await auth.readEmail()).toMatchObject({ subject: "A second step was added" });
   });
 
   it("signs out no other session, and the refusal does not sign out this one", async () => {
@@ -413,7 +421,7 @@ describe("with a second step, before it is passed", () => {
     };
     const weak = await session();
     expect(() => ownerFrom(weak)).toThrow(new DomainError("insufficient_aal"));
-    await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    await client.mfa.challengeAndVerify({ factorId, code: generateCode(secret) });
     expect(ownerFrom(await session())).toBe(weak.user_id);
   });
 });
@@ -475,7 +483,7 @@ describe("a call that was let in just before the first authenticator app was add
     const person = await auth.signUp();
     const elsewhere = auth.createClient();
     const { data } = await elsewhere.signInWithPassword(person);
-    const early = await sessionOf(person);
+    const early = await findSession(person);
     const earlyElsewhere = await auth.deps.sessions.authenticate(
       `Bearer ${data.session?.access_token}`,
     );
@@ -493,8 +501,14 @@ describe("a call that was let in just before the first authenticator app was add
     const one = await enrolApp(person.client, "One");
     const other = await enrolApp(elsewhere, "Other");
     const answers = await Promise.all([
-      person.client.mfa.challengeAndVerify({ factorId: one.factorId, code: codeOf(one.secret) }),
-      elsewhere.mfa.challengeAndVerify({ factorId: other.factorId, code: codeOf(other.secret) }),
+      person.client.mfa.challengeAndVerify({
+        factorId: one.factorId,
+        code: generateCode(one.secret),
+      }),
+      elsewhere.mfa.challengeAndVerify({
+        factorId: other.factorId,
+        code: generateCode(other.secret),
+      }),
     ]);
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
     const verified = await auth.db
@@ -513,13 +527,13 @@ describe("removing a second step", () => {
     const { error, data } = await person.client.mfa.unenroll({ factorId: person.factorId });
     expect(error).toBeNull();
     expect(data).toEqual({ id: person.factorId });
-    expect(await sessionOf(person)).toMatchObject({ aal: "aal1", has_verified_factor: false });
+    expect(await findSession(person)).toMatchObject({ aal: "aal1", has_verified_factor: false });
     await person.client.refreshSession();
     expect(decodeJwt(await person.accessToken())).toMatchObject({
       aal: "aal1",
       amr: [{ method: "password" }],
     });
-    expect(await auth.readMail()).toMatchObject({
+    expect(await auth.readEmail()).toMatchObject({
       to: person.email,
       subject: "A second step was removed",
     });
@@ -529,6 +543,6 @@ describe("removing a second step", () => {
     const { client } = await auth.signUp();
     const { factorId } = await enrolApp(client);
     expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
-    expect(await auth.readMails()).toEqual([]);
+    expect(await auth.readEmails()).toEqual([]);
   });
 });

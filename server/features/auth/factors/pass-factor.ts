@@ -44,7 +44,7 @@ import {
 } from "./queries.ts";
 import {
   findDelay,
-  guessCounterOf,
+  findGuessCounter,
   recordWrongCode,
   requireFactorCallAllowed,
 } from "./wrong-codes.ts";
@@ -158,7 +158,7 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   const type = factorTypes[factor.factor_type];
   // While an app is being set up, its secret has just been shown, so there is nothing to guess.
   const isGuess = type.isGuessable && factor.status === "verified";
-  const guesser = isGuess ? guessCounterOf(present) : undefined;
+  const guesser = isGuess ? findGuessCounter(present) : undefined;
   const delay = guesser && (await findDelay(tx, deps, guesser));
   if (delay) throw delay;
   const challenge = await lockChallenge(tx, { challenge_id, factor_id, session_id });

@@ -41,7 +41,7 @@ beforeEach(async () => {
   failure = undefined;
 });
 afterEach(async () => {
-  await auth.readMails();
+  await auth.readEmails();
 });
 
 /** Each call makes another number, in a range that is not assigned to anyone. */
@@ -83,7 +83,7 @@ const signUpWithPhone = async () => {
   const { text, ...asked } = await challenge(person.client, id);
   const { error } = await person.client.mfa.verify({ ...asked, code: text.code });
   if (error) throw error;
-  await auth.readMails();
+  await auth.readEmails();
   later(60);
   const signIn = () => auth.signIn(person);
   return { ...person, phone, factorId: id, signIn };
@@ -116,7 +116,7 @@ describe("a phone as a second step", () => {
     expect((await client.mfa.listFactors()).data?.phone).toMatchObject([
       { id: added.id, status: "verified", phone: `••••••${phone.slice(-2)}` },
     ]);
-    expect(await auth.readMail()).toMatchObject({
+    expect(await auth.readEmail()).toMatchObject({
       to: email,
       subject: "A second step was added",
     });
@@ -185,7 +185,7 @@ describe("a phone as a second step", () => {
     expect(again.error).toMatchObject({ status: 422, code: "mfa_verified_factor_exists" });
   });
 
-  it("that is not verified yet gets no text for a session that has not passed the second step", async () => {
+  it("a phone as a second step that is not verified yet gets no text for a session that has not passed the second step", async () => {
     const { client, signIn } = await signUpWithPhone();
     const { id } = await enrol(client, newNumber(), "Next");
     const stranger = await signIn();
@@ -334,7 +334,7 @@ describe("the text with a code", () => {
 });
 
 describe("texts are limited", () => {
-  it("to one a minute, five an hour and ten a day of an account, and say how long to wait", async () => {
+  it("texts are limited to one a minute, five an hour and ten a day of an account, and say how long to wait", async () => {
     const { signIn, factorId } = await signUpWithPhone();
     const client = await signIn();
     const ask = async () =>
@@ -361,7 +361,7 @@ describe("texts are limited", () => {
     expect(await ask()).toMatchObject(limited);
   });
 
-  it("so that someone who knows only the password takes none from an owner who signs in by email", async () => {
+  it("texts are limited so that someone who knows only the password takes none from an owner who signs in by email", async () => {
     const { email, user_id, signIn, factorId } = await signUpWithPhone();
     await auth.prove(user_id);
     const stranger = await signIn();
@@ -376,7 +376,7 @@ describe("texts are limited", () => {
     expect((await owner.mfa.challenge({ factorId, channel: "sms" })).error).toBeNull();
   });
 
-  it("to four a day for a number that no one has verified, from however many accounts, and take none from accounts that have", async () => {
+  it("texts are limited to four a day for a number that no one has verified, from however many accounts, and take none from accounts that have", async () => {
     const victim = await signUpWithPhone();
     // The text to the victim counted too, because the number was not verified yet.
     for (let sent = 1; sent < 4; sent += 1) {
@@ -398,7 +398,7 @@ describe("texts are limited", () => {
     expect(mine.error).toBeNull();
   });
 
-  it("to thirty a day for a number, from all accounts that have verified it", async () => {
+  it("texts are limited to thirty a day for a number, from all accounts that have verified it", async () => {
     const phone = newNumber();
     const owners: { client: TestAuthClient; factorId: string }[] = [];
     for (const _ of [1, 2, 3, 4]) {
@@ -444,7 +444,7 @@ describe("texts are limited", () => {
       expect((await client.mfa.challenge({ factorId: id, channel: "sms" })).error).toBeNull();
       later(61);
     }
-    await auth.readMails();
+    await auth.readEmails();
     const owner = await auth.recover({ email });
     const { id } = await enrol(owner, newNumber());
     expect((await owner.mfa.challenge({ factorId: id, channel: "sms" })).error).toBeNull();
@@ -493,7 +493,7 @@ describe("a server without an SMS provider and an outbox", () => {
     expect(await remove(factorId)).toMatchObject(refused);
     expect(await remove(phones[1] ?? "")).toBeNull();
     expect(await remove(factorId)).toBeNull();
-    await auth.readMails();
+    await auth.readEmails();
   });
 });
 

@@ -18,7 +18,7 @@ import {
   readFactorSecret,
 } from "./factor-type.ts";
 import { type ChallengeRow, findTextChallenge, updateChallenge } from "./queries.ts";
-import { guessCounterOf } from "./wrong-codes.ts";
+import { findGuessCounter } from "./wrong-codes.ts";
 
 /** A phone that receives each code as a text message. Its number is stored encrypted. */
 export const phoneFactor: FactorType = {
@@ -31,7 +31,7 @@ export const phoneFactor: FactorType = {
     const number = await requireNumber(input);
     const encrypted = encryptFactorSecret(deps.secrets, id, number);
     return {
-      stored: { secret_encrypted: encrypted, phone_ending: endingOf(number) },
+      stored: { secret_encrypted: encrypted, phone_ending: formatEnding(number) },
       shown: { phone: number },
     };
   },
@@ -57,7 +57,7 @@ export const phoneFactor: FactorType = {
     const present = await findSession(deps.db, session.session_id);
     if (!user || !present) throw new AuthError("session_not_found");
     const number = readFactorSecret(deps.secrets, factor);
-    const { signed_in_by } = guessCounterOf(present);
+    const { signed_in_by } = findGuessCounter(present);
     await requireTextAllowed(
       deps,
       factor.status === "verified"
@@ -129,7 +129,7 @@ async function readPhoneNumber(typed: string): Promise<string | undefined> {
 const shownDigits = 2;
 
 /** The last digits of a number, which are enough to recognise one's own. */
-function endingOf(number: string): string {
+function formatEnding(number: string): string {
   return number.slice(-shownDigits);
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { createSecrets } from "#server/system/secrets.ts";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
-import { codeOf, enrolApp } from "#server/testing/auth/authenticator-app.ts";
+import { enrolApp, generateCode } from "#server/testing/auth/authenticator-app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { readRow, readRows } from "#server/testing/database/rows.ts";
 import { testAppSecret, testSecrets } from "#server/testing/secrets.ts";
@@ -18,8 +18,9 @@ const addApp = async (client: TestAuthClient, friendlyName = "Phone") => {
   const { factorId, secret } = await enrolApp(client, friendlyName);
   const pass = async (client: TestAuthClient) => {
     auth.clock.advance({ seconds: 60 });
-    return (await client.mfa.challengeAndVerify({ factorId, code: codeOf(auth.clock, secret) }))
-      .error;
+    return (
+      await client.mfa.challengeAndVerify({ factorId, code: generateCode(auth.clock, secret) })
+    ).error;
   };
   if (await pass(client)) throw new Error("the app did not work");
   return { factorId, pass };
@@ -36,7 +37,7 @@ const signUpWithCodes = async () => {
   const person = await auth.signUp();
   const app = await addApp(person.client);
   const [first = "", ...others] = await make(person.client);
-  await auth.readMails();
+  await auth.readEmails();
   const signIn = () => auth.signIn(person);
   return { ...person, ...app, first, others, codes: [first, ...others], signIn };
 };
@@ -45,7 +46,7 @@ const use = async (client: TestAuthClient, code: string) =>
   (await client.mfa.recoveryCodes.verify({ code })).error;
 const remaining = async (client: TestAuthClient) =>
   (await client.mfa.recoveryCodes.getStatus()).data?.remaining;
-const levelOf = async (client: TestAuthClient) =>
+const readLevel = async (client: TestAuthClient) =>
   decodeJwt((await client.getSession()).data.session?.access_token ?? "").aal;
 
 const wrong = { status: 422, code: "mfa_verification_failed" };
@@ -56,14 +57,14 @@ describe("recovery codes", () => {
     const { client, email } = await auth.signUp();
     await addApp(client);
     expect((await client.mfa.recoveryCodes.getStatus()).error).toMatchObject(none);
-    await auth.readMails();
+    await auth.readEmails();
     const { data, error } = await client.mfa.recoveryCodes.generate({ friendlyName: "Drawer" });
     expect(error).toBeNull();
     expect(data).toMatchObject({ type: "recovery_code", friendly_name: "Drawer", total: 10 });
     const codes = data?.codes ?? [];
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/);
-    expect(await auth.readMail()).toMatchObject({
+    expect(await auth.readEmail()).toMatchObject({
       to: email,
       subject: "Recovery codes were made",
     });
@@ -115,14 +116,14 @@ describe("recovery codes", () => {
     });
     expect(old.body.code).toBe("refresh_token_already_used");
     expect((await other.getUser()).error?.name).toBe("AuthSessionMissingError");
-    expect(await auth.readMail()).toMatchObject({
+    expect(await auth.readEmail()).toMatchObject({
       to: email,
       subject: "A recovery code was used",
       text: expect.stringContaining("9 are left."),
     });
     expect(await remaining(client)).toBe(9);
     for (const code of others) expect(await use(await signIn(), code)).toBeNull();
-    const texts = (await auth.readMails()).map(({ text }) => text);
+    const texts = (await auth.readEmails()).map(({ text }) => text);
     expect(texts.at(-2)).toContain("1 is left.");
     expect(texts.at(-1)).toContain("None is left, so make new ones in Settings.");
   });
@@ -170,10 +171,10 @@ describe("recovery codes", () => {
     const { signIn } = await signUpWithCodes();
     const client = await signIn();
     expect(await use(client, code)).toMatchObject(wrong);
-    expect(await levelOf(client)).toBe("aal1");
+    expect(await readLevel(client)).toBe("aal1");
   });
 
-  it("of another account are wrong, and an account without codes has none", async () => {
+  it("recovery codes of another account are wrong, and an account without codes has none", async () => {
     const one = await signUpWithCodes();
     const other = await signUpWithCodes();
     expect(await use(await one.signIn(), other.first)).toMatchObject(wrong);
@@ -187,11 +188,11 @@ describe("recovery codes", () => {
     const { client, codes, first, email, signIn } = await signUpWithCodes();
     const before = (await client.mfa.recoveryCodes.getStatus()).data;
     await use(await signIn(), first);
-    await auth.readMails();
+    await auth.readEmails();
     const { data } = await client.mfa.recoveryCodes.regenerate();
     expect(data).toMatchObject({ id: before?.id, friendly_name: "Recovery codes", total: 10 });
     expect(await remaining(client)).toBe(10);
-    expect(await auth.readMail()).toMatchObject({
+    expect(await auth.readEmail()).toMatchObject({
       to: email,
       subject: "Recovery codes were made",
     });
@@ -203,24 +204,24 @@ describe("recovery codes", () => {
     const { client, email, first, signIn } = await signUpWithCodes();
     const raised = await signIn();
     await use(raised, first);
-    await auth.readMails();
+    await auth.readEmails();
     const { data, error } = await client.mfa.recoveryCodes.unenroll();
     expect(error).toBeNull();
     expect(data?.id).toMatch(/^[0-9a-f-]{36}$/);
     expect((await client.mfa.recoveryCodes.getStatus()).error).toMatchObject(none);
-    expect(await auth.readMail()).toMatchObject({
+    expect(await auth.readEmail()).toMatchObject({
       to: email,
       subject: "Your recovery codes were deleted",
     });
     await raised.refreshSession();
     await client.refreshSession();
-    expect(await levelOf(raised)).toBe("aal1");
-    expect(await levelOf(client)).toBe("aal2");
+    expect(await readLevel(raised)).toBe("aal1");
+    expect(await readLevel(client)).toBe("aal2");
     const { session } = (await raised.getSession()).data;
     expect(decodeJwt(session?.access_token ?? "").amr).toMatchObject([{ method: "password" }]);
   });
 
-  it("that are replaced lower the sessions that they raised, except the one that makes new ones", async () => {
+  it("recovery codes that are replaced lower the sessions that they raised, except the one that makes new ones", async () => {
     const { first, others, signIn, pass } = await signUpWithCodes();
     const owner = await signIn();
     expect(await use(owner, first)).toBeNull();
@@ -230,10 +231,10 @@ describe("recovery codes", () => {
     expect(await pass(passed)).toBeNull();
     expect((await owner.mfa.recoveryCodes.regenerate()).error).toBeNull();
     for (const client of [stolen, passed, owner]) await client.refreshSession();
-    expect(await levelOf(stolen)).toBe("aal1");
-    expect(await levelOf(passed)).toBe("aal2");
-    expect(await levelOf(owner)).toBe("aal2");
-    await auth.readMails();
+    expect(await readLevel(stolen)).toBe("aal1");
+    expect(await readLevel(passed)).toBe("aal2");
+    expect(await readLevel(owner)).toBe("aal2");
+    await auth.readEmails();
   });
 
   it("leave a session that has passed the second step to that step", async () => {
@@ -245,8 +246,8 @@ describe("recovery codes", () => {
     expect(second).not.toBe(factorId);
     await client.mfa.unenroll({ factorId });
     await other.refreshSession();
-    expect(await levelOf(other)).toBe("aal1");
-    await auth.readMails();
+    expect(await readLevel(other)).toBe("aal1");
+    await auth.readEmails();
   });
 
   it("go with the last second step, not with one of two", async () => {
@@ -262,7 +263,7 @@ describe("recovery codes", () => {
     expect((await client.getUser()).data.user?.factors).toBeUndefined();
     // The session does not stay raised once the last step is gone: a new step is asked of every session.
     await raised.refreshSession();
-    expect(await levelOf(raised)).toBe("aal1");
+    expect(await readLevel(raised)).toBe("aal1");
     await addApp(client, "New");
     expect((await raised.getUser()).error?.name).toBe("AuthSessionMissingError");
   });
@@ -282,7 +283,7 @@ describe("recovery codes", () => {
     await removeAllFactors(auth.deps, { email, canRecover: true });
     const sets = auth.db.selectFrom("auth.recovery_code_sets").where("user_id", "=", user_id);
     expect(await sets.selectAll().execute()).toEqual([]);
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("let a recovery take effect", async () => {
@@ -333,7 +334,7 @@ describe("making, replacing and deleting recovery codes", () => {
         "current_password_invalid",
       ]);
       expect((await call({ current_password: password }))[0]).toBe(200);
-      await auth.readMails();
+      await auth.readEmails();
     },
   );
 
@@ -359,7 +360,7 @@ describe("making, replacing and deleting recovery codes", () => {
       [1, 2, 3].map(() => auth.send("POST", "/factors/recovery-codes", undefined, token)),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("is noted in the audit log, with no code", async () => {
@@ -368,7 +369,7 @@ describe("making, replacing and deleting recovery codes", () => {
     await use(await signIn(), first);
     await client.mfa.recoveryCodes.regenerate();
     await client.mfa.recoveryCodes.unenroll();
-    const entries = await auth.auditOf(user_id);
+    const entries = await auth.listAudit(user_id);
     const aboutCodes = entries.filter(
       ({ action, details }) => action.includes("recovery_codes") || details.method !== undefined,
     );
@@ -380,7 +381,7 @@ describe("making, replacing and deleting recovery codes", () => {
       { action: "recovery_codes_deleted" },
     ]);
     expect(JSON.stringify(entries)).not.toContain(first);
-    await auth.readMails();
+    await auth.readEmails();
   });
 });
 

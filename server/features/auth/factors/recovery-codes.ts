@@ -7,9 +7,9 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { isSameDigest } from "#server/system/secrets.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { type AccessChange, changeAccess } from "../permit-access-change.ts";
 import { findRecoveryCodeSet, listFactors, listVerifiedFactors, type UserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
+import { type AccessChange, changeAccess } from "../require-reauthentication.ts";
 import { deleteOtherWeakSessions, deleteSession, hasRecoveryLapsed } from "../sessions/queries.ts";
 import { type StartedSession, sessionAnswer } from "../sessions/start-session.ts";
 import { raiseSession } from "./pass-factor.ts";
@@ -27,7 +27,7 @@ import {
 } from "./queries.ts";
 import {
   findDelay,
-  guessCounterOf,
+  findGuessCounter,
   recordWrongCode,
   requireFactorCallAllowed,
 } from "./wrong-codes.ts";
@@ -178,7 +178,7 @@ async function verify(tx: Tx, deps: AuthDeps, attempt: Attempt): Promise<Outcome
   const set = await findRecoveryCodeSet(tx, user_id);
   const verified = await listVerifiedFactors(tx, user_id);
   if (!set || verified.length === 0) return { refused: noRecoveryCodesError() };
-  const guesser = guessCounterOf(present);
+  const guesser = findGuessCounter(present);
   const delay = await findDelay(tx, deps, guesser);
   if (delay) {
     const { message, retry_after_seconds } = delay;

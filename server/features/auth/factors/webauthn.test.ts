@@ -54,12 +54,12 @@ const addKey = async (client: TestAuthClient, friendlyName = "Key") => {
 const signUpWithKey = async () => {
   const person = await auth.signUp();
   const added = await addKey(person.client);
-  await auth.readMails();
+  await auth.readEmails();
   const signIn = () => auth.signIn(person);
   return { ...person, ...added, signIn };
 };
 
-const levelOf = async (client: TestAuthClient) =>
+const readLevel = async (client: TestAuthClient) =>
   (await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel;
 
 describe("a security key as a second step", () => {
@@ -81,7 +81,7 @@ describe("a security key as a second step", () => {
     });
   });
 
-  it("counts from its first answer on, raises the session and says so by mail", async () => {
+  it("counts from its first answer on, raises the session and says so by email", async () => {
     const person = await auth.signUp();
     const before = decodeJwt(await person.accessToken()).session_id;
     const { factorId } = await addKey(person.client, "Blue key");
@@ -95,13 +95,13 @@ describe("a security key as a second step", () => {
       { id: factorId, friendly_name: "Blue key", factor_type: "webauthn", status: "verified" },
     ]);
     expect(JSON.stringify(data)).not.toContain("public_key");
-    expect(await auth.readMail()).toMatchObject({ subject: "A second step was added" });
+    expect(await auth.readEmail()).toMatchObject({ subject: "A second step was added" });
   });
 
   it("lets its owner in, and no one with another key", async () => {
     const { signIn, factorId, key } = await signUpWithKey();
     const client = await signIn();
-    expect(await levelOf(client)).toBe("aal1");
+    expect(await readLevel(client)).toBe("aal1");
     const { id: challengeId, webauthn } = await challenge(client, factorId);
     expect(webauthn.type).toBe("request");
     const other = createAuthenticator(origin);
@@ -124,7 +124,7 @@ describe("a security key as a second step", () => {
       message: "Your security key was not accepted. Please try again.",
     });
     expect((await answer(client, { factorId, key })).error).toBeNull();
-    expect(await levelOf(client)).toBe("aal2");
+    expect(await readLevel(client)).toBe("aal2");
   });
 
   it.each([
@@ -173,9 +173,9 @@ describe("a security key as a second step", () => {
     for (const used of [{ factorId, key }, second]) {
       const here = await signIn();
       expect((await answer(here, used)).error).toBeNull();
-      expect(await levelOf(here)).toBe("aal2");
+      expect(await readLevel(here)).toBe("aal2");
     }
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("is not added twice to one account", async () => {
@@ -214,7 +214,7 @@ describe("a security key as a second step", () => {
       const token = (await lowered.getSession()).data.session?.access_token ?? "";
       expect(decodeJwt(token)).toMatchObject({ aal: "aal1", amr: [{ method: "password" }] });
     }
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("completes a recovery", async () => {
@@ -234,6 +234,6 @@ describe("a security key as a second step", () => {
       expect(error).toMatchObject(refused("mfa_verification_failed"));
     }
     expect((await answer(client, { factorId, key })).error).toBeNull();
-    expect(await auth.readMails()).toEqual([]);
+    expect(await auth.readEmails()).toEqual([]);
   });
 });

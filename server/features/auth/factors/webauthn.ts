@@ -2,10 +2,10 @@ import { AuthError, type AuthErrorCode } from "#server/access/auth-error.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { type FactorRow, listFactors } from "../queries.ts";
 import {
-  askForCredential,
-  askForSignature,
   checkNewCredential,
   checkSignature,
+  createAuthenticationOptions,
+  createRegistrationOptions,
   findRelyingParty,
   type RelyingParty,
 } from "../webauthn/ceremonies.ts";
@@ -27,16 +27,16 @@ export const webauthnFactor: FactorType = {
 
   async challenge(tx, { config }, { factor, user }) {
     const party = requireOffered(config, "mfa_webauthn_verify_not_enabled");
-    const type = ceremonyOf(factor);
+    const type = findCeremony(factor);
     const publicKey =
       factor.webauthn === null
-        ? await askForCredential(party, {
+        ? await createRegistrationOptions(party, {
             handle: factor.id,
             email: user.email,
             present: (await listFactors(tx, user.id)).flatMap(({ webauthn }) => webauthn ?? []),
             signsIn: false,
           })
-        : await askForSignature(party, factor.webauthn);
+        : await createAuthenticationOptions(party, factor.webauthn);
     return {
       stored: { webauthn_challenge: publicKey.challenge },
       shown: { webauthn: { type, credential_options: { publicKey } } },
@@ -46,9 +46,9 @@ export const webauthnFactor: FactorType = {
   async verify(tx, { config, log }, { factor, challenge, response }) {
     const party = requireOffered(config, "mfa_webauthn_verify_not_enabled");
     const { type, credential_response: answer } = response.webauthn ?? {};
-    if (type !== ceremonyOf(factor) || challenge.webauthn_challenge === null) {
+    if (type !== findCeremony(factor) || challenge.webauthn_challenge === null) {
       throw new AuthError("validation_failed", {
-        message: `webauthn with the type ${ceremonyOf(factor)} is required.`,
+        message: `webauthn with the type ${findCeremony(factor)} is required.`,
       });
     }
     const check = { party, answer, challenge: challenge.webauthn_challenge, log };
@@ -64,7 +64,7 @@ export const webauthnFactor: FactorType = {
 };
 
 /** The request to the authenticator, by the client library's name for it. */
-function ceremonyOf({ webauthn }: FactorRow): "create" | "request" {
+function findCeremony({ webauthn }: FactorRow): "create" | "request" {
   return webauthn === null ? "create" : "request";
 }
 

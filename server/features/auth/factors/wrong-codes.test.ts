@@ -3,7 +3,7 @@ import { daySeconds } from "#contract/values/durations.ts";
 import { createLimiter } from "#server/http/rate-limits.ts";
 import { systemClock } from "#server/system/clock.ts";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
-import { addApp, codeOf as codeAt } from "#server/testing/auth/authenticator-app.ts";
+import { addApp, generateCode as codeAt } from "#server/testing/auth/authenticator-app.ts";
 import { useMachineClock } from "#server/testing/machine-clock.ts";
 import { repeat } from "#server/testing/repeat.ts";
 import { authLimitRules } from "../limits.ts";
@@ -14,7 +14,7 @@ const auth = useTestAuth({ limits: true });
 
 const later = useMachineClock(auth.clock);
 afterEach(async () => {
-  await auth.readMails();
+  await auth.readEmails();
 });
 
 const wrongSubject = "Wrong codes for your account";
@@ -23,14 +23,14 @@ const wrongSubject = "Wrong codes for your account";
 const signUpWithStranger = async () => {
   const owner = await auth.signUp();
   const { factorId, secret } = await addApp(systemClock, owner.client);
-  const codeOf = (steps: number) => codeAt(systemClock, secret, steps);
+  const generateCode = (steps: number) => codeAt(systemClock, secret, steps);
   const wrong = () => {
-    const right = [-1, 0, 1].map(codeOf);
+    const right = [-1, 0, 1].map(generateCode);
     return ["000000", "111111", "222222", "333333"].find((code) => !right.includes(code)) ?? "";
   };
   await auth.prove(owner.user_id);
   later(60);
-  await auth.readMails();
+  await auth.readEmails();
   const signIn = () => auth.signIn(owner);
   const type = async (client: TestAuthClient, code: string) =>
     (await client.mfa.challengeAndVerify({ factorId, code })).error;
@@ -39,7 +39,7 @@ const signUpWithStranger = async () => {
     factorId,
     stranger: await signIn(),
     signIn,
-    typeRight: (client: TestAuthClient) => type(client, codeOf(0)),
+    typeRight: (client: TestAuthClient) => type(client, generateCode(0)),
     typeWrong: (client: TestAuthClient) => type(client, wrong()),
     challengeWith: async (client: TestAuthClient) => {
       const { data: challenge } = await client.mfa.challenge({ factorId });
@@ -117,16 +117,16 @@ describe("wrong codes of the second step", () => {
       later(daySeconds);
       await stranger.refreshSession();
     }
-    expect(await auth.readMails()).toEqual([]);
+    expect(await auth.readEmails()).toEqual([]);
     for (let times = 0; times < 3; times += 1) {
       expect(await typeWrong(stranger)).toMatchObject(refusedCode);
       later(daySeconds);
       await stranger.refreshSession();
     }
-    expect(await auth.readMail()).toMatchObject({ to: email, subject: wrongSubject });
+    expect(await auth.readEmail()).toMatchObject({ to: email, subject: wrongSubject });
   });
 
-  it("do not keep out an owner who signs in by mail, and end with a new password", async () => {
+  it("do not keep out an owner who signs in by email, and end with a new password", async () => {
     const { email, stranger, typeWrong, typeRight } = await signUpWithStranger();
     for (let times = 0; times < 8; times += 1) await typeWrong(stranger);
     const owner = await auth.recover({ email });
@@ -139,13 +139,13 @@ describe("wrong codes of the second step", () => {
     expect(await typeRight(again)).toBeNull();
   });
 
-  it("of a session that has passed the second step delay no sign-in: its token may be stolen", async () => {
+  it("wrong codes of the second step of a session that has passed the second step delay no sign-in: its token may be stolen", async () => {
     const { client, signIn, typeWrong, typeRight } = await signUpWithStranger();
     await repeat(5, async () => expect(await typeWrong(client)).toMatchObject(refusedCode));
     // These calls use up the limit of calls too.
     await repeat(5, async () => expect(await typeWrong(client)).toMatchObject(delayed));
     expect(await typeRight(await signIn())).toBeNull();
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("count together with wrong recovery codes, which cannot be tried faster", async () => {
@@ -169,7 +169,7 @@ describe("wrong codes of the second step", () => {
     expect(await tryCode(stranger, code)).toBeNull();
     // A right code ends the delay, for the next sign-in too.
     expect(await typeRight(await signIn())).toBeNull();
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("are remembered by a server that starts anew", async () => {
@@ -193,7 +193,7 @@ describe("wrong codes of the second step", () => {
     await expect(verifyFactor(restarted, attempt)).rejects.toMatchObject(delayed);
   });
 
-  it("of an app that is only being set up do not count", async () => {
+  it("wrong codes of the second step of an app that is only being set up do not count", async () => {
     const { client, stranger, typeWrong, typeRight } = await signUpWithStranger();
     await typeRight(client);
     const { data } = await client.mfa.enroll({ factorType: "totp", friendlyName: "New" });

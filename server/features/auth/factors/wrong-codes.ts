@@ -17,7 +17,7 @@ const longestDelayHours = 12;
 const emailedAfter = 10;
 
 /**
- * The sessions whose guesses are counted together, so that an owner whose password is known can still sign in by mail,
+ * The sessions whose guesses are counted together, so that an owner whose password is known can still sign in by email,
  * and a stolen token of a session that has passed the factor delays no sign-in.
  */
 type GuessCounter = {
@@ -35,12 +35,12 @@ export async function requireFactorCallAllowed(
 ): Promise<void> {
   const session = await findSession(db, session_id);
   if (!session) throw new AuthError("session_not_found");
-  const { user_id, signed_in_by } = guessCounterOf(session);
+  const { user_id, signed_in_by } = findGuessCounter(session);
   const key = `${user_id} ${signed_in_by}`;
   await requireAuthRequestAllowed(limiter, "auth_second_steps", key, "Too many codes were typed.");
 }
 
-export function guessCounterOf({
+export function findGuessCounter({
   user_id,
   aal,
   amr,

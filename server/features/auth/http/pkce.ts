@@ -46,7 +46,7 @@ export function readChallenge({
 export function matchesChallenge({ challenge, method }: CodeChallenge, verifier: string): boolean {
   const derived =
     method === "plain" ? verifier : createHash("sha256").update(verifier).digest("base64url");
-  return isSameDigest(digestOf(derived), digestOf(challenge));
+  return isSameDigest(calculateDigest(derived), calculateDigest(challenge));
 }
 
 /** How long an auth code may wait to be exchanged, from the moment the link was followed. */
@@ -58,9 +58,9 @@ export function createAuthCode(): string {
 
 /** The hash that is stored for an auth code. */
 export function authCodeHash(code: string): Buffer {
-  return digestOf(`auth code ${code}`);
+  return calculateDigest(`auth code ${code}`);
 }
 
-function digestOf(value: string): Buffer {
+function calculateDigest(value: string): Buffer {
   return createHash("sha256").update(value).digest();
 }

@@ -4,7 +4,7 @@ import { clearExpiredAuth } from "../jobs.ts";
 
 const auth = useTestAuth();
 
-const { prove, userOf, verify } = auth;
+const { prove, readUser, verify } = auth;
 
 describe("another address", () => {
   const newAddress = () => `new-${crypto.randomUUID()}@paraline.example`;
@@ -14,7 +14,7 @@ describe("another address", () => {
     const { data, error } = await client.updateUser({ email });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ email: oldEmail, new_email: email });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     expect(mail).toMatchObject({ to: email, subject: "Confirm your new address" });
 
     const { query } = await auth.followLink(mail);
@@ -25,8 +25,8 @@ describe("another address", () => {
       email,
       identity_data: { email, email_verified: true },
     });
-    expect(await userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
-    expect(await auth.readMail()).toMatchObject({
+    expect(await readUser(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
+    expect(await auth.readEmail()).toMatchObject({
       to: oldEmail,
       subject: "Your address was changed",
     });
@@ -42,22 +42,24 @@ describe("another address", () => {
       await prove(user_id);
       const email = newAddress();
       await client.updateUser({ email });
-      const mails = await auth.readMails();
-      const ofNew = mails.find(({ to }) => to === email);
-      const ofOld = mails.find(({ to }) => to === oldEmail);
-      if (!ofNew || !ofOld) throw new Error("Two mails were expected.");
-      expect(mails).toHaveLength(2);
+      const emails = await auth.readEmails();
+      const ofNew = emails.find(({ to }) => to === email);
+      const ofOld = emails.find(({ to }) => to === oldEmail);
+      if (!ofNew || !ofOld) throw new Error("Two emails were expected.");
+      expect(emails).toHaveLength(2);
       const [first, second] = order === "new first" ? [ofNew, ofOld] : [ofOld, ofNew];
 
-      const half = await auth.followLink(first);
-      expect(half.fragment.get("message")).toContain("confirm link sent to the other email");
-      expect(half.fragment.has("access_token")).toBe(false);
-      expect((await userOf(user_id)).email).toBe(oldEmail);
+      const firstConfirmed = await auth.followLink(first);
+      expect(firstConfirmed.fragment.get("message")).toContain(
+        "confirm link sent to the other email",
+      );
+      expect(firstConfirmed.fragment.has("access_token")).toBe(false);
+      expect((await readUser(user_id)).email).toBe(oldEmail);
       expect((await auth.followLink(first)).fragment.get("error_code")).toBe("otp_expired");
 
       const whole = await auth.followLink(second);
       expect(whole.fragment.has("access_token")).toBe(true);
-      expect((await userOf(user_id)).email).toBe(email);
+      expect((await readUser(user_id)).email).toBe(email);
     },
   );
 
@@ -66,8 +68,8 @@ describe("another address", () => {
     await prove(user_id);
     const email = newAddress();
     await client.updateUser({ email });
-    const mails = await auth.readMails();
-    const codeTo = (address: string) => mails.find(({ to }) => to === address)?.code;
+    const emails = await auth.readEmails();
+    const codeTo = (address: string) => emails.find(({ to }) => to === address)?.code;
 
     const first = await verify({ type: "email_change", email, token: codeTo(email) });
     expect([first.status, first.body]).toEqual([
@@ -101,23 +103,23 @@ describe("another address", () => {
       await prove(user_id);
       const email = newAddress();
       await client.updateUser({ email });
-      const mails = await auth.readMails();
-      expect(mails).toHaveLength(2);
+      const emails = await auth.readEmails();
+      expect(emails).toHaveLength(2);
       const suspend = (bannedUntil: Date | null) =>
         auth.change(user_id, { banned_until: bannedUntil });
 
       await suspend(new Date(auth.clock.now().getTime() + 60_000));
-      for (const mail of mails) {
+      for (const mail of emails) {
         expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("user_banned");
         const byCode = await verify({ type: "email_change", email: mail.to, token: mail.code });
         expect([byCode.status, byCode.body.code]).toEqual([403, "user_banned"]);
       }
-      expect(await userOf(user_id)).toMatchObject({ email: oldEmail, email_change_confirmed: 0 });
+      expect(await readUser(user_id)).toMatchObject({ email: oldEmail, email_change_confirmed: 0 });
 
       await suspend(null);
-      for (const mail of mails) await auth.followLink(mail);
-      expect(await userOf(user_id)).toMatchObject({ email });
-      expect(await auth.readMail()).toMatchObject({ subject: "Your address was changed" });
+      for (const mail of emails) await auth.followLink(mail);
+      expect(await readUser(user_id)).toMatchObject({ email });
+      expect(await auth.readEmail()).toMatchObject({ subject: "Your address was changed" });
     },
   );
 
@@ -125,12 +127,12 @@ describe("another address", () => {
     const { client, user_id, email: oldEmail } = await auth.signUp({ flowType: "implicit" });
     const email = newAddress();
     await client.updateUser({ email });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     await auth.signUp({ email });
     expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
     const byCode = await verify({ type: "email_change", email, token: mail.code });
     expect(byCode.body.code).toBe("otp_expired");
-    expect((await userOf(user_id)).email).toBe(oldEmail);
+    expect((await readUser(user_id)).email).toBe(oldEmail);
   });
 
   it("stays as it is when it is the same", async () => {
@@ -138,94 +140,94 @@ describe("another address", () => {
     const { data, error } = await client.updateUser({ email: email.toUpperCase() });
     expect(error).toBeNull();
     expect(data.user).not.toHaveProperty("new_email");
-    expect(await auth.readMails()).toEqual([]);
+    expect(await auth.readEmails()).toEqual([]);
   });
 
   it("is replaced by a later request, and then only that one's email counts", async () => {
     const { client, user_id } = await auth.signUp({ flowType: "implicit" });
     const [first, second] = [newAddress(), newAddress()];
     await client.updateUser({ email: first });
-    const old = await auth.readMail();
+    const old = await auth.readEmail();
     await client.updateUser({ email: second });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     expect((await auth.followLink(old)).fragment.get("error_code")).toBe("otp_expired");
     await auth.followLink(mail);
-    expect((await userOf(user_id)).email).toBe(second);
+    expect((await readUser(user_id)).email).toBe(second);
   });
 
-  it("waits a day from when it was asked for, however often its mails are sent again", async () => {
+  it("waits a day from when it was asked for, however often its emails are sent again", async () => {
     const { client, email: oldEmail, user_id } = await auth.signUp({ flowType: "implicit" });
     await client.updateUser({ email: newAddress() });
-    await auth.readMail();
+    await auth.readEmail();
     auth.clock.advance({ hours: 23 });
     await client.resend({ type: "email_change", email: oldEmail });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     auth.clock.advance({ hours: 1 });
     expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
     await client.resend({ type: "email_change", email: oldEmail });
-    expect(await auth.readMails()).toEqual([]);
+    expect(await auth.readEmails()).toEqual([]);
     auth.clock.advance({ minutes: 1 });
     await clearExpiredAuth(auth.deps)({}, { attempt: 1, lastAttempt: true });
-    expect(await userOf(user_id)).toMatchObject({ email: oldEmail, new_email: null });
+    expect(await readUser(user_id)).toMatchObject({ email: oldEmail, new_email: null });
   });
 
   it("is given up when the password is changed", async () => {
     const { client, email: oldEmail, user_id } = await auth.signUp({ flowType: "implicit" });
     await client.updateUser({ email: newAddress() });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     await client.updateUser({ password: "something else" });
     expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
-    await auth.readMails();
+    await auth.readEmails();
     await client.resend({ type: "email_change", email: oldEmail });
-    expect(await auth.readMails()).toEqual([]);
-    expect(await userOf(user_id)).toMatchObject({ email: oldEmail, new_email: null });
+    expect(await auth.readEmails()).toEqual([]);
+    expect(await readUser(user_id)).toMatchObject({ email: oldEmail, new_email: null });
   });
 
   it("needs both addresses to confirm when the old one was proven only after it was asked for", async () => {
     const { client, email: oldEmail, user_id } = await auth.signUp({ flowType: "implicit" });
     const email = newAddress();
     await client.updateUser({ email });
-    const ofNew = await auth.readMail();
+    const ofNew = await auth.readEmail();
     await client.resend({ type: "email_change", email: oldEmail });
-    expect(await auth.readMail()).toMatchObject({ to: email });
+    expect(await auth.readEmail()).toMatchObject({ to: email });
     await prove(user_id);
     expect((await auth.followLink(ofNew)).fragment.get("message")).toContain("other email");
-    expect(await userOf(user_id)).toMatchObject({ email: oldEmail, new_email: email });
-    const ofOld = await auth.readMail();
+    expect(await readUser(user_id)).toMatchObject({ email: oldEmail, new_email: email });
+    const ofOld = await auth.readEmail();
     expect(ofOld).toMatchObject({ to: oldEmail, subject: "Confirm your email change" });
     expect((await auth.followLink(ofOld)).fragment.has("access_token")).toBe(true);
-    expect(await userOf(user_id)).toMatchObject({ email, new_email: null });
+    expect(await readUser(user_id)).toMatchObject({ email, new_email: null });
   });
 
-  it("asked for twice is confirmed by either mail", async () => {
+  it("asked for twice is confirmed by either email", async () => {
     const { client, user_id } = await auth.signUp({ flowType: "implicit" });
     const email = newAddress();
     await client.updateUser({ email });
-    const first = await auth.readMail();
+    const first = await auth.readEmail();
     await client.updateUser({ email });
-    await auth.readMail();
+    await auth.readEmail();
     expect((await auth.followLink(first)).fragment.has("access_token")).toBe(true);
-    expect(await userOf(user_id)).toMatchObject({ email });
+    expect(await readUser(user_id)).toMatchObject({ email });
   });
 
-  it("is not confirmed by the mail of an earlier request for another one", async () => {
+  it("is not confirmed by the email of an earlier request for another one", async () => {
     const { client, email: oldEmail, user_id } = await auth.signUp({ flowType: "implicit" });
     await prove(user_id);
     await client.updateUser({ email: newAddress() });
-    const ofOld = (await auth.readMails()).find(({ to }) => to === oldEmail);
-    if (!ofOld) throw new Error("The old address got no mail.");
+    const ofOld = (await auth.readEmails()).find(({ to }) => to === oldEmail);
+    if (!ofOld) throw new Error("The old address got no email.");
     await client.updateUser({ email: newAddress() });
     expect((await auth.followLink(ofOld)).fragment.get("error_code")).toBe("otp_expired");
-    expect(await userOf(user_id)).toMatchObject({ email_change_confirmed: 0 });
+    expect(await readUser(user_id)).toMatchObject({ email_change_confirmed: 0 });
   });
 
   it("is emailed again on request", async () => {
     const { client, email: oldEmail } = await auth.signUp();
     const email = newAddress();
     await client.updateUser({ email });
-    const first = await auth.readMail();
+    const first = await auth.readEmail();
     expect((await client.resend({ type: "email_change", email: oldEmail })).error).toBeNull();
-    const again = await auth.readMail();
+    const again = await auth.readEmail();
     expect(again.to).toBe(email);
     expect(again.code === first.code && again.link.href === first.link.href).toBe(false);
     const answer = await verify({ type: "email_change", email, token: again.code });
@@ -238,13 +240,13 @@ it("does not ask an address that has confirmed a change again", async () => {
   await prove(user_id);
   const email = `new-${crypto.randomUUID()}@paraline.example`;
   await client.updateUser({ email });
-  const mails = await auth.readMails();
-  const ofNew = mails.find(({ to }) => to === email);
-  if (!ofNew) throw new Error("The new address got no mail.");
+  const emails = await auth.readEmails();
+  const ofNew = emails.find(({ to }) => to === email);
+  if (!ofNew) throw new Error("The new address got no email.");
   await auth.followLink(ofNew);
   await client.resend({ type: "email_change", email: oldEmail });
-  const again = await auth.readMail();
+  const again = await auth.readEmail();
   expect(again.to).toBe(oldEmail);
   await auth.followLink(again);
-  expect((await userOf(user_id)).email).toBe(email);
+  expect((await readUser(user_id)).email).toBe(email);
 });

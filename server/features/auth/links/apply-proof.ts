@@ -1,6 +1,6 @@
 import { requireNotBanned } from "#server/access/session.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
-import { releaseHeldMails, requestMail } from "#server/mail/request-mail.ts";
+import { releaseHeldEmails, requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { deleteOtherFlows, type FlowRow, withdrawAccountProof } from "../flow-queries.ts";
@@ -18,7 +18,7 @@ import {
   isRecoveryPending,
   type OneTimeTokenRow,
 } from "./queries.ts";
-import { intentOf } from "./request-link-mail.ts";
+import { createIntent } from "./request-link-mail.ts";
 import { resetUnprovenAccount } from "./reset-unproven-account.ts";
 
 /**
@@ -66,7 +66,7 @@ type About = {
 };
 
 /**
- * Applies a valid link or code to the account, before anyone is signed in. `half` if the other address has to confirm a
+ * Applies a valid link or code to the account, before anyone is signed in. `awaits_other_address` if the other address has to confirm a
  * change too.
  */
 export async function applyToken(
@@ -74,7 +74,7 @@ export async function applyToken(
   deps: AuthDeps,
   token: OneTimeTokenRow,
   about: About,
-): Promise<"complete" | "half" | "refused"> {
+): Promise<"complete" | "awaits_other_address" | "refused"> {
   const { user, flow, byAccount, caller } = about;
   // Starting a session would refuse a suspended account, but not every confirmation starts one.
   requireNotBanned(user, deps.clock.now());
@@ -118,7 +118,7 @@ export async function proveAddress(
     updated_at: now,
   });
   await setEmailIdentity(tx, user.id, { email: user.email, isProven: true, now });
-  await releaseHeldMails(tx, deps, user.id, now);
+  await releaseHeldEmails(tx, deps, user.id, now);
 }
 
 async function confirmOneAddress(
@@ -126,38 +126,40 @@ async function confirmOneAddress(
   deps: AuthDeps,
   token: OneTimeTokenRow,
   { user, byAccount, caller }: About,
-): Promise<"complete" | "half" | "refused"> {
+): Promise<"complete" | "awaits_other_address" | "refused"> {
   const { ofNew, ofOld } = pendingConfirmations;
-  const half = token.purpose === "email_change_new" ? ofNew : ofOld;
+  const provenAddress = token.purpose === "email_change_new" ? ofNew : ofOld;
   const now = deps.clock.now();
   const change = findPendingEmailChange(user, now);
   if (change === undefined) return "refused";
-  const isProvenInAccount = half === ofNew && byAccount;
+  const isProvenInAccount = provenAddress === ofNew && byAccount;
   const confirmed =
-    user.email_change_confirmed | half | (isProvenInAccount ? newAddressProvenInAccount : 0);
+    user.email_change_confirmed |
+    provenAddress |
+    (isProvenInAccount ? newAddressProvenInAccount : 0);
   const email = change.new_email;
   const isTaken = (await findUserByEmail(tx, email)) !== undefined;
-  if ((change.missing & ~half) !== 0) {
+  if ((change.missing & ~provenAddress) !== 0) {
     await updateUserRow(tx, user.id, {
       email_change_confirmed: confirmed,
       updated_at: now,
     });
     await deleteToken(tx, token.id);
-    if (half === ofNew) await requestPresentAddressConfirmation(tx, deps, user, token);
-    return "half";
+    if (provenAddress === ofNew) await requestPresentAddressConfirmation(tx, deps, user, token);
+    return "awaits_other_address";
   }
-  if (isTaken && half === ofOld) {
+  if (isTaken && provenAddress === ofOld) {
     // The reader of the present address must not learn that the new one is taken, so the result is the usual one: the
     // other confirmation seems to be missing.
-    await updateUserRow(tx, user.id, { email_change_confirmed: half, updated_at: now });
+    await updateUserRow(tx, user.id, { email_change_confirmed: provenAddress, updated_at: now });
     await deleteToken(tx, token.id);
-    return "half";
+    return "awaits_other_address";
   }
   if (isTaken) return "refused";
   // Even a proven account may have requested someone else's address, and that person may have clicked the button. This
   // does not prove the account, which is reset when its new address is recovered.
   const isProven = (confirmed & newAddressProvenInAccount) !== 0;
-  if (half === ofOld) await withdrawAccountProof(tx, token.flow_state_id);
+  if (provenAddress === ofOld) await withdrawAccountProof(tx, token.flow_state_id);
   await updateUserRow(tx, user.id, {
     ...noEmailChange,
     email,
@@ -170,7 +172,7 @@ async function confirmOneAddress(
   await setEmailIdentity(tx, user.id, { email, isProven, now });
   await deleteOtherFlows(tx, { user_id: user.id, flowId: token.flow_state_id });
   await deleteTokensOfFlow(tx, token.flow_state_id);
-  if (isProven) await releaseHeldMails(tx, deps, user.id, now);
+  if (isProven) await releaseHeldEmails(tx, deps, user.id, now);
   await requestNotice(tx, deps, "auth_email_changed", user);
   const { id: userId } = user;
   await deps.jobs.enqueue(
@@ -195,7 +197,7 @@ async function requestPresentAddressConfirmation(
 ): Promise<void> {
   await requestMail(tx, jobs, {
     kind: "auth_email_change_old",
-    intent: intentOf("auth_email_change_old", token.flow_state_id),
+    intent: createIntent("auth_email_change_old", token.flow_state_id),
     user_id: user.id,
     to_address: user.email,
     requested_at: clock.now(),

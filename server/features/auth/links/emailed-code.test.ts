@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
-import { type ReadMail, useTestAuth } from "#server/testing/auth/auth.ts";
+import { type ReadEmail, useTestAuth } from "#server/testing/auth/auth.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import { readRow } from "#server/testing/database/rows.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
@@ -19,7 +19,7 @@ describe("an emailed code", () => {
   it("is invalidated after five wrong attempts, and the link of its email still works", async () => {
     const { email, client, user_id } = await auth.signUp({ flowType: "implicit" });
     await client.resetPasswordForEmail(email);
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     for (let times = 0; times < 5; times += 1) {
       const answer = await verify({ type: "recovery", email, token: wrongDigits(mail.code) });
       expect([answer.status, answer.body]).toEqual([403, expired]);
@@ -30,7 +30,7 @@ describe("an emailed code", () => {
     expect(await countTokens(user_id)).toBe(0);
   });
 
-  it("that strangers have typed wrong still works on a network that its owner has used, where five wrong attempts end it too", async () => {
+  it("an emailed code that strangers have typed wrong still works on a network that its owner has used, where five wrong attempts end it too", async () => {
     const typeFrom = (address: string, email: string, token: string) =>
       auth.send("POST", "/verify", { type: "recovery", email, token }, undefined, {
         "X-Forwarded-For": address,
@@ -40,7 +40,7 @@ describe("an emailed code", () => {
       const { email, client, user_id } = await auth.signUp();
       await prove(user_id);
       await client.resetPasswordForEmail(email);
-      const { code } = await auth.readMail();
+      const { code } = await auth.readEmail();
       for (let times = 0; times < 5; times += 1) {
         // Each code comes from another network, because strangers' networks are counted together.
         await typeFrom(`198.51.${times}.1`, email, wrongDigits(code));
@@ -56,10 +56,10 @@ describe("an emailed code", () => {
     expect((await typeFrom(home, email, code)).body).toEqual(expired);
   });
 
-  it("of an account that is not proven is counted for all networks together: a stranger may have made it", async () => {
+  it("an emailed code of an account that is not proven is counted for all networks together: a stranger may have made it", async () => {
     const { email, client } = await auth.signUp();
     await client.resetPasswordForEmail(email);
-    const { code } = await auth.readMail();
+    const { code } = await auth.readEmail();
     const elsewhere = { "X-Forwarded-For": "198.51.100.1" };
     const wrong = { type: "recovery", email, token: wrongDigits(code) };
     await repeat(5, () => auth.send("POST", "/verify", wrong, undefined, elsewhere));
@@ -69,50 +69,50 @@ describe("an emailed code", () => {
   it("takes the same work when it is wrong, whether or not anything was emailed to the address", async () => {
     const { email, client } = await auth.signUp();
     await client.resetPasswordForEmail(email);
-    const { code } = await auth.readMail();
+    const { code } = await auth.readEmail();
     const hashing = vi.spyOn(auth.deps.secrets, "isSignedFor");
-    const workOf = async (address: string) => {
+    const recordWork = async (address: string) => {
       hashing.mockClear();
       const statements = await recordStatements(auth.db, () =>
         verify({ type: "recovery", email: address, token: wrongDigits(code) }),
       );
       return { statements, hashed: hashing.mock.calls.map(([purpose]) => purpose) };
     };
-    const known = await workOf(email);
+    const known = await recordWork(email);
     expect(known.hashed).toContain("one-time code");
     expect(known.statements.length).toBeGreaterThan(1);
-    expect(await workOf("nobody@paraline.example")).toEqual(known);
-    for (let times = 0; times < 5; times += 1) await workOf(email);
+    expect(await recordWork("nobody@paraline.example")).toEqual(known);
+    for (let times = 0; times < 5; times += 1) await recordWork(email);
     // The work does not tell that the code has become invalid either.
-    expect(await workOf(email)).toEqual(known);
+    expect(await recordWork(email)).toEqual(known);
     hashing.mockRestore();
   });
 
   it("counts only from the newest email if several accounts change to one address, so that a guess is compared with one code", async () => {
     const email = `shared-${crypto.randomUUID()}@paraline.example`;
-    const mails: ReadMail[] = [];
+    const emails: ReadEmail[] = [];
     for (let count = 0; count < 3; count += 1) {
       const { client } = await auth.signUp({ flowType: "implicit" });
       await client.updateUser({ email });
-      mails.push(await auth.readMail());
+      emails.push(await auth.readEmail());
       auth.clock.advance({ seconds: 1 });
     }
-    const [oldest, , newest] = mails;
-    if (!oldest || !newest) throw new Error("Three mails were expected.");
-    const byCode = ({ code: token }: ReadMail) => verify({ type: "email_change", email, token });
+    const [oldest, , newest] = emails;
+    if (!oldest || !newest) throw new Error("Three emails were expected.");
+    const byCode = ({ code: token }: ReadEmail) => verify({ type: "email_change", email, token });
     const older = await byCode(oldest);
     expect([older.status, older.body]).toEqual([403, expired]);
     expect((await byCode(newest)).body.user).toMatchObject({ email });
-    expect(await auth.readMail()).toMatchObject({ subject: "Your address was changed" });
+    expect(await auth.readEmail()).toMatchObject({ subject: "Your address was changed" });
   });
 
-  it("that is used up by wrong attempts leaves no older one to be guessed in its place", async () => {
+  it("an emailed code that is used up by wrong attempts leaves no older one to be guessed in its place", async () => {
     const email = `shared-${crypto.randomUUID()}@paraline.example`;
     const codes: string[] = [];
     for (let count = 0; count < 2; count += 1) {
       const { client } = await auth.signUp({ flowType: "implicit" });
       await client.updateUser({ email });
-      codes.push((await auth.readMail()).code);
+      codes.push((await auth.readEmail()).code);
       auth.clock.advance({ seconds: 1 });
     }
     const [older = "", newest = ""] = codes;
@@ -134,7 +134,7 @@ describe("an emailed code", () => {
       // If there were an account, its lock would already let only one attempt at a time through.
       const email = `nobody-${crypto.randomUUID()}@paraline.example`;
       await auth.send("POST", "/otp", { email });
-      const { code: token } = await auth.readMail();
+      const { code: token } = await auth.readEmail();
       const held = Promise.withResolvers<void>();
       const goOn = Promise.withResolvers<void>();
       const holder = inTransaction(auth.db, async (tx) => {
@@ -168,7 +168,7 @@ describe("an emailed code", () => {
   it("locks the session that it is typed in once", async () => {
     const person = await auth.signUp();
     await auth.send("POST", "/resend", { type: "signup", email: person.email });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     const token = await person.accessToken();
     const proof = { type: "signup", email: mail.to, token: mail.code };
     const statements = await recordStatements(auth.db, async () => {
@@ -181,7 +181,7 @@ describe("an emailed code", () => {
   it("is refused in the same way when wrong, used, too old, foreign or never emailed", async () => {
     const { email, client } = await auth.signUp();
     await client.resetPasswordForEmail(email);
-    const { code } = await auth.readMail();
+    const { code } = await auth.readEmail();
     const stranger = await auth.signUp();
 
     const attempts = [
@@ -199,12 +199,12 @@ describe("an emailed code", () => {
     expect([used.status, used.body]).toEqual([403, expired]);
   });
 
-  it("is stored neither in its row nor in the queue nor in the mail's row", async () => {
+  it("is stored neither in its row nor in the queue nor in the email's row", async () => {
     const { email, client } = await auth.signUp();
     await client.resetPasswordForEmail(email);
-    const { code, link } = await auth.readMail();
+    const { code, link } = await auth.readEmail();
     const token = (link.searchParams.get("token") ?? "").replace("pkce_", "");
-    for (const table of ["auth.one_time_tokens", "auth.flow_state", "mails"] as const) {
+    for (const table of ["auth.one_time_tokens", "auth.flow_state", "emails"] as const) {
       const rows = JSON.stringify(await auth.db.selectFrom(table).selectAll().execute());
       expect(rows).not.toContain(`"${code}"`);
       expect(rows).not.toContain(token);

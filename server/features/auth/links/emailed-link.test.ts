@@ -18,7 +18,7 @@ describe("an emailed link", () => {
     const person = await auth.signUp({ flowType });
     await prove(person.user_id);
     await person.client.resetPasswordForEmail(person.email);
-    return { ...person, mail: await auth.readMail() };
+    return { ...person, mail: await auth.readEmail() };
   };
 
   it("shows a page with one button when it is opened, and nothing more happens however often", async () => {
@@ -43,7 +43,7 @@ describe("an emailed link", () => {
     }
   });
 
-  it("that is used, too old, foreign or malformed says so on that page, and what helps", async () => {
+  it("an emailed link that is used, too old, foreign or malformed says so on that page, and what helps", async () => {
     const { mail } = await askForReset();
     await auth.followLink(mail);
     const used = `${mail.link.pathname}${mail.link.search}`;
@@ -67,17 +67,17 @@ describe("an emailed link", () => {
   it("may lead from its page to an address of the operator's, which the page's policy has to name", async () => {
     const { client, email } = await auth.signUp();
     await client.resetPasswordForEmail(email, { redirectTo: "https://app.example/welcome" });
-    const { link } = await auth.readMail();
+    const { link } = await auth.readEmail();
     const page = await auth.ask(`${link.pathname}${link.search}`);
     const policy = page.headers.get("content-security-policy");
     expect(policy).toContain("form-action 'self' https://app.example;");
     expect(policy).toContain("default-src 'none'");
   });
 
-  it("works in any browser of the person who reads the mail, also when another one asked for it", async () => {
+  it("works in any browser of the person who reads the email, also when another one asked for it", async () => {
     const { email, user_id } = await auth.signUp();
     await auth.createClient().resetPasswordForEmail(email);
-    const { query, fragment } = await auth.followLink(await auth.readMail());
+    const { query, fragment } = await auth.followLink(await auth.readEmail());
     const browser = auth.createClient();
     const tokenHash = fragment.get("token_hash") ?? "";
     const { data, error } = await browser.verifyOtp({ token_hash: tokenHash, type: "recovery" });
@@ -141,12 +141,12 @@ describe("an emailed link", () => {
     }
   });
 
-  it("keeps working when another mail is requested, whose code alone counts, until one of them is used", async () => {
+  it("keeps working when another email is requested, whose code alone counts, until one of them is used", async () => {
     const { mail, client, email, user_id } = await askForReset("implicit");
     const later = [];
     for (let times = 0; times < 3; times += 1) {
       await client.resetPasswordForEmail(email);
-      later.push(await auth.readMail());
+      later.push(await auth.readEmail());
     }
     const [second, , last] = later;
     if (mail.code !== last?.code) {
@@ -166,7 +166,7 @@ describe("an emailed link", () => {
       auth.clock.advance({ seconds: 1 });
       await client.resetPasswordForEmail(email);
     }
-    await auth.readMails();
+    await auth.readEmails();
     expect(await countTokens(user_id)).toBe(10);
     expect((await auth.followLink(mail)).fragment.get("error_code")).toBe("otp_expired");
   });
@@ -212,7 +212,7 @@ describe("an emailed link", () => {
   ])("asked to lead to %s leads to %s", async (wanted, leadsTo) => {
     const { client, email } = await auth.signUp();
     await client.resetPasswordForEmail(email, { redirectTo: wanted });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     expect(mail.link.searchParams.get("redirect_to")).toBe(leadsTo);
     mail.link.searchParams.set("redirect_to", wanted);
     const { to } = await auth.followLink(mail);
@@ -254,7 +254,7 @@ describe("PKCE", () => {
     await prove(person.user_id);
     const asking = auth.createClient();
     await asking.resetPasswordForEmail(person.email);
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     const { query } = await auth.followLink(mail);
     return { ...person, mail, asking, auth_code: query.get("code") ?? "" };
   };
@@ -283,7 +283,7 @@ describe("PKCE", () => {
     const person = await auth.signUp();
     await prove(person.user_id);
     await person.client.resetPasswordForEmail(person.email);
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     auth.clock.advance({ minutes: 50 });
     const { query } = await auth.followLink(mail);
     auth.clock.advance({ minutes: 4 });
@@ -304,7 +304,7 @@ describe("PKCE", () => {
       code_challenge: codeVerifier,
       code_challenge_method: "PLAIN",
     });
-    const { query } = await auth.followLink(await auth.readMail());
+    const { query } = await auth.followLink(await auth.readEmail());
     expect((await exchange(query.get("code"), codeVerifier)).status).toBe(200);
   });
 
@@ -316,15 +316,15 @@ describe("PKCE", () => {
   });
 });
 
-it("makes a new link and code when a mail has to be sent again", async () => {
+it("makes a new link and code when an email has to be sent again", async () => {
   const { email, client, user_id } = await auth.signUp({ flowType: "implicit" });
   await prove(user_id);
   await client.resetPasswordForEmail(email);
-  const first = await auth.readMail();
-  await changeRows(auth.db, "mails", { to_address: email }, { state: "queued" });
-  const { id } = await readRow(auth.db, "mails", { to_address: email });
+  const first = await auth.readEmail();
+  await changeRows(auth.db, "emails", { to_address: email }, { state: "queued" });
+  const { id } = await readRow(auth.db, "emails", { to_address: email });
   await auth.db.transaction().execute((tx) => auth.jobs.enqueue(tx, "send_mail", { mail_id: id }));
-  const second = await auth.readMail();
+  const second = await auth.readEmail();
   expect(second.link.href).not.toBe(first.link.href);
   expect((await auth.followLink(first)).fragment.get("error_code")).toBe("otp_expired");
   expect((await auth.followLink(second)).fragment.has("access_token")).toBe(true);
@@ -355,10 +355,10 @@ itOnPostgres(
     await prove(user_id);
     const browser = auth.createClient();
     await browser.resetPasswordForEmail(email);
-    const first = await auth.readMail();
+    const first = await auth.readEmail();
     auth.clock.advance({ minutes: 2 });
     await auth.createClient().resetPasswordForEmail(email);
-    const [second] = await expectToWaitForAccount(user_id, auth.readMails);
+    const [second] = await expectToWaitForAccount(user_id, auth.readEmails);
 
     const followed = await expectToWaitForAccount(user_id, () => auth.followLink(first));
     const code = followed.query.get("code") ?? "";

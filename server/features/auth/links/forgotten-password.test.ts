@@ -3,7 +3,7 @@ import { testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 
 const auth = useTestAuth();
 
-const { countTokens, userOf, verify } = auth;
+const { countTokens, readUser, verify } = auth;
 
 const expired = { code: "otp_expired", message: "Token has expired or is invalid" };
 
@@ -12,7 +12,7 @@ describe("a forgotten password", () => {
     const { email, client, user_id } = await auth.signUp();
     const asking = auth.createClient();
     expect(await asking.resetPasswordForEmail(email)).toEqual({ data: {}, error: null });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     expect(mail).toMatchObject({ to: email, subject: "Reset your password" });
 
     const events: string[] = [];
@@ -26,14 +26,14 @@ describe("a forgotten password", () => {
     expect((await asking.updateUser({ password: "brand new" })).error).toBeNull();
     expect((await client.getUser()).error?.name).toBe("AuthSessionMissingError");
     await auth.signIn({ email, password: "brand new" });
-    expect(await userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
+    expect(await readUser(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
   });
 
   it("requested first by the owner of the address locks out an account that somebody else made with it before", async () => {
     const madeBefore = await auth.signUp();
     const asking = auth.createClient();
     await asking.resetPasswordForEmail(madeBefore.email);
-    const { code } = await auth.readMail();
+    const { code } = await auth.readEmail();
     const { email } = madeBefore;
     expect((await asking.verifyOtp({ email, token: code, type: "recovery" })).error).toBeNull();
 
@@ -48,7 +48,7 @@ describe("a forgotten password", () => {
     await asking.resetPasswordForEmail(email, {
       redirectTo: "http://localhost:3000/auth?mode=new-password",
     });
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     expect(mail.link.searchParams.get("token")).toMatch(/^pkce_/);
     expect(mail.link.searchParams.get("type")).toBe("recovery");
 
@@ -75,7 +75,7 @@ describe("a forgotten password", () => {
   it("is reset by the tokens in the address, without PKCE", async () => {
     const { email, user_id } = await auth.signUp();
     await auth.createClient({ flowType: "implicit" }).resetPasswordForEmail(email);
-    const { to, fragment } = await auth.followLink(await auth.readMail());
+    const { to, fragment } = await auth.followLink(await auth.readEmail());
     expect(`${to.origin}${to.pathname}${to.search}`).toBe("http://localhost:3000/");
     expect(Object.fromEntries(fragment)).toMatchObject({
       token_type: "bearer",
@@ -95,9 +95,9 @@ describe("a forgotten password", () => {
       const answer = await auth.send("POST", "/recover", { email: address });
       expect([answer.status, answer.body]).toEqual([200, {}]);
     }
-    expect(await auth.readMail()).toMatchObject({ to: email });
+    expect(await auth.readEmail()).toMatchObject({ to: email });
     const rows = await auth.db
-      .selectFrom("mails")
+      .selectFrom("emails")
       .where("to_address", "in", [email, nobody])
       .select(["state", "reason"])
       .orderBy("state")
@@ -112,15 +112,15 @@ describe("a forgotten password", () => {
     const { email, user_id } = await auth.signUp();
     await auth.change(user_id, { banned_until: new Date("2999-01-01") });
     expect((await auth.send("POST", "/recover", { email })).body).toEqual({});
-    expect(await auth.readMails()).toEqual([]);
+    expect(await auth.readEmails()).toEqual([]);
   });
 
   it("invalidates every other emailed link once the new password is set", async () => {
     const { email, user_id } = await auth.signUp();
     const recovering = await auth.recover({ email });
-    await auth.readMails();
+    await auth.readEmails();
     await auth.createClient().resetPasswordForEmail(email);
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     expect((await recovering.updateUser({ password: "something else" })).error).toBeNull();
     expect(await countTokens(user_id)).toBe(0);
     const answer = await verify({ type: "recovery", email, token: mail.code });

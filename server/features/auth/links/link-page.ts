@@ -39,22 +39,22 @@ const verifications: Readonly<Record<string, Verification>> = {
 /** Only the page accepts these links, which sign no one in. */
 const disowning: Verification = { purposes: ["not_me"], method: "not_me", page: disownType };
 
-/** @throws AuthError validation_failed for a type that no mail of this server has */
-export function verificationOf(type: string | undefined): Verification {
+/** @throws AuthError validation_failed for a type that no email of this server has */
+export function findVerification(type: string | undefined): Verification {
   const known = Object.hasOwn(verifications, type ?? "") ? verifications[type ?? ""] : undefined;
   if (known !== undefined) return known;
-  // The type is known, but this server mails no such links.
+  // The type is known, but this server emails no such links.
   if (type === "invite") throw new AuthError("otp_expired");
   throw new AuthError("validation_failed", { message: "Verify requires a verification type" });
 }
 
-function linkVerificationOf(type: string | undefined): Verification {
-  return type === disownType ? disowning : verificationOf(type);
+function findLinkPageVerification(type: string | undefined): Verification {
+  return type === disownType ? disowning : findVerification(type);
 }
 
 function findLinkVerification(type: string): Verification | undefined {
   try {
-    return linkVerificationOf(type);
+    return findLinkPageVerification(type);
   } catch (error) {
     if (error instanceof AuthError) return undefined;
     throw error;
@@ -104,15 +104,17 @@ async function describeLink(
   const { asked_by_account } = flow;
   if (purpose === "magiclink") {
     const effect = await findMagicLinkEffect(db, deps, flow);
-    return effect && { purpose: purposeOf(effect), address: flow.email, asked_by_account };
+    return effect && { purpose: findLinkPurpose(effect), address: flow.email, asked_by_account };
   }
   const user = token.user_id === null ? undefined : await findUser(db, token.user_id);
   if (!user || !(await isStillValid(db, user, token, { flow, now }))) return undefined;
-  const address = await addressOf(db, token, flow);
+  const address = await findLinkAddress(db, token, flow);
   return address === undefined ? undefined : { purpose, address, asked_by_account };
 }
 
-function purposeOf(effect: Awaited<ReturnType<typeof findMagicLinkEffect>>): EmailedLinkPurpose {
+function findLinkPurpose(
+  effect: Awaited<ReturnType<typeof findMagicLinkEffect>>,
+): EmailedLinkPurpose {
   if (typeof effect !== "object") return "magiclink_new";
   return effect.user.email_proven_at === null ? "magiclink_unproven" : "magiclink";
 }
@@ -121,7 +123,7 @@ function purposeOf(effect: Awaited<ReturnType<typeof findMagicLinkEffect>>): Ema
  * The new address for the confirmations of a change of address, otherwise the account's. If the new address was taken
  * in the meantime, only its own link shows that; the link to the present address does not.
  */
-async function addressOf(
+async function findLinkAddress(
   db: Db,
   { purpose, relates_to }: OneTimeTokenRow,
   flow: FlowRow,
@@ -147,7 +149,7 @@ export async function followVerifyLink(
     linkToken = form.get("token") ?? "";
     target = redirectTarget(deps.config, form.get("redirect_to"));
     await requireAllowedFrom(deps.limiter, "auth_attempts", "proof", caller);
-    const verification = linkVerificationOf(form.get("type"));
+    const verification = findLinkPageVerification(form.get("type"));
     location = await followLink(deps, { linkToken, verification, target, caller });
   } catch (error) {
     const refusal = toAuthError(error, c.var.log ?? deps.log);
@@ -160,10 +162,9 @@ export async function followVerifyLink(
 const signedOutPath = `${paths.auth}?mode=signed-out`;
 
 /**
- * Follows a link, and returns the address to which the browser is sent. If the request used PKCE, the address contains
- * a code that only the browser that asked can exchange. It also contains, after the `#`, a token with which any other
- * browser can recover the account, because the requester must not decide which browser the reader uses. Without PKCE,
- * the address of a sign-up contains only that token, and any other contains the session's tokens.
+ * Follows a link, and returns the address to which the browser is sent. With PKCE it has a code for the browser that
+ * asked and, after the `#`, a token with which any other browser can recover the account. Without PKCE, a sign-up's has
+ * only that token, and any other the session's tokens.
  * @throws AuthError otp_expired, user_banned
  */
 async function followLink(
@@ -186,10 +187,10 @@ async function followLink(
     if (tokenHash === undefined) return url;
     return withFragment(url, { token_hash: tokenHash, type: "recovery" });
   }
-  if ("half" in redeemed) {
-    const half = { message: firstConfirmationMessage };
-    const message = withFragment(target, half);
-    return linkToken.startsWith(pkcePrefix) ? withQuery(message, half) : message;
+  if ("awaitsOtherAddress" in redeemed) {
+    const awaiting = { message: firstConfirmationMessage };
+    const message = withFragment(target, awaiting);
+    return linkToken.startsWith(pkcePrefix) ? withQuery(message, awaiting) : message;
   }
   const answer = await sessionAnswer(deps, redeemed.signedIn);
   return withSession(target, answer, { type: redeemed.type });

@@ -21,7 +21,7 @@ import { proveAddress } from "./apply-proof.ts";
 import { requestLinkMail } from "./request-link-mail.ts";
 
 /**
- * Requests a mail with a link and a code for signing in. The response and its duration are the same whether or not the
+ * Requests an email with a link and a code for signing in. The response and its duration are the same whether or not the
  * address has an account, and whether or not it may get one.
  */
 export async function requestMagicLink(
@@ -43,7 +43,7 @@ export async function requestMagicLink(
     const user = await lockUserByEmail(tx, email);
     await requestLinkMail(tx, deps, {
       method: "magiclink",
-      mails: [{ kind: "auth_magic_link", to_address: email }],
+      emails: [{ kind: "auth_magic_link", to_address: email }],
       email,
       user_id: user?.id,
       redirect_to,
@@ -106,13 +106,17 @@ async function mayBeMade(
 
 /**
  * The account that a sign-in link or its code signs in to, which is created only now, so that nobody creates accounts
- * for others. A stranger may have asked unless `isAsker`, so their data is not used.
+ * for others. A stranger may have asked unless `isSameBrowser`, so their data is not used.
  */
 export async function signInByMagicLink(
   tx: Tx,
   deps: AuthDeps,
   flow: MagicLinkFlow,
-  { byAccount, isAsker, caller }: { byAccount: boolean; isAsker: boolean; caller: Caller },
+  {
+    byAccount,
+    isSameBrowser,
+    caller,
+  }: { byAccount: boolean; isSameBrowser: boolean; caller: Caller },
 ): Promise<string | undefined> {
   const { config, clock } = deps;
   const now = clock.now();
@@ -129,7 +133,7 @@ export async function signInByMagicLink(
   if (!(await mayBeMade(tx, config, flow))) return undefined;
   const account = newAccount({
     email: flow.email,
-    data: isAsker ? (flow.user_metadata ?? {}) : {},
+    data: isSameBrowser ? (flow.user_metadata ?? {}) : {},
     password_hash: null,
     email_confirmed_at: now,
     email_proven_at: now,
@@ -138,7 +142,7 @@ export async function signInByMagicLink(
   });
   if (!(await storeAccount(tx, account))) {
     // Another request has just created the account, so it is found now.
-    return signInByMagicLink(tx, deps, flow, { byAccount, isAsker, caller });
+    return signInByMagicLink(tx, deps, flow, { byAccount, isSameBrowser, caller });
   }
   const { id, email } = account.user;
   await setEmailIdentity(tx, id, { email, isProven: true, now });

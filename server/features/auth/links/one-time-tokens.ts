@@ -11,7 +11,7 @@ import {
   replaceOlderTokens,
 } from "./queries.ts";
 
-/** What a mail contains, and for how many hours it works. */
+/** What an email contains, and for how many hours it works. */
 const kinds: Record<OneTimePurpose, { hours: number; carries: "both" | "link" | "code" }> = {
   signup: { hours: 24, carries: "both" },
   recovery: { hours: 1, carries: "both" },
@@ -23,25 +23,25 @@ const kinds: Record<OneTimePurpose, { hours: number; carries: "both" | "link" | 
 };
 
 /**
- * After this many attempts from known, or from all other networks, a code is invalid there. The link of the mail still
+ * After this many attempts from known, or from all other networks, a code is invalid there. The link of the email still
  * works.
  */
 export const maxWrongCodes = 5;
 
 /**
- * How many of the newest mails for the same purpose have working links at once. Mails that the account requested and
- * mails that anyone could have requested are counted separately.
+ * How many of the newest emails for the same purpose have working links at once. Emails that the account requested and
+ * emails that anyone could have requested are counted separately.
  */
-const mailsAtOnce = 10;
+const emailsAtOnce = 10;
 
-/** The `type` in the link of a mail about a new sign-in. */
+/** The `type` in the link of an email about a new sign-in. */
 export const disownType = "not_me";
 
 /** The prefix of links that lead to a code for the browser that asked, not to a session. */
 export const pkcePrefix = "pkce_";
 
 /**
- * Makes the link and the code of one mail. Requests of others invalidate no link of the account's own; only the newest
+ * Makes the link and the code of one email. Requests of others invalidate no link of the account's own; only the newest
  * mail's code is valid, because a code can be guessed.
  */
 export async function createOneTimeToken(
@@ -54,7 +54,7 @@ export async function createOneTimeToken(
     address: string;
     flow_state_id: string;
     now: Date;
-    /** Whether the mail has no link although others of its kind have one. */
+    /** Whether the email has no link although others of its kind have one. */
     withoutLink?: boolean;
   },
 ): Promise<{ linkToken: string; code: string }> {
@@ -62,7 +62,7 @@ export async function createOneTimeToken(
   const code = randomInt(1_000_000).toString().padStart(6, "0");
   const linkToken = createLinkToken();
   if (carries === "code") await deleteCodesOfSession(tx, about);
-  else await replaceOlderTokens(tx, about, mailsAtOnce - 1);
+  else await replaceOlderTokens(tx, about, emailsAtOnce - 1);
   await insertToken(tx, {
     id: randomUUID(),
     user_id: about.user_id,
@@ -112,7 +112,7 @@ export function linkHash(linkToken: string): Buffer {
  * Whether a typed code is the code of a token. Without a token, the code is hashed and compared anyway, so that an
  * address to which nothing was emailed takes the same work.
  */
-export function isCodeOf(
+export function matchesCode(
   secrets: Secrets,
   token: OneTimeTokenRow | undefined,
   { address, code }: { address: string; code: string },

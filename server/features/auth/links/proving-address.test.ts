@@ -1,15 +1,15 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
-import { type ReadMail, useTestAuth } from "#server/testing/auth/auth.ts";
+import { type ReadEmail, useTestAuth } from "#server/testing/auth/auth.ts";
 import { insertRow } from "#server/testing/database/rows.ts";
 
 const auth = useTestAuth();
 
-const { countTokens, prove, userOf, verify } = auth;
+const { countTokens, prove, readUser, verify } = auth;
 
 describe("proving one's address", () => {
   const codeVerifier = "v".repeat(43);
-  /** Asks for the mail again as the account's own session does, with a verifier that the test knows. */
+  /** Asks for the email again as the account's own session does, with a verifier that the test knows. */
   const resend = (email: string, accessToken?: string) =>
     auth.send(
       "POST",
@@ -23,7 +23,7 @@ describe("proving one's address", () => {
       code_verifier: codeVerifier,
     });
   const hold = (userId: string) =>
-    insertRow(auth.db, "mails", {
+    insertRow(auth.db, "emails", {
       id: crypto.randomUUID(),
       kind: "auth_password_changed",
       intent: `held:${userId}`,
@@ -33,36 +33,36 @@ describe("proving one's address", () => {
       created_at: auth.clock.now(),
     });
 
-  it("from within the account changes nothing else: emails that waited are sent, sessions and password stay", async () => {
+  it("proving one's address from within the account changes nothing else: emails that waited are sent, sessions and password stay", async () => {
     const person = await auth.signUp();
     const { email, user_id, client, password } = person;
     await hold(user_id);
     expect((await resend(email, await person.accessToken())).body).toEqual({});
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     expect(mail).toMatchObject({ to: email, subject: "Confirm your address" });
     const { query } = await auth.followLink(mail);
-    expect(await userOf(user_id)).toMatchObject({ email_proven_at: null });
+    expect(await readUser(user_id)).toMatchObject({ email_proven_at: null });
     expect((await exchange(query.get("code"))).body.user).toMatchObject({ id: user_id });
 
-    expect(await userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
+    expect(await readUser(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
     const { data } = await client.getUserIdentities();
     expect(data?.identities[0]?.identity_data).toMatchObject({ email_verified: true });
     const again = await auth.createClient().signInWithPassword({ email, password });
     expect(again.error).toBeNull();
-    expect(await auth.readMail()).toMatchObject({
+    expect(await auth.readEmail()).toMatchObject({
       to: "invited@paraline.example",
       subject: "Your password was changed",
     });
     await resend(email);
-    expect(await auth.readMails()).toEqual([]);
+    expect(await auth.readEmails()).toEqual([]);
   });
 
-  it("by the typed code, or by the link in a browser without the verifier, keeps the account whose session is there", async () => {
+  it("proving one's address by the typed code, or by the link in a browser without the verifier, keeps the account whose session is there", async () => {
     for (const by of ["code", "link"] as const) {
       const person = await auth.signUp();
       const { email, user_id, password } = person;
       await resend(email);
-      const mail = await auth.readMail();
+      const mail = await auth.readEmail();
       const proof =
         by === "code"
           ? { type: "signup", email, token: mail.code }
@@ -74,99 +74,102 @@ describe("proving one's address", () => {
       const answer = await auth.send("POST", "/verify", proof, token);
       expect(answer.body.user).toMatchObject({ id: user_id });
       expect(decodeJwt(answer.body.access_token).session_id).toBe(decodeJwt(token).session_id);
-      expect(await userOf(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
+      expect(await readUser(user_id)).toMatchObject({ email_proven_at: auth.clock.now() });
       const again = await auth.createClient().signInWithPassword({ email, password });
       expect(again.error).toBeNull();
     }
   });
 
   it.each([
-    ["the code", (mail: ReadMail) => ({ type: "signup", token: mail.code, email: mail.to })],
+    ["the code", (mail: ReadEmail) => ({ type: "signup", token: mail.code, email: mail.to })],
     [
       "the link in another browser",
-      async (mail: ReadMail) => ({
+      async (mail: ReadEmail) => ({
         type: "recovery",
         token_hash: (await auth.followLink(mail)).fragment.get("token_hash"),
       }),
     ],
     [
-      "the link in the browser that asked for the mail without being signed in",
-      async (mail: ReadMail) => ({ auth_code: (await auth.followLink(mail)).query.get("code") }),
+      "the link in the browser that asked for the email without being signed in",
+      async (mail: ReadEmail) => ({ auth_code: (await auth.followLink(mail)).query.get("code") }),
     ],
-  ])("by %s ends what was set up before, and no held mail leaves", async (_by, proofOf) => {
-    const stranger = await auth.signUp();
-    const { email, user_id, password } = stranger;
-    await hold(user_id);
-    await resend(email);
-    const proof = await proofOf(await auth.readMail());
-    const answer =
-      "auth_code" in proof ? await exchange(proof.auth_code) : await verify({ ...proof });
-    expect(answer.body.user).toMatchObject({ id: user_id });
-    expect(decodeJwt(answer.body.access_token).amr).toMatchObject([{ method: "recovery" }]);
+  ])(
+    "proving one's address by %s ends what was set up before, and no held email leaves",
+    async (_by, createProof) => {
+      const stranger = await auth.signUp();
+      const { email, user_id, password } = stranger;
+      await hold(user_id);
+      await resend(email);
+      const proof = await createProof(await auth.readEmail());
+      const answer =
+        "auth_code" in proof ? await exchange(proof.auth_code) : await verify({ ...proof });
+      expect(answer.body.user).toMatchObject({ id: user_id });
+      expect(decodeJwt(answer.body.access_token).amr).toMatchObject([{ method: "recovery" }]);
 
-    expect(await userOf(user_id)).toMatchObject({
-      email_proven_at: auth.clock.now(),
-      password_hash: null,
-    });
-    expect((await stranger.client.getUser()).error?.name).toBe("AuthSessionMissingError");
-    const again = await auth.createClient().signInWithPassword({ email, password });
-    expect(again.error?.code).toBe("invalid_credentials");
-    expect(await auth.readMail()).toMatchObject({
-      to: email,
-      subject: "Everyone else was signed out of your account",
-    });
-  });
+      expect(await readUser(user_id)).toMatchObject({
+        email_proven_at: auth.clock.now(),
+        password_hash: null,
+      });
+      expect((await stranger.client.getUser()).error?.name).toBe("AuthSessionMissingError");
+      const again = await auth.createClient().signInWithPassword({ email, password });
+      expect(again.error?.code).toBe("invalid_credentials");
+      expect(await auth.readEmail()).toMatchObject({
+        to: email,
+        subject: "Everyone else was signed out of your account",
+      });
+    },
+  );
 
   it.each(["from within the account", "by a stranger"])(
-    "by a link asked for without PKCE %s proves nothing when it is clicked, and keeps the account whose session is there",
+    "proving one's address by a link asked for without PKCE %s proves nothing when it is clicked, and keeps the account whose session is there",
     async (asked) => {
       const person = await auth.signUp();
       const { email, user_id, client } = person;
       const token = await person.accessToken();
       const own = asked === "from within the account" ? token : undefined;
       await auth.send("POST", "/resend", { type: "signup", email }, own);
-      const { to, fragment } = await auth.followLink(await auth.readMail());
+      const { to, fragment } = await auth.followLink(await auth.readEmail());
       expect([to.search, [...fragment.keys()]]).toEqual(["", ["token_hash", "type"]]);
-      expect(await userOf(user_id)).toMatchObject({ email_proven_at: null });
+      expect(await readUser(user_id)).toMatchObject({ email_proven_at: null });
       expect((await client.getUser()).error).toBeNull();
 
       const proof = { type: "recovery", token_hash: fragment.get("token_hash") };
       const answer = await auth.send("POST", "/verify", proof, token);
       expect(decodeJwt(answer.body.access_token).session_id).toBe(decodeJwt(token).session_id);
-      const user = await userOf(user_id);
+      const user = await readUser(user_id);
       expect(user.email_proven_at).toEqual(auth.clock.now());
       expect(user.password_hash).not.toBeNull();
-      expect(await auth.readMails()).toEqual([]);
+      expect(await auth.readEmails()).toEqual([]);
     },
   );
 
-  it("by a link asked for without PKCE resets the account in any other browser, and asks for a new password", async () => {
+  it("proving one's address by a link asked for without PKCE resets the account in any other browser, and asks for a new password", async () => {
     const stranger = await auth.signUp();
     await auth.send("POST", "/resend", { type: "signup", email: stranger.email });
-    const { fragment } = await auth.followLink(await auth.readMail());
+    const { fragment } = await auth.followLink(await auth.readEmail());
     const tokenHash = fragment.get("token_hash") ?? "";
     const owner = auth.createClient();
     const { data, error } = await owner.verifyOtp({ token_hash: tokenHash, type: "recovery" });
     expect([error, data.user?.id]).toEqual([null, stranger.user_id]);
     expect(decodeJwt(data.session?.access_token ?? "").amr).toMatchObject([{ method: "recovery" }]);
     expect((await stranger.client.getUser()).error?.name).toBe("AuthSessionMissingError");
-    expect(await userOf(stranger.user_id)).toMatchObject({ password_hash: null });
-    await auth.readMails();
+    expect(await readUser(stranger.user_id)).toMatchObject({ password_hash: null });
+    await auth.readEmails();
   });
 
-  it("works by the link that the account asked for itself, however many mails strangers ask for, and the reverse", async () => {
+  it("works by the link that the account asked for itself, however many emails strangers ask for, and the reverse", async () => {
     const person = await auth.signUp();
     const token = await person.accessToken();
     const askTimes = async (times: number, accessToken?: string) => {
-      const mails: ReadMail[] = [];
+      const emails: ReadEmail[] = [];
       for (let asked = 0; asked < times; asked += 1) {
         auth.clock.advance({ seconds: 1 });
         await resend(person.email, accessToken);
-        mails.push(await auth.readMail());
+        emails.push(await auth.readEmail());
       }
-      return mails;
+      return emails;
     };
-    const readPage = async ({ link }: ReadMail) =>
+    const readPage = async ({ link }: ReadEmail) =>
       (await auth.ask(`${link.pathname}${link.search}`)).text();
     const [own] = await askTimes(1, token);
     const strangers = await askTimes(11);
@@ -183,7 +186,7 @@ describe("proving one's address", () => {
   it("is not done by a link that is followed after the address was proven otherwise", async () => {
     const person = await auth.signUp();
     await resend(person.email, await person.accessToken());
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     await prove(person.user_id);
     const page = await auth.ask(`${mail.link.pathname}${mail.link.search}`);
     expect(await page.text()).toContain("This link can&#x27;t be used");
@@ -206,6 +209,6 @@ describe("proving one's address", () => {
       const answer = await auth.send("POST", "/resend", { type, email: "nobody@paraline.example" });
       expect([answer.status, answer.body]).toEqual([200, {}]);
     }
-    expect(await auth.readMails()).toEqual([]);
+    expect(await auth.readEmails()).toEqual([]);
   });
 });

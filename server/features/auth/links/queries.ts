@@ -5,10 +5,10 @@ import type { Db, Tx } from "#server/db/tables.ts";
 export type OneTimeTokenRow = Selectable<OneTimeTokensTable>;
 
 /**
- * Locks the accounts that a mail was for, before its link, code or flow: two uses that lock in different orders would
+ * Locks the accounts that an email was for, before its link, code or flow: two uses that lock in different orders would
  * deadlock. The statement is the same whether or not there is an account.
  */
-export async function lockAccountsOf(
+export async function lockAccounts(
   tx: Tx,
   mail:
     | { link_hash: Buffer }
@@ -55,7 +55,7 @@ export async function insertToken(tx: Tx, token: Insertable<OneTimeTokensTable>)
 }
 
 /**
- * Makes room for the link and code of a mail. Earlier codes for the same purpose become invalid; earlier links stay,
+ * Makes room for the link and code of an email. Earlier codes for the same purpose become invalid; earlier links stay,
  * the newest of those that the account asked for and the newest of the others.
  */
 export async function replaceOlderTokens(
@@ -154,7 +154,7 @@ export async function isRecoveryPending(
     .executeTakeFirst();
   if (link !== undefined) return true;
   const queued = await db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .where((mail) => mail.or([mail("user_id", "=", user.id), mail("user_id", "is", null)]))
     .where("kind", "in", ["auth_recovery", "auth_magic_link"])
     .where("to_address", "=", user.email)
@@ -176,13 +176,9 @@ export async function lockTokenByLink(tx: Tx, hash: Buffer) {
 }
 
 /**
- * Counts one attempt at the newest code that was emailed to an address for the given purposes. It is counted before the
- * code is compared, so that concurrent attempts are counted too, and by one statement whether or not anything was
- * emailed there. Only the newest code counts because several accounts may ask for one address: if each of their codes
- * could be typed, ten of them would be guessed ten times as fast as one. Attempts from networks that the account knows
- * are counted separately, so that strangers do not use them up. The limit is a condition of the update, not of the
- * search for the code: only conditions of the update are checked again after waiting for another attempt, and no older
- * code is compared in place of one that is used up.
+ * Counts one attempt at the newest code that was emailed to an address, before the code is compared. Only the newest
+ * counts: ten codes would be guessed ten times as fast as one. Networks that the account knows are counted separately.
+ * The limit is a condition of the update, which PostgreSQL checks again after waiting for another attempt.
  * @returns the token whose code may be compared, locked until the transaction ends; undefined if nothing was emailed, or
  *   once the newest code was tried `maxFailures` times
  */
@@ -217,7 +213,7 @@ export async function countCodeAttempt(
     .executeTakeFirst();
 }
 
-/** Uses up the link of a mail. The mail's code may still be typed. */
+/** Uses up the link of an email. The email's code may still be typed. */
 export async function invalidateLink(tx: Tx, tokenId: string): Promise<void> {
   await tx
     .updateTable("auth.one_time_tokens")

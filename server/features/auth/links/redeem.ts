@@ -10,7 +10,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import {
-  deleteFlowsOf,
+  deleteFlows,
   type FlowRow,
   findFlow,
   invalidateAuthCode,
@@ -30,20 +30,20 @@ import { applyExchange, applyToken, isStillValid } from "./apply-proof.ts";
 import { findMagicLinkEffect, signInByMagicLink } from "./magic-links.ts";
 import {
   createRecoveryToken,
-  isCodeOf,
   linkHash,
+  matchesCode,
   maxWrongCodes,
   pkcePrefix,
 } from "./one-time-tokens.ts";
 import {
   countCodeAttempt,
   invalidateLink,
-  lockAccountsOf,
+  lockAccounts,
   lockTokenByLink,
   type OneTimeTokenRow,
 } from "./queries.ts";
 
-/** The mails whose proof is expected, by the name that the audit log has for it. */
+/** The emails whose proof is expected, by the name that the audit log has for it. */
 export type Verification = {
   purposes: readonly OneTimePurpose[];
   method: "email/signup" | "recovery" | "email_change" | "magiclink" | "not_me";
@@ -69,7 +69,7 @@ type Redemption =
   /** The link alone signs no one in: the auth code does so in the browser that asked, the token in any other. */
   | { handedOver: { authCode: string | undefined; recoveryToken: string | undefined } }
   /** The other address has to confirm the change too. */
-  | { half: true }
+  | { awaitsOtherAddress: true }
   | { signedOutEverywhere: true }
   | { refused: AuthErrorCode };
 
@@ -85,7 +85,7 @@ export async function redeem(deps: AuthDeps, proof: Proof, caller: Caller): Prom
   try {
     return await inTransaction(deps.db, (tx) => redeemLocked(tx, deps, proof, caller));
   } catch (error) {
-    // Someone else has taken the new address between the mail and its confirmation.
+    // Someone else has taken the new address between the email and its confirmation.
     if (isUniqueViolation(error)) return { refused: invalidCode(proof) };
     throw error;
   }
@@ -98,7 +98,7 @@ export async function redeem(deps: AuthDeps, proof: Proof, caller: Caller): Prom
 export async function answerProof(deps: AuthDeps, proof: Proof, caller: Caller) {
   const redeemed = await redeem(deps, proof, caller);
   if ("signedIn" in redeemed) return sessionAnswer(deps, redeemed.signedIn);
-  if ("half" in redeemed) return { msg: firstConfirmationMessage, code: "200" };
+  if ("awaitsOtherAddress" in redeemed) return { msg: firstConfirmationMessage, code: "200" };
   const code = "refused" in redeemed ? redeemed.refused : invalidCode(proof);
   if (code !== "conflict") throw new AuthError(code);
   throw new AuthError(code, { message: "Someone else is signed in here. Sign out first." });
@@ -122,13 +122,13 @@ async function redeemLocked(
   const invalid = { refused: invalidCode(proof) };
   const now = deps.clock.now();
   const isPkce = flow.code_challenge !== null;
-  const isAsker = proof.by === "exchange";
+  const isSameBrowser = proof.by === "exchange";
   // A recovery replaces the session even if it is confirmed from a session of the account.
   const own =
     "session" in proof && method !== "recovery"
       ? await lockOwnSession(tx, deps, proof.session)
       : undefined;
-  const byAccount = own !== undefined || (isAsker && flow.asked_by_account);
+  const byAccount = own !== undefined || (isSameBrowser && flow.asked_by_account);
   const handOver = () => issueAuthCode(tx, token, { flow, now });
 
   if (method === "magiclink") {
@@ -136,12 +136,12 @@ async function redeemLocked(
     if (proof.by === "link" && isPkce) {
       return (await findMagicLinkEffect(tx, deps, flow)) === undefined ? invalid : handOver();
     }
-    const entered = await signInByMagicLink(tx, deps, flow, { byAccount, isAsker, caller });
-    if (entered === undefined) return invalid;
+    const userId = await signInByMagicLink(tx, deps, flow, { byAccount, isSameBrowser, caller });
+    if (userId === undefined) return invalid;
     const by = proof.by === "code" ? "otp" : method;
     const signedIn = own
       ? await loadStartedSession(tx, deps, own)
-      : await startSession(tx, deps, { user_id: entered, method: by, caller });
+      : await startSession(tx, deps, { user_id: userId, method: by, caller });
     return { signedIn, type: method };
   }
 
@@ -153,17 +153,17 @@ async function redeemLocked(
     return { signedOutEverywhere: true };
   }
   // The server cannot see in which browser a link's button was clicked. The next call shows it, by the code verifier or
-  // by a session. Nothing is proven before that call, because anyone may have requested the mail.
+  // by a session. Nothing is proven before that call, because anyone may have requested the email.
   if (proof.by === "link" && method === "signup") return handOver();
   const about = { user, flow, byAccount, caller };
   const result = token
     ? await applyToken(tx, deps, token, about)
     : await applyExchange(tx, deps, about);
   if (result === "refused") return invalid;
-  if (result === "half") return { half: true };
+  if (result === "awaits_other_address") return { awaitsOtherAddress: true };
   if (proof.by === "link" && isPkce) return handOver();
 
-  await deleteFlowsOf(tx, { user_id: user.id, method });
+  await deleteFlows(tx, { user_id: user.id, method });
   if (own) return { signedIn: await loadStartedSession(tx, deps, own), type: method };
   // After a reset the account has no password, so a sign-up that was confirmed from elsewhere counts as a recovery.
   if (method === "recovery" || (method === "signup" && !byAccount)) {
@@ -190,7 +190,7 @@ async function findRequest(tx: Tx, deps: AuthDeps, proof: Proof, caller: Caller)
       : await lockTokenOfLink(tx, proof.linkToken);
   const isRight =
     proof.by !== "code" ||
-    isCodeOf(deps.secrets, token, { address: proof.email, code: proof.code });
+    matchesCode(deps.secrets, token, { address: proof.email, code: proof.code });
   const isValid = isRight && token && token.expires_at > now && purposes.includes(token.purpose);
   if (proof.by !== "link") {
     // The entry is always written, so that the refusal takes the same time for an address to which nothing was emailed.
@@ -206,7 +206,9 @@ async function findRequest(tx: Tx, deps: AuthDeps, proof: Proof, caller: Caller)
   if (proof.by === "link") {
     return isForLink(flow, proof.linkToken) ? { flow, token } : { refused: "otp_expired" };
   }
-  return proof.session && !isOf(proof.session, token) ? { refused: "conflict" } : { flow, token };
+  return proof.session && !belongsToSession(proof.session, token)
+    ? { refused: "conflict" }
+    : { flow, token };
 }
 
 /** A link for one browser must not give tokens to any browser if its prefix is removed. */
@@ -220,7 +222,7 @@ async function findExchanged(
   { auth_code, code_verifier }: Extract<Proof, { by: "exchange" }>,
 ): Promise<Found> {
   const hashedAuthCode = authCodeHash(auth_code);
-  await lockAccountsOf(tx, { auth_code_hash: hashedAuthCode });
+  await lockAccounts(tx, { auth_code_hash: hashedAuthCode });
   const flow = await lockFlowByAuthCode(tx, hashedAuthCode);
   if (!flow?.code_challenge || !flow.code_challenge_method) {
     return { refused: "flow_state_not_found" };
@@ -236,7 +238,7 @@ async function findExchanged(
 /** The token of a link, whether or not it is meant for the browser that asked. */
 async function lockTokenOfLink(tx: Tx, linkToken: string): Promise<OneTimeTokenRow | undefined> {
   const hashedLink = linkHash(withoutPkcePrefix(linkToken));
-  await lockAccountsOf(tx, { link_hash: hashedLink });
+  await lockAccounts(tx, { link_hash: hashedLink });
   return lockTokenByLink(tx, hashedLink);
 }
 
@@ -258,12 +260,12 @@ async function lockTokenOfCode(
     now: Date;
   },
 ): Promise<OneTimeTokenRow | undefined> {
-  await lockAccountsOf(tx, { address, purposes: typed.purposes });
+  await lockAccounts(tx, { address, purposes: typed.purposes });
   return countCodeAttempt(tx, { address, ...typed }, maxWrongCodes);
 }
 
 /** Whether a session belongs to the account to which the link or code was emailed. */
-function isOf(
+function belongsToSession(
   session: AuthenticatedSession,
   { user_id, relates_to }: Pick<OneTimeTokenRow, "user_id" | "relates_to">,
 ): boolean {

@@ -8,10 +8,8 @@ const longest = 2048;
 const ownPages: readonly string[] = [paths.landing, ...ownerPaths];
 
 /**
- * The address to which a followed link leads: `wanted` if it is one of the app's pages or one of the addresses that the
- * operator has listed, otherwise our start page. Whole parsed addresses are compared; a matching prefix is not enough.
- * Anyone may request a mail, so no other address of ours is allowed: its reader would click the link's button for
- * nothing. For the same reason, our pages are not given parameters that they could mistake for the link's.
+ * The address to which a followed link leads: `wanted` if it is a page of the app or an address that the operator has
+ * listed, compared as a whole; otherwise our start page. Anyone may request an email, so nothing else is allowed.
  */
 export function redirectTarget(
   config: { publicUrl: string; authRedirectUrls: readonly string[] },

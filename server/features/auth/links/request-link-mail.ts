@@ -6,7 +6,7 @@ import type { AuthDeps } from "../auth-deps.ts";
 import { type FlowRow, insertFlow } from "../flow-queries.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
 
-/** Mails that contain a link or a code, or that answer a request for one. */
+/** Emails that contain a link or a code, or that answer a request for one. */
 export type LinkMailKind = Extract<
   MailKind,
   | "auth_confirm_signup"
@@ -20,8 +20,8 @@ export type LinkMailKind = Extract<
 >;
 
 /**
- * Records the request and queues the mail. The same happens whether or not the address has an account; whether
- * there is anything to send is decided when the mail is made.
+ * Records the request and queues the email. The same happens whether or not the address has an account; whether
+ * there is anything to send is decided when the email is made.
  */
 export async function requestLinkMail(
   tx: Tx,
@@ -30,8 +30,8 @@ export async function requestLinkMail(
     /** If it is missing, the request gets a new id. */
     id?: string;
     method: FlowRow["method"];
-    mails: readonly { kind: LinkMailKind; to_address: string }[];
-    /** The address that the mail is to prove. */
+    emails: readonly { kind: LinkMailKind; to_address: string }[];
+    /** The address that the email is to prove. */
     email: string;
     user_id: string | undefined;
     redirect_to: URL;
@@ -59,10 +59,10 @@ export async function requestLinkMail(
     session_id: about.session_id ?? null,
     created_at: now,
   });
-  for (const { kind, to_address } of about.mails) {
+  for (const { kind, to_address } of about.emails) {
     await requestMail(tx, jobs, {
       kind,
-      intent: intentOf(kind, flowId),
+      intent: createIntent(kind, flowId),
       user_id: about.user_id,
       to_address,
       requested_at: now,
@@ -70,12 +70,12 @@ export async function requestLinkMail(
   }
 }
 
-/** The `intent` of a request's mail. Each request asks for each kind of mail once. */
-export function intentOf(kind: LinkMailKind, flowId: string): string {
+/** The `intent` of a request's email. Each request asks for each kind of mail once. */
+export function createIntent(kind: LinkMailKind, flowId: string): string {
   return `${kind}:${flowId}`;
 }
 
-/** The id of the request that asked for a mail, read from its intent. */
-export function flowIdOf(mail: { kind: string; intent: string }): string {
+/** The id of the request that asked for an email, read from its intent. */
+export function readFlowId(mail: { kind: string; intent: string }): string {
   return mail.intent.slice(mail.kind.length + 1);
 }

@@ -5,7 +5,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import type { CodeChallenge } from "../http/pkce.ts";
-import { countChangeMails, emailKey, isMailAllowed } from "../limits.ts";
+import { countChangeEmails, emailKey, isMailAllowed } from "../limits.ts";
 import { findUserByEmail, lockUserByEmail } from "../queries.ts";
 import { requestLinkMail } from "./request-link-mail.ts";
 
@@ -17,7 +17,7 @@ type MailRequest = {
 };
 
 /**
- * Requests a mail for setting a new password. The response and its duration are the same whether or not the address has
+ * Requests an email for setting a new password. The response and its duration are the same whether or not the address has
  * an account.
  */
 export async function requestRecovery(deps: AuthDeps, request: MailRequest): Promise<void> {
@@ -31,7 +31,7 @@ export async function requestRecovery(deps: AuthDeps, request: MailRequest): Pro
     const user = await lockUserByEmail(tx, email);
     await requestLinkMail(tx, deps, {
       method: "recovery",
-      mails: [{ kind: "auth_recovery", to_address: email }],
+      emails: [{ kind: "auth_recovery", to_address: email }],
       email,
       user_id: user?.id,
       redirect_to,
@@ -47,7 +47,7 @@ export async function requestRecovery(deps: AuthDeps, request: MailRequest): Pro
 }
 
 /**
- * Requests again the mail that proves an address, or those of a change. It does not reveal whether there is an account;
+ * Requests again the email that proves an address, or those of a change. It does not reveal whether there is an account;
  * a session of the account itself is counted separately from strangers.
  */
 export async function resendProof(
@@ -73,7 +73,7 @@ export async function resendProof(
     const newEmail = user?.new_email ?? email;
     await requestLinkMail(tx, deps, {
       method: type,
-      mails:
+      emails:
         type === "signup"
           ? [{ kind: "auth_confirm_signup", to_address: email }]
           : [
@@ -89,7 +89,7 @@ export async function resendProof(
   });
 }
 
-/** Whether the mails of a change of address may be sent again. The request is counted even if no change is pending. */
+/** Whether the emails of a change of address may be sent again. The request is counted even if no change is pending. */
 async function isChangeMailAllowed(
   { db, limiter, secrets }: AuthDeps,
   { email, ownId }: { email: string; ownId: string | undefined },
@@ -100,6 +100,6 @@ async function isChangeMailAllowed(
     ownId === undefined
       ? { account: `asked again ${user?.id ?? target}`, target: `asked again ${target}` }
       : { account: ownId, target };
-  const { allowed } = await countChangeMails(limiter, counted);
+  const { allowed } = await countChangeEmails(limiter, counted);
   return allowed;
 }

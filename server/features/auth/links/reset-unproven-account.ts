@@ -3,7 +3,7 @@ import { defaultBoxes } from "#contract/notifications.ts";
 import { saveProfile } from "#server/access/profiles.ts";
 import { replaceOwnerLinks } from "#server/access/replace-owner-links.ts";
 import type { Tx } from "#server/db/tables.ts";
-import { deleteHeldMails, requestMail } from "#server/mail/request-mail.ts";
+import { deleteHeldEmails, requestMail } from "#server/mail/request-mail.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { deleteAllFactors, deleteAllWrongCodes, deleteRecoveryCodes } from "../factors/queries.ts";
@@ -15,11 +15,9 @@ import { deleteAllIdentities, insertIdentity, type UserRow, updateUserRow } from
 import { deleteAllSessions, deleteKnownNetworksAndDevices } from "../sessions/queries.ts";
 
 /**
- * Gives an account that was never proven to the owner of its address, who has just proven it: someone else may have
- * created the account. Every sign-in method is removed, every session ends, all personal data is cleared, and no email
- * that was already prepared is sent in the owner's name. Circles stay, but the links to them are replaced, and the
- * links in earlier notifications no longer turn notifications off. An email notifies the owner. Runs in the caller's
- * transaction, which has locked the account and proves the address next.
+ * Clears an account that was never proven for the owner of its address, who has just proven it: someone else may have
+ * created it. Circles stay with new links; sign-in methods, sessions, personal data and unsent emails go. Runs in the
+ * caller's transaction, which has locked the account and proves the address next.
  * @param user the locked account, whose address must not be proven
  * @param flowId the request whose link was followed: all other requests end
  */
@@ -52,7 +50,7 @@ export async function resetUnprovenAccount(
   const { identity_data, ...identity } = newEmailIdentity({ user_id: userId, email, now });
   await insertIdentity(tx, { ...identity, identity_data: JSON.stringify(identity_data) });
   await saveProfile(tx, userId, { full_name: "", time_zone: null, ...defaultBoxes }, now);
-  await deleteHeldMails(tx, userId);
+  await deleteHeldEmails(tx, userId);
   await replaceOwnerLinks(tx, userId, now);
   await requestMail(tx, jobs, {
     kind: "auth_account_reset",

@@ -8,7 +8,7 @@ import { mailBody, otpBody, resendBody, verifyBody } from "../http/request-bodie
 import { type AuthContext, json, readInput } from "../http/wire.ts";
 import { requireAllowedFrom } from "../limits.ts";
 import { countTypedCode } from "./count-typed-code.ts";
-import { followVerifyLink, showVerifyPage, verificationOf } from "./link-page.ts";
+import { findVerification, followVerifyLink, showVerifyPage } from "./link-page.ts";
 import { requestMagicLink } from "./magic-links.ts";
 import { answerProof } from "./redeem.ts";
 import { redirectTarget } from "./redirect-target.ts";
@@ -80,7 +80,7 @@ export function linkRoutes(api: AuthApi, deps: AuthDeps): void {
     if (type === "sms" || type === "phone_change" || (phone && !email && !token_hash)) {
       throw new AuthError("phone_provider_disabled", { status: 400 });
     }
-    const verification = verificationOf(type);
+    const verification = findVerification(type);
     const shown = readProof({ token, token_hash, email });
     const about = { verification, session: await findSession(deps, c) };
     if (shown.by === "token") return json(await answerProof(deps, { ...about, ...shown }, caller));

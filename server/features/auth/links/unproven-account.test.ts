@@ -17,7 +17,7 @@ const auth = useTestAuth();
 const recover = async (email: string) => {
   const owner = auth.createClient();
   await owner.resetPasswordForEmail(email);
-  const mail = (await auth.readMails()).find(({ subject }) => subject === "Reset your password");
+  const mail = (await auth.readEmails()).find(({ subject }) => subject === "Reset your password");
   const { error } = await owner.verifyOtp({ email, token: mail?.code ?? "", type: "recovery" });
   expect(error).toBeNull();
   return owner;
@@ -32,12 +32,12 @@ it("a change of address that a stranger left waiting is over once the owner has 
   const { client, email, user_id } = await auth.signUp();
   const strangers = "stranger@paraline.example";
   await client.updateUser({ email: strangers });
-  const mail = await auth.readMail();
+  const mail = await auth.readEmail();
   const owner = await recover(email);
 
-  await auth.readMails();
+  await auth.readEmails();
   await auth.send("POST", "/resend", { type: "email_change", email });
-  expect(await auth.readMails()).toEqual([]);
+  expect(await auth.readEmails()).toEqual([]);
   const byCode = { type: "email_change", email: strangers, token: mail.code };
   expect((await auth.send("POST", "/verify", byCode)).status).toBe(403);
   expect((await auth.followLink(mail)).query.get("error_code")).toBe("otp_expired");
@@ -51,14 +51,14 @@ it("a stranger who changes their own address to somebody's gets nothing proven b
   const email = "vera@paraline.example";
   await addSecondStep(stranger);
   await stranger.client.updateUser({ email });
-  const mail = (await auth.readMails()).find(({ to }) => to === email);
-  if (!mail) throw new Error("No mail came.");
+  const mail = (await auth.readEmails()).find(({ to }) => to === email);
+  if (!mail) throw new Error("No email came.");
   expect((await auth.followLink(mail)).query.has("code")).toBe(true);
   const { db } = auth;
   const user = db.selectFrom("auth.users").where("email", "=", email).select("email_proven_at");
   expect(await user.executeTakeFirst()).toEqual({ email_proven_at: null });
 
-  await auth.readMails();
+  await auth.readEmails();
   const owner = await recover(email);
   expect((await owner.updateUser({ password: `${testPassword} of mine` })).error).toBeNull();
   expect((await owner.mfa.listFactors()).data?.all).toEqual([]);
@@ -70,17 +70,17 @@ it("a stranger who changes their own address to somebody's gets nothing proven b
 const prove = ({ user_id }: TestPerson) => auth.prove(user_id);
 
 const isProven = async ({ user_id }: TestPerson) =>
-  (await auth.userOf(user_id)).email_proven_at !== null;
+  (await auth.readUser(user_id)).email_proven_at !== null;
 
-/** Asks for another address in a proven account, and returns the two mails of the change. */
+/** Asks for another address in a proven account, and returns the two emails of the change. */
 const askForChange = async (person: TestPerson) => {
   await prove(person);
   const email = `vera-${crypto.randomUUID()}@paraline.example`;
   await person.client.updateUser({ email });
-  const mails = await auth.readMails();
-  const ofNew = mails.find(({ to }) => to === email);
-  const ofOld = mails.find(({ to }) => to === person.email);
-  if (!ofNew || !ofOld) throw new Error("Two mails were expected.");
+  const emails = await auth.readEmails();
+  const ofNew = emails.find(({ to }) => to === email);
+  const ofOld = emails.find(({ to }) => to === person.email);
+  if (!ofNew || !ofOld) throw new Error("Two emails were expected.");
   return { email, ofNew, ofOld };
 };
 
@@ -94,10 +94,10 @@ it.each([
   async (order, flowType) => {
     const stranger = await auth.signUp({ flowType });
     await addSecondStep(stranger);
-    await auth.readMails();
+    await auth.readEmails();
     const { email, ofNew, ofOld } = await askForChange(stranger);
-    const mails = order === "first" ? [ofNew, ofOld] : [ofOld, ofNew];
-    for (const mail of mails) {
+    const emails = order === "first" ? [ofNew, ofOld] : [ofOld, ofNew];
+    for (const mail of emails) {
       const code = (await auth.followLink(mail)).query.get("code");
       if (mail !== ofOld || code === null) continue;
       expect((await stranger.client.exchangeCodeForSession(code)).error).toBeNull();
@@ -105,12 +105,12 @@ it.each([
     expect((await stranger.client.getUser()).data.user?.email).toBe(email);
     expect(await isProven(stranger)).toBe(false);
 
-    await auth.readMails();
+    await auth.readEmails();
     const owner = await recover(email);
     expect((await owner.updateUser({ password: `${testPassword} of mine` })).error).toBeNull();
     expect((await owner.mfa.listFactors()).data?.all).toEqual([]);
     expect((await stranger.client.getUser()).error).not.toBeNull();
-    await auth.readMails();
+    await auth.readEmails();
   },
 );
 
@@ -134,7 +134,7 @@ it("a proven account stays proven where it shows itself that it reads the new ad
     expect(await isProven(byCode)).toBe(true);
     expect((await byCode.client.getUser()).data.user?.email).toBe(email);
   }
-  await auth.readMails();
+  await auth.readEmails();
 });
 
 it("a stranger whose password is being checked while the owner arrives is not signed in", async () => {
@@ -154,7 +154,7 @@ it("a stranger whose password is being checked while the owner arrives is not si
 
 /** Creates everything that a stranger can leave in an account that is not theirs. */
 const signUpUnproven = async (): Promise<
-  TestPerson & { circle: SeededCircle; heldMail: string }
+  TestPerson & { circle: SeededCircle; heldEmail: string }
 > => {
   const stranger = await auth.signUp();
   const { email, user_id, client } = stranger;
@@ -177,7 +177,7 @@ const signUpUnproven = async (): Promise<
   await seedProviderSignIn(db, { user_id, now });
   await client.updateUser({ email: `new-${user_id}@paraline.example`, data: { name: "Stranger" } });
   await client.resend({ type: "signup", email });
-  await auth.readMails();
+  await auth.readEmails();
   await seedIdentity(db, { user_id, now, sub: user_id, email });
   await db
     .updateTable("auth.users")
@@ -198,11 +198,11 @@ const signUpUnproven = async (): Promise<
     .execute();
   const circle = await seedCircle(db, { user_id }, { now });
   await db.updateTable("circles").set({ open_link: "open" }).where("id", "=", circle.id).execute();
-  const heldMail = crypto.randomUUID();
-  await insertRow(db, "mails", {
-    id: heldMail,
+  const heldEmail = crypto.randomUUID();
+  await insertRow(db, "emails", {
+    id: heldEmail,
     kind: "invitation",
-    intent: `invitation ${heldMail}`,
+    intent: `invitation ${heldEmail}`,
     user_id,
     circle_id: circle.id,
     invite_id: circle.people[0]?.id ?? null,
@@ -210,7 +210,7 @@ const signUpUnproven = async (): Promise<
     state: "waiting",
     created_at: now,
   });
-  return { ...stranger, circle, heldMail };
+  return { ...stranger, circle, heldEmail };
 };
 
 /**
@@ -237,7 +237,7 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   "auth.flow_state": "emptied",
   "auth.provider_sign_ins": "emptied",
   "auth.audit_log": { stays: "the trail of what happened gives no access" },
-  mails: { stays: "but what was held is deleted, below" },
+  emails: { stays: "but what was held is deleted, below" },
   invites: { stays: "but private links are replaced, below" },
   circles: { stays: "but share links are turned off, below: the maker may have been the owner" },
   circle_keys: { stays: "with its paraline" },
@@ -252,9 +252,9 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   cover_uploads: { stays: "counts against a limit" },
   circle_copies: { stays: "counts against a limit" },
   kept_answers: { stays: "with their paraline" },
-  removed_mails: { stays: "hashes that count against a limit" },
-  notified_responses: { stays: "which responses a mail named" },
-  mail_opt_outs: { stays: "people who want no mail of this account" },
+  removed_emails: { stays: "hashes that count against a limit" },
+  notified_responses: { stays: "which responses an email named" },
+  mail_opt_outs: { stays: "people who want no email of this account" },
   erasures: { stays: "of accounts that are deleted" },
   billing_customers: { stays: "what was paid belongs to the account" },
   billing_events: { stays: "what was paid belongs to the account" },
@@ -285,7 +285,7 @@ it("it is decided for every table that contains something of an account", async 
 
 it("nothing by which a stranger gets in, speaks or acts is left when the owner recovers it", async () => {
   const stranger = await signUpUnproven();
-  const { user_id, email, circle, heldMail } = stranger;
+  const { user_id, email, circle, heldEmail } = stranger;
   const { db } = auth;
   const emptied = Object.keys(tables).filter((name) => tables[name] === "emptied");
   const count = async (name: string) => {
@@ -302,7 +302,7 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner r
     return found.rows[0]?.count ?? 0;
   };
   for (const name of emptied) expect(await count(name), name).toBeGreaterThan(0);
-  const [before] = await rowsOf("auth.users", user_id);
+  const [before] = await readAccountRows("auth.users", user_id);
   auth.clock.advance({ minutes: 1 });
   const arrived = auth.clock.now();
 
@@ -314,7 +314,7 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner r
     const isOwn = own.includes(name);
     expect(await count(name), name).toBe(isOwn ? 1 : 0);
   }
-  expect(await rowsOf("auth.users", user_id)).toEqual([
+  expect(await readAccountRows("auth.users", user_id)).toEqual([
     {
       id: user_id,
       email,
@@ -337,7 +337,7 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner r
       updated_at: arrived,
     },
   ]);
-  expect(await rowsOf("auth.identities", user_id)).toEqual([
+  expect(await readAccountRows("auth.identities", user_id)).toEqual([
     {
       id: expect.any(String),
       user_id,
@@ -350,7 +350,7 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner r
       updated_at: arrived,
     },
   ]);
-  expect(await rowsOf("profiles", user_id)).toEqual([
+  expect(await readAccountRows("profiles", user_id)).toEqual([
     {
       user_id,
       full_name: "",
@@ -364,7 +364,7 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner r
     },
   ]);
 
-  const mail = db.selectFrom("mails").where("id", "=", heldMail).select("id");
+  const mail = db.selectFrom("emails").where("id", "=", heldEmail).select("id");
   expect(await mail.execute()).toEqual([]);
   const tokens = await readRows(db, "invites", { circle_id: circle.id }, ["invite_token"]);
   expect(tokens).toHaveLength(circle.people.length);
@@ -376,7 +376,7 @@ it("nothing by which a stranger gets in, speaks or acts is left when the owner r
 /**
  * Whole rows are read, so that the expectation above fails for a new column until someone decides what becomes of it.
  */
-async function rowsOf(
+async function readAccountRows(
   table: "auth.users" | "auth.identities" | "profiles",
   userId: string,
 ): Promise<Record<string, unknown>[]> {
@@ -389,11 +389,11 @@ async function rowsOf(
 it("an account that was proven before is not reset by a recovery", async () => {
   const { email, user_id } = await auth.signUp();
   await auth.prove(user_id);
-  const [profile] = await rowsOf("profiles", user_id);
+  const [profile] = await readAccountRows("profiles", user_id);
   await recover(email);
-  expect(await rowsOf("profiles", user_id)).toEqual([profile]);
-  expect(await rowsOf("auth.users", user_id)).toMatchObject([{ reset_at: null }]);
-  expect(await auth.readMails()).toEqual([]);
+  expect(await readAccountRows("profiles", user_id)).toEqual([profile]);
+  expect(await readAccountRows("auth.users", user_id)).toMatchObject([{ reset_at: null }]);
+  expect(await auth.readEmails()).toEqual([]);
 });
 
 /** Signs in with the account's password in another browser, and asks for another address. */
@@ -401,7 +401,7 @@ const askForChangeElsewhere = async (person: TestPerson, newEmail: string) => {
   const other = auth.createClient({ flowType: "implicit" });
   await other.signInWithPassword(person);
   expect((await other.updateUser({ email: newEmail })).error).toBeNull();
-  const mail = (await auth.readMails()).find(({ to }) => to === newEmail);
+  const mail = (await auth.readEmails()).find(({ to }) => to === newEmail);
   if (!mail) throw new Error("The change of address was not emailed.");
   return mail;
 };
@@ -417,17 +417,17 @@ it.each([
   const mail = await askForChangeElsewhere(person, `other-${person.email}`);
   await protect(person);
   await auth.followLink(mail);
-  const { email, new_email } = await auth.userOf(person.user_id);
+  const { email, new_email } = await auth.readUser(person.user_id);
   expect({ email, new_email }).toEqual({ email: person.email, new_email: null });
 });
 
-it("a token without the second step gets no session that has passed it, whatever mail is shown with it", async () => {
+it("a token without the second step gets no session that has passed it, whatever email is shown with it", async () => {
   const person = await auth.signUp();
   const early = await person.accessToken();
   await addSecondStep(person);
   const newEmail = `other-${person.email}`;
   expect((await person.client.updateUser({ email: newEmail })).error).toBeNull();
-  const mail = (await auth.readMails()).find(({ to }) => to === newEmail);
+  const mail = (await auth.readEmails()).find(({ to }) => to === newEmail);
   const tokenHash = mail?.link.searchParams.get("token") ?? "";
   const { status, body } = await auth.send(
     "POST",

@@ -8,7 +8,7 @@ import { readRow } from "#server/testing/database/rows.ts";
 
 /* These tests cover what an app may do within its scopes. The access matrix covers what it may not do. */
 
-const codeOf = async (answer: Response) => {
+const readErrorCode = async (answer: Response) => {
   const text = await answer.text();
   const body = text.startsWith("{") ? JSON.parse(text) : {};
   return { status: answer.status, code: body.code };
@@ -51,7 +51,7 @@ describe("/api", () => {
     };
     expect(listed.sessions).toHaveLength(1);
     const ended = await app.as(owner, "DELETE", `/api/sessions/${session_id}`);
-    expect(await codeOf(ended)).toMatchObject({ status: 404 });
+    expect(await readErrorCode(ended)).toMatchObject({ status: 404 });
   });
 });
 
@@ -59,7 +59,7 @@ describe("the limit of calls", () => {
   const app = useTestApp({ environment: { RATE_LIMITS: "on" } });
   const owner = app.useOwner();
 
-  it("of an app uses up neither its owner's nor another app's", async () => {
+  it("the limit of calls of an app uses up neither its owner's nor another app's", async () => {
     const list = async (token: string) => {
       const headers = { Authorization: `Bearer ${token}` };
       return (await app.request("/api/circles", { headers })).status;

@@ -1,7 +1,7 @@
 import * as openid from "openid-client";
 import { describe, expect, it } from "vitest";
 import { testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
-import { invalidGrant, refusalOf, useOauthApp } from "#server/testing/auth/oauth-app.ts";
+import { catchRefusal, invalidGrant, useOauthApp } from "#server/testing/auth/oauth-app.ts";
 
 const auth = useTestAuth();
 
@@ -17,11 +17,11 @@ describe("a code", () => {
   it("works once; a second use ends the session that it began", async () => {
     const { owner, asked, callback } = await prepared();
     const tokens = await redeem(asked, callback);
-    expect(await refusalOf(redeem(asked, callback))).toEqual(invalidGrant);
+    expect(await catchRefusal(redeem(asked, callback))).toEqual(invalidGrant);
     expect(await appSessions(owner.user_id)).toEqual([]);
     expect(await consents(owner.user_id)).toEqual([]);
     expect(
-      await refusalOf(openid.refreshTokenGrant(asked.config, tokens.refresh_token ?? "")),
+      await catchRefusal(openid.refreshTokenGrant(asked.config, tokens.refresh_token ?? "")),
     ).toEqual(invalidGrant);
   });
 
@@ -36,27 +36,27 @@ describe("a code", () => {
   it("expires after a minute", async () => {
     const { asked, callback } = await prepared();
     auth.clock.advance({ seconds: 60 });
-    expect(await refusalOf(redeem(asked, callback))).toEqual(invalidGrant);
+    expect(await catchRefusal(redeem(asked, callback))).toEqual(invalidGrant);
   });
 
   it("is invalidated by a wrong verifier", async () => {
     const { asked, callback } = await prepared();
     const pkceCodeVerifier = openid.randomPKCECodeVerifier();
-    expect(await refusalOf(redeem(asked, callback, { pkceCodeVerifier }))).toEqual(invalidGrant);
-    expect(await refusalOf(redeem(asked, callback))).toEqual(invalidGrant);
+    expect(await catchRefusal(redeem(asked, callback, { pkceCodeVerifier }))).toEqual(invalidGrant);
+    expect(await catchRefusal(redeem(asked, callback))).toEqual(invalidGrant);
   });
 
   it("is of no use to another app", async () => {
     const { asked, callback } = await prepared();
     const config = await register();
-    expect(await refusalOf(redeem({ ...asked, config }, callback))).toEqual(invalidGrant);
+    expect(await catchRefusal(redeem({ ...asked, config }, callback))).toEqual(invalidGrant);
     expect((await redeem(asked, callback)).access_token).toBeTruthy();
   });
 
   it("belongs to the address that it was sent to", async () => {
     const { asked, callback } = await prepared();
     const elsewhere = new URL(`https://assistant.example/other${callback.search}`);
-    expect(await refusalOf(redeem(asked, elsewhere))).toEqual(invalidGrant);
+    expect(await catchRefusal(redeem(asked, elsewhere))).toEqual(invalidGrant);
   });
 
   it("is not taken by an app whose state was tampered with", async () => {
@@ -69,10 +69,10 @@ describe("a code", () => {
     const one = await prepared();
     const clientId = one.asked.config.clientMetadata().client_id;
     expect((await one.owner.client.oauth.revokeGrant({ clientId })).error).toBeNull();
-    expect(await refusalOf(redeem(one.asked, one.callback))).toEqual(invalidGrant);
+    expect(await catchRefusal(redeem(one.asked, one.callback))).toEqual(invalidGrant);
     const other = await prepared();
     await auth.suspend(other.owner.user_id, 24 * 60);
-    expect(await refusalOf(redeem(other.asked, other.callback))).toEqual(invalidGrant);
+    expect(await catchRefusal(redeem(other.asked, other.callback))).toEqual(invalidGrant);
   });
 
   it("is kept as a hash", async () => {
@@ -91,8 +91,8 @@ describe("a refresh token", () => {
     const second = await openid.refreshTokenGrant(config, stolen);
     const third = await openid.refreshTokenGrant(config, second.refresh_token ?? "");
     auth.clock.advance({ seconds: 11 });
-    expect(await refusalOf(openid.refreshTokenGrant(config, stolen))).toEqual(invalidGrant);
-    expect(await refusalOf(openid.refreshTokenGrant(config, third.refresh_token ?? ""))).toEqual(
+    expect(await catchRefusal(openid.refreshTokenGrant(config, stolen))).toEqual(invalidGrant);
+    expect(await catchRefusal(openid.refreshTokenGrant(config, third.refresh_token ?? ""))).toEqual(
       invalidGrant,
     );
     expect(await appSessions(owner.user_id)).toEqual([]);
@@ -100,7 +100,7 @@ describe("a refresh token", () => {
     expect((await owner.client.getUser()).error).toBeNull();
   });
 
-  it("that two parties use leaves a change of address waiting, which no app can have asked for", async () => {
+  it("a refresh token that two parties use leaves a change of address waiting, which no app can have asked for", async () => {
     const owner = await auth.signUp();
     const config = await register();
     const { tokens } = await connect(owner, config);
@@ -110,8 +110,8 @@ describe("a refresh token", () => {
     await openid.refreshTokenGrant(config, second.refresh_token ?? "");
     auth.clock.advance({ seconds: 11 });
     const stolen = openid.refreshTokenGrant(config, tokens.refresh_token ?? "");
-    expect(await refusalOf(stolen)).toEqual(invalidGrant);
-    expect(await auth.userOf(owner.user_id)).toMatchObject({ new_email: newEmail });
+    expect(await catchRefusal(stolen)).toEqual(invalidGrant);
+    expect(await auth.readUser(owner.user_id)).toMatchObject({ new_email: newEmail });
   });
 
   it("is of no use to another app, nor to a browser, and a person's is of none to an app", async () => {
@@ -119,7 +119,7 @@ describe("a refresh token", () => {
     const config = await register();
     const { tokens } = await connect(owner, config);
     const token = tokens.refresh_token ?? "";
-    expect(await refusalOf(openid.refreshTokenGrant(await register(), token))).toEqual(
+    expect(await catchRefusal(openid.refreshTokenGrant(await register(), token))).toEqual(
       invalidGrant,
     );
     const browser = await auth.send("POST", "/token?grant_type=refresh_token", {
@@ -127,7 +127,7 @@ describe("a refresh token", () => {
     });
     expect([browser.status, browser.body.code]).toEqual([400, "refresh_token_not_found"]);
     const own = await owner.refreshToken();
-    expect(await refusalOf(openid.refreshTokenGrant(config, own))).toEqual(invalidGrant);
+    expect(await catchRefusal(openid.refreshTokenGrant(config, own))).toEqual(invalidGrant);
     expect((await openid.refreshTokenGrant(config, token)).access_token).toBeTruthy();
     expect((await owner.client.refreshSession()).error).toBeNull();
   });
@@ -138,7 +138,7 @@ describe("a refresh token", () => {
     const { tokens } = await connect(owner, config, { scope: "results:read" });
     const token = tokens.refresh_token ?? "";
     const more = openid.refreshTokenGrant(config, token, { scope: "results:read decisions:read" });
-    expect(await refusalOf(more)).toEqual({ status: 400, error: "invalid_scope" });
+    expect(await catchRefusal(more)).toEqual({ status: 400, error: "invalid_scope" });
     expect((await openid.refreshTokenGrant(config, token)).scope).toBe("results:read");
   });
 });

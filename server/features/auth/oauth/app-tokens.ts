@@ -6,7 +6,7 @@ import type { Db } from "#server/db/tables.ts";
 import type { AuthDeps } from "../auth-deps.ts";
 import { type AuthContext, errorAnswer, json } from "../http/wire.ts";
 import { requireAuthRequestAllowed } from "../limits.ts";
-import { requireSecondStep } from "../permit-access-change.ts";
+import { requireSecondStep } from "../require-reauthentication.ts";
 import type { SessionRow } from "../sessions/queries.ts";
 import { formatRefreshToken } from "../sessions/refresh-token.ts";
 import { unixSeconds } from "../sessions/start-session.ts";

@@ -2,10 +2,10 @@ import * as openid from "openid-client";
 import { describe, expect, it } from "vitest";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
 import {
+  catchRefusal,
   invalidGrant,
   issuer,
   redirectUri,
-  refusalOf,
   useOauthApp,
 } from "#server/testing/auth/oauth-app.ts";
 
@@ -63,7 +63,7 @@ describe("an app that its owner connects", () => {
 
     await openid.tokenRevocation(config, refreshed.refresh_token ?? "");
     expect(
-      await refusalOf(openid.refreshTokenGrant(config, refreshed.refresh_token ?? "")),
+      await catchRefusal(openid.refreshTokenGrant(config, refreshed.refresh_token ?? "")),
     ).toEqual(invalidGrant);
     expect(await appSessions(owner.user_id)).toEqual([]);
     expect((await owner.client.oauth.listGrants()).data).toEqual([]);
@@ -163,8 +163,8 @@ describe("an app that its owner connects", () => {
   it("tells the owner by email, and the audit log", async () => {
     const owner = await auth.signUp();
     await connect(owner, await register());
-    expect((await auth.readMail()).subject).toBe("An app was connected to your account");
-    const entries = await auth.auditOf(owner.user_id);
+    expect((await auth.readEmail()).subject).toBe("An app was connected to your account");
+    const entries = await auth.listAudit(owner.user_id);
     expect(entries.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["oauth_consent_granted", "login"]),
     );

@@ -5,10 +5,10 @@ import { testPassword, useTestAuth } from "#server/testing/auth/auth.ts";
 import { createAuthenticator } from "#server/testing/auth/authenticator.ts";
 import { addApp } from "#server/testing/auth/authenticator-app.ts";
 import {
+  catchRefusal,
   invalidGrant,
   issuer,
   redirectUri,
-  refusalOf,
   useOauthApp,
 } from "#server/testing/auth/oauth-app.ts";
 
@@ -183,11 +183,11 @@ describe("asking the owner", () => {
     const owner = await auth.signUp();
     const config = await registerWithSecret();
     await connect(owner, config);
-    await auth.readMails();
+    await auth.readEmails();
     const { authorizationId } = await ask(config);
     const { data } = await owner.client.oauth.getAuthorizationDetails(authorizationId);
     expect(data).toHaveProperty("redirect_url");
-    expect((await auth.readMail()).subject).toBe("An app was connected to your account");
+    expect((await auth.readEmail()).subject).toBe("An app was connected to your account");
   });
 
   it("asks again for an app without a secret, and for one on the owner's device, which another could pass for", async () => {
@@ -238,7 +238,7 @@ describe("on an account with a second step", () => {
     const used = await auth.send("GET", "/oauth/userinfo", undefined, refreshed.access_token);
     expect(used.status).toBe(403);
     expect(
-      await refusalOf(openid.refreshTokenGrant(config, refreshed.refresh_token ?? "")),
+      await catchRefusal(openid.refreshTokenGrant(config, refreshed.refresh_token ?? "")),
     ).toEqual(invalidGrant);
   });
 
@@ -267,8 +267,8 @@ describe("on an account with a second step", () => {
     await owner.client.passkey.delete({ passkeyId: added.data?.id ?? "" });
     expect(await appSessions(owner.user_id)).toEqual([]);
     expect(await consents(owner.user_id)).toEqual([]);
-    expect(await refusalOf(redeem(waiting, callback))).toEqual(invalidGrant);
-    await auth.readMails();
+    expect(await catchRefusal(redeem(waiting, callback))).toEqual(invalidGrant);
+    await auth.readEmails();
   });
 
   it("keeps the apps that were connected with it when another is added", async () => {
@@ -285,6 +285,6 @@ describe("on an account with a second step", () => {
     const asked = await ask(await register());
     const callback = await allow(owner, asked);
     await addApp(auth.clock, owner.client);
-    expect(await refusalOf(redeem(asked, callback))).toEqual(invalidGrant);
+    expect(await catchRefusal(redeem(asked, callback))).toEqual(invalidGrant);
   });
 });

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { AppScope } from "#contract/auth/scopes.ts";
 import { AuthError } from "#server/access/auth-error.ts";
 import { lockStrongSession } from "#server/access/lock-session.ts";
-import { type AuthenticatedSession, levelOf } from "#server/access/session.ts";
+import { type AuthenticatedSession, findAssuranceLevel } from "#server/access/session.ts";
 import { tokenIssuer } from "#server/access/signing-keys.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { recordAudit } from "../audit.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
-import { permitAccessChange } from "../permit-access-change.ts";
 import type { UserRow } from "../queries.ts";
 import { requestNotice } from "../request-notice.ts";
+import { requireReauthentication } from "../require-reauthentication.ts";
 import { isFreshSignIn } from "../sessions/fresh-sign-in.ts";
 import type { SessionRow } from "../sessions/queries.ts";
 import { createSecret, secretHash } from "./authenticate-client.ts";
@@ -82,7 +82,7 @@ export async function answerAuthorization(
   }: Asking & { isApproved: boolean; current_password: string | undefined },
 ): Promise<{ redirect_url: string }> {
   const requirePermitted = isApproved
-    ? await permitAccessChange(deps, { session, current_password, caller }, "connect an app")
+    ? await requireReauthentication(deps, { session, current_password, caller }, "connect an app")
     : undefined;
   return inTransaction(deps.db, async (tx) => {
     const { user, session: present } = await lockStrongSession(tx, deps, session);
@@ -144,7 +144,7 @@ async function approve(
     id: randomUUID(),
     user_id,
     client_id,
-    scopes: unionOf(consent?.scopes ?? [], scopes),
+    scopes: joinScopes(consent?.scopes ?? [], scopes),
     granted_at: consent?.granted_at ?? now,
   });
   await markClientApproved(tx, client_id, now);
@@ -153,7 +153,7 @@ async function approve(
     status: "approved",
     code_hash: secretHash("code", code),
     code_issued_at: now,
-    aal: levelOf(session.aal, present),
+    aal: findAssuranceLevel(session.aal, present),
     amr: JSON.stringify(present.amr),
     factor_id: present.factor_id,
     passkey_id: present.passkey_id,
@@ -169,7 +169,7 @@ async function approve(
   return answer(deps, authorization, { code });
 }
 
-function unionOf(one: readonly AppScope[], other: readonly AppScope[]): AppScope[] {
+function joinScopes(one: readonly AppScope[], other: readonly AppScope[]): AppScope[] {
   return [...new Set([...one, ...other])];
 }
 

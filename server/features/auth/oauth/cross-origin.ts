@@ -17,7 +17,7 @@ export function onAnyOrigin(
   handle: Handle,
 ): void {
   api.on(method, path, async (c, caller) => {
-    const answer = await answerOf(c, log, () => handle(c, caller));
+    const answer = await answerWithErrors(c, log, () => handle(c, caller));
     answer.headers.set("Access-Control-Allow-Origin", "*");
     answer.headers.set("Access-Control-Expose-Headers", "WWW-Authenticate, Retry-After");
     return answer;
@@ -25,7 +25,7 @@ export function onAnyOrigin(
   api.on("OPTIONS", path, () => preflight(method));
 }
 
-async function answerOf(
+async function answerWithErrors(
   c: AuthContext,
   log: Logger,
   work: () => Promise<Response> | Response,

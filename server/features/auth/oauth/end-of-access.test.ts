@@ -2,7 +2,7 @@ import * as openid from "openid-client";
 import { describe, expect, it } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestAuth } from "#server/testing/auth/auth.ts";
-import { invalidGrant, refusalOf, useOauthApp } from "#server/testing/auth/oauth-app.ts";
+import { catchRefusal, invalidGrant, useOauthApp } from "#server/testing/auth/oauth-app.ts";
 import { readRows } from "#server/testing/database/rows.ts";
 import { completeRecovery } from "../recovery.ts";
 
@@ -20,9 +20,9 @@ describe("what ends what an app may do", () => {
   const isCutOff = async ({ owner, config, tokens }: Awaited<ReturnType<typeof connected>>) => {
     const used = await auth.send("GET", "/oauth/userinfo", undefined, tokens.access_token);
     expect([used.status, used.body.code]).toEqual([403, "session_not_found"]);
-    expect(await refusalOf(openid.refreshTokenGrant(config, tokens.refresh_token ?? ""))).toEqual(
-      invalidGrant,
-    );
+    expect(
+      await catchRefusal(openid.refreshTokenGrant(config, tokens.refresh_token ?? "")),
+    ).toEqual(invalidGrant);
     expect(await consents(owner.user_id)).toEqual([]);
   };
 
@@ -77,7 +77,7 @@ describe("what ends what an app may do", () => {
     await isCutOff(app);
   });
 
-  it("not signing out here alone", async () => {
+  it("signing out here alone ends nothing that an app may do", async () => {
     const { owner, config, tokens } = await connected();
     await owner.client.signOut({ scope: "local" });
     expect(
@@ -106,7 +106,7 @@ describe("what ends what an app may do", () => {
     const asked = await ask(await register());
     const callback = await allow(owner, asked);
     await owner.client.signOut({ scope: "others" });
-    expect(await refusalOf(redeem(asked, callback))).toEqual(invalidGrant);
+    expect(await catchRefusal(redeem(asked, callback))).toEqual(invalidGrant);
   });
 
   it("the end of its account", async () => {

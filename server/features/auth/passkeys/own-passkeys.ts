@@ -17,13 +17,13 @@ import {
   takePasskeyChallenge,
   updatePasskey,
 } from "../passkey-queries.ts";
-import { type AccessChange, changeAccess } from "../permit-access-change.ts";
 import { requestNotice } from "../request-notice.ts";
+import { type AccessChange, changeAccess } from "../require-reauthentication.ts";
 import { unixSeconds } from "../sessions/start-session.ts";
 import {
-  askForCredential,
   ceremonyMinutes,
   checkNewCredential,
+  createRegistrationOptions,
   findRelyingParty,
   type RelyingParty,
 } from "../webauthn/ceremonies.ts";
@@ -96,7 +96,7 @@ export async function startAddingPasskey(deps: AuthDeps, change: AccessChange) {
   return changeAccess(deps, change, "change your passkeys", async (tx, user) => {
     const present = await listPasskeys(tx, user_id);
     if (present.length >= maxPasskeys) throw new AuthError("too_many_passkeys");
-    const options = await askForCredential(party, {
+    const options = await createRegistrationOptions(party, {
       handle: user_id,
       email: user.email,
       present: present.map(({ credential }) => credential),

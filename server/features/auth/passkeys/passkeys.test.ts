@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
 import { type TestAuthClient, useTestAuth } from "#server/testing/auth/auth.ts";
 import { createAuthenticator, type TestAuthenticator } from "#server/testing/auth/authenticator.ts";
-import { codeOf, enrolApp } from "#server/testing/auth/authenticator-app.ts";
+import { enrolApp, generateCode } from "#server/testing/auth/authenticator-app.ts";
 import { removeAllFactors } from "../factors/remove-all-factors.ts";
 
 const auth = useTestAuth();
@@ -41,7 +41,7 @@ const signUpWithPasskey = async () => {
   const person = await auth.signUp();
   const authenticator = createAuthenticator(origin);
   const passkeyId = await addPasskey(person.client, authenticator);
-  await auth.readMails();
+  await auth.readEmails();
   return { ...person, authenticator, passkeyId };
 };
 
@@ -49,7 +49,7 @@ const addApp = async (client: TestAuthClient) => {
   const { factorId, secret } = await enrolApp(client);
   const pass = async (passing: TestAuthClient) => {
     auth.clock.advance({ seconds: 30 });
-    const code = codeOf(auth.clock, secret);
+    const code = generateCode(auth.clock, secret);
     const { error } = await passing.mfa.challengeAndVerify({ factorId, code });
     if (error) throw error;
   };
@@ -57,7 +57,7 @@ const addApp = async (client: TestAuthClient) => {
   return { factorId, pass };
 };
 
-const tokenOf = async (client: TestAuthClient) =>
+const readAccessToken = async (client: TestAuthClient) =>
   (await client.getSession()).data.session?.access_token ?? "";
 
 const isSignedIn = async (client: TestAuthClient) => (await client.getUser()).error === null;
@@ -82,7 +82,7 @@ describe("adding a passkey", () => {
   it("tells the owner by email, and lists it without its credential", async () => {
     const { client, email } = await auth.signUp();
     const id = await addPasskey(client, createAuthenticator(origin));
-    expect(await auth.readMail()).toMatchObject({ to: email, subject: "A passkey was added" });
+    expect(await auth.readEmail()).toMatchObject({ to: email, subject: "A passkey was added" });
     const { data } = await client.passkey.list();
     expect(data).toEqual([{ id, created_at: auth.clock.now().toISOString() }]);
   });
@@ -158,7 +158,7 @@ describe("adding a passkey", () => {
       expect([adding.body.code, removing.body.code]).toEqual(codes);
     }
     expect((await client.passkey.list()).data).toEqual([]);
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("stops at ten, those included that were begun before", async () => {
@@ -174,7 +174,7 @@ describe("adding a passkey", () => {
       credential: authenticator.create(early.options),
     });
     expect(late.error).toMatchObject(full);
-    await auth.readMails();
+    await auth.readEmails();
   });
 });
 
@@ -187,7 +187,7 @@ describe("signing in by passkey", () => {
     const { client, data, error } = await signIn(authenticator);
     expect(error).toBeNull();
     expect(data?.user?.id).toBe(user_id);
-    expect(decodeJwt(await tokenOf(client))).toMatchObject({
+    expect(decodeJwt(await readAccessToken(client))).toMatchObject({
       aal: "aal2",
       amr: [{ method: "passkey" }],
     });
@@ -197,7 +197,7 @@ describe("signing in by passkey", () => {
     });
     const { data: listed } = await client.passkey.list();
     expect(listed?.[0]?.last_used_at).toBe(auth.clock.now().toISOString());
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("asks everyone the same, whether there are accounts or not", async () => {
@@ -224,7 +224,7 @@ describe("signing in by passkey", () => {
     const { authenticator, user_id } = await signUpWithPasskey();
     const { error } = await signIn(authenticator, deviation);
     expect(error).toMatchObject(refused("webauthn_verification_failed"));
-    const noted = await auth.auditOf(user_id, "login_failed");
+    const noted = await auth.listAudit(user_id, "login_failed");
     expect(noted.map(({ details }) => details)).toEqual([
       { reason: "webauthn_verification_failed" },
     ]);
@@ -243,7 +243,7 @@ describe("signing in by passkey", () => {
     await addPasskey(person.client, countless);
     expect((await signIn(countless)).error).toBeNull();
     expect((await signIn(countless)).error).toBeNull();
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("accepts a challenge once, even when two answers come at once, and for five minutes", async () => {
@@ -307,7 +307,7 @@ describe("signing in by passkey", () => {
       const answer = await auth.send("POST", "/passkeys/authentication/verify", body);
       expect(answer.body.code).toBe("webauthn_verification_failed");
     }
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("refuses a suspended account, and one that may not sign in yet", async () => {
@@ -352,7 +352,7 @@ describe("a passkey", () => {
     expect(await isSignedIn(elsewhere.client)).toBe(false);
     expect(await isSignedIn(client)).toBe(true);
     expect(await isSignedIn(here.client)).toBe(false);
-    expect(await auth.readMail()).toMatchObject({ to: email, subject: "A passkey was removed" });
+    expect(await auth.readEmail()).toMatchObject({ to: email, subject: "A passkey was removed" });
   });
 
   it("keeps its session strong when a second step that was added there goes", async () => {
@@ -361,8 +361,8 @@ describe("a passkey", () => {
     const { factorId } = await addApp(client);
     await client.mfa.unenroll({ factorId });
     await client.refreshSession();
-    expect(decodeJwt(await tokenOf(client)).aal).toBe("aal2");
-    await auth.readMails();
+    expect(decodeJwt(await readAccessToken(client)).aal).toBe("aal2");
+    await auth.readEmails();
   });
 
   it("is deleted when the first second step is added, and so are the sessions that it began", async () => {
@@ -372,7 +372,7 @@ describe("a passkey", () => {
     expect(await isSignedIn(elsewhere.client)).toBe(false);
     const { error } = await signIn(authenticator);
     expect(error).toMatchObject(refused("webauthn_credential_not_found"));
-    expect((await auth.readMails()).map(({ text }) => text).join()).toContain(
+    expect((await auth.readEmails()).map(({ text }) => text).join()).toContain(
       "your passkeys were removed",
     );
   });
@@ -392,7 +392,7 @@ describe("a passkey", () => {
     expect((await signIn(other)).error).toBeNull();
     expect((await signIn(authenticator)).error).toBeNull();
     await pass(here.client);
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("is deleted by a recovery, which proves the mailbox alone", async () => {
@@ -411,10 +411,10 @@ describe("a passkey", () => {
     const { pass } = await addApp(person.client);
     const authenticator = createAuthenticator(origin);
     await addPasskey(person.client, authenticator);
-    await auth.readMails();
+    await auth.readEmails();
     const recovered = await auth.recover(person);
     expect((await signIn(authenticator)).error).toBeNull();
-    await auth.readMails();
+    await auth.readEmails();
     await pass(recovered);
     const { error } = await signIn(authenticator);
     expect(error).toMatchObject(refused("webauthn_credential_not_found"));
@@ -440,18 +440,18 @@ describe("a passkey", () => {
       const path = "/token?grant_type=password";
       await auth.send("POST", path, { email, password }, undefined, stranger);
       const before = await strangersPlaces(person.user_id);
-      await auth.readMails();
+      await auth.readEmails();
       const recovered = await auth.recover(person);
       await app?.pass(recovered);
       expect(await strangersPlaces(person.user_id)).toBeLessThan(before);
-      await auth.readMails();
+      await auth.readEmails();
     },
   );
 
   it("is deleted when the owner of an unproven address arrives", async () => {
     const { authenticator, email } = await signUpWithPasskey();
     await auth.recover({ email });
-    await auth.readMails();
+    await auth.readEmails();
     const { error } = await signIn(authenticator);
     expect(error).toMatchObject(refused("webauthn_credential_not_found"));
   });
@@ -463,7 +463,7 @@ describe("a passkey", () => {
     const authenticator = createAuthenticator(origin);
     await addPasskey(client, authenticator);
     await removeAllFactors(auth.deps, { email, canRecover: true });
-    await auth.readMails();
+    await auth.readEmails();
     const { error } = await signIn(authenticator);
     expect(error).toMatchObject(refused("webauthn_credential_not_found"));
   });
@@ -484,7 +484,7 @@ describe("a passkey", () => {
     await addPasskey(client, authenticator);
     const removal = await removeAllFactors(auth.deps, { email, canRecover: false });
     expect(removal).toMatchObject({ removedCount: 1, keepsWaysIn: true, removedPasskeys: false });
-    await auth.readMails();
+    await auth.readEmails();
     expect(await isSignedIn(client)).toBe(false);
     expect((await signIn(authenticator)).error).toBeNull();
   });

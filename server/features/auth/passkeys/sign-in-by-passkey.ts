@@ -14,7 +14,11 @@ import {
 } from "../passkey-queries.ts";
 import { lockUser, type UserRow } from "../queries.ts";
 import { type StartedSession, sessionAnswer, startSession } from "../sessions/start-session.ts";
-import { askForSignature, checkSignature, readSignature } from "../webauthn/ceremonies.ts";
+import {
+  checkSignature,
+  createAuthenticationOptions,
+  readSignature,
+} from "../webauthn/ceremonies.ts";
 import { requirePasskeys, startCeremony } from "./own-passkeys.ts";
 
 /**
@@ -24,7 +28,7 @@ import { requirePasskeys, startCeremony } from "./own-passkeys.ts";
 export async function startPasskeySignIn(deps: AuthDeps, { caller }: { caller: Caller }) {
   const party = requirePasskeys(deps.config);
   await requireAllowedFrom(deps.limiter, "auth_passkey_challenges", "passkey", caller);
-  const options = await askForSignature(party);
+  const options = await createAuthenticationOptions(party);
   return startCeremony(deps.db, deps, { options, session_id: null });
 }
 

@@ -19,7 +19,7 @@ it("refuses a common password at sign-up, when it is changed and after a recover
     expect((await signUp(password)).error).toMatchObject(refused);
   }
   const { client } = await auth.signUp({ email });
-  await auth.readMails();
+  await auth.readEmails();
   expect((await client.updateUser({ password: "iloveyou" })).error).toMatchObject(refused);
   const recovered = await auth.recover({ email });
   expect((await recovered.updateUser({ password: "iloveyou" })).error).toMatchObject(refused);

@@ -34,14 +34,14 @@ export async function signUp(deps: AuthDeps, input: SignUpInput) {
 }
 
 /**
- * Creates an account whose address counts as confirmed without proof. Except on loopback, the mail that proves it is
+ * Creates an account whose address counts as confirmed without proof. Except on loopback, the email that proves it is
  * still sent, because invitations wait for the proof.
  */
 async function signUpWithoutConfirmation(deps: AuthDeps, input: SignUpInput) {
   const passwordHash = await deps.passwords.hash(input.password);
   const mayWrite = !deps.config.onLoopback && (await isSignUpMailAllowed(deps, input));
   const started = await inTransaction(deps.db, async (tx) => {
-    const account = accountOf(deps, input, passwordHash);
+    const account = createPasswordAccount(deps, input, passwordHash);
     if (!(await storeAccount(tx, account))) return undefined;
     if (mayWrite) await requestConfirmation(tx, deps, input, account.user, true);
     await recordAudit(tx, "user_signedup", {
@@ -71,14 +71,14 @@ async function signUpWithoutConfirmation(deps: AuthDeps, input: SignUpInput) {
 async function signUpWithConfirmation(deps: AuthDeps, input: SignUpInput) {
   const passwordHash = await deps.passwords.hash(input.password);
   const mayWrite = await isSignUpMailAllowed(deps, input);
-  const account = accountOf(deps, input, passwordHash);
+  const account = createPasswordAccount(deps, input, passwordHash);
   await inTransaction(deps.db, async (tx) => {
     const known = await findUserByEmail(tx, input.email);
     const isAdmitted = await mayCreateAccount(tx, deps.config, input.email);
     const isFree = known === undefined && isAdmitted;
     const stored = isFree
       ? account
-      : accountOf(deps, { ...input, email: `${randomUUID()}@invalid` }, passwordHash);
+      : createPasswordAccount(deps, { ...input, email: `${randomUUID()}@invalid` }, passwordHash);
     const isNew = await rollBackUnless(tx, async () => (await storeAccount(tx, stored)) && isFree);
     // Someone else may have signed up with the address in the meantime.
     const owner = known ?? (isNew ? account.user : await findUserByEmail(tx, input.email));
@@ -87,13 +87,13 @@ async function signUpWithConfirmation(deps: AuthDeps, input: SignUpInput) {
       caller: input.caller,
       now: deps.clock.now(),
     });
-    // If there is no owner, the mail is requested too, and nothing is sent when it is due.
+    // If there is no owner, the email is requested too, and nothing is sent when it is due.
     if (mayWrite) await requestConfirmation(tx, deps, input, owner, isNew);
   });
   return userView(account.user, [account.identity], []);
 }
 
-/** Whether the mail of a sign-up may be sent. Each sign-up is counted, whether or not the address has an account. */
+/** Whether the email of a sign-up may be sent. Each sign-up is counted, whether or not the address has an account. */
 function isSignUpMailAllowed(
   { limiter, secrets }: Pick<AuthDeps, "limiter" | "secrets">,
   { email }: Pick<SignUpInput, "email">,
@@ -101,7 +101,7 @@ function isSignUpMailAllowed(
   return isMailAllowed(limiter, `sign-up ${emailKey(secrets, email)}`);
 }
 
-/** Requests the confirming mail, or, if the address is already confirmed, the mail that says that it has an account. */
+/** Requests the confirming email, or, if the address is already confirmed, the email that says that it has an account. */
 async function requestConfirmation(
   tx: Tx,
   deps: AuthDeps,
@@ -113,7 +113,7 @@ async function requestConfirmation(
   const kind = isRegistered ? "auth_already_registered" : "auth_confirm_signup";
   await requestLinkMail(tx, deps, {
     method: "signup",
-    mails: [{ kind, to_address: email }],
+    emails: [{ kind, to_address: email }],
     email,
     user_id: owner?.id,
     redirect_to,
@@ -122,7 +122,11 @@ async function requestConfirmation(
   });
 }
 
-function accountOf({ config, clock }: AuthDeps, input: SignUpInput, passwordHash: string) {
+function createPasswordAccount(
+  { config, clock }: AuthDeps,
+  input: SignUpInput,
+  passwordHash: string,
+) {
   const now = clock.now();
   return newAccount({
     email: input.email,

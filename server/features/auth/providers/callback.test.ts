@@ -11,27 +11,30 @@ const { signInProviders, outside } = useSignInProviders();
 
 const auth = useTestAuth({ config: { signInProviders } });
 
-const { verifiedPerson, goBack, begin, identitiesOf, countOf } = useProviderSignIns(auth, outside);
+const { verifiedPerson, goBack, begin, listIdentities, countRows } = useProviderSignIns(
+  auth,
+  outside,
+);
 
-beforeEach(() => auth.readMails());
+beforeEach(() => auth.readEmails());
 
 describe("a callback", () => {
   it("has an effect only in the browser that began it", async () => {
     const stranger = await auth.signUp();
     const { subject } = verifiedPerson(stranger.email);
-    const [before, url] = [await countOf("auth.identities"), await begin(auth.createClient())];
+    const [before, url] = [await countRows("auth.identities"), await begin(auth.createClient())];
     const back = await goBack(await outside.signIn(url, subject));
     const code = back.query.get("code") ?? "";
     expect(code).not.toBe("");
 
     // Somebody else sent the person to the provider, so nothing is reset, created or connected.
-    expect(await countOf("auth.identities")).toBe(before);
+    expect(await countRows("auth.identities")).toBe(before);
     expect((await stranger.client.getUser()).error).toBeNull();
     const victim = auth.createClient();
     await victim.signInWithOAuth({ provider: "google" });
     const { error } = await victim.exchangeCodeForSession(code);
     expect(error?.code).toBe("bad_code_verifier");
-    expect(await countOf("auth.identities")).toBe(before);
+    expect(await countRows("auth.identities")).toBe(before);
   });
 
   it("works once, and its code too", async () => {
@@ -53,7 +56,7 @@ describe("a callback", () => {
     );
   });
 
-  it("that comes after five minutes is refused at the page that began it", async () => {
+  it("a callback that comes after five minutes is refused at the page that began it", async () => {
     const { subject } = verifiedPerson();
     const sent = await outside.signIn(await begin(auth.createClient()), subject);
     auth.clock.set(new Date(auth.clock.now().getTime() + 5 * 60_000 + 1));
@@ -65,7 +68,7 @@ describe("a callback", () => {
     ]);
   });
 
-  it("whose code is exchanged too late is refused", async () => {
+  it("a callback whose code is exchanged too late is refused", async () => {
     const client = auth.createClient();
     const url = await begin(client);
     const back = await goBack(await outside.signIn(url, verifiedPerson().subject));
@@ -82,14 +85,14 @@ describe("a callback", () => {
     });
   });
 
-  it("that is too large is refused", async () => {
+  it("a callback that is too large is refused", async () => {
     const body = new URLSearchParams({ state: "x".repeat(20_000) });
     const response = await auth.ask("/auth/v1/callback", { method: "POST", body });
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ error_code: "request_entity_too_large" });
   });
 
-  it("with a code that the provider does not know is refused", async () => {
+  it("a callback with a code that the provider does not know is refused", async () => {
     const url = new URL(await begin(auth.createClient()));
     const to = new URL(callback);
     to.searchParams.set("state", url.searchParams.get("state") ?? "");
@@ -117,7 +120,7 @@ describe("a callback", () => {
     await begin(auth.createClient());
     auth.clock.set(new Date(auth.clock.now().getTime() + 16 * 60_000));
     await clearExpiredAuth(auth.deps)({}, { attempt: 1, lastAttempt: false });
-    expect(await countOf("auth.provider_sign_ins")).toBe(0);
+    expect(await countRows("auth.provider_sign_ins")).toBe(0);
   });
 
   it("leads only to the app's pages", async () => {
@@ -161,7 +164,7 @@ describe("without PKCE", () => {
     const client = auth.createClient({ flowType: "implicit" });
     const back = await goBack(await outside.signIn(await begin(client), subject));
     expect(back.fragment.get("error_code")).toBe("validation_failed");
-    expect(await identitiesOf(person.client)).toEqual([["email", person.email]]);
+    expect(await listIdentities(person.client)).toEqual([["email", person.email]]);
   });
 
   it("no account is connected from Settings", async () => {

@@ -17,12 +17,12 @@ const {
   begin,
   signInBy,
   linkBy,
-  identitiesOf,
-  countOf,
-  auditOf,
+  listIdentities,
+  countRows,
+  listAudit,
 } = useProviderSignIns(auth, outside);
 
-beforeEach(() => auth.readMails());
+beforeEach(() => auth.readEmails());
 
 describe("somebody new", () => {
   it("gets a proven account, a session that began at the provider, and the provider's token", async () => {
@@ -39,7 +39,7 @@ describe("somebody new", () => {
       aal: "aal1",
       amr: [{ method: "oauth" }],
     });
-    const row = await auth.userOf(user?.id ?? "");
+    const row = await auth.readUser(user?.id ?? "");
     expect([row.email_proven_at, row.password_hash]).toEqual([auth.clock.now(), null]);
     const profile = await auth.db
       .selectFrom("profiles")
@@ -47,8 +47,8 @@ describe("somebody new", () => {
       .select("full_name")
       .executeTakeFirst();
     expect(profile).toEqual({ full_name: "Maya Silva" });
-    expect(await auditOf(row.id)).toEqual(["user_signedup", "login"]);
-    expect(await countOf("auth.provider_sign_ins")).toBe(0);
+    expect(await listAudit(row.id)).toEqual(["user_signedup", "login"]);
+    expect(await countRows("auth.provider_sign_ins")).toBe(0);
     expect((await client.getUser()).error).toBeNull();
   });
 
@@ -63,20 +63,20 @@ describe("somebody new", () => {
 
   it("gets one account when two tabs sign in at once", async () => {
     const { subject } = verifiedPerson();
-    const before = await countOf("auth.users");
+    const before = await countRows("auth.users");
     const both = await Promise.all([signInBy(subject), signInBy(subject), signInBy(subject)]);
     expect(new Set(both.map(({ user }) => user?.id)).size).toBe(1);
     expect(both.every(({ session }) => session !== null)).toBe(true);
-    expect((await countOf("auth.users")) - before).toBe(1);
+    expect((await countRows("auth.users")) - before).toBe(1);
   });
 
-  it("whose address the provider has not verified gets an account that is not proven", async () => {
+  it("somebody new whose address the provider has not verified gets an account that is not proven", async () => {
     const email = newEmail();
     const { user } = await signInBy(outside.know({ email }));
-    expect((await auth.userOf(user?.id ?? "")).email_proven_at).toBeNull();
+    expect((await auth.readUser(user?.id ?? "")).email_proven_at).toBeNull();
   });
 
-  it("without an address reads why", async () => {
+  it("somebody new without an address reads why", async () => {
     const { back } = await signInBy(outside.know({ name: "Nobody" }));
     expect(back.query.get("error_code")).toBe("provider_email_needs_verification");
     expect(back.query.get("error_description")).toContain("shared no email address");
@@ -135,11 +135,11 @@ describe("an address that has an account", () => {
       id: person.user_id,
       app_metadata: { provider: "email", providers: ["email", "google"] },
     });
-    expect(await auth.readMail()).toMatchObject({
+    expect(await auth.readEmail()).toMatchObject({
       to: person.email,
       subject: "An account was connected",
     });
-    expect(await auditOf(person.user_id)).toContain("identity_linked");
+    expect(await listAudit(person.user_id)).toContain("identity_linked");
     // Nothing else has changed: the password works, and so does the session from before.
     expect((await person.client.getUser()).error).toBeNull();
     expect((await client.signInWithPassword(person)).error).toBeNull();
@@ -152,22 +152,22 @@ describe("an address that has an account", () => {
     expect((await signInBy(subject)).user?.id).toBe(person.user_id);
   });
 
-  it("that was never proven is reset for its owner: a stranger may have created the account", async () => {
+  it("an account that was never proven is reset for the owner of its address: a stranger may have created it", async () => {
     const stranger = await auth.signUp();
     await linkBy(stranger.client, verifiedPerson().subject);
-    await auth.readMails();
+    await auth.readEmails();
     const { email, subject } = verifiedPerson(stranger.email);
     const { user, client } = await signInBy(subject);
     expect(user).toMatchObject({ id: stranger.user_id, email });
-    expect(await identitiesOf(client)).toEqual([
+    expect(await listIdentities(client)).toEqual([
       ["email", email],
       ["google", email],
     ]);
     expect((await stranger.client.getUser()).error?.name).toBe("AuthSessionMissingError");
     const again = await auth.createClient().signInWithPassword(stranger);
     expect(again.error?.code).toBe("invalid_credentials");
-    expect((await auth.userOf(stranger.user_id)).email_proven_at).toEqual(auth.clock.now());
-    expect(await auth.readMail()).toMatchObject({
+    expect((await auth.readUser(stranger.user_id)).email_proven_at).toEqual(auth.clock.now());
+    expect(await auth.readEmail()).toMatchObject({
       subject: "Everyone else was signed out of your account",
     });
   });
@@ -182,7 +182,7 @@ describe("an address that has an account", () => {
       expect(back.query.get("error_description")).toBe(
         "Unverified email with Example. Verify the email with Example in order to sign in",
       );
-      expect(await identitiesOf(person.client)).toEqual([["email", person.email]]);
+      expect(await listIdentities(person.client)).toEqual([["email", person.email]]);
     }
   });
 
@@ -196,10 +196,10 @@ describe("an address that has an account", () => {
       expect(back.query.get("error_description")).toBe(
         "Google can't confirm that this address is yours. Sign in another way, then connect Google in Settings.",
       );
-      expect(await identitiesOf(person.client)).toEqual([["email", person.email]]);
+      expect(await listIdentities(person.client)).toEqual([["email", person.email]]);
     }
     const { user } = await signInBy(outside.know({ email: newEmail(), email_verified: true }));
-    expect((await auth.userOf(user?.id ?? "")).email_proven_at).toBeNull();
+    expect((await auth.readUser(user?.id ?? "")).email_proven_at).toBeNull();
   });
 
   it("is given by Google's word about an address of its own", async () => {
@@ -210,9 +210,9 @@ describe("an address that has an account", () => {
       expect(user?.id).toBe(person.user_id);
       const claims = { email: `person-${randomUUID()}@${domain}`, email_verified: false };
       const other = await signInBy(outside.know(claims));
-      expect((await auth.userOf(other.user?.id ?? "")).email_proven_at).toBeNull();
+      expect((await auth.readUser(other.user?.id ?? "")).email_proven_at).toBeNull();
     }
-    await auth.readMails();
+    await auth.readEmails();
   });
 
   it("is not given by Microsoft's word alone, since any directory can hold any address", async () => {
@@ -268,23 +268,23 @@ describe("an id token", () => {
 
   it("signs in the person whom it names", async () => {
     const { email, subject } = verifiedPerson();
-    const { data, error } = await signInWith(await outside.idTokenOf(subject));
+    const { data, error } = await signInWith(await outside.createIdToken(subject));
     expect([error, data.user?.email]).toEqual([null, email]);
     expect(decodeJwt(data.session?.access_token ?? "").amr).toMatchObject([{ method: "oauth" }]);
   });
 
-  it("with a nonce is good only for someone who knows it", async () => {
+  it("an id token with a nonce is good only for someone who knows it", async () => {
     const { subject } = verifiedPerson();
-    const token = await outside.idTokenOf(subject, await hashed("secret"));
+    const token = await outside.createIdToken(subject, await hashed("secret"));
     expect((await signInWith(token, "guess")).error?.message).toBe("Nonces mismatch");
     expect((await signInWith(token)).error?.message).toContain("should either both exist or not");
     expect((await signInWith(token, "secret")).error).toBeNull();
-    const without = await outside.idTokenOf(subject);
+    const without = await outside.createIdToken(subject);
     expect((await signInWith(without, "secret")).error?.status).toBe(400);
   });
 
-  it("that is changed, old, or of something else is refused", async () => {
-    const token = await outside.idTokenOf(verifiedPerson().subject);
+  it("an id token that is changed, old, or of something else is refused", async () => {
+    const token = await outside.createIdToken(verifiedPerson().subject);
     const [head, body = "", signature] = token.split(".");
     const claims = JSON.parse(Buffer.from(body, "base64url").toString());
     const changed = Buffer.from(JSON.stringify({ ...claims, sub: "other" })).toString("base64url");
@@ -312,11 +312,11 @@ describe("an id token", () => {
   it("connects an account from Settings, in the same session", async () => {
     const person = await auth.signUp();
     const before = decodeJwt(await person.accessToken()).session_id;
-    const token = await outside.idTokenOf(verifiedPerson().subject);
+    const token = await outside.createIdToken(verifiedPerson().subject);
     const { error } = await person.client.linkIdentity({ provider: "google", token });
     expect(error).toBeNull();
     expect(decodeJwt(await person.accessToken()).session_id).toBe(before);
-    expect((await identitiesOf(person.client))?.map(([provider]) => provider)).toEqual([
+    expect((await listIdentities(person.client))?.map(([provider]) => provider)).toEqual([
       "email",
       "google",
     ]);
@@ -329,7 +329,7 @@ describe("where no one may sign up", () => {
 
   it("a sign-in at a provider makes no account", async () => {
     const { email, subject } = verifiedPerson();
-    const token = await outside.idTokenOf(subject);
+    const token = await outside.createIdToken(subject);
     const { error } = await closed.createClient().signInWithIdToken({ provider: "google", token });
     expect(error).toMatchObject({ status: 422, code: "signup_disabled" });
     const accounts = closed.db.selectFrom("auth.users").where("email", "=", email).select("id");
@@ -344,7 +344,7 @@ describe("where only invited people may sign up", () => {
 
   it("a sign-in at a provider uses the operator's invitation up", async () => {
     const { email, subject } = verifiedPerson();
-    const token = await outside.idTokenOf(subject);
+    const token = await outside.createIdToken(subject);
     const signIn = () => invited.createClient().signInWithIdToken({ provider: "google", token });
     expect((await signIn()).error?.code).toBe("signup_disabled");
     await inviteAccount(invited.deps, email);

@@ -14,11 +14,11 @@ import type { SignInProvider } from "#server/config/sign-in-providers.ts";
 import type { Logger } from "#server/system/log.ts";
 import {
   callProvider,
+  joinScopes,
   type Provider,
   type ProviderPerson,
   providerTimeoutSeconds,
   readName,
-  scopeOf,
   unavailable,
 } from "./provider.ts";
 
@@ -78,7 +78,7 @@ export function createGitHubProvider(
       callProvider(log, settings, async () =>
         buildAuthorizationUrl(configuration, {
           ...further,
-          scope: scopeOf(["user:email"], scopes),
+          scope: joinScopes(["user:email"], scopes),
           redirect_uri: callbackUrl,
           state,
           code_challenge: await calculatePKCECodeChallenge(verifier),
@@ -98,7 +98,7 @@ export function createGitHubProvider(
         const user = await read("/user", tokens.access_token, userSchema);
         const emails = await read("/user/emails", tokens.access_token, emailsSchema);
         return {
-          person: personOf(user, emails, { site }),
+          person: readPerson(user, emails, { site }),
           tokens: {
             provider_token: tokens.access_token,
             provider_refresh_token: tokens.refresh_token,
@@ -109,7 +109,7 @@ export function createGitHubProvider(
 }
 
 /** Only the person's primary address is used, because the others may belong to former employers. */
-function personOf(
+function readPerson(
   user: z.output<typeof userSchema>,
   emails: z.output<typeof emailsSchema>,
   { site }: { site: string },

@@ -8,10 +8,10 @@ const { signInProviders, outside } = useSignInProviders();
 
 const auth = useTestAuth({ config: { signInProviders } });
 
-const { verifiedPerson, goBack, signInBy, linkBy, identitiesOf, addSecondStep, auditOf } =
+const { verifiedPerson, goBack, signInBy, linkBy, listIdentities, addSecondStep, listAudit } =
   useProviderSignIns(auth, outside);
 
-beforeEach(() => auth.readMails());
+beforeEach(() => auth.readEmails());
 
 describe("an owner in Settings", () => {
   it("connects an account with any address, and stays in the session", async () => {
@@ -21,21 +21,21 @@ describe("an owner in Settings", () => {
     const { error } = await linkBy(person.client, other.subject);
     expect(error).toBeNull();
     expect(decodeJwt(await person.accessToken()).session_id).toBe(before);
-    expect(await identitiesOf(person.client)).toEqual([
+    expect(await listIdentities(person.client)).toEqual([
       ["email", person.email],
       ["google", other.email],
     ]);
-    expect(await auth.readMail()).toMatchObject({ subject: "An account was connected" });
+    expect(await auth.readEmail()).toMatchObject({ subject: "An account was connected" });
     expect((await signInBy(other.subject)).user?.id).toBe(person.user_id);
     // The address of the other account proves nothing about this one's.
-    expect((await auth.userOf(person.user_id)).email_proven_at).toBeNull();
+    expect((await auth.readUser(person.user_id)).email_proven_at).toBeNull();
   });
 
   it("proves the address of the account by connecting one with the same, and keeps everything", async () => {
     const person = await auth.signUp();
     const { error } = await linkBy(person.client, verifiedPerson(person.email).subject);
     expect(error).toBeNull();
-    expect((await auth.userOf(person.user_id)).email_proven_at).toEqual(auth.clock.now());
+    expect((await auth.readUser(person.user_id)).email_proven_at).toEqual(auth.clock.now());
     await auth.signIn(person);
   });
 
@@ -46,7 +46,7 @@ describe("an owner in Settings", () => {
     const back = await goBack(await outside.signIn(data?.url ?? "", victim.subject));
     expect(back.query.get("code")).not.toBeNull();
     // The victim's browser has the code, and the attacker's has the verifier.
-    expect(await identitiesOf(attacker.client)).toHaveLength(1);
+    expect(await listIdentities(attacker.client)).toHaveLength(1);
     expect((await signInBy(victim.subject)).user?.id).not.toBe(attacker.user_id);
   });
 
@@ -79,7 +79,7 @@ describe("an owner in Settings", () => {
     await addSecondStep(person.client);
     const { error } = await person.client.exchangeCodeForSession(back.query.get("code") ?? "");
     expect(error?.code).toBe("flow_state_not_found");
-    expect(await identitiesOf(person.client)).toHaveLength(1);
+    expect(await listIdentities(person.client)).toHaveLength(1);
   });
 
   it("needs a fresh sign-in or the password to connect and to disconnect", async () => {
@@ -108,11 +108,11 @@ describe("an owner in Settings", () => {
       token,
     );
     expect(unlinked.status).toBe(200);
-    expect(await identitiesOf(person.client)).toHaveLength(1);
+    expect(await listIdentities(person.client)).toHaveLength(1);
     auth.clock.set(new Date());
   });
 
-  it("without a password keeps the only sign-in method, until one is set", async () => {
+  it("an owner in Settings without a password keeps the only sign-in method, until one is set", async () => {
     const { email, subject } = verifiedPerson();
     const { client, user } = await signInBy(subject);
     const unlink = async () => {
@@ -124,13 +124,13 @@ describe("an owner in Settings", () => {
     expect((await unlink()).error?.code).toBe("single_identity_not_deletable");
     expect((await client.updateUser({ password: "a new password" })).error).toBeNull();
     expect((await unlink()).error).toBeNull();
-    expect(await identitiesOf(client)).toEqual([["email", email]]);
-    expect((await auth.userOf(user?.id ?? "")).app_metadata).toEqual({
+    expect(await listIdentities(client)).toEqual([["email", email]]);
+    expect((await auth.readUser(user?.id ?? "")).app_metadata).toEqual({
       provider: "email",
       providers: ["email"],
     });
     await auth.signIn({ email, password: "a new password" });
-    expect(await auditOf(user?.id ?? "")).toContain("identity_unlinked");
+    expect(await listAudit(user?.id ?? "")).toContain("identity_unlinked");
   });
 });
 
@@ -145,8 +145,8 @@ it("disconnecting an account ends the sessions that it began, and every other on
   expect((await person.client.unlinkIdentity(identity)).error).toBeNull();
   expect((await stranger.client.getUser()).error).not.toBeNull();
   expect((await person.client.getUser()).error).toBeNull();
-  const mails = await auth.readMails();
-  expect(mails.at(-1)?.text).toContain("You were signed out everywhere else");
+  const emails = await auth.readEmails();
+  expect(emails.at(-1)?.text).toContain("You were signed out everywhere else");
 });
 
 describe("a recovery by email", () => {
@@ -155,33 +155,33 @@ describe("a recovery by email", () => {
     const { user } = await signInBy(subject);
     const client = auth.createClient();
     await client.resetPasswordForEmail(email);
-    const mail = await auth.readMail();
+    const mail = await auth.readEmail();
     expect(mail.text).toContain("Connected accounts, such as Google, are disconnected");
     const { error } = await client.verifyOtp({ email, token: mail.code, type: "recovery" });
     expect(error).toBeNull();
-    expect(await identitiesOf(client)).toEqual([["email", email]]);
+    expect(await listIdentities(client)).toEqual([["email", email]]);
     // The provider's person with the same address is connected again, and an email tells the owner.
     expect((await signInBy(subject)).user?.id).toBe(user?.id);
-    expect(await auth.readMail()).toMatchObject({ subject: "An account was connected" });
+    expect(await auth.readEmail()).toMatchObject({ subject: "An account was connected" });
   });
 
-  it("that has passed a second step disconnects none", async () => {
+  it("a recovery by email that has passed a second step disconnects none", async () => {
     const { email, subject } = verifiedPerson();
     const { client: first } = await signInBy(subject);
     const { factorId, secret } = await addSecondStep(first);
     const client = auth.createClient();
     await client.resetPasswordForEmail(email);
-    const mails = await auth.readMails();
-    const code = mails.find((mail) => mail.subject === "Reset your password")?.code ?? "";
+    const emails = await auth.readEmails();
+    const code = emails.find((mail) => mail.subject === "Reset your password")?.code ?? "";
     await client.verifyOtp({ email, token: code, type: "recovery" });
-    expect(await identitiesOf(client)).toEqual([["google", email]]);
+    expect(await listIdentities(client)).toEqual([["google", email]]);
     auth.clock.set(new Date(auth.clock.now().getTime() + 60_000));
     const passed = await client.mfa.challengeAndVerify({
       factorId,
       code: await generate({ secret, epoch: auth.clock.now().getTime() / 1000 }),
     });
     expect(passed.error).toBeNull();
-    expect(await identitiesOf(client)).toEqual([["google", email]]);
+    expect(await listIdentities(client)).toEqual([["google", email]]);
   });
 });
 
@@ -191,7 +191,7 @@ describe("where the operator has turned connecting off", () => {
 
   it("no account is connected in Settings", async () => {
     const { client } = await fixed.signUp();
-    const token = await outside.idTokenOf(verifiedPerson().subject);
+    const token = await outside.createIdToken(verifiedPerson().subject);
     for (const { error } of [
       await client.linkIdentity({ provider: "google" }),
       await client.linkIdentity({ provider: "google", token }),

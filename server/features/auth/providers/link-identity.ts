@@ -8,14 +8,14 @@ import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { storeProviders } from "../identities.ts";
 import { requireChangeAllowed } from "../limits.ts";
 import { proveAddress } from "../links/apply-proof.ts";
+import { deleteIdentity, findUser, listIdentities, updateUserRow } from "../queries.ts";
+import { requestNotice } from "../request-notice.ts";
 import {
   type AccessChange,
   type AccessChangePermission,
   changeAccess,
-  permitAccessChange,
-} from "../permit-access-change.ts";
-import { deleteIdentity, findUser, listIdentities, updateUserRow } from "../queries.ts";
-import { requestNotice } from "../request-notice.ts";
+  requireReauthentication,
+} from "../require-reauthentication.ts";
 import { deleteOtherSessions } from "../sessions/queries.ts";
 import { loadStartedSession, type StartedSession } from "../sessions/start-session.ts";
 import { prepareSignIn, type SignInRequest, storeSignIn } from "./begin-sign-in.ts";
@@ -48,7 +48,7 @@ export async function beginLinking(
     });
   }
   await requireChangeAllowed(deps.limiter, session);
-  const requirePermitted = await permitAccessChange(deps, change, "change how you sign in");
+  const requirePermitted = await requireReauthentication(deps, change, "change how you sign in");
   const { request, url } = await prepareSignIn(provider, signInRequest);
   await inTransaction(deps.db, async (tx) => {
     const { user, session: present } = await lockStrongSession(tx, deps, session);

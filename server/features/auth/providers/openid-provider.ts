@@ -21,11 +21,11 @@ import type { Clock } from "#server/system/clock.ts";
 import type { Logger } from "#server/system/log.ts";
 import {
   callProvider,
+  joinScopes,
   type Provider,
   type ProviderPerson,
   providerTimeoutSeconds,
   readName,
-  scopeOf,
 } from "./provider.ts";
 
 type OpenIdSettings = Extract<SignInProvider, { kind: "openid" }>;
@@ -69,7 +69,7 @@ export function createOpenIdProvider(
           ...further,
           // Apple answers requests for a name or an address only by a posted form.
           ...(id === "apple" && { response_mode: "form_post" }),
-          scope: scopeOf(defaultScopes(id), scopes),
+          scope: joinScopes(defaultScopes(id), scopes),
           redirect_uri: callbackUrl,
           state,
           nonce,
@@ -98,7 +98,7 @@ export function createOpenIdProvider(
           claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
             ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
             : {};
-        const person = personOf(settings, { ...further, ...claims });
+        const person = readPerson(settings, { ...further, ...claims });
         return {
           person: { ...person, full_name: person.full_name ?? postedName(answer.get("user")) },
           tokens: {
@@ -127,7 +127,7 @@ export function createOpenIdProvider(
           throw badToken("Unacceptable audience in id_token");
         }
         requireNonce(payload.nonce, nonce);
-        return personOf(settings, payload);
+        return readPerson(settings, payload);
       }),
   };
 }
@@ -166,7 +166,7 @@ function defaultScopes(id: Provider["id"]): string[] {
   return id === "apple" ? ["openid", "name", "email"] : ["openid", "email", "profile"];
 }
 
-function personOf({ id }: OpenIdSettings, claims: JWTPayload): ProviderPerson {
+function readPerson({ id }: OpenIdSettings, claims: JWTPayload): ProviderPerson {
   const { sub, iss, email, name, preferred_username: userName } = claims;
   if (!sub || !iss) throw new AuthError("bad_oauth_callback");
   return {
@@ -182,10 +182,8 @@ function personOf({ id }: OpenIdSettings, claims: JWTPayload): ProviderPerson {
 }
 
 /**
- * Whether the provider's claim proves that the person owns the address. Anyone who runs a directory at Microsoft can
- * write any address into it, so only Microsoft's claim about the owner of the address's domain counts. Google has
- * verified the addresses of other providers only once, when the account was made; it knows the present owner only of
- * its own addresses and those of domains that it hosts.
+ * Whether the provider's claim proves that the person owns the address. A Microsoft directory may contain any address,
+ * so only the claim about its domain's owner counts; Google knows the present owner only of addresses that it hosts.
  */
 function isEmailVerified(id: Provider["id"], claims: JWTPayload): boolean {
   if (id === "google" && !isHostedByGoogle(claims)) return false;

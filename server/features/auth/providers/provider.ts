@@ -66,7 +66,7 @@ export interface Provider {
 }
 
 /** The `scope` of a request: the scopes that are always requested, and those that the client wants in addition. */
-export function scopeOf(always: readonly string[], wanted: string | undefined): string {
+export function joinScopes(always: readonly string[], wanted: string | undefined): string {
   const names = [...always, ...(wanted?.split(/\s+/) ?? [])];
   return [...new Set(names)].filter((name) => name !== "").join(" ");
 }
@@ -96,7 +96,10 @@ export async function callProvider<Answer>(
     if (error instanceof AuthError) throw error;
     // Only the message is logged, because the rest of the error may contain codes and tokens.
     const reason = error instanceof Error ? error.message : "unknown";
-    log.warn({ provider: id, reason, code: codeOf(error) }, "a sign-in provider has failed");
+    log.warn(
+      { provider: id, reason, code: findOAuthErrorCode(error) },
+      "a sign-in provider has failed",
+    );
     if (isWrongAnswer(error)) {
       throw notCompleted(name);
     }
@@ -122,7 +125,7 @@ function isWrongAnswer(error: unknown): boolean {
   return error instanceof ClientError && wrongAnswers.has(error.code);
 }
 
-function codeOf(error: unknown): string | undefined {
+function findOAuthErrorCode(error: unknown): string | undefined {
   if (error instanceof ResponseBodyError) return error.error;
   return error instanceof ClientError ? error.code : undefined;
 }

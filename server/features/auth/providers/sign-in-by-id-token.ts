@@ -2,7 +2,7 @@ import { AuthError } from "#server/access/auth-error.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { AuthDeps, Caller } from "../auth-deps.ts";
 import { requireAllowedFrom, requireChangeAllowed } from "../limits.ts";
-import { type AccessChange, permitAccessChange } from "../permit-access-change.ts";
+import { type AccessChange, requireReauthentication } from "../require-reauthentication.ts";
 import { findSession } from "../sessions/queries.ts";
 import { sessionAnswer, startSession } from "../sessions/start-session.ts";
 import { chooseAccount } from "./choose-account.ts";
@@ -58,7 +58,7 @@ export async function linkByIdToken(
   const { session, caller } = change;
   requireLinkingEnabled(deps);
   await requireChangeAllowed(deps.limiter, session);
-  const requirePermitted = await permitAccessChange(deps, change, "change how you sign in");
+  const requirePermitted = await requireReauthentication(deps, change, "change how you sign in");
   const { person } = await readToken(deps, providers, { input, caller });
   const linked = await inTransaction(deps.db, async (tx) => {
     const present = await findSession(tx, session.session_id);

@@ -45,12 +45,12 @@ function listNetworkHashes(
   { secrets }: Pick<AuthDeps, "secrets">,
   { user_id, caller }: { user_id: string; caller: Caller },
 ): Buffer[] {
-  const network = networkOf(caller.ip);
+  const network = findNetwork(caller.ip);
   return network === null ? [] : secrets.signForEach("known network", user_id, network);
 }
 
 /** The network of an address: 24 bits of IPv4 or 48 of IPv6, which is just enough to recognise the owner's networks. */
-export function networkOf(ip: string | null): string | null {
+export function findNetwork(ip: string | null): string | null {
   if (ip === null) return null;
   const address = addressKey(ip.split("/")[0] ?? "");
   if (isIP(address) === 4) return address.replace(/\.\d+$/, ".*");

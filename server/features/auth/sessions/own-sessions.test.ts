@@ -4,7 +4,7 @@ import { dayMs, minuteMs } from "#contract/values/durations.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { insertRow } from "#server/testing/database/rows.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
-import { networkOf } from "./known-networks.ts";
+import { findNetwork } from "./known-networks.ts";
 
 const app = useTestApp();
 const owner = app.useOwner();
@@ -87,7 +87,7 @@ it("withdraws a change of address with another session, which may have asked for
   await app.work();
   const [mail] = ((await app.deps.outbox?.list(100)) ?? []).filter(({ to }) => to === email);
   const token = mail?.text.match(/\b\d{6}\b/)?.[0];
-  const userOf = () =>
+  const readUser = () =>
     app.db
       .selectFrom("auth.users")
       .where("id", "=", owner.user_id)
@@ -101,11 +101,11 @@ it("withdraws a change of address with another session, which may have asked for
     body: JSON.stringify({ type: "email_change", email, token }),
   });
   expect(shown.status).toBe(403);
-  expect(await userOf()).toEqual({ email: owner.email, new_email: null });
+  expect(await readUser()).toEqual({ email: owner.email, new_email: null });
 
   await app.as(owner, "PUT", "/auth/v1/user", { email });
   expect((await app.as(owner, "DELETE", `/api/sessions/${own?.id}`)).status).toBe(200);
-  expect(await userOf()).toEqual({ email: owner.email, new_email: email });
+  expect(await readUser()).toEqual({ email: owner.email, new_email: email });
 });
 
 it("ends no other session that began by a recovery within the last ten minutes and waits for the second step", async () => {
@@ -138,5 +138,5 @@ it.each([
   ["::ffff:203.0.113.7", "203.0.113.*"],
   [null, null],
 ])("shows %s as %s", (ip, shown) => {
-  expect(networkOf(ip)).toBe(shown);
+  expect(findNetwork(ip)).toBe(shown);
 });

@@ -3,7 +3,7 @@ import { dayMs } from "#contract/values/durations.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { networkOf } from "./known-networks.ts";
+import { findNetwork } from "./known-networks.ts";
 import { listSessions } from "./queries.ts";
 import { sessionIdleDays } from "./refresh-session.ts";
 
@@ -19,7 +19,7 @@ export async function listOwnSessions(
     created_at: session.created_at.toISOString(),
     refreshed_at: session.refreshed_at.toISOString(),
     user_agent: session.user_agent,
-    network: networkOf(session.ip),
+    network: findNetwork(session.ip),
     is_current: session.id === currentSessionId,
   }));
 }

@@ -15,7 +15,7 @@ const refresh = async (refreshToken: string, headers: Record<string, string> = {
   return { status, body };
 };
 
-const sessionsOf = (userId: string) =>
+const listSessionRows = (userId: string) =>
   auth.db
     .selectFrom("auth.sessions")
     .where("user_id", "=", userId)
@@ -25,8 +25,8 @@ const sessionsOf = (userId: string) =>
 
 const use = (accessToken: string) => auth.send("GET", "/user", undefined, accessToken);
 
-const revocationsOf = async (userId: string) => {
-  const entries = await auth.auditOf(userId, "token_revoked");
+const listRevocations = async (userId: string) => {
+  const entries = await auth.listAudit(userId, "token_revoked");
   return entries.map(({ details }) => details);
 };
 
@@ -48,7 +48,7 @@ describe("refreshing", () => {
     expect(data.session?.refresh_token).not.toBe(before?.refresh_token);
     expect(data.session?.access_token).not.toBe(before?.access_token);
     expect(data.user?.id).toBe(user_id);
-    const [session, ...others] = await sessionsOf(user_id);
+    const [session, ...others] = await listSessionRows(user_id);
     expect(others).toEqual([]);
     expect(session).toMatchObject({ refresh_counter: 1, refreshed_at: auth.clock.now() });
   });
@@ -59,7 +59,7 @@ describe("refreshing", () => {
       "User-Agent": "Firefox/145",
       "X-Forwarded-For": "198.51.100.9, 2001:db8::7",
     });
-    expect(await sessionsOf(user_id)).toMatchObject([
+    expect(await listSessionRows(user_id)).toMatchObject([
       { user_agent: "Firefox/145", ip: "2001:db8::7" },
     ]);
   });
@@ -84,7 +84,7 @@ describe("refreshing", () => {
     expect(status).toBe(200);
     expect((await use(body.access_token)).status).toBe(200);
     expect((await refresh(body.refresh_token)).status).toBe(200);
-    expect(await sessionsOf(user_id)).toHaveLength(1);
+    expect(await listSessionRows(user_id)).toHaveLength(1);
   });
 
   it("serves two tabs that both wake up after an answer was lost", async () => {
@@ -108,8 +108,8 @@ describe("refreshing", () => {
     expect((await refresh(second)).body.refresh_token).toBe(third);
 
     expect(await refresh(first)).toMatchObject(alreadyUsed);
-    expect(await sessionsOf(user_id)).toEqual([]);
-    expect(await revocationsOf(user_id)).toEqual([{ reason: "refresh token used again" }]);
+    expect(await listSessionRows(user_id)).toEqual([]);
+    expect(await listRevocations(user_id)).toEqual([{ reason: "refresh token used again" }]);
   });
 
   it("ends the session of a thief who took a lost answer, also within ten seconds of the owner's next refresh", async () => {
@@ -121,7 +121,7 @@ describe("refreshing", () => {
     await use(owners.body.access_token);
     auth.clock.advance({ seconds: 9 });
     expect(await refresh(lost.body.refresh_token)).toMatchObject(alreadyUsed);
-    expect(await sessionsOf(user_id)).toEqual([]);
+    expect(await listSessionRows(user_id)).toEqual([]);
   });
 
   it("ends the session of a token that two parties use, for both", async () => {
@@ -132,10 +132,10 @@ describe("refreshing", () => {
     auth.clock.advance({ seconds: 11 });
 
     expect(await refresh(stolen)).toMatchObject(alreadyUsed);
-    expect(await sessionsOf(user_id)).toEqual([]);
+    expect(await listSessionRows(user_id)).toEqual([]);
     expect(await refresh(third)).toMatchObject(notFound);
     expect((await client.getUser()).error?.name).toBe("AuthSessionMissingError");
-    expect(await revocationsOf(user_id)).toEqual([{ reason: "refresh token used again" }]);
+    expect(await listRevocations(user_id)).toEqual([{ reason: "refresh token used again" }]);
   });
 
   it("withdraws with such a session the change of address that may have been asked for in it", async () => {
@@ -176,10 +176,10 @@ describe("refreshing", () => {
     auth.clock.advance({ seconds: 2 });
 
     expect(await refresh(stolen)).toMatchObject(alreadyUsed);
-    expect(await sessionsOf(user_id)).toEqual([]);
+    expect(await listSessionRows(user_id)).toEqual([]);
     expect(await refresh(owners.body.refresh_token)).toMatchObject(notFound);
     expect((await client.getUser()).error?.name).toBe("AuthSessionMissingError");
-    expect(await revocationsOf(user_id)).toEqual([{ reason: "refresh token used again" }]);
+    expect(await listRevocations(user_id)).toEqual([{ reason: "refresh token used again" }]);
   });
 
   it("ends it too for a thief who refreshes first and waits for the owner to catch up", async () => {
@@ -193,7 +193,7 @@ describe("refreshing", () => {
     auth.clock.advance({ seconds: 11 });
 
     expect(await refresh(thiefsRefresh.body.refresh_token)).toMatchObject(alreadyUsed);
-    expect(await sessionsOf(user_id)).toEqual([]);
+    expect(await listSessionRows(user_id)).toEqual([]);
   });
 
   it("takes a newer refresh token as a sign that the older ones arrived, as when an idle tab shows it", async () => {
@@ -205,7 +205,7 @@ describe("refreshing", () => {
       auth.clock.advance({ hours: 1 });
     }
     expect(await refresh(stolen)).toMatchObject(alreadyUsed);
-    expect(await sessionsOf(user_id)).toEqual([]);
+    expect(await listSessionRows(user_id)).toEqual([]);
   });
 
   it("notes the use of an access token once, not at every call", async () => {
@@ -219,13 +219,13 @@ describe("refreshing", () => {
 
   it("refuses a token that was never given out", async () => {
     const { user_id } = await auth.signUp();
-    const [session] = await sessionsOf(user_id);
+    const [session] = await listSessionRows(user_id);
     const token = formatRefreshToken(auth.deps.secrets, {
       session_id: session?.id ?? "",
       counter: 7,
     });
     expect(await refresh(token)).toMatchObject(notFound);
-    expect(await sessionsOf(user_id)).toHaveLength(1);
+    expect(await listSessionRows(user_id)).toHaveLength(1);
   });
 
   it("refuses a changed token, and what is not a token", async () => {
@@ -255,7 +255,7 @@ describe("refreshing", () => {
     expect(await refresh(token)).toMatchObject(
       refused("session_expired", "Invalid Refresh Token: Session Expired"),
     );
-    expect(await sessionsOf(user_id)).toEqual([]);
+    expect(await listSessionRows(user_id)).toEqual([]);
   });
 
   it("keeps sessions that were refreshed within them", async () => {
@@ -274,7 +274,7 @@ describe("refreshing", () => {
     const token = await refreshToken();
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(token)));
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
-    expect(await sessionsOf(user_id)).toMatchObject([{ refresh_counter: 1 }]);
+    expect(await listSessionRows(user_id)).toMatchObject([{ refresh_counter: 1 }]);
   });
 });
 
@@ -303,7 +303,7 @@ describe("signing out", () => {
     const { client, accessToken, others, user_id } = await threeSessions();
     const token = await accessToken();
     expect((await client.signOut({ scope: "local" })).error).toBeNull();
-    expect(await sessionsOf(user_id)).toHaveLength(2);
+    expect(await listSessionRows(user_id)).toHaveLength(2);
     const answer = await auth.send("GET", "/user", undefined, token);
     expect([answer.status, answer.body.code]).toEqual([403, "session_not_found"]);
     expect((await others[0]?.getUser())?.error).toBeNull();
@@ -312,7 +312,7 @@ describe("signing out", () => {
   it("ends the others only, with the scope others", async () => {
     const { client, others, user_id } = await threeSessions();
     expect((await client.signOut({ scope: "others" })).error).toBeNull();
-    expect(await sessionsOf(user_id)).toHaveLength(1);
+    expect(await listSessionRows(user_id)).toHaveLength(1);
     expect((await client.getUser()).error).toBeNull();
     expect((await others[0]?.getUser())?.error?.name).toBe("AuthSessionMissingError");
   });
@@ -320,7 +320,7 @@ describe("signing out", () => {
   it("ends all of them, with no scope", async () => {
     const { client, user_id } = await threeSessions();
     expect((await client.signOut()).error).toBeNull();
-    expect(await sessionsOf(user_id)).toEqual([]);
+    expect(await listSessionRows(user_id)).toEqual([]);
   });
 
   it("answers 204 without a body, and refuses another scope", async () => {
@@ -366,8 +366,8 @@ it("deletes what has expired, a hundred at a time, and nothing else", async () =
   });
 
   await auth.clearExpired();
-  expect(await sessionsOf(user_id)).toHaveLength(1);
-  expect(await sessionsOf(kept.user_id)).toHaveLength(1);
+  expect(await listSessionRows(user_id)).toHaveLength(1);
+  expect(await listSessionRows(kept.user_id)).toHaveLength(1);
   const left = await auth.db
     .selectFrom("auth.audit_log")
     .where("created_at", "<=", old)

@@ -27,7 +27,7 @@ export type SignInMethod =
  * The methods by which only somebody who receives the account's emails can sign in, so no email about the sign-in is
  * needed. An emailed code is not one of them, because its reader may be persuaded to tell it to others.
  */
-const signInMails: ReadonlySet<SignInMethod> = new Set([
+const signInEmails: ReadonlySet<SignInMethod> = new Set([
   "email/signup",
   "recovery",
   "email_change",
@@ -61,7 +61,7 @@ export async function startSession(
 ): Promise<StartedSession> {
   const { clock, secrets } = deps;
   const now = clock.now();
-  const isByMail = signInMails.has(method);
+  const isByMail = signInEmails.has(method);
   const notified = isByMail ? undefined : await findUserToNotify(tx, deps, { user_id, caller });
   await updateUserRow(tx, user_id, { last_sign_in_at: now, updated_at: now });
   if (method !== "oauth" && method !== "passkey") await markEmailIdentityUsed(tx, user_id, now);

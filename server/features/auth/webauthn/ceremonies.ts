@@ -20,7 +20,7 @@ const algorithms = [-8, -7, -257];
 type Check = { party: RelyingParty; answer: unknown; challenge: string; log: Logger };
 
 /** Asks an authenticator for a new credential. */
-export async function askForCredential(
+export async function createRegistrationOptions(
   party: RelyingParty,
   {
     handle,
@@ -61,7 +61,7 @@ export async function askForCredential(
 }
 
 /** Asks an authenticator to sign with the given credential, or with any credential that signs in alone. */
-export async function askForSignature(
+export async function createAuthenticationOptions(
   party: RelyingParty,
   credential?: StoredCredential,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {

@@ -38,8 +38,8 @@ test.each([
 test.each([
   ["monthly", "open", "reopen", "reopen"],
   ["monthly", "requested", "create", "wait"],
-  ["annual", "open", "end other", "refuse"],
-  ["annual", "requested", "end other", "refuse"],
+  ["annual", "open", "expire_other", "refuse"],
+  ["annual", "requested", "expire_other", "refuse"],
 ] as const)(
   "beside an unfinished checkout of a %s that is %s, the click that may ask does %j, and any other %j",
   (kind, state, withLease, without) => {

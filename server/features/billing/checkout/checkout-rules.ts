@@ -60,9 +60,9 @@ export function chooseStep(
   wanted: Wanted,
   unfinished: Pick<CheckoutRow, "kind" | "circle_id" | "state">,
   holdsLease: boolean,
-): "reopen" | "create" | "wait" | "end other" | "refuse" {
+): "reopen" | "create" | "wait" | "expire_other" | "refuse" {
   const isWanted = unfinished.kind === wanted.kind && unfinished.circle_id === wanted.circle_id;
   if (isWanted && unfinished.state !== "requested") return "reopen";
   if (isWanted) return holdsLease ? "create" : "wait";
-  return holdsLease ? "end other" : "refuse";
+  return holdsLease ? "expire_other" : "refuse";
 }

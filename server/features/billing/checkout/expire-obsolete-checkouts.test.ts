@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
-import { errorOf } from "#server/testing/test-purchases.ts";
+import { readError } from "#server/testing/test-purchases.ts";
 import { jobHandlers } from "#server/worker.ts";
 
 const { app, stripe, open, buy, deliverAll } = useStripeApp();
@@ -33,7 +33,7 @@ it("a payment page that is left open takes no money once an unlock is bought in 
   expect(stripe.pay(page.id)).toBe(false);
   await deliverAll();
   expect((await purchases.use(owner, circleId)).status).toBe(200);
-  expect(await errorOf(await purchases.start(owner, "single", circleId))).toEqual([
+  expect(await readError(await purchases.start(owner, "single", circleId))).toEqual([
     409,
     "already_unlocked",
   ]);

@@ -2,7 +2,7 @@ import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { countReleasedFeedback } from "#server/features/feedback/queries.ts";
-import { visibilityOf } from "#server/features/feedback/read-results.ts";
+import { findVisibility } from "#server/features/feedback/read-results.ts";
 import type { CustomerKey } from "../customers/customer-queries.ts";
 import { canBeUnlocked } from "../purchase-queries.ts";
 import { findUnlockingSubscription } from "../subscription-queries.ts";
@@ -22,7 +22,7 @@ export async function findUnlocks(
     isSubscribed: (await findUnlockingSubscription(tx, key, now)) !== undefined,
     circle: circle && {
       isUnlocked: !(await canBeUnlocked(tx, key, circle.id)),
-      visibility: visibilityOf(circle, await countReleasedFeedback(tx, circle)),
+      visibility: findVisibility(circle, await countReleasedFeedback(tx, circle)),
     },
   };
 }

@@ -60,11 +60,9 @@ interface Click {
 type OpenedCheckout = { checkout_id: string; url: string };
 
 /**
- * Starts a checkout and returns its address. The request is recorded and committed before the provider is asked. Only
- * one of an owner's clicks at a time starts or ends checkouts, and the others wait for it, so that two clicks, tabs or
- * devices get the same checkout. If a checkout for the same thing is open, it is returned again, but only after the
- * provider has been asked whether it has been paid, so that nothing is paid twice. If an owner chooses a month and then
- * a year, or the other way round, the last click counts; of simultaneous clicks, the one that was recorded first.
+ * Starts a checkout and returns its address. One of an owner's clicks at a time starts or ends checkouts, so that two
+ * tabs get the same one; an open one is returned again once the provider says that it is not paid. Between a month and
+ * a year the last click counts; of simultaneous clicks, the one that was recorded first.
  * @throws DomainError billing_off, circle_not_found, checkout_starting, checkout_slow, checkout_failed, and what
  * `refuseCheckout` says
  */
@@ -89,7 +87,9 @@ export async function startCheckout(
   return withinClick("checkout_slow", (signal) =>
     reportingProviderErrors(enabledDeps, async () => {
       await syncFormerPurchases(enabledDeps, click);
-      return keepingCheckoutLease(deps, key, click.id, () => takeSteps(enabledDeps, click, signal));
+      return keepingCheckoutLease(deps, key, click.id, () =>
+        runCheckoutSteps(enabledDeps, click, signal),
+      );
     }),
   );
 }
@@ -114,7 +114,7 @@ async function syncFormerPurchases(
   if (unplaced !== undefined) await syncCheckout(deps, unplaced);
 }
 
-async function takeSteps(
+async function runCheckoutSteps(
   deps: EnabledBillingDeps,
   click: Click,
   signal: AbortSignal,
@@ -129,7 +129,7 @@ async function takeSteps(
       continue;
     }
     step += 1;
-    if (next.do === "end other") {
+    if (next.do === "expire_other") {
       // If this click tried again, two clicks could go on ending each other's checkout, and neither would be opened.
       if (wasTried) break;
       await expireOtherCheckout(deps, next.checkout);

@@ -6,7 +6,7 @@ import { listUnpaidCheckouts } from "../checkout-queries.ts";
 import { endedSyncDays } from "../provider.ts";
 import { paymentProviders } from "../providers.ts";
 import { listUnendedSubscriptions } from "../subscription-queries.ts";
-import { type CustomerRow, lockCustomersOf } from "./customer-queries.ts";
+import { type CustomerRow, lockCustomers } from "./customer-queries.ts";
 
 /** After this time, a provider's search finds customers who were created a moment before the account was erased. */
 const searchedAfterMs = hourMs;
@@ -29,7 +29,7 @@ export async function findBillingToClose(
   clock: Clock,
   userId: string,
 ): Promise<BillingToClose> {
-  const customers = await lockCustomersOf(tx, userId);
+  const customers = await lockCustomers(tx, userId);
   const since = new Date(clock.now().getTime() - endedSyncDays * dayMs);
   return {
     customers,

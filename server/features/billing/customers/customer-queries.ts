@@ -158,7 +158,7 @@ export async function listCustomersToReconcile(
  * Locks an owner's customers at all providers. A checkout that is being opened waits for this, and then sees whether
  * they still exist.
  */
-export function lockCustomersOf(tx: Tx, userId: string): Promise<CustomerRow[]> {
+export function lockCustomers(tx: Tx, userId: string): Promise<CustomerRow[]> {
   return tx
     .selectFrom("billing_customers")
     .where("user_id", "=", userId)

@@ -2,21 +2,21 @@ import { describe, expect, test, vi } from "vitest";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
-import { errorOf } from "#server/testing/test-purchases.ts";
+import { readError } from "#server/testing/test-purchases.ts";
 
 const { app, stripe, open, buy, takeEvent, deliver, deliverAll } = useStripeApp();
 const { purchases } = app;
 const buyer = app.useOwner();
-const sentMails = app.mails;
+const sentEmails = app.emails;
 
-const emailOf = (customerId: string) => stripe.customers.get(customerId)?.email;
+const findCustomerEmail = (customerId: string) => stripe.customers.get(customerId)?.email;
 
 describe("an owner's new address", () => {
   async function changeAddress(owner: TestOwner, email: string): Promise<void> {
     expect((await app.as(owner, "PUT", "/auth/v1/user", { email })).status).toBe(200);
     await app.work();
     for (const address of [email, owner.email]) {
-      const [link] = (await sentMails.to(address)).at(-1)?.text.match(/http\S+verify\S+/) ?? [];
+      const [link] = (await sentEmails.to(address)).at(-1)?.text.match(/http\S+verify\S+/) ?? [];
       if (link === undefined) throw new Error(`No link came to ${address}.`);
       const { pathname, search } = new URL(link);
       // This is what the button on the link's page posts.
@@ -30,16 +30,16 @@ describe("an owner's new address", () => {
 
   test("is sent to Stripe, which sends receipts, once both addresses have confirmed", async () => {
     const { session } = await buy(buyer, "monthly");
-    expect(emailOf(session.customer)).toBe(buyer.email);
+    expect(findCustomerEmail(session.customer)).toBe(buyer.email);
     const email = `moved-${crypto.randomUUID()}@paraline.example`;
     await changeAddress(buyer, email);
-    expect(emailOf(session.customer)).toBe(buyer.email);
+    expect(findCustomerEmail(session.customer)).toBe(buyer.email);
     stripe.setUnavailable(true);
     await app.work();
     stripe.setUnavailable(false);
     app.clock.advance({ hours: 1 });
     await app.work();
-    expect(emailOf(session.customer)).toBe(email);
+    expect(findCustomerEmail(session.customer)).toBe(email);
   });
 
   test("causes no request if its owner never bought anything or was removed at Stripe", async () => {
@@ -73,7 +73,7 @@ describe("a customer who was removed in Stripe's dashboard", () => {
     expect(stripe.customers.size).toBe(before + 1);
     const session = stripe.sessionAt(one.url);
     expect(session.customer).not.toBe(first.customer);
-    expect(emailOf(session.customer)).toBe(buyer.email);
+    expect(findCustomerEmail(session.customer)).toBe(buyer.email);
     stripe.pay(session.id);
     await deliverAll();
     expect(await purchases.read(buyer)).toMatchObject({
@@ -111,7 +111,7 @@ describe("a customer who was removed in Stripe's dashboard", () => {
   });
 
   test.each(["single", "monthly"] as const)(
-    "and whose open checkout of a %s nobody can pay any more, gets a new one at the next click",
+    "a removed customer whose open checkout of a %s nobody can pay any more gets a new one at the next click",
     async (kind) => {
       const buyer = await app.createOwner();
       const { session: former } = await open(buyer, kind);
@@ -132,7 +132,7 @@ describe("a customer who was removed in Stripe's dashboard", () => {
     stripe.removeCustomer(session.customer);
     await deliverAll();
     const refused = await app.as(buyer, "POST", "/api/billing/portal");
-    expect(await errorOf(refused)).toEqual([409, "portal_none"]);
+    expect(await readError(refused)).toEqual([409, "portal_none"]);
   });
 });
 
@@ -144,22 +144,22 @@ describe("an older payment of a subscription", () => {
     app.clock.advance({ hours: 1 });
     stripe.renew(id);
     await deliverAll();
-    const [first] = stripe.invoicesOf(id);
+    const [first] = stripe.listInvoices(id);
     return { buyer, id, payment_id: first?.payment_intent ?? "" };
   }
 
-  const receiptsOf = async (buyer: TestOwner) =>
+  const listReceiptStates = async (buyer: TestOwner) =>
     (await purchases.read(buyer)).receipts.map(({ state }) => state);
 
-  test("that is refunded says so on its receipt, and locks nothing", async () => {
+  test("an older payment of a subscription that is refunded says so on its receipt, and locks nothing", async () => {
     const { buyer, payment_id } = await payTwice();
     stripe.refundPayment(payment_id);
     await deliverAll();
-    expect(await receiptsOf(buyer)).toEqual(["paid", "refunded"]);
+    expect(await listReceiptStates(buyer)).toEqual(["paid", "refunded"]);
     expect((await purchases.read(buyer)).subscription?.status).toBe("active");
   });
 
-  test("that is disputed says so, and is kept as its buyer's event", async () => {
+  test("an older payment of a subscription that is disputed says so, and is kept as its buyer's event", async () => {
     const { buyer, payment_id } = await payTwice();
     stripe.disputePayment(payment_id, "needs_response");
     const event = takeEvent();
@@ -171,20 +171,20 @@ describe("an older payment of a subscription", () => {
       .executeTakeFirstOrThrow();
     expect(kept).toEqual({ user_id: buyer.user_id });
     await app.work();
-    expect(await receiptsOf(buyer)).toEqual(["paid", "disputed"]);
+    expect(await listReceiptStates(buyer)).toEqual(["paid", "disputed"]);
     stripe.disputePayment(payment_id, "won");
     await deliverAll();
-    expect(await receiptsOf(buyer)).toEqual(["paid", "paid"]);
+    expect(await listReceiptStates(buyer)).toEqual(["paid", "paid"]);
   });
 
-  test("that was refunded without an event is found by the nightly job", async () => {
+  test("an older payment of a subscription that was refunded without an event is found by the nightly job", async () => {
     const { buyer, payment_id } = await payTwice();
     stripe.refundPayment(payment_id);
     stripe.takeEvents();
     const { user_id } = buyer;
     await inTransaction(app.db, (tx) => app.jobs.enqueue(tx, "reconcile_customer", { user_id }));
     await app.work();
-    expect(await receiptsOf(buyer)).toEqual(["paid", "refunded"]);
+    expect(await listReceiptStates(buyer)).toEqual(["paid", "refunded"]);
   });
 });
 

@@ -13,7 +13,7 @@ const erase = async (owner: TestOwner) =>
     (await app.as(owner, "DELETE", "/api/account", { email: owner.email })).status,
   ).toBeLessThan(300);
 
-const paymentsOf = (subscriptionId: string | null) => stripe.invoicesOf(subscriptionId ?? "");
+const listInvoices = (subscriptionId: string | null) => stripe.listInvoices(subscriptionId ?? "");
 
 const countRefunds = () => stripe.asked.filter((asked) => asked === "POST /v1/refunds").length;
 
@@ -27,7 +27,7 @@ test.each(["single", "monthly"] as const)(
     if (kind === "single") expect(stripe.isRefundedOrDisputed(session.id)).toBe(true);
     else {
       expect(stripe.subscriptions.get(session.subscription ?? "")?.status).toBe("canceled");
-      const taken = paymentsOf(session.subscription);
+      const taken = listInvoices(session.subscription);
       expect(taken.map((invoice) => stripe.isInvoiceRefundedOrDisputed(invoice))).toEqual([true]);
     }
     const refunds = countRefunds();
@@ -53,7 +53,7 @@ test("what the buyer has had is not refunded with the account", async () => {
   app.clock.advance({ hours: 2 });
   await deliverAll();
   expect(stripe.isRefundedOrDisputed(single.session.id)).toBe(false);
-  const invoices = paymentsOf(year.session.subscription);
+  const invoices = listInvoices(year.session.subscription);
   expect(invoices.map((invoice) => stripe.isInvoiceRefundedOrDisputed(invoice))).toEqual([false]);
   expect(stripe.subscriptions.get(year.session.subscription ?? "")?.status).toBe("canceled");
 });
@@ -75,7 +75,7 @@ test("a renewal that is charged after the account was erased is refunded, and wh
   await deliverAll();
   for (const subscription of [id, overdue.session.subscription]) {
     expect(stripe.subscriptions.get(subscription ?? "")?.status).toBe("canceled");
-    const invoices = paymentsOf(subscription);
+    const invoices = listInvoices(subscription);
     expect(invoices.map((invoice) => stripe.isInvoiceRefundedOrDisputed(invoice))).toEqual([
       false,
       true,
@@ -84,7 +84,7 @@ test("a renewal that is charged after the account was erased is refunded, and wh
 });
 
 const idOfLastInvoice = (subscriptionId: string | null) =>
-  stripe.invoicesOf(subscriptionId ?? "").at(-1)?.id ?? "";
+  stripe.listInvoices(subscriptionId ?? "").at(-1)?.id ?? "";
 
 test.each([
   ["open", false],
@@ -104,7 +104,7 @@ test.each([
   },
 );
 
-test("nor is a subscription that already unlocked when only its checkout's event was missing", async () => {
+test("a subscription that already unlocked is not refunded when only its checkout's event was missing", async () => {
   const { session } = await open(buyer, "monthly");
   stripe.pay(session.id);
   for (const event of stripe.takeEvents()) {
@@ -115,7 +115,7 @@ test("nor is a subscription that already unlocked when only its checkout's event
   app.clock.advance({ seconds: 1 });
   await erase(buyer);
   await app.work();
-  const invoices = paymentsOf(session.subscription);
+  const invoices = listInvoices(session.subscription);
   expect(invoices.map((invoice) => stripe.isInvoiceRefundedOrDisputed(invoice))).toEqual([false]);
 });
 
@@ -187,7 +187,7 @@ test("an event that came before its buyer was known is the buyer's once it is ha
   const dispute = stripe.takeEvents().find(({ type }) => type === "charge.dispute.created");
   if (dispute === undefined) throw new Error("Nothing was disputed.");
   await deliver(dispute);
-  const ownerOf = async () =>
+  const findOwnerId = async () =>
     (
       await app.db
         .selectFrom("billing_events")
@@ -195,9 +195,9 @@ test("an event that came before its buyer was known is the buyer's once it is ha
         .select("user_id")
         .executeTakeFirst()
     )?.user_id;
-  expect(await ownerOf()).toBeNull();
+  expect(await findOwnerId()).toBeNull();
   await app.work();
-  expect(await ownerOf()).toBe(buyer.user_id);
+  expect(await findOwnerId()).toBe(buyer.user_id);
 });
 
 itOnPostgres(

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
-import { errorOf } from "#server/testing/test-purchases.ts";
+import { readError } from "#server/testing/test-purchases.ts";
 
 const { app, stripe, open, buy, deliver, deliverAll, reconcile } = useStripeApp();
 const { purchases } = app;
@@ -54,7 +54,7 @@ describe("a single purchase at Stripe", () => {
   test("opens the portal, where its buyer finds invoices and tax ID, and still does when it was refunded", async () => {
     expect((await purchases.read(buyer)).has_portal).toBe(false);
     const { session } = await open(buyer, "single");
-    expect(await errorOf(await app.as(buyer, "POST", "/api/billing/portal"))).toEqual([
+    expect(await readError(await app.as(buyer, "POST", "/api/billing/portal"))).toEqual([
       409,
       "portal_none",
     ]);
@@ -72,7 +72,7 @@ describe("a single purchase at Stripe", () => {
 
 test("the receipt of a subscription opens its invoice at an address that works, however long ago it was paid", async () => {
   const { session } = await buy(buyer, "annual");
-  const [invoice] = stripe.invoicesOf(session.subscription ?? "");
+  const [invoice] = stripe.listInvoices(session.subscription ?? "");
   const opensAt = () =>
     `https://invoice.stripe.example/${invoice?.id}/${app.clock.now().getTime() / 1000}`;
   expect(await receiptUrls()).toEqual([opensAt()]);
@@ -85,7 +85,7 @@ test("a receipt opens for its buyer alone, and not while Stripe fails", async ()
   await buy(buyer, "monthly");
   const { receipts } = await purchases.read(buyer);
   const openAs = async (owner: TestOwner, id: string) =>
-    errorOf(await app.as(owner, "POST", "/api/billing/receipt", { receipt_id: id }));
+    readError(await app.as(owner, "POST", "/api/billing/receipt", { receipt_id: id }));
   const stranger = await app.createOwner();
   for (const { id } of receipts) expect(await openAs(stranger, id)).toEqual([404, "receipt_none"]);
   for (const id of ["in_1", randomUUID(), single.checkout_id, single.session.id]) {

@@ -10,8 +10,8 @@ import {
   EmailLink,
   EmailText,
 } from "#server/mail/email-parts.tsx";
-import { renderAccountMail } from "#server/mail/render-account-mail.tsx";
-import type { RenderedMail } from "#server/mail/render-mail.ts";
+import { renderAccountEmail } from "#server/mail/render-account-email.tsx";
+import type { RenderedEmail } from "#server/mail/render-email.ts";
 
 export interface FailedPayment {
   kind: SubscriptionKind;
@@ -35,16 +35,16 @@ const planNames: Record<SubscriptionKind, string> = {
 export function composePaymentFailed(
   { kind, cents, currency, pay_url, needs_confirmation, unlockedUntil }: FailedPayment,
   publicUrl: string,
-): Promise<RenderedMail> {
+): Promise<RenderedEmail> {
   const amount = formatAmount(cents, currency);
   const subject = needs_confirmation ? "Please confirm your payment" : "Your payment failed";
   const unlocked =
     unlockedUntil === null
-      ? "Until it is paid, this plan unlocks nothing. Single unlocks are not affected."
-      : `Everything stays unlocked until ${formatDay(unlockedUntil)}. After that your paralines lock until it is paid, but single unlocks are not affected.`;
+      ? "Until it is paid, this plan unlocks nothing, except the paralines you bought one by one."
+      : `Everything stays unlocked until ${formatDay(unlockedUntil)}. After that your paralines lock until it is paid, except those you bought one by one.`;
   const settings = `${publicUrl}${paths.settings}`;
   const action = needs_confirmation ? "Confirm the payment" : "Pay now";
-  return renderAccountMail(
+  return renderAccountEmail(
     { subject, preview: `${amount} for ${planNames[kind]}`, about, publicUrl },
     <>
       <EmailText>
@@ -85,9 +85,9 @@ const productNames: Record<CheckoutKind, string> = {
 export function composeReceipt(
   { kind, title, cents, currency, paid_on, receipt_url, refundTerms }: Receipt,
   publicUrl: string,
-): Promise<RenderedMail> {
+): Promise<RenderedEmail> {
   const amount = formatAmount(cents, currency);
-  return renderAccountMail(
+  return renderAccountEmail(
     {
       subject: `Your receipt: ${amount}`,
       heading: "Thank you for your payment",

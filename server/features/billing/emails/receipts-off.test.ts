@@ -9,8 +9,8 @@ const app = useTestApp({
   },
 });
 
-const mailsOf = (userId: string) =>
-  app.db.selectFrom("mails").where("user_id", "=", userId).select(["kind", "state"]).execute();
+const listStoredEmails = (userId: string) =>
+  app.db.selectFrom("emails").where("user_id", "=", userId).select(["kind", "state"]).execute();
 
 test("a server sends no receipts unless it is told to, and tells only a confirmed address of a failed payment", async () => {
   const owner = await app.createOwner();
@@ -20,7 +20,7 @@ test("a server sends no receipts unless it is told to, and tells only a confirme
     .where("id", "=", owner.user_id)
     .execute();
   await app.purchases.buy(owner, "monthly");
-  expect(await mailsOf(owner.user_id)).toEqual([]);
+  expect(await listStoredEmails(owner.user_id)).toEqual([]);
   const { id } = await app.db
     .selectFrom("test_subscriptions")
     .where("user_id", "=", owner.user_id)
@@ -28,7 +28,7 @@ test("a server sends no receipts unless it is told to, and tells only a confirme
     .executeTakeFirstOrThrow();
   await app.purchases.click(await app.purchases.portal(owner), `card-fails ${id}`);
   await app.work();
-  expect(await mailsOf(owner.user_id)).toEqual([
+  expect(await listStoredEmails(owner.user_id)).toEqual([
     { kind: "billing_payment_failed", state: "waiting" },
   ]);
 });

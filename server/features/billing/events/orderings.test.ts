@@ -172,11 +172,11 @@ async function start(
   return sessionId;
 }
 
-const sessionsOf = ({ sessions }: Pick<Person, "sessions">): SessionState[] =>
+const listPersonSessions = ({ sessions }: Pick<Person, "sessions">): SessionState[] =>
   [...sessions].flatMap((id) => stripe.sessions.get(id) ?? []);
 
-const subscriptionsOf = (person: Person): SubscriptionState[] =>
-  sessionsOf(person).flatMap(
+const listPersonSubscriptions = (person: Person): SubscriptionState[] =>
+  listPersonSessions(person).flatMap(
     ({ subscription }) => stripe.subscriptions.get(subscription ?? "") ?? [],
   );
 
@@ -188,8 +188,8 @@ const isLiving = ({ status, product, cancel_at_period_end, period_end }: Subscri
 
 const isPaid = ({ payment_status }: SessionState) => payment_status === "paid";
 
-const paidInvoicesOf = (id: string) =>
-  stripe.invoicesOf(id).filter(({ status, amount }) => status === "paid" && amount > 0);
+const listPaidInvoices = (id: string) =>
+  stripe.listInvoices(id).filter(({ status, amount }) => status === "paid" && amount > 0);
 
 /** The sessions that our tables show as bought, just before those tables are emptied. */
 async function deliveredTo({ owner }: Person): Promise<Set<string>> {
@@ -278,7 +278,7 @@ async function take(world: World, taken: Step): Promise<void> {
       break;
     }
     case "expire": {
-      const sessions = people.flatMap(sessionsOf).filter(({ status }) => status === "open");
+      const sessions = people.flatMap(listPersonSessions).filter(({ status }) => status === "open");
       const session = at(sessions, taken.which);
       if (session !== undefined) stripe.expire(session.id);
       break;
@@ -286,7 +286,7 @@ async function take(world: World, taken: Step): Promise<void> {
     case "refund":
     case "dispute": {
       const living = people.filter(({ isErased }) => taken.do === "refund" || !isErased);
-      const session = at(living.flatMap(sessionsOf).filter(isPaid), taken.which);
+      const session = at(living.flatMap(listPersonSessions).filter(isPaid), taken.which);
       if (session === undefined) break;
       const { id, subscription } = session;
       if (taken.do === "refund") {
@@ -300,7 +300,9 @@ async function take(world: World, taken: Step): Promise<void> {
       break;
     }
     case "refund former invoice": {
-      const invoices = people.flatMap(subscriptionsOf).flatMap(({ id }) => paidInvoicesOf(id));
+      const invoices = people
+        .flatMap(listPersonSubscriptions)
+        .flatMap(({ id }) => listPaidInvoices(id));
       const invoice = at(invoices, taken.which);
       if (invoice?.payment_intent) stripe.refundPayment(invoice.payment_intent);
       break;
@@ -356,7 +358,7 @@ async function take(world: World, taken: Step): Promise<void> {
       break;
     }
     case "operator removes customer": {
-      const customer = sessionsOf(people[taken.who]).at(0)?.customer;
+      const customer = listPersonSessions(people[taken.who]).at(0)?.customer;
       if (customer !== undefined && stripe.customers.has(customer)) stripe.removeCustomer(customer);
       break;
     }
@@ -364,7 +366,7 @@ async function take(world: World, taken: Step): Promise<void> {
       stripe.fail(taken.on, taken.fault);
       break;
     case "change": {
-      const living = subscriptionsOf(people[taken.who]).find(isLiving);
+      const living = listPersonSubscriptions(people[taken.who]).find(isLiving);
       if (living !== undefined) change(living, taken.to);
       break;
     }
@@ -446,13 +448,13 @@ async function settle({ people, pending }: World): Promise<void> {
 
 function requireErased(person: Person): void {
   const { owner, delivered, erasedAt } = person;
-  for (const session of sessionsOf(person)) {
+  for (const session of listPersonSessions(person)) {
     const { id, subscription } = session;
     expect(session.status, "no checkout is left open").not.toBe("open");
     if (subscription !== null) {
       const { status } = stripe.subscriptions.get(subscription) ?? {};
       expect(status, "none is charged for").toBe("canceled");
-      for (const invoice of stripe.invoicesOf(subscription)) {
+      for (const invoice of stripe.listInvoices(subscription)) {
         expect(["open", "uncollectible"], "none can be paid").not.toContain(invoice.status);
         if (invoice.amount === 0 || invoice.status !== "paid") continue;
         if ((invoice.paid_at ?? invoice.created) < erasedAt) continue;
@@ -463,7 +465,7 @@ function requireErased(person: Person): void {
     const isBack =
       subscription === null
         ? stripe.isRefundedOrDisputed(id)
-        : paidInvoicesOf(subscription).every((one) => stripe.isInvoiceRefundedOrDisputed(one));
+        : listPaidInvoices(subscription).every((one) => stripe.isInvoiceRefundedOrDisputed(one));
     expect(isBack, `paid and got nothing: ${JSON.stringify(session)}`).toBe(true);
   }
   const left = [...stripe.customers.values()].filter(({ email }) => email === owner.email);
@@ -471,7 +473,7 @@ function requireErased(person: Person): void {
 }
 
 async function requireNothingStored(person: Person): Promise<void> {
-  const ids = sessionsOf(person).flatMap(({ id, payment_intent, subscription }) =>
+  const ids = listPersonSessions(person).flatMap(({ id, payment_intent, subscription }) =>
     [id, payment_intent, subscription].filter((known) => known !== null),
   );
   const kept = await app.db
@@ -492,7 +494,7 @@ async function requireDelivered(person: Person): Promise<void> {
   const { owner, deleted, circles } = person;
   const isKept = (session: SessionState) =>
     session.mode === "payment" && isPaid(session) && !stripe.isRefundedOrDisputed(session.id);
-  const kept = sessionsOf(person).filter(isKept);
+  const kept = listPersonSessions(person).filter(isKept);
   const rows = await app.db
     .selectFrom("purchases")
     .where("user_id", "=", owner.user_id)
@@ -512,9 +514,9 @@ async function requireDelivered(person: Person): Promise<void> {
   );
   expect(gone.length, "only what was deleted is gone").toBeLessThanOrEqual(deleted.size);
 
-  const living = subscriptionsOf(person).filter(isLiving);
+  const living = listPersonSubscriptions(person).filter(isLiving);
   for (const { id } of living) {
-    const last = paidInvoicesOf(id).at(-1);
+    const last = listPaidInvoices(id).at(-1);
     const isReversed = last !== undefined && stripe.isInvoiceRefundedOrDisputed(last);
     expect(isReversed, "what was refunded or disputed is not charged again").toBe(false);
   }
@@ -523,14 +525,14 @@ async function requireDelivered(person: Person): Promise<void> {
     status === "active" || (status === "past_due" && failedAt > graceBegan);
   // What failed first is known exactly only if its event was not lost.
   const opens = (id: string) =>
-    stripe.invoicesOf(id).flatMap(({ status, created }) => (status === "open" ? [created] : []));
+    stripe.listInvoices(id).flatMap(({ status, created }) => (status === "open" ? [created] : []));
   if (living.some((one) => isCounting(Math.min(...opens(one.id)), one))) {
     expect(is_everything_unlocked, "what counts unlocks").toBe(true);
   }
   if (!living.some((one) => isCounting(Math.max(...opens(one.id)), one))) {
     expect(is_everything_unlocked, "what does not count locks").toBe(false);
   }
-  for (const { status, metadata } of sessionsOf(person)) {
+  for (const { status, metadata } of listPersonSessions(person)) {
     if (status !== "open") continue;
     expect(is_everything_unlocked, "no checkout is left open that sells what is unlocked").toBe(
       false,
@@ -556,7 +558,7 @@ test("in every ordering of clicks, payments, failures, events and erasures: what
         for (const taken of orderedSteps) {
           await take(world, taken);
           for (const person of people) {
-            const living = new Set(subscriptionsOf(person).filter(isLiving));
+            const living = new Set(listPersonSubscriptions(person).filter(isLiving));
             expect(living.size, "never two subscriptions").toBeLessThanOrEqual(1);
           }
         }

@@ -10,10 +10,8 @@ import { reconcileEveryCustomer } from "./reconcile.ts";
 const earlier = (since: Date) => new Date(since.getTime() - hourMs);
 
 /**
- * Stores again what the provider knows was bought since the restored backup was made. First, the checkouts that the
- * backup does not know are ended, and the customers that this server has created since then are stored: otherwise a
- * second subscription could be sold beside one that is still charged, or can still be paid. Then every customer is
- * compared with the provider, even if nothing recent is stored about them.
+ * Stores again what the provider knows was bought since the restored backup was made. Unknown checkouts end first, and
+ * unknown customers are stored: otherwise a second subscription could be sold beside one that is still charged.
  */
 export async function restorePurchases(deps: EnabledBillingDeps, since: Date): Promise<void> {
   await endUnknownCheckouts(deps, since);

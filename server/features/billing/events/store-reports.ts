@@ -6,7 +6,7 @@ import {
   type BillingMailDeps,
   requestPaymentFailedMail,
   requestReceiptMail,
-} from "../emails/request-billing-mails.ts";
+} from "../emails/request-billing-emails.ts";
 import type { CheckoutReport, SubscriptionReport } from "../provider.ts";
 import {
   canBeUnlocked,

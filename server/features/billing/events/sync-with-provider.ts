@@ -182,7 +182,7 @@ async function syncPayment(
 ): Promise<string | undefined> {
   const known = await findSubscriptionPayment(deps.db, deps.payments.name, paymentId);
   if (known !== undefined) {
-    return syncPaymentOf(deps, await findCustomer(deps.db, known), paymentId);
+    return syncPaymentById(deps, await findCustomer(deps.db, known), paymentId);
   }
   const report = await deps.payments.readPayment(paymentId);
   if (report === undefined) return undefined;
@@ -191,11 +191,11 @@ async function syncPayment(
     if (!isUuid(checkout_id)) return undefined;
     return syncKnownCheckout(deps, await findCheckout(deps.db, checkout_id));
   }
-  return syncPaymentOf(deps, await findCustomerOf(deps, customer_id), paymentId);
+  return syncPaymentById(deps, await findProviderCustomer(deps, customer_id), paymentId);
 }
 
 /** Subscriptions are synced first, because they may make the payment known. */
-async function syncPaymentOf(
+async function syncPaymentById(
   deps: EnabledBillingDeps,
   customer: CustomerRow | undefined,
   paymentId: string,
@@ -213,7 +213,7 @@ async function syncSubscription(
   const known = await findSubscription(deps.db, deps.payments.name, subscriptionId);
   const customer =
     known === undefined
-      ? await findCustomerOf(
+      ? await findProviderCustomer(
           deps,
           (await deps.payments.readSubscription(subscriptionId))?.customer_id ?? null,
         )
@@ -223,7 +223,10 @@ async function syncSubscription(
   return customer.user_id;
 }
 
-async function findCustomerOf({ db, payments }: EnabledBillingDeps, customerId: string | null) {
+async function findProviderCustomer(
+  { db, payments }: EnabledBillingDeps,
+  customerId: string | null,
+) {
   return customerId === null ? undefined : findCustomerByProviderId(db, payments.name, customerId);
 }
 

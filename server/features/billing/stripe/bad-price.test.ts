@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
-import { errorOf } from "#server/testing/test-purchases.ts";
+import { readError } from "#server/testing/test-purchases.ts";
 
 const { app, stripe, open, buy, reconcile } = useStripeApp({
   STRIPE_PRICE_ANNUAL: "price_of_test_mode",
@@ -9,7 +9,7 @@ const { purchases } = app;
 const buyer = app.useOwner();
 
 test("a price of the operator that Stripe does not know stops only what it is for, and is named at the start", async () => {
-  expect(await errorOf(await purchases.start(buyer, "annual"))).toEqual([503, "checkout_failed"]);
+  expect(await readError(await purchases.start(buyer, "annual"))).toEqual([503, "checkout_failed"]);
   expect(await app.deps.payments?.listCatalogueProblems()).toEqual([
     expect.stringMatching(/^price_of_test_mode, the Stripe price for annual, .*No such price/),
   ]);

@@ -1,22 +1,22 @@
-import type { SettingsErrorReporter, ValuesOf } from "#server/config/settings.ts";
+import type { SettingsErrorReporter, SettingsValues } from "#server/config/settings.ts";
 import { defineBillingChoice } from "../billing-choices.ts";
 import type { OpenPayments } from "../provider.ts";
 import { stripeChecks } from "./check-stripe-account.ts";
-import { ownPricesOf, stripeSettings } from "./settings.ts";
+import { listOwnPrices, stripeSettings } from "./settings.ts";
 import { createStripeProvider, type StripeSettings } from "./stripe-provider.ts";
 
 export const stripeBilling = defineBillingChoice({
   name: "stripe",
   doc: "payments by Stripe",
   settings: stripeSettings,
-  modeOf,
+  findMode,
   chosenBy: "STRIPE_SECRET_KEY",
   configure,
   listChecks: stripeChecks,
 });
 
 function configure(
-  values: ValuesOf<typeof stripeSettings>,
+  values: SettingsValues<typeof stripeSettings>,
   reportError: SettingsErrorReporter,
 ): OpenPayments | undefined {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
@@ -35,10 +35,10 @@ function configure(
     return undefined;
   }
   const stripe: StripeSettings = {
-    name: modeOf(values),
+    name: findMode(values),
     secretKey,
     webhookSecret,
-    prices: ownPricesOf(values),
+    prices: listOwnPrices(values),
     promotionCodes: values.STRIPE_PROMOTION_CODES,
     automatic_tax: values.STRIPE_AUTOMATIC_TAX,
     taxBehavior: values.STRIPE_TAX_BEHAVIOR,
@@ -50,6 +50,6 @@ function configure(
 /**
  * Purchases in test mode do not count on a server that takes money, and purchases with money do not count in test mode.
  */
-function modeOf({ STRIPE_SECRET_KEY }: ValuesOf<typeof stripeSettings>): string {
+function findMode({ STRIPE_SECRET_KEY }: SettingsValues<typeof stripeSettings>): string {
   return STRIPE_SECRET_KEY?.includes("_test_") ? "stripe_test" : "stripe";
 }

@@ -23,7 +23,7 @@ export const catalogue: Record<
 export const unlimitedProduct = "paraline_unlimited";
 
 /** Whether the amount, currency and interval of a price match what the pages say. */
-export function isAsSold(
+export function matchesCatalogue(
   kind: CheckoutKind,
   { unit_amount, currency, recurring }: Stripe.Price,
 ): boolean {

@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
-import type { ValuesOf } from "#server/config/settings.ts";
+import type { SettingsValues } from "#server/config/settings.ts";
 import { type Check, type Finding, failed, passed } from "#server/system/check.ts";
 import type { CheckedServer } from "../billing-choices.ts";
 import { isNotAllowed, isStripeError, openStripe } from "./client.ts";
 import { openStripePrices } from "./prices.ts";
 import { findWebhookProblem, webhookUrl } from "./set-up/set-up-webhook.ts";
-import { ownPricesOf, type stripeSettings } from "./settings.ts";
+import { listOwnPrices, type stripeSettings } from "./settings.ts";
 
 /** Enough for three tries of a request to Stripe. */
 const seconds = 30;
@@ -15,7 +15,7 @@ const seconds = 30;
  * read.
  */
 export function stripeChecks(
-  values: ValuesOf<typeof stripeSettings>,
+  values: SettingsValues<typeof stripeSettings>,
   { publicUrl, onLoopback, clock }: CheckedServer,
 ): Check[] {
   const { STRIPE_SECRET_KEY: key = "", STRIPE_API_URL: apiUrl } = values;
@@ -62,7 +62,7 @@ export function stripeChecks(
         // The account is read first, so that a refused key is reported once rather than for each price.
         await readAccount(stripe);
         const taxBehavior = values.STRIPE_AUTOMATIC_TAX ? values.STRIPE_TAX_BEHAVIOR : undefined;
-        const given = ownPricesOf(values);
+        const given = listOwnPrices(values);
         const problems = await openStripePrices(stripe, {
           given,
           taxBehavior,

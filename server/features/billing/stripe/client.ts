@@ -20,7 +20,7 @@ export async function openStripe(secretKey: string, apiUrl: string | undefined):
 }
 
 /** The id of an object that Stripe may have expanded. */
-export function idOf(reference: string | { id: string }): string {
+export function readReferenceId(reference: string | { id: string }): string {
   return typeof reference === "string" ? reference : reference.id;
 }
 

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { type ProviderEvent, UnreadableEventError } from "../provider.ts";
-import { idOf, isStripeError } from "./client.ts";
+import { isStripeError, readReferenceId } from "./client.ts";
 
 const snapshotEvent = z.object({
   id: z.string(),
@@ -27,11 +27,13 @@ export function readSignedEvent(construct: () => Stripe.Event): ProviderEvent | 
   if (!snapshotEvent.safeParse(event).success) {
     throw new UnreadableEventError("An event without its data.");
   }
-  return { id: event.id, type: event.type, ...subjectOf(event.data.object) };
+  return { id: event.id, type: event.type, ...readEventSubject(event.data.object) };
 }
 
 /** What an event is about, and whom; nothing if the product does not use such events. */
-function subjectOf(thing: Stripe.Event["data"]["object"]): Omit<ProviderEvent, "id" | "type"> {
+function readEventSubject(
+  thing: Stripe.Event["data"]["object"],
+): Omit<ProviderEvent, "id" | "type"> {
   switch (thing.object) {
     case "checkout.session":
       return { about: { kind: "checkout", id: thing.id }, customer_id: idIn(thing.customer) };
@@ -58,9 +60,9 @@ function aboutInvoice({ parent, metadata }: Stripe.Invoice): ProviderEvent["abou
 }
 
 function aboutPayment(payment: string | { id: string } | null): ProviderEvent["about"] {
-  return payment === null ? undefined : { kind: "payment", id: idOf(payment) };
+  return payment === null ? undefined : { kind: "payment", id: readReferenceId(payment) };
 }
 
 function idIn(reference: string | { id: string } | null | undefined): string | undefined {
-  return reference === null || reference === undefined ? undefined : idOf(reference);
+  return reference === null || reference === undefined ? undefined : readReferenceId(reference);
 }

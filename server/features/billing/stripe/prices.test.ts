@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { stripeKey } from "#server/testing/stripe/stripe-double.ts";
-import { errorOf } from "#server/testing/test-purchases.ts";
+import { readError } from "#server/testing/test-purchases.ts";
 import { openStripe } from "./client.ts";
 import { setUpStripe } from "./set-up/set-up-stripe-account.ts";
 
@@ -9,7 +9,7 @@ const { app, stripe, open, buy, deliverAll, reconcile } = useStripeApp();
 const { purchases } = app;
 const buyer = app.useOwner();
 
-function priceOf(lookupKey: string) {
+function findPrice(lookupKey: string) {
   const price = [...stripe.prices.values()].find(({ lookup_key }) => lookup_key === lookupKey);
   if (price === undefined) throw new Error(`There is no ${lookupKey}.`);
   return price;
@@ -17,7 +17,7 @@ function priceOf(lookupKey: string) {
 
 /** Moves a lookup key to a new price, as an operator may do at Stripe. */
 async function replacePrice(lookupKey: string): Promise<string> {
-  const { id } = priceOf(lookupKey);
+  const { id } = findPrice(lookupKey);
   stripe.changePrice(id, { lookup_key: null });
   await setUpStripe(await openStripe(stripeKey, stripe.url));
   return id;
@@ -27,7 +27,7 @@ test("a price that was replaced at Stripe and is not active any more is followed
   await open(buyer, "monthly");
   stripe.changePrice(await replacePrice("paraline_monthly"), { active: false });
   const { session } = await open(await app.createOwner(), "monthly");
-  expect(session.price).toBe(priceOf("paraline_monthly").id);
+  expect(session.price).toBe(findPrice("paraline_monthly").id);
 });
 
 test("a price that was replaced is sold for ten minutes at most", async () => {
@@ -35,7 +35,7 @@ test("a price that was replaced is sold for ten minutes at most", async () => {
   await replacePrice("paraline_annual");
   app.clock.advance({ minutes: 11 });
   const { session } = await open(await app.createOwner(), "annual");
-  expect(session.price).toBe(priceOf("paraline_annual").id);
+  expect(session.price).toBe(findPrice("paraline_annual").id);
 });
 
 test.each([
@@ -45,11 +45,11 @@ test.each([
 ] as const)(
   "a price of another %s is not sold, and sold again once it is corrected",
   async (_, changes) => {
-    const { id, unit_amount, currency, interval } = priceOf("paraline_monthly");
+    const { id, unit_amount, currency, interval } = findPrice("paraline_monthly");
     await open(await app.createOwner(), "monthly");
     stripe.changePrice(id, changes);
     app.clock.advance({ minutes: 11 });
-    expect(await errorOf(await purchases.start(buyer, "monthly"))).toEqual([
+    expect(await readError(await purchases.start(buyer, "monthly"))).toEqual([
       503,
       "checkout_failed",
     ]);
@@ -65,7 +65,7 @@ test("prices that could not be requested end no subscription, and are requested 
   const owner = await app.createOwner();
   const { session } = await buy(owner, "monthly");
   // Only the price that is sold now shows that this product is ours.
-  const { id, product } = priceOf("paraline_monthly");
+  const { id, product } = findPrice("paraline_monthly");
   stripe.changePrice(id, { product: "prod_mine" });
   onTestFinished(() => stripe.changePrice(id, { product }));
   app.clock.advance({ minutes: 11 });
@@ -98,7 +98,7 @@ test("a subscription that was changed to something else in the same Stripe accou
   stripe.changeSubscription(id, { product: "prod_other", amount: 100 });
   await deliverAll();
   expect((await purchases.read(buyer)).is_everything_unlocked).toBe(false);
-  stripe.changeSubscription(id, { product: priceOf("paraline_monthly").product });
+  stripe.changeSubscription(id, { product: findPrice("paraline_monthly").product });
   await deliverAll();
   expect((await purchases.read(buyer)).is_everything_unlocked).toBe(true);
 });
@@ -107,7 +107,7 @@ test("a subscription stays what was sold when another product is sold now", asyn
   const { session } = await buy(buyer, "monthly");
   const sold = stripe.subscriptions.get(session.subscription ?? "");
   const { metadata } = sold ?? {};
-  expect(metadata).toMatchObject({ product: priceOf("paraline_monthly").product });
+  expect(metadata).toMatchObject({ product: findPrice("paraline_monthly").product });
   stripe.changeSubscription(session.subscription ?? "", {
     product: "prod_mine",
     metadata: { ...metadata, product: "prod_mine" },
@@ -149,7 +149,7 @@ test.each([
   ["thin", JSON.stringify({ id: "evt_2", object: "v2.core.event", type: "v1.billing.meter" })],
 ])("an event that is signed and %s is refused with a sentence", async (_, payload) => {
   const response = await app.request("/api/billing/webhook", stripe.signed(payload));
-  expect(await errorOf(response)).toEqual([400, "webhook_unreadable"]);
+  expect(await readError(response)).toEqual([400, "webhook_unreadable"]);
 });
 
 test("a buyer abroad pays what the pages say, also at a price that has their currency and where the account offers it", async () => {

@@ -3,8 +3,14 @@ import { type CheckoutKind, checkoutKinds } from "#contract/billing/billing.ts";
 import { formatPrice } from "#contract/billing/prices.ts";
 import { minuteMs } from "#contract/values/durations.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { catalogue, describePrice, isAsSold, lookupKeys, unlimitedProduct } from "./catalogue.ts";
-import { idOf, isMissing } from "./client.ts";
+import {
+  catalogue,
+  describePrice,
+  lookupKeys,
+  matchesCatalogue,
+  unlimitedProduct,
+} from "./catalogue.ts";
+import { isMissing, readReferenceId } from "./client.ts";
 import type { OwnPrices, TaxBehavior } from "./settings.ts";
 
 /** How long a price may still be sold after it was replaced at Stripe. */
@@ -55,7 +61,7 @@ export function openStripePrices(
     return prices;
   }
 
-  const problemOf = (kind: CheckoutKind, found: Found | undefined): string | undefined =>
+  const findProblem = (kind: CheckoutKind, found: Found | undefined): string | undefined =>
     found instanceof Error
       ? describeFailure(kind, given[kind], found)
       : describeProblem(kind, found);
@@ -64,18 +70,18 @@ export function openStripePrices(
     async find(kind, { isStale } = { isStale: false }) {
       let found = (await load(isStale)).get(kind);
       // A price that was missing or wrong a minute ago may have been corrected since.
-      if (problemOf(kind, found) !== undefined) found = (await load(true)).get(kind);
-      const problem = problemOf(kind, found);
+      if (findProblem(kind, found) !== undefined) found = (await load(true)).get(kind);
+      const problem = findProblem(kind, found);
       if (found === undefined || found instanceof Error || problem !== undefined) {
         throw new Error(problem, { cause: found });
       }
-      return { id: found.id, product: idOf(found.product) };
+      return { id: found.id, product: readReferenceId(found.product) };
     },
     async isOurs({ product }) {
       const found = [...(await load()).values()];
       const prices = found.filter((one): one is Stripe.Price => !(one instanceof Error));
-      const own = [unlimitedProduct, ...prices.map((price) => idOf(price.product))];
-      if (own.includes(idOf(product))) return true;
+      const own = [unlimitedProduct, ...prices.map((price) => readReferenceId(price.product))];
+      if (own.includes(readReferenceId(product))) return true;
       // The product may belong to a price that could not be read.
       const failure = found.find((one) => one instanceof Error && !isMissing(one));
       if (failure !== undefined) throw failure;
@@ -85,7 +91,7 @@ export function openStripePrices(
       const prices = await load();
       return checkoutKinds.flatMap((kind) => {
         const found = prices.get(kind);
-        const problem = problemOf(kind, found);
+        const problem = findProblem(kind, found);
         if (problem !== undefined || found instanceof Error) return problem ?? [];
         return describeTaxProblem(kind, found, taxBehavior) ?? [];
       });
@@ -163,7 +169,7 @@ export function describeProblem(
     return `Stripe has no price for ${kind}: run \`npm run stripe:setup\`.`;
   }
   if (!price.active) return `${price.id}, the Stripe price for ${kind}, is not active.`;
-  if (isAsSold(kind, price)) return undefined;
+  if (matchesCatalogue(kind, price)) return undefined;
   return `${price.id}, the Stripe price for ${kind}, is ${describePrice(price)}, but ${formatPrice(catalogue[kind].cents)} is what the pages say: nothing is sold at it. Run \`npm run stripe:setup\`, or name another price.`;
 }
 

@@ -7,7 +7,14 @@ import type {
   SubscriptionPaymentReport,
   SubscriptionReport,
 } from "../provider.ts";
-import { endSession, expanded, idOf, ifKnown, isMissing, listInvoicePayments } from "./client.ts";
+import {
+  endSession,
+  expanded,
+  ifKnown,
+  isMissing,
+  listInvoicePayments,
+  readReferenceId,
+} from "./client.ts";
 import type { StripePrices } from "./prices.ts";
 
 /** A dispute in one of these states has taken the money; in the other states it is an inquiry, or was won. */
@@ -37,7 +44,7 @@ async function reportPayment(
   const charge = expanded(payment.latest_charge);
   return {
     payment_id: payment.id,
-    customer_id: payment.customer === null ? null : idOf(payment.customer),
+    customer_id: payment.customer === null ? null : readReferenceId(payment.customer),
     checkout_id: payment.metadata.checkout_id,
     state: charge?.refunded ? "refunded" : await disputedState(stripe, charge),
     receipt_url: charge?.receipt_url ?? null,
@@ -112,14 +119,14 @@ async function reportSubscription(
 ): Promise<SubscriptionReport | undefined> {
   const item = await findOwnItem(prices, subscription);
   if (item === undefined) return undefined;
-  const status = statusOf(subscription.status);
+  const status = readStatus(subscription.status);
   const periodEnd = instant(item.current_period_end);
   const endsAt =
     instant(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? periodEnd : null);
   const invoice = expanded(subscription.latest_invoice);
   return {
     subscription_id: subscription.id,
-    customer_id: idOf(subscription.customer),
+    customer_id: readReferenceId(subscription.customer),
     kind: item.price.recurring?.interval === "year" ? "annual" : "monthly",
     status,
     // Its operator may have chosen a day for the end, before which it renews.
@@ -130,7 +137,7 @@ async function reportSubscription(
         ? instant(invoice?.status_transitions.finalized_at ?? item.current_period_start)
         : null,
     started_at: new Date(subscription.start_date * 1000),
-    price_cents: priceOf(item),
+    price_cents: readUnitPrice(item),
     currency: subscription.currency,
     adds_tax: addsTax(subscription, item),
     unpaid: await readUnpaid(stripe, status, invoice),
@@ -146,13 +153,13 @@ async function findOwnItem(
   prices: StripePrices,
   { items, metadata }: Stripe.Subscription,
 ): Promise<Stripe.SubscriptionItem | undefined> {
-  const sold = items.data.find(({ price }) => idOf(price.product) === metadata.product);
+  const sold = items.data.find(({ price }) => readReferenceId(price.product) === metadata.product);
   if (sold !== undefined) return sold;
   for (const item of items.data) if (await prices.isOurs(item.price)) return item;
   return undefined;
 }
 
-function statusOf(status: Stripe.Subscription.Status): SubscriptionReport["status"] {
+function readStatus(status: Stripe.Subscription.Status): SubscriptionReport["status"] {
   const counting = (["active", "trialing", "past_due"] as const).find((known) => known === status);
   if (counting !== undefined) return counting;
   // Unpaid, paused until there is a card, or in a state that Stripe may add one day: it may be charged again.
@@ -160,7 +167,7 @@ function statusOf(status: Stripe.Subscription.Status): SubscriptionReport["statu
 }
 
 /** What an item costs each month or year; null if it is charged at other intervals or by usage. */
-function priceOf({ price, quantity = 1 }: Stripe.SubscriptionItem): number | null {
+function readUnitPrice({ price, quantity = 1 }: Stripe.SubscriptionItem): number | null {
   const { unit_amount, recurring } = price;
   const isEach = recurring?.interval === "month" || recurring?.interval === "year";
   return unit_amount === null || !isEach || recurring.interval_count !== 1
@@ -235,8 +242,8 @@ function reportInvoice(invoice: Stripe.Invoice): SubscriptionPaymentReport {
   const intent = paid?.payment.payment_intent;
   return {
     id: invoice.id,
-    payment_id: intent === undefined ? null : idOf(intent),
-    kind: kindOf(invoice),
+    payment_id: intent === undefined ? null : readReferenceId(intent),
+    kind: findSubscriptionKind(invoice),
     amount_cents: invoice.amount_paid,
     currency: invoice.currency,
     paid_at: new Date(paidAt(invoice) * 1000),
@@ -246,7 +253,7 @@ function reportInvoice(invoice: Stripe.Invoice): SubscriptionPaymentReport {
 }
 
 /** Which plan an invoice is for: the subscription may have been changed to the other one since. */
-function kindOf({ lines }: Stripe.Invoice): SubscriptionKind {
+function findSubscriptionKind({ lines }: Stripe.Invoice): SubscriptionKind {
   const isYear = lines.data.some(({ period }) => period.end - period.start > 180 * daySeconds);
   return isYear ? "annual" : "monthly";
 }

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
-import { oneOf, onOff, origin, type Settings, type ValuesOf } from "#server/config/settings.ts";
+import {
+  choiceSchema,
+  onOff,
+  origin,
+  type Settings,
+  type SettingsValues,
+} from "#server/config/settings.ts";
 
 const ownPrice = z
   .string()
@@ -50,7 +56,7 @@ export const stripeSettings = {
     doc: "Whether Stripe computes tax by the buyer's address (on or off).",
   },
   STRIPE_TAX_BEHAVIOR: {
-    schema: oneOf("inclusive", "exclusive").default("inclusive"),
+    schema: choiceSchema("inclusive", "exclusive").default("inclusive"),
     default: "inclusive",
     doc: "Whether the prices include the tax, or it is added to them: inclusive or exclusive. npm run stripe:setup gives it to the prices it makes.",
   },
@@ -64,9 +70,9 @@ export const stripeSettings = {
 /** The operator's own prices; those that are absent are found by their lookup keys. */
 export type OwnPrices = { readonly [kind in CheckoutKind]?: string | undefined };
 
-export function ownPricesOf(
+export function listOwnPrices(
   values: Pick<
-    ValuesOf<typeof stripeSettings>,
+    SettingsValues<typeof stripeSettings>,
     "STRIPE_PRICE_SINGLE" | "STRIPE_PRICE_MONTHLY" | "STRIPE_PRICE_ANNUAL"
   >,
 ): OwnPrices {
@@ -78,4 +84,4 @@ export function ownPricesOf(
 }
 
 /** Whether a price includes its tax. */
-export type TaxBehavior = ValuesOf<typeof stripeSettings>["STRIPE_TAX_BEHAVIOR"];
+export type TaxBehavior = SettingsValues<typeof stripeSettings>["STRIPE_TAX_BEHAVIOR"];

@@ -3,13 +3,13 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startCheckout } from "#contract/billing/billing.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
-import { countPatience, errorOf } from "#server/testing/test-purchases.ts";
+import { countPatience, readError } from "#server/testing/test-purchases.ts";
 
 const { app, stripe, open } = useStripeApp();
 const { purchases } = app;
 const buyer = app.useOwner();
 
-const customersOf = (email: string) =>
+const listCustomers = (email: string) =>
   [...stripe.customers.values()].filter((customer) => customer.email === email);
 const countAsked = (what: string) => stripe.asked.filter((asked) => asked === what).length;
 
@@ -19,7 +19,7 @@ test.each(["POST /v1/customers", "POST /v1/checkout/sessions"])(
     // Stripe repeats an error for each request with the same key, including the retries of its own library.
     stripe.fail(on, 500);
     const failed = await purchases.start(buyer, "monthly");
-    expect(await errorOf(failed)).toEqual([503, "checkout_failed"]);
+    expect(await readError(failed)).toEqual([503, "checkout_failed"]);
     expect((await open(buyer, "monthly")).session.status).toBe("open");
   },
 );
@@ -31,7 +31,7 @@ test.each(["dropped before", "dropped after"] as const)(
     stripe.fail("POST /v1/customers", fault);
     stripe.fail("POST /v1/checkout/sessions", fault);
     const { session } = await open(owner, "single");
-    expect(customersOf(owner.email)).toHaveLength(1);
+    expect(listCustomers(owner.email)).toHaveLength(1);
     const sessions = [...stripe.sessions.values()];
     expect(sessions.filter(({ customer }) => customer === session.customer)).toHaveLength(1);
   },
@@ -85,7 +85,7 @@ test("twenty first clicks at once while Stripe is slow open one checkout, and no
     answers.map(async (answer) => startCheckout.output.parse(await answer.json())),
   );
   expect(new Set(opened.map(({ url }) => url)).size).toBe(1);
-  expect(customersOf(owner.email)).toHaveLength(1);
+  expect(listCustomers(owner.email)).toHaveLength(1);
 });
 
 test("singles of two paralines clicked at once belong to one customer", async () => {
@@ -98,7 +98,7 @@ test("singles of two paralines clicked at once belong to one customer", async ()
   const circles = [await answered(), await answered()];
   const opened = await Promise.all(circles.map((id) => open(owner, "single", id)));
   expect(new Set(opened.map(({ session }) => session.customer)).size).toBe(1);
-  expect(customersOf(owner.email)).toHaveLength(1);
+  expect(listCustomers(owner.email)).toHaveLength(1);
 });
 
 test("a click waits fifteen seconds at most, and the next one finds what it had started", async () => {
@@ -109,7 +109,7 @@ test("a click waits fifteen seconds at most, and the next one finds what it had 
   const slow = purchases.start(owner, "annual");
   await expect.poll(() => countAsked("POST /v1/checkout/sessions") - before).toBe(1);
   endWaiting();
-  expect(await errorOf(await slow)).toEqual([503, "checkout_slow"]);
+  expect(await readError(await slow)).toEqual([503, "checkout_slow"]);
   release();
   vi.restoreAllMocks();
   const { session } = await open(owner, "annual");
@@ -129,7 +129,7 @@ test("a click on the portal waits fifteen seconds at most as well", async () => 
   const slow = app.as(owner, "POST", "/api/billing/portal", {});
   await expect.poll(() => countAsked("POST /v1/billing_portal/sessions") - before).toBe(1);
   endWaiting();
-  expect(await errorOf(await slow)).toEqual([503, "portal_failed"]);
+  expect(await readError(await slow)).toEqual([503, "portal_failed"]);
 });
 
 test("an erased account leaves no customer that a killed process had created at Stripe", async () => {
@@ -138,7 +138,7 @@ test("an erased account leaves no customer that a killed process had created at 
   await forgetCustomer(owner);
   await app.as(owner, "DELETE", "/api/account", { email: owner.email });
   await app.work();
-  expect(customersOf(owner.email)).toEqual([]);
+  expect(listCustomers(owner.email)).toEqual([]);
 });
 
 async function leaseUntil(owner: TestOwner): Promise<Date | null | undefined> {

@@ -105,7 +105,7 @@ export async function createStripeProvider(
     async closeCustomer({ customer_id, user_id }) {
       if (customer_id !== null) await deleteCustomer(stripe, customer_id, log);
       if (user_id === null) return;
-      for (const id of await findCustomersOf(stripe, { customer_id, user_id }, log)) {
+      for (const id of await findStripeCustomers(stripe, { customer_id, user_id }, log)) {
         await deleteCustomer(stripe, id, log);
       }
     },
@@ -253,7 +253,7 @@ async function listCustomers(stripe: Stripe, since: Date) {
  * The customers whom Stripe finds for an account; none if the key may not search, or if the Stripe account cannot,
  * which is the case in some countries.
  */
-async function findCustomersOf(
+async function findStripeCustomers(
   stripe: Stripe,
   { customer_id, user_id }: { customer_id: string | null; user_id: string },
   log: Logger,

@@ -6,7 +6,7 @@ import { UnrecoverableJobError } from "#server/jobs/jobs.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 import { useStripeApp } from "#server/testing/stripe/stripe-app.ts";
 import { stripeKey, stripeWebhookSecret } from "#server/testing/stripe/stripe-double.ts";
-import { countPatience, errorOf } from "#server/testing/test-purchases.ts";
+import { countPatience, readError } from "#server/testing/test-purchases.ts";
 import { reconcileEveryCustomer } from "../events/reconcile.ts";
 import { stripeBilling } from "./billing-choice.ts";
 import { openStripe } from "./client.ts";
@@ -74,7 +74,7 @@ describe("a checkout at Stripe", () => {
       email,
       request_id: crypto.randomUUID(),
     });
-    const priceOf = async (kind: "monthly" | "annual") => {
+    const readCheckoutPrice = async (kind: "monthly" | "annual") => {
       const started = await payments?.startCheckout({
         checkout_id: crypto.randomUUID(),
         kind,
@@ -87,8 +87,8 @@ describe("a checkout at Stripe", () => {
       });
       return stripe.sessions.get(started?.provider_id ?? "")?.price;
     };
-    expect(await priceOf("annual")).toBe(own.id);
-    expect(stripe.prices.get((await priceOf("monthly")) ?? "")?.lookup_key).toBe(
+    expect(await readCheckoutPrice("annual")).toBe(own.id);
+    expect(stripe.prices.get((await readCheckoutPrice("monthly")) ?? "")?.lookup_key).toBe(
       "paraline_monthly",
     );
   });
@@ -142,7 +142,7 @@ describe("a checkout at Stripe", () => {
     expect((await purchases.read(buyer)).unlocked).toEqual([]);
   });
 
-  test("that was paid after the backup that was restored is found at Stripe, and nobody else's is", async () => {
+  test("a checkout at Stripe that was paid after the backup that was restored is found at Stripe, and nobody else's is", async () => {
     const owner = await app.createOwner();
     const id = await createAnswered(owner);
     const lost = await buy(owner, "single", id);
@@ -170,7 +170,7 @@ describe("a checkout at Stripe", () => {
     expect((await purchases.read(owner)).unlocked).toEqual([]);
   });
 
-  test("of a first buyer that was paid after the backup is found by the customer, and not sold again", async () => {
+  test("a checkout at Stripe of a first buyer that was paid after the backup is found by the customer, and not sold again", async () => {
     const owner = await app.createOwner();
     const { user_id } = owner;
     const made = new Date(app.clock.now());
@@ -193,19 +193,19 @@ describe("a checkout at Stripe", () => {
       is_everything_unlocked: true,
       receipts: [{ kind: "monthly" }],
     });
-    expect(await errorOf(await purchases.start(owner, "annual"))).toEqual([
+    expect(await readError(await purchases.start(owner, "annual"))).toEqual([
       409,
       "already_subscribed",
     ]);
   });
 
-  test("of an unlock without a paraline that was paid is found before another unlock is sold, although no event came", async () => {
+  test("a checkout at Stripe of an unlock without a paraline that was paid is found before another unlock is sold, although no event came", async () => {
     const owner = await app.createOwner();
     const id = await createAnswered(owner);
     const { session } = await open(owner, "single");
     stripe.pay(session.id);
     stripe.takeEvents();
-    expect(await errorOf(await purchases.start(owner, "single", id))).toEqual([
+    expect(await readError(await purchases.start(owner, "single", id))).toEqual([
       409,
       "unlock_unused",
     ]);
@@ -213,7 +213,7 @@ describe("a checkout at Stripe", () => {
   });
 
   test.each(["by these clicks", "by the tab that returns from paying"])(
-    "of an unlock without a paraline that was paid is not offered a second time by clicks that do not know it: it is found %s",
+    "a checkout at Stripe of an unlock without a paraline that was paid is not offered a second time by clicks that do not know it: it is found %s",
     async (how) => {
       const owner = await app.createOwner();
       const { checkout_id, session } = await open(owner, "single");
@@ -228,14 +228,14 @@ describe("a checkout at Stripe", () => {
       if (how !== "by these clicks") await purchases.confirm(owner, checkout_id);
       release();
       const clicks = await Promise.all(clicking);
-      for (const click of clicks) expect(await errorOf(click)).toEqual([409, "unlock_unused"]);
+      for (const click of clicks) expect(await readError(click)).toEqual([409, "unlock_unused"]);
       expect(await purchases.read(owner)).toMatchObject({ credits_count: 1 });
       const another = await open(owner, "single");
       expect(another.session.id).not.toBe(session.id);
     },
   );
 
-  test("of an unlock without a paraline that was paid and refunded at once is followed by a new one", async () => {
+  test("a checkout at Stripe of an unlock without a paraline that was paid and refunded at once is followed by a new one", async () => {
     const owner = await app.createOwner();
     const { session } = await open(owner, "single");
     stripe.pay(session.id);
@@ -245,7 +245,7 @@ describe("a checkout at Stripe", () => {
     expect(another.session.id).not.toBe(session.id);
   });
 
-  test("that a promotion code made free unlocks too", async () => {
+  test("a checkout at Stripe that a promotion code made free unlocks too", async () => {
     const id = await createAnswered(buyer);
     const { session } = await open(buyer, "single", id);
     stripe.pay(session.id, { free: true });
@@ -266,7 +266,7 @@ describe("a checkout at Stripe", () => {
     expect(stripe.asked.length - before).toBe(2);
   });
 
-  test("that ran out is followed by a new one", async () => {
+  test("a checkout at Stripe that ran out is followed by a new one", async () => {
     const first = await open(buyer, "monthly");
     app.clock.advance({ hours: 25 });
     const second = await open(buyer, "monthly");
@@ -275,7 +275,7 @@ describe("a checkout at Stripe", () => {
 });
 
 describe("a month and a year clicked at once", () => {
-  const openSessionsOf = (buyer: TestOwner) =>
+  const listOpenSessions = (buyer: TestOwner) =>
     [...stripe.sessions.values()].filter(
       ({ status, metadata }) => status === "open" && metadata.user_id === buyer.user_id,
     );
@@ -308,9 +308,9 @@ describe("a month and a year clicked at once", () => {
     await stripesAnswer.asked;
     const year = await purchases.start(buyer, "annual");
     stripesAnswer.release();
-    expect(await errorOf(year)).toEqual([409, "checkout_starting"]);
+    expect(await readError(year)).toEqual([409, "checkout_starting"]);
     expect((await month).status).toBe(201);
-    expect(openSessionsOf(buyer)).toHaveLength(1);
+    expect(listOpenSessions(buyer)).toHaveLength(1);
   });
 
   test("never fail, however many arrive, and leave one checkout open", async () => {
@@ -320,7 +320,7 @@ describe("a month and a year clicked at once", () => {
       ),
     );
     expect(answers.filter(({ status }) => ![201, 409].includes(status))).toEqual([]);
-    expect(openSessionsOf(buyer)).toHaveLength(1);
+    expect(listOpenSessions(buyer)).toHaveLength(1);
   });
 
   test("are not held up by a click whose process ended, and what that one had started is ended", async () => {
@@ -331,9 +331,9 @@ describe("a month and a year clicked at once", () => {
     app.clock.advance({ minutes: 6 });
     const year = await open(buyer, "annual");
     endWaiting();
-    expect(await errorOf(await month)).toEqual([503, "checkout_slow"]);
+    expect(await readError(await month)).toEqual([503, "checkout_slow"]);
     stripesAnswer.release();
-    await expect.poll(() => openSessionsOf(buyer).map(({ id }) => id)).toEqual([year.session.id]);
+    await expect.poll(() => listOpenSessions(buyer).map(({ id }) => id)).toEqual([year.session.id]);
   });
 });
 
@@ -411,7 +411,7 @@ describe("money that is refunded or disputed", () => {
     expect((await purchases.read(buyer)).unlocked).toEqual([]);
   });
 
-  test("and won back ends a checkout of the same paraline that was opened in between", async () => {
+  test("a disputed payment that is won back ends a checkout of the same paraline that was opened in between", async () => {
     const id = await createAnswered(buyer);
     const { session } = await open(buyer, "single", id);
     stripe.pay(session.id);
@@ -462,7 +462,7 @@ describe("money that is refunded or disputed", () => {
     });
   });
 
-  test("of a subscription by a dispute says so on its receipt, and no longer when the dispute is won", async () => {
+  test("a disputed payment of a subscription says so on its receipt, and no longer when the dispute is won", async () => {
     const { session } = await buy(buyer, "annual");
     expect((await purchases.read(buyer)).receipts).toMatchObject([{ state: "paid" }]);
     stripe.disputeSubscription(session.subscription ?? "", "needs_response");
@@ -553,7 +553,7 @@ describe("a subscription at Stripe", () => {
     expect(await refused.clone().json()).toMatchObject({
       message: "The billing page could not be opened. Please try again.",
     });
-    expect(await errorOf(refused)).toEqual([503, "portal_failed"]);
+    expect(await readError(refused)).toEqual([503, "portal_failed"]);
     stripe.setUnavailable(false);
     expect(await purchases.portal(buyer)).toBe(
       `https://billing.stripe.example/${session.customer}`,
@@ -562,7 +562,7 @@ describe("a subscription at Stripe", () => {
 });
 
 describe("events", () => {
-  test("without Stripe's signature, or with another's, are refused and not kept", async () => {
+  test("events without Stripe's signature, or with another's, are refused and not kept", async () => {
     const { session } = await open(buyer, "monthly");
     stripe.pay(session.id);
     const event = takeEvent();
@@ -570,10 +570,10 @@ describe("events", () => {
     const send = (init: RequestInit) =>
       app.request("/api/billing/webhook", { method: "POST", ...init });
     const refused = [400, "webhook_invalid"];
-    expect(await errorOf(await send({ body }))).toEqual(refused);
-    expect(await errorOf(await send({ headers, body: `${String(body)} ` }))).toEqual(refused);
+    expect(await readError(await send({ body }))).toEqual(refused);
+    expect(await readError(await send({ headers, body: `${String(body)} ` }))).toEqual(refused);
     expect(
-      await errorOf(await send({ body, headers: { "Stripe-Signature": "t=1,v1=00" } })),
+      await readError(await send({ body, headers: { "Stripe-Signature": "t=1,v1=00" } })),
     ).toEqual(refused);
     const { count } = await app.db
       .selectFrom("billing_events")
@@ -607,7 +607,7 @@ describe("events", () => {
     expect((await kept()).map(({ state }) => state)).toEqual(events.map(() => "worked"));
   });
 
-  test("that arrive again are processed if they never were, because their job was given up", async () => {
+  test("events that arrive again are processed if they never were, because their job was given up", async () => {
     const id = await createAnswered(buyer);
     const { session } = await open(buyer, "single", id);
     await app.work();
@@ -626,7 +626,7 @@ describe("events", () => {
     expect((await purchases.read(buyer)).unlocked).toMatchObject([{ circle_id: id }]);
   });
 
-  test("that are set back to received by hand are processed again the next night", async () => {
+  test("events that are set back to received by hand are processed again the next night", async () => {
     const id = await createAnswered(buyer);
     const { session } = await buy(buyer, "single", id);
     stripe.refund(session.id);
@@ -647,7 +647,7 @@ describe("events", () => {
     expect((await purchases.read(buyer)).unlocked).toEqual([]);
   });
 
-  test("that name only a payment are kept as their buyer's", async () => {
+  test("events that name only a payment are kept as their buyer's", async () => {
     const { session } = await buy(buyer, "single", await createAnswered(buyer));
     stripe.dispute(session.id, "needs_response");
     const event = takeEvent();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { isSameDigest, type Secrets } from "#server/system/secrets.ts";
 import type { ProviderEvent } from "../provider.ts";
-import { customerOf } from "./reports.ts";
+import { createCustomerId } from "./reports.ts";
 
 const signatureHeader = "Test-Signature";
 
@@ -26,7 +26,7 @@ export function writeEvent(
     id: `test_${randomUUID()}`,
     type,
     about,
-    customer_id: customerOf(user_id),
+    customer_id: createCustomerId(user_id),
   });
   const signature = signEvent(secrets, body).toString("base64url");
   return { body, headers: { "Content-Type": "application/json", [signatureHeader]: signature } };

@@ -3,7 +3,7 @@ import { html, raw } from "hono/html";
 import type { CheckoutKind, SubscriptionKind } from "#contract/billing/billing.ts";
 import { formatPrice } from "#contract/billing/prices.ts";
 import { portalReturnPath } from "#contract/paths.ts";
-import { dayOf } from "#contract/values/days.ts";
+import { formatUtcDay } from "#contract/values/days.ts";
 import type { Db } from "#server/db/tables.ts";
 import { plainPageCss, wordmark } from "#server/design/plain-page.ts";
 import { readBody } from "#server/http/read-body.ts";
@@ -22,7 +22,7 @@ import {
   type TestCheckout,
   type TestSubscription,
 } from "./queries.ts";
-import { amountOf, isOver, periodOf } from "./reports.ts";
+import { calculatePeriod, findAmount, isOver } from "./reports.ts";
 import { isTestCheckoutId, testPagePath } from "./test-provider.ts";
 
 const formBytes = 4096;
@@ -36,7 +36,7 @@ const otherPlan: Record<SubscriptionKind, SubscriptionKind> = {
   monthly: "annual",
   annual: "monthly",
 };
-const priceOf = (kind: CheckoutKind) => formatPrice(amountOf(kind));
+const formatKindPrice = (kind: CheckoutKind) => formatPrice(findAmount(kind));
 
 /**
  * The one page of the test provider: a checkout and, once that is paid, what its buyer can do about their subscription.
@@ -108,7 +108,7 @@ export function testPageRoutes(
 
   async function changeSubscription(userId: string, id: string, action: string): Promise<void> {
     const subscription = (await listTestSubscriptions(db, userId)).find((row) => row.id === id);
-    const changes = subscription && changesOf(action, subscription, clock.now());
+    const changes = subscription && findChanges(action, subscription, clock.now());
     if (changes !== undefined && (await changeTestSubscription(db, userId, id, changes))) {
       await sendEvent("subscription.changed", { kind: "subscription", id }, userId);
     }
@@ -117,14 +117,14 @@ export function testPageRoutes(
 
 type SubscriptionChanges = Parameters<typeof changeTestSubscription>[3];
 
-function changesOf(
+function findChanges(
   action: string,
   subscription: TestSubscription,
   now: Date,
 ): SubscriptionChanges | undefined {
   switch (action) {
     case "cancel":
-      return { cancels_at: periodOf(subscription, now).endsAt };
+      return { cancels_at: calculatePeriod(subscription, now).endsAt };
     case "resume":
       return { cancels_at: null };
     case "card-fails":
@@ -208,10 +208,10 @@ function checkoutView({ kind }: TestCheckout, hasFailed: boolean) {
   const { name, per } = offers[kind];
   return html`<section class="sheet">
 <h1>${name}</h1>
-<p class="amount"><b>${priceOf(kind)}</b> ${per}</p>
+<p class="amount"><b>${formatKindPrice(kind)}</b> ${per}</p>
 ${hasFailed ? html`<p class="failed" role="alert">The payment failed. Nothing was charged; you can try again.</p>` : ""}
 <form method="post">
-<button class="first" name="action" value="pay">Pay ${priceOf(kind)}</button>
+<button class="first" name="action" value="pay">Pay ${formatKindPrice(kind)}</button>
 <button name="action" value="fail">Payment fails</button>
 <button name="action" value="cancel">Cancel</button>
 </form>
@@ -242,11 +242,11 @@ function subscriptionView(subscription: TestSubscription, now: Date) {
           ? ["card-fails", "Make its card fail"]
           : ["card-works", "Make its card work"],
         ["end", "End it now"],
-        ["change-plan", `Change to ${otherPlan[kind]}, ${priceOf(otherPlan[kind])}`],
+        ["change-plan", `Change to ${otherPlan[kind]}, ${formatKindPrice(otherPlan[kind])}`],
       ];
   return html`<section class="sheet">
 <h1>${offers[kind].name}</h1>
-<p>${priceOf(kind)}${offers[kind].per}. ${describeStatus(subscription, now)}</p>
+<p>${formatKindPrice(kind)}${offers[kind].per}. ${describeStatus(subscription, now)}</p>
 <form method="post">${actions.map(
     ([action, label]) => html`<button name="action" value="${action} ${id}">${label}</button>`,
   )}</form>
@@ -255,7 +255,7 @@ function subscriptionView(subscription: TestSubscription, now: Date) {
 
 function describeStatus(subscription: TestSubscription, now: Date): string {
   if (isOver(subscription, now)) return "It has ended.";
-  const day = dayOf(periodOf(subscription, now).endsAt);
+  const day = formatUtcDay(calculatePeriod(subscription, now).endsAt);
   if (subscription.cancels_at !== null) return `Cancelled: it ends on ${day}.`;
   if (subscription.past_due_since !== null) return "The last payment failed.";
   return `It renews on ${day}.`;

@@ -6,15 +6,15 @@ import type { TestCheckout, TestSubscription } from "./queries.ts";
 
 const customerPrefix = "test_";
 
-export function customerOf(userId: string): string {
+export function createCustomerId(userId: string): string {
   return `${customerPrefix}${userId}`;
 }
 
-export function userOf(customerId: string): string {
+export function readUserId(customerId: string): string {
   return customerId.slice(customerPrefix.length);
 }
 
-export function amountOf(kind: TestCheckout["kind"]): number {
+export function findAmount(kind: TestCheckout["kind"]): number {
   return {
     single: prices.singleCents,
     monthly: prices.monthlyCents,
@@ -25,7 +25,7 @@ export function amountOf(kind: TestCheckout["kind"]): number {
 export function reportPayment({ id, user_id }: TestCheckout): PaymentReport {
   return {
     payment_id: id,
-    customer_id: customerOf(user_id),
+    customer_id: createCustomerId(user_id),
     checkout_id: undefined,
     state: "paid",
     receipt_url: null,
@@ -33,7 +33,7 @@ export function reportPayment({ id, user_id }: TestCheckout): PaymentReport {
 }
 
 /** The period in which a moment lies, with its number; renewals happen by themselves. */
-export function periodOf(
+export function calculatePeriod(
   { kind, started_at }: Pick<TestSubscription, "kind" | "started_at">,
   now: Date,
 ): { number: number; startsAt: Date; endsAt: Date } {
@@ -49,19 +49,19 @@ export function isOver({ ended_at, cancels_at }: TestSubscription, now: Date): b
 
 export function reportSubscription(subscription: TestSubscription, now: Date): SubscriptionReport {
   const { id, user_id, kind, started_at, cancels_at, past_due_since, ended_at } = subscription;
-  const period = periodOf(subscription, ended_at ?? now);
+  const period = calculatePeriod(subscription, ended_at ?? now);
   const isEnded = isOver(subscription, now);
   const paid = past_due_since === null && cancels_at === null ? period : undefined;
   return {
     subscription_id: id,
-    customer_id: customerOf(user_id),
+    customer_id: createCustomerId(user_id),
     kind,
     status: isEnded ? "ended" : past_due_since !== null ? "past_due" : "active",
     renews_at: cancels_at === null && !isEnded ? period.endsAt : null,
     ends_at: ended_at ?? cancels_at,
     past_due_since,
     started_at,
-    price_cents: amountOf(kind),
+    price_cents: findAmount(kind),
     currency: "usd",
     adds_tax: false,
     unpaid:
@@ -69,7 +69,7 @@ export function reportSubscription(subscription: TestSubscription, now: Date): S
         ? undefined
         : {
             id: `${id}_unpaid_${past_due_since.getTime()}`,
-            cents: amountOf(kind),
+            cents: findAmount(kind),
             url: null,
             needs_confirmation: false,
           },
@@ -78,7 +78,7 @@ export function reportSubscription(subscription: TestSubscription, now: Date): S
         id: `${id}_${paid?.number ?? 0}`,
         payment_id: null,
         kind,
-        amount_cents: amountOf(kind),
+        amount_cents: findAmount(kind),
         currency: "usd",
         paid_at: paid?.startsAt ?? started_at,
         state: "paid",

@@ -14,7 +14,13 @@ import {
   listTestSubscriptions,
   type TestCheckout,
 } from "./queries.ts";
-import { amountOf, customerOf, reportPayment, reportSubscription, userOf } from "./reports.ts";
+import {
+  createCustomerId,
+  findAmount,
+  readUserId,
+  reportPayment,
+  reportSubscription,
+} from "./reports.ts";
 
 const checkoutIdForm = /^test_[\w-]{43}$/;
 
@@ -45,7 +51,7 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
   return {
     name: "test",
     addsTax: false,
-    createCustomer: async ({ user_id }) => customerOf(user_id),
+    createCustomer: async ({ user_id }) => createCustomerId(user_id),
     // The test provider writes to no one.
     async updateCustomer() {},
 
@@ -77,7 +83,7 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
       const isOver = state === "expired" || checkout.expires_at <= clock.now();
       return {
         state: state === "paid" ? "paid" : isOver ? "failed" : "open",
-        amount_cents: amountOf(kind),
+        amount_cents: findAmount(kind),
         paid_at: paid_at ?? checkout.created_at,
         payment: state === "paid" && kind === "single" ? reportPayment(checkout) : undefined,
         subscription:
@@ -97,14 +103,14 @@ export function createTestProvider({ db, clock, secrets, config }: ProviderDeps)
     readReceiptUrl: async () => undefined,
     readSubscription,
     listSubscriptions: async (customerId) =>
-      (await listTestSubscriptions(db, userOf(customerId))).map((subscription) =>
+      (await listTestSubscriptions(db, readUserId(customerId))).map((subscription) =>
         reportSubscription(subscription, clock.now()),
       ),
     // Nothing is refunded or disputed there.
     async endSubscription() {},
 
     async openPortal({ customer_id }) {
-      const checkout = await findPaidTestCheckout(db, userOf(customer_id));
+      const checkout = await findPaidTestCheckout(db, readUserId(customer_id));
       if (checkout === undefined) throw new CustomerGoneError("Nothing was bought.");
       return `${config.publicUrl}${testPagePath}/${checkout.id}`;
     },

@@ -9,7 +9,7 @@ const endsWord = String.raw`(?![\p{L}\d])`;
 const claims = Object.values(languageWords).flatMap((words) => words?.claims?.join("") ?? []);
 const claimed = new RegExp(`${startsWord}(?:${claims.join("|")})${endsWord}`, "iu");
 
-const patternsOf = memoize((language: string) => {
+const createPatterns = memoize((language: string) => {
   const { plural = ["(?!)"], relations = ["(?!)"] } = languageWords[language] ?? {};
   return {
     plural: new RegExp(`${startsWord}(?:${plural.join("")})${endsWord}`, "iu"),
@@ -27,7 +27,7 @@ const plain = (text: string) =>
 const relationsIn = (text: string, codes: readonly string[]) => [
   ...listRelations(text),
   ...codes.flatMap((code) =>
-    [...plain(text).matchAll(patternsOf(code).relations)].map(([, word = ""]) =>
+    [...plain(text).matchAll(createPatterns(code).relations)].map(([, word = ""]) =>
       word.toLowerCase(),
     ),
   ),
@@ -39,15 +39,15 @@ const relationsIn = (text: string, codes: readonly string[]) => [
  */
 export function createAuthorCheck(
   ownTexts: readonly string[],
-  languageOf: (text: string) => string,
+  findLanguage: (text: string) => string,
 ): (text: string, answer?: string) => boolean {
   const open = new Set(ownTexts.flatMap((text) => relationsIn(text, Object.keys(languageWords))));
   return (text, answer = text) => {
-    const codes = [...new Set(["en", languageOf(answer), languageOf("")])];
+    const codes = [...new Set(["en", findLanguage(answer), findLanguage("")])];
     return (
       findAuthorHint(text) !== undefined ||
       claimed.test(plain(text)) ||
-      codes.some((code) => patternsOf(code).plural.test(plain(text))) ||
+      codes.some((code) => createPatterns(code).plural.test(plain(text))) ||
       relationsIn(text, codes).some((relation) => !open.has(relation))
     );
   };

@@ -32,7 +32,7 @@ export function quotationsIn(prose: string): string[] {
   return [...prose.matchAll(quotations)].map(([, quoted = ""]) => quoted.replace(/[.,!?]$/, ""));
 }
 
-export function sentencesOf(prose: string): string[] {
+export function splitSentences(prose: string): string[] {
   return prose.split(/(?<=[.!?…]["”’]?)\s+/u);
 }
 
@@ -49,7 +49,7 @@ export function createProseCheck(prepared: PreparedReading) {
       !quantities.test(own.replace(/\s+/g, " ")) &&
       !(own.match(/\d+/g) ?? []).some(isInvented) &&
       prepared.removeNames(own) === own &&
-      !capitalsOf(own).some(({ word }) => isFirstName(word) && isInvented(word)) &&
+      !findCapitalizedWords(own).some(({ word }) => isFirstName(word) && isInvented(word)) &&
       quotationsIn(words).every((quoted) =>
         [...prepared.answers.values()].some(({ text }) => locate(text, quoted) !== undefined),
       )
@@ -59,7 +59,7 @@ export function createProseCheck(prepared: PreparedReading) {
   /** Whether a sentence has a made-up name: a capital within a sentence marks a name, and nobody wrote this one. */
   function inventsName(sentence: string): boolean {
     const own = sentence.replace(quotations, "“”");
-    return capitalsOf(own).some(
+    return findCapitalizedWords(own).some(
       ({ word, at }) => word !== "I" && !startsSentence(own, at) && isInvented(word),
     );
   }
@@ -68,13 +68,13 @@ export function createProseCheck(prepared: PreparedReading) {
     isGrounded,
     /** The prose without the sentences that are not supported. */
     keepSupported: (prose: string) =>
-      sentencesOf([...prose.trim()].slice(0, proseCharacters).join(""))
+      splitSentences([...prose.trim()].slice(0, proseCharacters).join(""))
         .filter((sentence) => isGrounded(sentence) && !inventsName(sentence))
         .join(" "),
   };
 }
 
-function capitalsOf(text: string): { word: string; at: number }[] {
+function findCapitalizedWords(text: string): { word: string; at: number }[] {
   return [...text.matchAll(/(?<![\p{L}\d])\p{Lu}[\p{L}\p{M}'’]*/gu)].map(({ 0: word, index }) => ({
     word: word.replace(/['’](?:s|re|ve|ll|d|m)?$/u, ""),
     at: index,

@@ -3,7 +3,7 @@ import type { PreparedReading } from "../prepare-reading.ts";
 import { replaceAddresses } from "../words/addresses.ts";
 import { memoize } from "../words/memoize.ts";
 import { createAuthorCheck, createQuoteCheck } from "./author-check.ts";
-import { quotationsIn, sentencesOf } from "./check-prose.ts";
+import { quotationsIn, splitSentences } from "./check-prose.ts";
 import { isAbusive, isInjection } from "./forbidden-words.ts";
 import { createPoint, locate } from "./verify-quote.ts";
 
@@ -29,7 +29,7 @@ export function createGate(prepared: PreparedReading) {
   // To "How do we know each other?", the chosen option says who somebody is, so options do not count.
   const questions = people.flatMap((person) => person.answers.map(({ question }) => question));
   const ownTexts = [title, description, what_they_ask, ...new Set(questions)];
-  const reveals = createAuthorCheck(ownTexts, prepared.languageOf);
+  const reveals = createAuthorCheck(ownTexts, prepared.findLanguage);
 
   /** Whether words of an answer may be quoted. Its sentences are searched once for what tells who wrote it. */
   const mayQuoteFrom = memoize((ref: string) => {
@@ -47,7 +47,7 @@ export function createGate(prepared: PreparedReading) {
     isFit(text) && !(isAnonymous && (redact(text) !== text.normalize("NFC") || reveals(text)));
 
   function quote(given: Quote): Quote | undefined {
-    const { ref = "", text = "" } = prepared.answerOf(given) ?? {};
+    const { ref = "", text = "" } = prepared.findAnswer(given) ?? {};
     const isFound = locate(text, given.text) !== undefined;
     return isFound && mayQuoteFrom(ref)(given.text) ? given : undefined;
   }
@@ -60,7 +60,7 @@ export function createGate(prepared: PreparedReading) {
 
   function prose(text: string): string {
     if (fixedTexts.has(text) || isUuid.test(text)) return text;
-    return sentencesOf(text).filter(maySay).join(" ");
+    return splitSentences(text).filter(maySay).join(" ");
   }
 
   function maySay(sentence: string): boolean {

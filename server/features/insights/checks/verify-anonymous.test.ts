@@ -34,7 +34,7 @@ describe("what reveals its author is not promoted", () => {
     suggestion_quotes: [{ answer: "a2", text: "The winter is hard." }],
   });
 
-  test("in an anonymous paraline, neither as a quote nor in a model's own words", () => {
+  test("what reveals its author is not promoted in an anonymous paraline, neither as a quote nor in a model's own words", () => {
     const { content, ...texts } = verifyDraft(prepareAnswers(true), given, "model");
     expect(content.quotes.map(({ text }) => text)).toEqual(["You are calm."]);
     expect(content.themes.map(({ text }) => text)).toEqual(["Calm"]);
@@ -43,7 +43,7 @@ describe("what reveals its author is not promoted", () => {
     expect(texts.next_step_suggestion).toBe("Read the lease again.");
   });
 
-  test("but in a named one all of it is", () => {
+  test("in a named paraline, what reveals its author is promoted", () => {
     const { content, summary_paragraph } = verifyDraft(prepareAnswers(false), given, "model");
     expect(content.quotes).toHaveLength(given.quotes.length);
     expect(content.themes).toHaveLength(given.themes.length);

@@ -122,14 +122,14 @@ describe("the check of an engine's draft", () => {
 
   test("looks at no more themes and quotes than people can give", () => {
     const [theme] = draft().themes;
-    const nowhere = { answer: "a1", text: "Sell the house" };
+    const missingQuote = { answer: "a1", text: "Sell the house" };
     const { content } = verify({
       themes: Array.from({ length: 1000 }, (_, index) => ({
         text: `Winter ${"i".repeat(index % 40)}`,
         quotes: theme?.quotes ?? [],
       })),
-      quotes: [...Array.from({ length: 1000 }, () => nowhere), ...draft().quotes],
-      suggestion_quotes: [...Array.from({ length: 1000 }, () => nowhere), ...draft().quotes],
+      quotes: [...Array.from({ length: 1000 }, () => missingQuote), ...draft().quotes],
+      suggestion_quotes: [...Array.from({ length: 1000 }, () => missingQuote), ...draft().quotes],
     });
     expect(content.themes).toHaveLength(8);
     expect(content.quotes).toEqual([]);

@@ -51,15 +51,15 @@ export function verifyDraft(
     strengths: findAsked(prepared, "strengths"),
     worries: findAsked(prepared, "worries"),
   };
-  const stemsOf = (text: string) =>
-    loadLanguage(prepared.languageOf(text))
+  const listStems = (text: string) =>
+    loadLanguage(prepared.findLanguage(text))
       .readSentences(text)
       .flatMap(({ words }) => words.flatMap(({ isStop, stem }) => (isStop ? [] : [stem])));
   /** People mention what they write a word of, who were asked for it and do not deny it. */
   const mentions = (quote: Quote, title: string, side: Side) =>
     asked[side].question_ids.includes(quote.question_id) &&
     !isDenied(prepared, quote, side) &&
-    stemsOf(quote.text).some((stem) => stemsOf(title).includes(stem));
+    listStems(quote.text).some((stem) => listStems(title).includes(stem));
   const point = (given: DraftPoint, maxWords: number, side?: Side): Point[] => {
     const text = model === undefined ? given.text : trimTitle(given.text, maxWords);
     if (text === undefined) return [];
@@ -150,9 +150,9 @@ function trimTitle(written: string, maxWords: number): string | undefined {
 
 /** Whether a quote touches a sentence of its answer that denies what was asked for. */
 function isDenied(prepared: PreparedReading, quote: Quote, side: Side): boolean {
-  const text = prepared.answerOf(quote)?.text;
+  const text = prepared.findAnswer(quote)?.text;
   if (text === undefined) return true;
-  const language = prepared.languageOf(text);
+  const language = prepared.findLanguage(text);
   const sentences = loadLanguage(language)
     .readSentences(text)
     .map((sentence) => sentence.text);
@@ -168,11 +168,13 @@ function isDenied(prepared: PreparedReading, quote: Quote, side: Side): boolean 
 
 /** The questions that ask for a side, and how many people answered one of them in writing. */
 function findAsked(
-  { reading, roleOf }: PreparedReading,
+  { reading, findAskedRole }: PreparedReading,
   side: Side,
 ): InsightsContent["asked"]["worries"] {
   const asked = reading.people
-    .map(({ answers }) => answers.filter((read) => "text" in read.answer && roleOf(read) === side))
+    .map(({ answers }) =>
+      answers.filter((read) => "text" in read.answer && findAskedRole(read) === side),
+    )
     .filter((answers) => answers.length > 0);
   return {
     question_ids: [...new Set(asked.flat().map(({ question_id }) => question_id))],
@@ -180,9 +182,9 @@ function findAsked(
   };
 }
 
-function listUnread({ answers, languageOf }: PreparedReading): string[] {
+function listUnread({ answers, findLanguage }: PreparedReading): string[] {
   const texts = [...answers.values()].map(({ text }) => text).filter((text) => text !== "");
-  return [...new Set(texts.map(languageOf))].filter((language) => !isClaimed(language)).sort();
+  return [...new Set(texts.map(findLanguage))].filter((language) => !isClaimed(language)).sort();
 }
 
 const numerals = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");

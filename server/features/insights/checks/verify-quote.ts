@@ -57,10 +57,10 @@ export function locate(text: string, words: string): string | undefined {
   if (!isMeaningful.test(wanted)) return undefined;
   const beginning = beginsSpaceless.test(wanted) ? "" : "(?<![\\p{L}\\d])";
   const ending = endsSpaceless.test(wanted) ? "" : "(?![\\p{L}\\d])";
-  return new RegExp(beginning + patternOf(wanted) + ending, "u").exec(text)?.[0];
+  return new RegExp(beginning + createWordPattern(wanted) + ending, "u").exec(text)?.[0];
 }
 
-const patternOf = (words: string) =>
+const createWordPattern = (words: string) =>
   words
     .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
     .replace(/\s+/g, "\\s+")

@@ -119,7 +119,7 @@ describe("a theme", () => {
     expect(content.themes.map(({ text }) => text)).not.toContain("Bakery");
   });
 
-  test("of one voice is shown only while fewer than three are shared", () => {
+  test("a theme of one voice is shown only while fewer than three are shared", () => {
     const shared = ["The rent.", "The winter.", "The oven."].join(" ");
     const { content } = make(each(`${shared} The dog.`, shared));
     expect(content.themes.map(({ people_count }) => people_count)).toEqual([2, 2, 2]);

@@ -20,7 +20,7 @@ export function draftLocally(prepared: PreparedReading, gate: Gate): InsightsDra
   const statements = all.filter(({ mayQuote }) => mayQuote);
   const themes = findThemes(statements, maxThemes);
   const mentions = new Map(themes.map(({ stems, people_count }) => [stems.join(), people_count]));
-  const mentionsOf = ({ stems }: Theme) => mentions.get(stems.join()) ?? 0;
+  const countMentions = ({ stems }: Theme) => mentions.get(stems.join()) ?? 0;
   const countDeniers = (side: Side, stem: string) => {
     const about = all.filter(({ sentence }) => sentence.words.some((word) => word.stem === stem));
     const denials = about.filter((one) => one.side === side && one.isDenied);
@@ -35,34 +35,37 @@ export function draftLocally(prepared: PreparedReading, gate: Gate): InsightsDra
       people_count > 1 && stems.every((stem) => countDeniers(side, stem) < people_count);
     const [shared] = findThemes(named, maxThemes)
       .filter(isShared)
-      .toSorted((a, b) => b.people_count - a.people_count || mentionsOf(b) - mentionsOf(a));
-    return shared === undefined ? null : pointOf(shared);
+      .toSorted((a, b) => b.people_count - a.people_count || countMentions(b) - countMentions(a));
+    return shared === undefined ? null : createPoint(shared);
   };
   return {
     sentiment: "other",
     sentiment_explanation: "",
     summary_paragraph: "",
-    themes: themes.map(pointOf),
-    quotes: highlight(themes, statements).map(quoteOf),
+    themes: themes.map(createPoint),
+    quotes: highlight(themes, statements).map(createQuote),
     top_strength: top("strengths"),
     top_risk: top("worries"),
     next_step_suggestion: "",
-    suggestion_quotes: chooseAdvice(statements, themes).map(quoteOf),
+    suggestion_quotes: chooseAdvice(statements, themes).map(createQuote),
   };
 }
 
 /** A quote of each person comes before anybody's second, from another answer. */
-const pointOf = ({ title, statements }: Theme): DraftPoint => {
+const createPoint = ({ title, statements }: Theme): DraftPoint => {
   const others = bestOfEach(statements, ({ answer }) => answer);
-  return { text: title, quotes: [...new Set([...bestOfEach(statements), ...others])].map(quoteOf) };
+  return {
+    text: title,
+    quotes: [...new Set([...bestOfEach(statements), ...others])].map(createQuote),
+  };
 };
 
-const quoteOf = ({ answer, sentence }: Statement) => ({ answer, text: sentence.text });
+const createQuote = ({ answer, sentence }: Statement) => ({ answer, text: sentence.text });
 
 function readStatements(prepared: PreparedReading, gate: Gate): Statement[] {
-  const { reading, languageOf, roleOf } = prepared;
-  const read = (text: string) => loadLanguage(languageOf(text)).readSentences(text);
-  const stemsOf = memoize(
+  const { reading, findLanguage, findAskedRole } = prepared;
+  const read = (text: string) => loadLanguage(findLanguage(text)).readSentences(text);
+  const listStems = memoize(
     (texts: string) => new Set(read(texts).flatMap(({ words }) => words.map(({ stem }) => stem))),
   );
   return reading.people.flatMap(({ ref: person, answers }) =>
@@ -70,16 +73,16 @@ function readStatements(prepared: PreparedReading, gate: Gate): Statement[] {
       if (!("text" in given.answer)) return [];
       const { text: answer } = given.answer;
       const sentences = read(answer);
-      const role = roleOf(given);
+      const role = findAskedRole(given);
       const side = role === "strengths" || role === "worries" ? role : undefined;
       const texts = sentences.map(({ text }) => text);
-      const denied = side === undefined ? [] : findDenials(languageOf(answer), texts, side);
+      const denied = side === undefined ? [] : findDenials(findLanguage(answer), texts, side);
       const mayQuote = gate.mayQuoteFrom(given.ref);
       return sentences.map((sentence, at) => ({
         person,
         answer: given.ref,
         sentence,
-        askedStems: stemsOf([reading.title, ...listAskedTexts(given)].join("\n")),
+        askedStems: listStems([reading.title, ...listAskedTexts(given)].join("\n")),
         mayQuote: mayQuote(sentence.text),
         names: side && denied[at] === false ? listNaming(sentence, side) : [],
         side,
@@ -135,12 +138,12 @@ function scoreStandalone({ sentence: { text, words } }: Statement): number {
 /** The best statement of each person, or of each answer; the best ones first. */
 function bestOfEach(
   statements: readonly Statement[],
-  keyOf = ({ person }: Statement) => person,
+  createKey = ({ person }: Statement) => person,
 ): Statement[] {
   const ranked = statements
     .map((statement) => ({ statement, score: scoreStandalone(statement) }))
     .toSorted((a, b) => b.score - a.score);
-  const byKey = Map.groupBy(ranked, ({ statement }) => keyOf(statement));
+  const byKey = Map.groupBy(ranked, ({ statement }) => createKey(statement));
   return [...byKey.values()].flatMap(([best]) => best?.statement ?? []);
 }
 

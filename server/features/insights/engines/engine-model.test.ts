@@ -124,17 +124,20 @@ describe("a model", () => {
   test.each<[string, ModelReply]>([
     ["by name", { status: 400, error: { message: "unknown response_format", type: "invalid" } }],
     ["without a word", { status: 422 }],
-  ])("that refuses a schema %s gets the form in words, and no schema again", async (_, reply) => {
-    const { generate, asked } = await startModel(reply, whole);
-    expect(await generate()).toEqual(draft);
-    await generate();
-    expect(asked.map((request) => request.response_format?.type)).toEqual([
-      "json_schema",
-      undefined,
-      undefined,
-    ]);
-    expect(asked[1]?.messages[0]?.content).toContain(answerForm);
-  });
+  ])(
+    "a model that refuses a schema %s gets the form in words, and no schema again",
+    async (_, reply) => {
+      const { generate, asked } = await startModel(reply, whole);
+      expect(await generate()).toEqual(draft);
+      await generate();
+      expect(asked.map((request) => request.response_format?.type)).toEqual([
+        "json_schema",
+        undefined,
+        undefined,
+      ]);
+      expect(asked[1]?.messages[0]?.content).toContain(answerForm);
+    },
+  );
 
   test.each([
     ["is no JSON", malformed, "JSON"],
@@ -143,26 +146,29 @@ describe("a model", () => {
       { content: JSON.stringify({ ...draft, sentiment: "winter" }) },
       "sentiment",
     ],
-  ])("whose answer %s learns what was wrong with it, and the log does not", async (...given) => {
-    const [, reply, fault] = given;
-    const { generate, asked, lines } = await startModel(reply, whole);
-    expect(await generate()).toEqual(draft);
-    expect(asked).toHaveLength(2);
-    expect(asked[1]?.messages.at(-1)?.content).toContain("form that was asked for");
-    expect(asked[1]?.messages.at(-1)?.content).toContain(fault);
-    expect(lines.join()).toContain("wrong form");
-    expect(lines.join()).not.toContain("winter");
-  });
+  ])(
+    "a model whose answer %s learns what was wrong with it, and the log does not",
+    async (...given) => {
+      const [, reply, fault] = given;
+      const { generate, asked, lines } = await startModel(reply, whole);
+      expect(await generate()).toEqual(draft);
+      expect(asked).toHaveLength(2);
+      expect(asked[1]?.messages.at(-1)?.content).toContain("form that was asked for");
+      expect(asked[1]?.messages.at(-1)?.content).toContain(fault);
+      expect(lines.join()).toContain("wrong form");
+      expect(lines.join()).not.toContain("winter");
+    },
+  );
 
   test.each<[ModelReply]>([[{ status: 429 }], [{ status: 503 }]])(
-    "that was busy for a moment is asked again: %j",
+    "a model that was busy for a moment is asked again: %j",
     async (reply) => {
       const { generate } = await startModel(reply, whole);
       expect(await generate()).toEqual(draft);
     },
   );
 
-  test("whose stream broke off is asked to stream when its owner tries again", async () => {
+  test("a model whose stream broke off is asked to stream when its owner tries again", async () => {
     const { generate, fail, asked } = await startModel({ ...whole, cut: "broken" }, whole);
     await fail();
     expect(await generate()).toEqual(draft);
@@ -171,7 +177,7 @@ describe("a model", () => {
 });
 
 describe("a model fails with a reason, and asking it again does not go on", () => {
-  const halfOf = { content: '{"sentiment":"mi' };
+  const partialReply = { content: '{"sentiment":"mi' };
   const contextError = {
     message: "the request exceeds the available context size, try increasing it",
     type: "exceed_context_size_error",
@@ -188,7 +194,7 @@ describe("a model fails with a reason, and asking it again does not go on", () =
     ["its stream breaks", { ...whole, cut: "broken" }, "unavailable", "broke off", 1],
     ["its stream stalls", { ...whole, hangs: "midway" }, "slow", "in time", 1],
     ["it refuses in words", { refusal: "The winter, no." }, "unusable", "a refusal", 1],
-    ["it refuses after half", { ...halfOf, refusal: "No." }, "unusable", "a refusal", 1],
+    ["it refuses after half", { ...partialReply, refusal: "No." }, "unusable", "a refusal", 1],
     ["it is filtered", { finish_reason: "content_filter" }, "unusable", "a refusal", 1],
     [
       "it refuses what is too long",
@@ -206,7 +212,7 @@ describe("a model fails with a reason, and asking it again does not go on", () =
     ],
     [
       "it is cut off itself",
-      { ...halfOf, finish_reason: "length" },
+      { ...partialReply, finish_reason: "length" },
       "too_long",
       "OLLAMA_CONTEXT_LENGTH",
       1,

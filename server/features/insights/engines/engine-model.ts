@@ -111,7 +111,7 @@ async function follow(
   });
   try {
     for await (const partial of result.partialOutputStream) {
-      const reached = stageOf(partial);
+      const reached = findStage(partial);
       if (reached !== stage) await onStage(reached);
       stage = reached;
     }
@@ -137,7 +137,7 @@ const stageBeginsWith: readonly (readonly [keyof InsightsDraft, GenerationStage]
   ["quotes", "choosing"],
 ];
 
-const stageOf = (partial: object) =>
+const findStage = (partial: object) =>
   stageBeginsWith.findLast(([field]) => field in partial)?.[1] ?? "comparing";
 
 /** Tells the model what was wrong with the form. The output itself comes before this in the conversation. */

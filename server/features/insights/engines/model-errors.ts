@@ -38,15 +38,15 @@ export async function toEngineError(settings: ModelSettings, error: unknown): Pr
     return AISDKError.isInstance(last) ? new EngineError(brokenOff, error, "unavailable") : error;
   }
   const { statusCode: status, responseBody = "" } = last;
-  const isOneOf = (statuses: readonly number[]) =>
+  const hasStatus = (statuses: readonly number[]) =>
     status !== undefined && statuses.includes(status);
-  if (isOneOf(tooLong) && contextWords.test(responseBody)) {
+  if (hasStatus(tooLong) && contextWords.test(responseBody)) {
     return createTooLongError(
       `status ${status}: the answers are longer than the model can read`,
       error,
     );
   }
-  const Failure = isOneOf(refusals) ? RefusedRequest : EngineError;
+  const Failure = hasStatus(refusals) ? RefusedRequest : EngineError;
   return new Failure(describeStatus(settings, status), error, "unavailable");
 }
 

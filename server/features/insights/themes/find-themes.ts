@@ -75,7 +75,7 @@ export function findThemes(statements: readonly Statement[], maxThemes: number):
     .flatMap((same) => {
       const forms = [...Map.groupBy(same, ({ form }) => form)];
       return forms.flatMap(([form]) =>
-        unite(forms.flatMap(([other, phrasesOf]) => (isForm(form, other) ? phrasesOf : []))),
+        unite(forms.flatMap(([other, findPhrases]) => (isForm(form, other) ? findPhrases : []))),
       );
     })
     .toSorted((a, b) => b.score - a.score || (a.title < b.title ? -1 : 1));
@@ -162,7 +162,8 @@ function* listPhrases(statement: Statement): Generator<Phrase> {
       if (stems.every((stem) => askedStems.has(stem))) continue;
       if (place === 0 && vague.has(last.written)) continue;
       const isNamed = isThing(sentence, from, from + place);
-      const subject = place === 0 && !isNamed && negatedAt < 0 ? subjectOf(words, from) : undefined;
+      const subject =
+        place === 0 && !isNamed && negatedAt < 0 ? findSubject(words, from) : undefined;
       const start = negation ?? subject ?? first;
       const written = text.slice(start.start, last.end);
       yield {
@@ -174,7 +175,7 @@ function* listPhrases(statement: Statement): Generator<Phrase> {
         isDenied,
         isTitle:
           negation !== undefined || (!isDenied && (place > 0 || subject !== undefined || isNamed)),
-        rarity: Math.max(...run.map((word) => rarityOf(language, word))),
+        rarity: Math.max(...run.map((word) => findRarity(language, word))),
         isNamed: isNamed && words[from + place + 1]?.isNext !== true,
       };
     }
@@ -182,7 +183,7 @@ function* listPhrases(statement: Statement): Generator<Phrase> {
 }
 
 /** The "you" with which a verb or a quality is a title: "you listen", "you are calm". */
-function subjectOf(words: readonly Word[], at: number): Word | undefined {
+function findSubject(words: readonly Word[], at: number): Word | undefined {
   const before = wordBefore(words, at);
   const subject = before?.written === "are" ? wordBefore(words, at - 1) : before;
   const isFirst = subject?.isNext === false;
@@ -195,7 +196,7 @@ const lowerFirst = (written: string, language: string, { isStop }: Word) =>
 const longLetters = 12;
 
 /** How rare a word is, from 0 to 1: in English by a list, in other languages by its length. */
-function rarityOf(language: string, { written }: Word): number {
+function findRarity(language: string, { written }: Word): number {
   if (language === "en") return rarityInEnglish(written);
   return Math.min(1, [...written].length / longLetters);
 }

@@ -11,7 +11,7 @@ export const isClaimed = (language: string): language is Claimed =>
   claimed.some((code) => code === language);
 
 /** Words that negate; a contraction such as "n'" is given without what follows it. */
-const negationsOf = memoize((language: string) =>
+const findNegations = memoize((language: string) =>
   wordSet(languageWords[language]?.negations ?? []),
 );
 
@@ -20,13 +20,13 @@ const ambiguous = wordSet(lists.negations_elsewhere_words);
 
 /** Words that a text may negate with if its language was recognized wrongly. */
 const negationsOfAny = new Set(
-  claimed.flatMap((code) => [...negationsOf(code)].filter((word) => !ambiguous.has(word))),
+  claimed.flatMap((code) => [...findNegations(code)].filter((word) => !ambiguous.has(word))),
 );
 
 /** Whether a word negates. `written` is in lower case. */
 export function isNegation(language: string, written: string): boolean {
   return (
-    negationsOf(language).has(written) ||
+    findNegations(language).has(written) ||
     (isClaimed(language) && negationsOfAny.has(written)) ||
     (language === "en" && /n't$/u.test(written))
   );
@@ -46,12 +46,14 @@ function matchWords(lines: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{M}])(?:${pattern})(?![\\p{L}\\p{M}])`, "iu");
 }
 
-const pastOf = memoize((language: string) => matchWords(languageWords[language]?.past ?? ["(?!)"]));
+const createPastPattern = memoize((language: string) =>
+  matchWords(languageWords[language]?.past ?? ["(?!)"]),
+);
 
 /** Whether a sentence is in the past: what somebody feared then may have ended well. */
-export const isPast = (language: string, text: string) => pastOf(language).test(text);
+export const isPast = (language: string, text: string) => createPastPattern(language).test(text);
 
-const tokensOf = (text: string) =>
+const splitTokens = (text: string) =>
   text
     .normalize("NFC")
     .toLowerCase()
@@ -59,7 +61,7 @@ const tokensOf = (text: string) =>
     .match(/[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*'?/gu) ?? [];
 
 function hasNegation(language: string, text: string): boolean {
-  return tokensOf(text).some((token) =>
+  return splitTokens(text).some((token) =>
     [token, ...token.split("'")].some((part) => isNegation(language, part)),
   );
 }
@@ -82,12 +84,12 @@ const beginningWords = 5;
 /** For each sentence of an answer, whether it counts as a denial, also because the next one takes it back. */
 export function findDenials(language: string, sentences: readonly string[], side: Side): boolean[] {
   // "Nothing. The commute is short."
-  const [first = ""] = tokensOf(sentences[0] ?? "");
+  const [first = ""] = splitTokens(sentences[0] ?? "");
   if (isNegation(language, first)) return sentences.map(() => true);
   const denied = sentences.map((sentence) => denies(language, sentence, side));
   return denied.map((isDenied, at) => {
     // "The commute. Not a problem.", "I feared the commute. No longer, since you have the car."
-    const begins = tokensOf(sentences[at + 1] ?? "")
+    const begins = splitTokens(sentences[at + 1] ?? "")
       .slice(0, beginningWords)
       .join(" ");
     return isDenied || denies(language, begins, side);

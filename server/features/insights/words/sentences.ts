@@ -28,7 +28,7 @@ export interface Sentence {
 }
 
 interface Language {
-  stemOf(written: string): string;
+  findStem(written: string): string;
   readSentences(text: string): Sentence[];
 }
 
@@ -41,16 +41,16 @@ const stemsKept = 20_000;
 export const loadLanguage = memoize((code: string): Language => {
   const require = createRequire(import.meta.url);
   const stopWords: Readonly<Record<string, string[]>> = require("stopwords-iso");
-  const plainOf = (word: string) => plain(word, code);
-  const stops = new Set((stopWords[code] ?? []).map(plainOf));
+  const toPlainWord = (word: string) => plain(word, code);
+  const stops = new Set((stopWords[code] ?? []).map(toPlainWord));
   const { stemmer: name, content_nouns = [] } = languageWords[code] ?? {};
   // German capitalizes its nouns: "weg" is "away".
   const nouns = wordSet(content_nouns);
   const stem: (word: string) => string =
     name === undefined ? roughStem : require(`@orama/stemmers/${name}`).stemmer;
   const stems = new Map<string, string>();
-  const stemOf = (word: string) => {
-    const known = stems.get(word) ?? stem(plainOf(word).replace(/'s$/, ""));
+  const findStem = (word: string) => {
+    const known = stems.get(word) ?? stem(toPlainWord(word).replace(/'s$/, ""));
     if (stems.size < stemsKept) stems.set(word, known);
     return known;
   };
@@ -66,12 +66,12 @@ export const loadLanguage = memoize((code: string): Language => {
       // "L'humour" is a word with an article.
       const elided = code === "en" ? "" : (/^\p{L}{1,5}['’](?=\p{L})/u.exec(whole)?.[0] ?? "");
       const word = whole.slice(elided.length);
-      const written = plainOf(word);
+      const written = toPlainWord(word);
       read.push({
         start: start + elided.length,
         end: start + whole.length,
         written,
-        stem: stemOf(written),
+        stem: findStem(written),
         isStop:
           saysNothing(word, written) ||
           parts.some(({ index, segment }) => isName(text, index, segment, code)),
@@ -82,7 +82,7 @@ export const loadLanguage = memoize((code: string): Language => {
     return read;
   };
   return {
-    stemOf,
+    findStem,
     readSentences: (text) =>
       text
         .split(sentenceEnd)

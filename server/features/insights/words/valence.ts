@@ -14,11 +14,11 @@ const load = memoize((language: string): ReadonlyMap<string, number> => {
   const list: Record<string, number> = require(
     `afinn-165-multilingual/build/AFINN-${language}.json`,
   );
-  const { stemOf } = loadLanguage(language);
+  const { findStem } = loadLanguage(language);
   const words = Object.entries(list).flatMap(([word, feeling]): [string, number][] =>
     word.includes(" ") || feeling === weak ? [] : [[word.toLowerCase(), feeling]],
   );
-  const agreed = [...Map.groupBy(words, ([word]) => stemOf(word)).values()].filter(
+  const agreed = [...Map.groupBy(words, ([word]) => findStem(word)).values()].filter(
     (forms) => new Set(forms.map(([, feeling]) => feeling > 0)).size === 1,
   );
   return new Map(agreed.flat());

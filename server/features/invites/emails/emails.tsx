@@ -11,7 +11,7 @@ import {
   EmailLink,
   EmailText,
 } from "#server/mail/email-parts.tsx";
-import { type RenderedMail, renderMail } from "#server/mail/render-mail.ts";
+import { type RenderedEmail, renderEmail } from "#server/mail/render-email.ts";
 
 export interface Invitation {
   /** The language of the paraline. */
@@ -36,7 +36,7 @@ type PrivateLink = Pick<
 >;
 
 /** The same with its names marked, so that they can stand in sentences. */
-function isolateNames<Mail extends PrivateLink>(mail: Mail): Mail {
+function isolateNames<Email extends PrivateLink>(mail: Email): Email {
   const { language, first_name, owner_name } = mail;
   return {
     ...mail,
@@ -46,23 +46,23 @@ function isolateNames<Mail extends PrivateLink>(mail: Mail): Mail {
 }
 
 /** The email with a person's private link: fixed wording around the owner's title. */
-export function composeInvitation(mail: Invitation): Promise<RenderedMail> {
+export function composeInvitation(mail: Invitation): Promise<RenderedEmail> {
   const { subjects } = inviteeMessages[mail.language].emails.invitation;
   const subject = subjects[mail.occasion](mail.owner_name, mail.title);
-  return renderMail(subject, <InvitationEmail {...isolateNames(mail)} />);
+  return renderEmail(subject, <InvitationEmail {...isolateNames(mail)} />);
 }
 
 function InvitationEmail(mail: Invitation) {
   const { language, occasion, owner_name, is_anonymous, deadline } = mail;
   const { invitation: texts, ...shared } = inviteeMessages[language].emails;
   const minutes = formatMinutesIn(language, mail.questions_count);
-  const readerOf = is_anonymous ? texts.anonymousReader : texts.namedReader;
+  const formatReader = is_anonymous ? texts.anonymousReader : texts.namedReader;
   const facts = [
     { name: texts.duration, value: texts.minutes(minutes) },
     ...(deadline === null
       ? []
       : [{ name: texts.openUntil, value: formatDayIn(language, deadline) }]),
-    { name: texts.reader, value: readerOf(owner_name) },
+    { name: texts.reader, value: formatReader(owner_name) },
   ];
   return (
     <EmailLayout
@@ -86,9 +86,9 @@ function InvitationEmail(mail: Invitation) {
 }
 
 /** The email to a person who requested their link on the circle's share page. */
-export function composePrivateLink(mail: PrivateLink): Promise<RenderedMail> {
+export function composePrivateLink(mail: PrivateLink): Promise<RenderedEmail> {
   const subject = inviteeMessages[mail.language].emails.privateLink.subject(mail.title);
-  return renderMail(subject, <PrivateLinkEmail {...isolateNames(mail)} />);
+  return renderEmail(subject, <PrivateLinkEmail {...isolateNames(mail)} />);
 }
 
 function PrivateLinkEmail(mail: PrivateLink) {

@@ -23,7 +23,7 @@ async function inviteStranger(count: number, draft: object = {}, email = strange
 }
 
 const sentCount = async () => {
-  const sent = await readRows(app.db, "mails", { state: "sent" }, ["to_address"]);
+  const sent = await readRows(app.db, "emails", { state: "sent" }, ["to_address"]);
   return sent.filter(({ to_address }) => /^(stranger|sam)/.test(to_address)).length;
 };
 
@@ -172,7 +172,7 @@ it("a title or a name with a web address becomes no link in an email", async () 
     title: "URGENT: your account at http://evil.example/login",
     invites: [{ first_name: "evil.example", email: stranger(0) }],
   });
-  const mail = (await app.mails.all()).find(({ subject }) => subject.includes("URGENT"));
+  const mail = (await app.emails.all()).find(({ subject }) => subject.includes("URGENT"));
   expect(mail?.subject).toBe("… would like your perspective on “URGENT: your account at …”");
   expect(mail?.text).toContain("Dear evil. example,");
   expect(`${mail?.html}${mail?.text}`).not.toMatch(/evil\.example/);

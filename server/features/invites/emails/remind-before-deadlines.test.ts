@@ -11,7 +11,7 @@ import { jobHandlers } from "#server/worker.ts";
 
 const app = useTestApp({ each: true, environment: { RATE_LIMITS: "on" } });
 const { createInvited, person, answerAs } = app.circles;
-const { sweep } = app.mails;
+const { sweep } = app.emails;
 
 let owner: TestOwner;
 
@@ -30,7 +30,7 @@ const remindAll = async (id: string) =>
 /** The people who have a reminder, with its state. */
 const reminders = async (circleId: string) => {
   const rows = await app.db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .where("circle_id", "=", circleId)
     .where("kind", "=", "reminder")
     .orderBy("created_at")
@@ -56,7 +56,7 @@ describe("two days before the deadline", () => {
     app.clock.advance({ hours: 30 });
     await sweep("remind_pending_people");
     expect(await reminders(id)).toEqual(["ben sent", "cleo sent"]);
-    const [mail] = await app.mails.all();
+    const [mail] = await app.emails.all();
     expect(mail?.subject).toContain("Maya is still hoping for your perspective on");
     expect(mail?.text).toContain("Open until: Nov 10, 2026");
   });
@@ -90,9 +90,9 @@ describe("two days before the deadline", () => {
       people: ["ana", "ben", "cleo", "dora"],
     });
     await decline(id, "ana");
-    await app.mails.optOut("ben@paraline.example", owner.user_id);
+    await app.emails.optOut("ben@paraline.example", owner.user_id);
     await app.db
-      .updateTable("mails")
+      .updateTable("emails")
       .set({ state: "failed", reason: "No such mailbox." })
       .where("invite_id", "=", (await person(id, "cleo")).id)
       .execute();
@@ -152,7 +152,7 @@ it("if an owner has used up the daily limit, people are reminded once the limit 
   const id = await createInvited(owner, { deadline: "2026-11-10", people: ["ana"] });
   app.clock.set("2026-11-08T12:00:00Z");
   await app.db
-    .insertInto("removed_mails")
+    .insertInto("removed_emails")
     .values(
       Array.from({ length: 200 }, (_, index) => ({
         user_id: owner.user_id,
@@ -182,7 +182,7 @@ describe("many circles that close soon", () => {
     await seedManyCircles(app.db, { user_id, circles, people: 1, now, closes_at: closesAt });
   };
   const countReminded = async () => {
-    const rows = await readRows(app.db, "mails", { kind: "reminder" }, ["id"]);
+    const rows = await readRows(app.db, "emails", { kind: "reminder" }, ["id"]);
     return rows.length;
   };
   const run = async (kind: "remind_pending_people" | "remind_further_people") => {
@@ -196,7 +196,7 @@ describe("many circles that close soon", () => {
     // The circles have three owners, because one may send only 200 emails a day.
     for (const count of [150, 150, 150]) await seed(count);
     // None of these people can be reminded, which must not keep the others from being reached.
-    await app.db.updateTable("mails").set({ state: "failed" }).execute();
+    await app.db.updateTable("emails").set({ state: "failed" }).execute();
     await seed(100);
     await run("remind_pending_people");
     expect(await app.jobs.waiting("remind_further_people")).toHaveLength(1);

@@ -18,7 +18,7 @@ import {
 } from "../mail-queries.ts";
 import { hasEveryAnswer } from "../people/people-queries.ts";
 import { listReachable } from "../people/person-rules.ts";
-import { requestMails } from "./request-mails.ts";
+import { requestEmails } from "./request-emails.ts";
 
 const batchSize = 200;
 
@@ -86,7 +86,7 @@ async function remindCircle(
     .filter(({ id }) => !reminded.has(id))
     .filter(({ id }) => (reminders.get(id) ?? 0) < limits.remindersMax)
     .filter(({ id }) => (written.get(id) ?? now) <= invitedUntil);
-  await requestMails(tx, deps, owner, circle, "reminder", people, {
+  await requestEmails(tx, deps, owner, circle, "reminder", people, {
     intentFor: automaticReminderIntent,
   });
 }

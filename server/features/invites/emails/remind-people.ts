@@ -1,5 +1,5 @@
 import { DomainError } from "#contract/errors.ts";
-import type { QueuedMails } from "#contract/invites/invites.ts";
+import type { QueuedEmails } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
 import { findCircleOfOwner, isOpenCircle, loadOwnedCircle } from "#server/access/owned-circle.ts";
 import { type OwnerId, ownerOfRow } from "#server/access/owner.ts";
@@ -10,11 +10,11 @@ import type { InvitingDeps } from "../invitation-limits.ts";
 import { countReminders } from "../mail-queries.ts";
 import { hasEveryAnswer } from "../people/people-queries.ts";
 import { listReachable } from "../people/person-rules.ts";
-import { requestMails } from "./request-mails.ts";
+import { requestEmails } from "./request-emails.ts";
 
 /**
  * "Send reminder to all": requests a reminder for everyone whose invitation was delivered and who may still answer, at
- * most three per person if limits apply. In an anonymous circle that includes people who have answered, so that no mail
+ * most three per person if limits apply. In an anonymous circle that includes people who have answered, so that no email
  * shows who has. Source: docs/product.md, Invitations; Anonymity.
  * @throws DomainError circle_not_found, circle_closed, invite_mails_exhausted
  */
@@ -22,7 +22,7 @@ export async function remindPeople(
   deps: InvitingDeps,
   owner: OwnerId,
   circleId: string,
-): Promise<QueuedMails> {
+): Promise<QueuedEmails> {
   const now = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
     await lockOwner(tx, owner);
@@ -35,7 +35,7 @@ export async function remindPeople(
     const people = (await listReachable(tx, circle)).filter(
       ({ id }) => !deps.config.rateLimits || (reminders.get(id) ?? 0) < limits.remindersMax,
     );
-    return requestMails(tx, deps, owner, circle, "reminder", people);
+    return requestEmails(tx, deps, owner, circle, "reminder", people);
   });
 }
 
@@ -51,7 +51,7 @@ export async function remindOfExtension(
   const circle = await findCircleOfOwner(tx, circleId);
   if (circle === undefined) return;
   const people = await listReachable(tx, circle);
-  await requestMails(tx, deps, ownerOfRow(circle), circle, "reminder", people, {
+  await requestEmails(tx, deps, ownerOfRow(circle), circle, "reminder", people, {
     intentFor: (id) => `reminder of_extension ${id}`,
     isLimited: false,
   });

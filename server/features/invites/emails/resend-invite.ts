@@ -6,19 +6,19 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { isOptedOut } from "#server/mail/opt-outs.ts";
 import { requestMailToPerson } from "#server/mail/request-mail.ts";
 import {
-  allowInvitationMails,
+  allowInvitationEmails,
   awaitsOwnerProof,
   type InvitingDeps,
   listEmailedTooRecently,
 } from "../invitation-limits.ts";
-import { countInvitations, hasDeliveredMail, isLastMailWaiting } from "../mail-queries.ts";
+import { countInvitations, hasDeliveredEmail, isLastEmailWaiting } from "../mail-queries.ts";
 import { findOwnInvite } from "../people/people-queries.ts";
 import { alreadyAnsweredError, requireEnoughPeople } from "../people/person-rules.ts";
 
 /**
- * Requests one more email with a person's private link; the invitation, if no mail has reached them yet. In an anonymous
+ * Requests one more email with a person's private link; the invitation, if no email has reached them yet. In an anonymous
  * circle it is sent whether or not they have answered. Source: docs/product.md, Invitations; Anonymity.
- * @returns the address that the mail is sent to
+ * @returns the address that the email is sent to
  * @throws DomainError invite_not_found, circle_closed, circle_mode_needs_three, invite_completed (named circles),
  * invite_declined_no_mail, invite_unsubscribed, invite_waits_for_owner, invite_resend_too_soon,
  * invite_resends_exhausted, invite_mails_exhausted, invite_address_exhausted
@@ -45,11 +45,11 @@ export async function resendInvite(
     if (await isOptedOut(tx, email, owner)) throw new DomainError("invite_unsubscribed");
 
     const enabled = config.rateLimits;
-    await allowInvitationMails(tx, owner, 1, { now, enabled });
+    await allowInvitationEmails(tx, owner, 1, { now, enabled });
     if (enabled && (await countInvitations(tx, { ...invite, email })) > limits.resendsMax) {
       throw new DomainError("invite_resends_exhausted");
     }
-    if (await isLastMailWaiting(tx, owner, email)) throw new DomainError("invite_waits_for_owner");
+    if (await isLastEmailWaiting(tx, owner, email)) throw new DomainError("invite_waits_for_owner");
     const freeAt = (
       await listEmailedTooRecently(tx, owner, [email], { now, enabled, secrets })
     ).get(email);
@@ -58,7 +58,7 @@ export async function resendInvite(
         retry_after_seconds: Math.ceil((freeAt.getTime() - now.getTime()) / 1000),
       });
     }
-    const hasMail = await hasDeliveredMail(tx, { id: invite.id, email });
+    const hasMail = await hasDeliveredEmail(tx, { id: invite.id, email });
     const kind = hasMail ? "invitation_again" : "invitation";
     const { skipped } = await requestMailToPerson(
       tx,

@@ -1,5 +1,5 @@
 import { DomainError } from "#contract/errors.ts";
-import type { QueuedMails } from "#contract/invites/invites.ts";
+import type { QueuedEmails } from "#contract/invites/invites.ts";
 import { isOpenCircle, loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { lockOwner } from "#server/access/profiles.ts";
@@ -7,11 +7,11 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { InvitingDeps } from "../invitation-limits.ts";
 import { listInviteRows } from "../people/people-queries.ts";
 import { mayStillAnswer, requireEnoughPeople } from "../people/person-rules.ts";
-import { deliveryOf } from "../people/read-invites.ts";
-import { requestMails } from "./request-mails.ts";
+import { findDelivery } from "../people/read-invites.ts";
+import { requestEmails } from "./request-emails.ts";
 
 /**
- * "Email invites": requests the invitation of everyone who has not been emailed yet, or whose mail could not be
+ * "Email invites": requests the invitation of everyone who has not been emailed yet, or whose email could not be
  * delivered. In an anonymous circle this depends only on what the owner sees, not on who has answered. Source:
  * docs/product.md, Invitations.
  * @throws DomainError circle_not_found, circle_closed, circle_mode_needs_three, invite_mails_exhausted
@@ -20,7 +20,7 @@ export async function sendInvitations(
   deps: InvitingDeps,
   owner: OwnerId,
   circleId: string,
-): Promise<QueuedMails> {
+): Promise<QueuedEmails> {
   const now = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
     await lockOwner(tx, owner);
@@ -29,7 +29,7 @@ export async function sendInvitations(
     await requireEnoughPeople(tx, circle);
     const people = (await listInviteRows(tx, circle))
       .filter(mayStillAnswer)
-      .filter((person) => ["none", "failed"].includes(deliveryOf(person)));
-    return requestMails(tx, deps, owner, circle, "invitation", people);
+      .filter((person) => ["none", "failed"].includes(findDelivery(person)));
+    return requestEmails(tx, deps, owner, circle, "invitation", people);
   });
 }

@@ -34,7 +34,7 @@ const send = (by: TestOwner, changes: Record<string, unknown> = {}) =>
 
 const sentAgain = async () => {
   await app.work();
-  const rows = await readRows(app.db, "mails", { kind: "invitation_again" }, ["state"]);
+  const rows = await readRows(app.db, "emails", { kind: "invitation_again" }, ["state"]);
   return rows.length;
 };
 

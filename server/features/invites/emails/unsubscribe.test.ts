@@ -15,8 +15,8 @@ const owner = app.useOwner({ full_name: "Maya Okafor" });
 beforeEach(async () => {
   await create(owner);
   await app.work();
-  const { id } = await app.db.selectFrom("mails").select("id").executeTakeFirstOrThrow();
-  const mail = (await app.mails.all()).find((kept) => kept.id === id);
+  const { id } = await app.db.selectFrom("emails").select("id").executeTakeFirstOrThrow();
+  const mail = (await app.emails.all()).find((kept) => kept.id === id);
   token = /token=([\w-]+)>$/.exec(mail?.headers["List-Unsubscribe"] ?? "")?.[1] ?? "";
 });
 
@@ -25,9 +25,9 @@ const post = (body: string | URLSearchParams | FormData, path = `/unsubscribe?to
 
 const optOuts = () => app.db.selectFrom("mail_opt_outs").select(["email", "owner_id"]).execute();
 
-const mailStates = async () => {
+const emailStates = async () => {
   const rows = await app.db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .select(["user_id", "state"])
     .orderBy("created_at")
     .execute();
@@ -60,7 +60,7 @@ it("one click in a mail program stops this owner's emails (RFC 8058), in either 
   await create(owner);
   await create(await app.createOwner());
   await app.work();
-  expect((await mailStates()).toSorted()).toEqual(["sent", "sent", "skipped"]);
+  expect((await emailStates()).toSorted()).toEqual(["sent", "sent", "skipped"]);
 });
 
 it("the page's button stops one owner's emails, or everyone's", async () => {
@@ -73,7 +73,7 @@ it("the page's button stops one owner's emails, or everyone's", async () => {
   app.clock.advance({ minutes: 1 });
   await create(await app.createOwner());
   await app.work();
-  expect((await mailStates()).toSorted()).toEqual(["sent", "skipped"]);
+  expect((await emailStates()).toSorted()).toEqual(["sent", "skipped"]);
 });
 
 describe("a person who has unsubscribed", () => {
@@ -90,7 +90,7 @@ describe("a person who has unsubscribed", () => {
     app.clock.advance({ minutes: 1 });
     await create(owner);
     await app.work();
-    expect(await mailStates()).toEqual(["sent", "sent"]);
+    expect(await emailStates()).toEqual(["sent", "sent"]);
   });
 
   it("takes back one opt-out at a time", async () => {
@@ -158,10 +158,10 @@ it("a link still works when its paraline and its owner are gone, and shows no ad
 it("a link sent before the account was reset goes on working but does not name the new owner; one sent since does", async () => {
   const rename = (fullName: string) =>
     changeRows(app.db, "profiles", { user_id: owner.user_id }, { full_name: fullName });
-  const pageOf = async (link: string) => (await app.request(`/unsubscribe?token=${link}`)).text();
+  const readPage = async (link: string) => (await app.request(`/unsubscribe?token=${link}`)).text();
   await resetAccount(app, owner.user_id);
   await rename("Vera Lind");
-  expect(await pageOf(token)).not.toContain("Vera Lind");
+  expect(await readPage(token)).not.toContain("Vera Lind");
   const { reset_at } = await readRow(app.db, "auth.users", { id: owner.user_id });
   const { secrets } = app.deps;
   const claim = {
@@ -170,7 +170,7 @@ it("a link sent before the account was reset goes on working but does not name t
     reset_at,
     language: "en" as const,
   };
-  expect(await pageOf(sealUnsubscribe(secrets, claim))).toContain("Vera Lind");
+  expect(await readPage(sealUnsubscribe(secrets, claim))).toContain("Vera Lind");
   const done = await post(new URLSearchParams({ scope: "owner" }));
   expect([done.status, (await done.text()).includes("Vera Lind")]).toEqual([200, false]);
   expect(await optOuts()).toEqual([{ email: "ana@paraline.example", owner_id: owner.user_id }]);

@@ -57,7 +57,7 @@ export function openUnsubscribe(secrets: Secrets, token: string): UnsubscribeCla
   };
 }
 
-/** Unsubscribes the address of a link from its owner's mails, or from everyone's. Repeating it changes nothing. */
+/** Unsubscribes the address of a link from its owner's emails, or from everyone's. Repeating it changes nothing. */
 export async function unsubscribe(
   { db, clock }: { db: Db; clock: Clock },
   { owner_id, email }: Pick<UnsubscribeClaim, "owner_id" | "email">,

@@ -17,7 +17,7 @@ export function createInviteToken(): string {
 /**
  * Adds people to a circle, each with a private link and the label that they have, and requests their invitations. Runs
  * in the caller's transaction, which has checked the list and the owner's daily limit.
- * @param mails undefined if they are only listed. `held`: whether the invitations wait until the owner has proven their
+ * @param emails undefined if they are only listed. `held`: whether the invitations wait until the owner has proven their
  *   own address. `tooSoon`: addresses that were emailed just now, and from when on they may be emailed again
  */
 export async function addInvites(
@@ -27,8 +27,8 @@ export async function addInvites(
   drafts: readonly InviteDraft[],
   {
     now,
-    mails,
-  }: { now: Date; mails: { held: boolean; tooSoon: ReadonlyMap<string, Date> } | undefined },
+    emails,
+  }: { now: Date; emails: { held: boolean; tooSoon: ReadonlyMap<string, Date> } | undefined },
 ): Promise<void> {
   const labels = await listLabels(
     tx,
@@ -47,7 +47,7 @@ export async function addInvites(
     };
   });
   await insertInvites(tx, { circle_id, user_id: owner }, invites, now);
-  if (mails === undefined) return;
+  if (emails === undefined) return;
   for (const { id, email } of invites) {
     await requestMailToPerson(tx, deps, {
       kind: "invitation",
@@ -57,8 +57,8 @@ export async function addInvites(
       invite_id: id,
       to_address: email,
       requested_at: now,
-      startAfter: mails.tooSoon.get(email),
-      held: mails.held,
+      startAfter: emails.tooSoon.get(email),
+      held: emails.held,
     });
   }
 }

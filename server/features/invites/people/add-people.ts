@@ -6,7 +6,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import {
-  allowInvitationMails,
+  allowInvitationEmails,
   awaitsOwnerProof,
   type InvitingDeps,
   listEmailedTooRecently,
@@ -31,7 +31,7 @@ export async function addPeople(
   const now = clock.now();
   return inTransaction(db, async (tx) => {
     const enabled = config.rateLimits;
-    await allowInvitationMails(tx, owner, drafts.length, { now, enabled });
+    await allowInvitationEmails(tx, owner, drafts.length, { now, enabled });
     const circle = await lockOwnedCircle(tx, owner, circleId);
     if (!isOpenCircle(circle, now)) throw new DomainError("circle_closed");
     if (circle.is_anonymous && circle.fixed_at !== null) throw new DomainError("circle_fixed");
@@ -41,15 +41,15 @@ export async function addPeople(
     const error = validateInviteList(drafts, false, account?.addresses ?? [], invited);
     if (error !== undefined) throw new DomainError(error.code, { path: error.path });
 
-    const emails = drafts.map(({ email }) => email);
-    const mails = circle.is_anonymous
+    const addresses = drafts.map(({ email }) => email);
+    const emails = circle.is_anonymous
       ? undefined
       : {
           held: await awaitsOwnerProof(tx, owner, config),
-          tooSoon: await listEmailedTooRecently(tx, owner, emails, { now, enabled, secrets }),
+          tooSoon: await listEmailedTooRecently(tx, owner, addresses, { now, enabled, secrets }),
         };
     const deps = { jobs, secrets, config };
-    await addInvites(tx, deps, { circle_id: circle.id, owner }, drafts, { now, mails });
+    await addInvites(tx, deps, { circle_id: circle.id, owner }, drafts, { now, emails });
     return circle;
   });
 }

@@ -6,7 +6,7 @@ import { createInviteToken } from "./add-invites.ts";
 import { listPeopleToCopy } from "./people-queries.ts";
 
 /**
- * Copies the people of one circle to another, each with their own private link. No mail is sent. People who
+ * Copies the people of one circle to another, each with their own private link. No email is sent. People who
  * joined through the open link have no address and are not copied. Runs in the caller's transaction.
  */
 export async function copyInvites(

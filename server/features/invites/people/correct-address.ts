@@ -1,16 +1,16 @@
 import { DomainError } from "#contract/errors.ts";
 import { validateInviteDraft } from "#contract/invites/invites.ts";
-import { mailboxOf } from "#contract/values/email.ts";
+import { normalizeMailbox } from "#contract/values/email.ts";
 import { isOpenCircle, lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { findOwner } from "#server/access/profiles.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { isOptedOut } from "#server/mail/opt-outs.ts";
-import { skipUnsentMails } from "#server/mail/queries.ts";
+import { skipUnsentEmails } from "#server/mail/queries.ts";
 import { requestMailToPerson } from "#server/mail/request-mail.ts";
 import {
-  allowInvitationMails,
+  allowInvitationEmails,
   awaitsOwnerProof,
   type InvitingDeps,
   listEmailedTooRecently,
@@ -21,7 +21,7 @@ import { findInviteRow } from "./people-queries.ts";
 import { alreadyAnsweredError, requireChangeable } from "./person-rules.ts";
 
 /**
- * Corrects a person's address: mails to the old address are stopped, the old link stops working, and a new invitation
+ * Corrects a person's address: emails to the old address are stopped, the old link stops working, and a new invitation
  * with a new link is sent to the new address. Source: docs/product.md, Anonymity; Invitations.
  * @throws DomainError invite_not_found, circle_closed, the rule that the address breaks, what {@link requireChangeable}
  * throws, invite_unsubscribed, invite_mails_exhausted
@@ -35,7 +35,7 @@ export async function correctAddress(
   const now = clock.now();
   await inTransaction(db, async (tx) => {
     const enabled = config.rateLimits;
-    await allowInvitationMails(tx, owner, 1, { now, enabled });
+    await allowInvitationEmails(tx, owner, 1, { now, enabled });
     const found = await findInviteRow(tx, owner, inviteId);
     if (found?.email == null) throw new DomainError("invite_not_found");
     // Anonymous submissions lock the circle's row, too, so what is checked below cannot change.
@@ -49,13 +49,13 @@ export async function correctAddress(
     const account = await findOwner(tx, owner);
     const code = validateInviteDraft(
       { first_name: person.first_name, email },
-      new Set(others.map((other) => mailboxOf(other.email))),
+      new Set(others.map((other) => normalizeMailbox(other.email))),
       account?.addresses ?? [],
     );
     if (code !== undefined) throw new DomainError(code, { path: ["email"] });
     if (await isOptedOut(tx, email, owner)) throw new DomainError("invite_unsubscribed");
 
-    // A mail server may deliver a mail that it refused, so in an anonymous circle the person may have answered. The link
+    // A mail server may deliver an email that it refused, so in an anonymous circle the person may have answered. The link
     // for the new address, which the owner chose, must open the questions all the same.
     const replaced = await replaceAddress(tx, person.id, {
       email,
@@ -64,7 +64,7 @@ export async function correctAddress(
     });
     if (!replaced) throw alreadyAnsweredError();
     await requestDiskCleanup(tx, now);
-    await skipUnsentMails(tx, person.id, "Their address was corrected.");
+    await skipUnsentEmails(tx, person.id, "Their address was corrected.");
     const tooSoon = await listEmailedTooRecently(tx, owner, [email], { now, enabled, secrets });
     await requestMailToPerson(
       tx,

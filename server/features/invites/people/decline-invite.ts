@@ -4,7 +4,7 @@ import type { Db } from "#server/db/tables.ts";
 import { markDeclined } from "../queries.ts";
 
 /**
- * "I'd rather not": from then on the person gets no mails about the circle. Repeating it changes nothing. Of somebody who
+ * "I'd rather not": from then on the person gets no emails about the circle. Repeating it changes nothing. Of somebody who
  * came through the open link, and whom nobody asked in person, nothing is stored.
  * @throws DomainError invite_invalid, circle_closed, link_turned_off, invite_completed (also when a submission was faster)
  */

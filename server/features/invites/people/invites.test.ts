@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listContacts, listInvites } from "#contract/invites/invites.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import { releaseHeldMails } from "#server/mail/request-mail.ts";
+import { releaseHeldEmails } from "#server/mail/request-mail.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { itOnPostgres } from "#server/testing/database/db.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
@@ -17,7 +17,7 @@ const publicApp = useTestApp({
 
 const { create, createInvited, person, answer, decline } = app.circles;
 
-const invitesOf = (owner: TestOwner, id: string, at = app) =>
+const readInvites = (owner: TestOwner, id: string, at = app) =>
   at.call(owner, listInvites, { params: { id } });
 
 const reopen = (inviteToken: string) =>
@@ -32,7 +32,7 @@ const resend = (owner: TestOwner, inviteId: string) =>
 describe("the people of a paraline", () => {
   it("are listed in the order in which they were added, with the state of their invitation", async () => {
     const id = await create(owner);
-    const before = await invitesOf(owner, id);
+    const before = await readInvites(owner, id);
     expect(before.waits_for_owner).toBe(false);
     expect(before.invites.map(({ first_name, delivery }) => [first_name, delivery])).toEqual([
       ["ana", "queued"],
@@ -40,7 +40,7 @@ describe("the people of a paraline", () => {
       ["cleo", "queued"],
     ]);
     await app.work();
-    const [ana] = (await invitesOf(owner, id)).invites;
+    const [ana] = (await readInvites(owner, id)).invites;
     expect(ana).toEqual({
       id: expect.any(String),
       circle_id: id,
@@ -86,7 +86,7 @@ describe("in an anonymous paraline", () => {
   it("shows only that a person declined", async () => {
     const id = await create(owner, { is_anonymous: true });
     await decline((await person(id, "ben")).invite_token);
-    const { invites } = await invitesOf(owner, id);
+    const { invites } = await readInvites(owner, id);
     expect(invites.map(({ status }) => status)).toEqual([null, "declined", null]);
   });
 });
@@ -101,7 +101,7 @@ describe("resending", () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ email: "ana@paraline.example" });
     await app.work();
-    const kept = await app.mails.all();
+    const kept = await app.emails.all();
     const theirs = kept.filter(({ text }) => text.includes(`/invite?token=${ana.invite_token}`));
     expect(theirs.map(({ kind, to }) => [kind, to])).toEqual([
       ["invitation_again", "ana@paraline.example"],
@@ -165,7 +165,7 @@ describe("resending", () => {
     app.clock.advance({ minutes: 11 });
     await answer(ana.invite_token);
     await decline(ben.invite_token);
-    await app.mails.optOut("cleo@paraline.example");
+    await app.emails.optOut("cleo@paraline.example");
     const refusal = async (inviteId: string) => (await resend(owner, inviteId)).json();
     expect(await refusal(ana.id)).toMatchObject({
       code: "invite_completed",
@@ -182,14 +182,14 @@ describe("an owner who has not proven their address", () => {
   it("on loopback invites at once", async () => {
     const owner = await app.createOwner({ proven: false });
     const id = await create(owner);
-    expect((await invitesOf(owner, id)).waits_for_owner).toBe(false);
+    expect((await readInvites(owner, id)).waits_for_owner).toBe(false);
   });
 
   it("on a public server keeps the emails waiting until the owner's address is proven", async () => {
     const owner = await publicApp.createOwner({ proven: false });
     const id = await publicApp.circles.create(owner);
     await publicApp.work();
-    const waiting = await invitesOf(owner, id, publicApp);
+    const waiting = await readInvites(owner, id, publicApp);
     expect(waiting.waits_for_owner).toBe(true);
     expect(waiting.invites.map(({ delivery }) => delivery)).toEqual(Array(3).fill("waiting"));
     const early = await publicApp.as(
@@ -201,10 +201,10 @@ describe("an owner who has not proven their address", () => {
     expect(await early.json()).toMatchObject({ code: "invite_waits_for_owner" });
 
     await inTransaction(app.db, (tx) =>
-      releaseHeldMails(tx, publicApp.deps, owner.user_id, app.clock.now()),
+      releaseHeldEmails(tx, publicApp.deps, owner.user_id, app.clock.now()),
     );
     await publicApp.work();
-    const sent = await invitesOf(owner, id, publicApp);
+    const sent = await readInvites(owner, id, publicApp);
     expect(sent.waits_for_owner).toBe(false);
     expect(sent.invites.map(({ delivery }) => delivery)).toEqual(Array(3).fill("sent"));
   });
@@ -212,7 +212,7 @@ describe("an owner who has not proven their address", () => {
   it("on a public server with a proven address invites at once", async () => {
     const owner = await publicApp.createOwner();
     const id = await publicApp.circles.create(owner);
-    expect((await invitesOf(owner, id, publicApp)).waits_for_owner).toBe(false);
+    expect((await readInvites(owner, id, publicApp)).waits_for_owner).toBe(false);
   });
 });
 
@@ -220,7 +220,7 @@ describe("I'd rather not", () => {
   it("may be clicked once or many times, can be undone while the paraline is open, and stops further emails", async () => {
     const id = await create(owner);
     const ana = await person(id, "ana");
-    const status = async () => (await invitesOf(owner, id)).invites[0]?.status;
+    const status = async () => (await readInvites(owner, id)).invites[0]?.status;
     for (const _ of [1, 2]) {
       const response = await decline(ana.invite_token);
       expect(response.status).toBe(200);
@@ -228,7 +228,7 @@ describe("I'd rather not", () => {
     }
     expect(await status()).toBe("declined");
     await app.work();
-    expect((await invitesOf(owner, id)).invites[0]).toMatchObject({
+    expect((await readInvites(owner, id)).invites[0]).toMatchObject({
       delivery: "failed",
       delivery_reason: "They chose not to answer.",
     });

@@ -17,7 +17,7 @@ async function createOwner() {
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** Describes a mail that the mail server refused permanently at the first attempt. */
+/** Describes an email that the mail server refused permanently at the first attempt. */
 const refused = { state: "failed", reason: "No such mailbox.", undelivered_attempts: 1 } as const;
 
 /** Requests a person's private link on the share-link page. It is emailed as soon as the jobs run. */
@@ -41,7 +41,7 @@ async function listOwnerEvents({
   const ids = new Map<string, string>();
   for (const name of names) ids.set(name, (await person(id, name)).id);
   for (const name of ["dan", "fay"]) {
-    await changeRows(app.db, "mails", { invite_id: ids.get(name) ?? "" }, refused);
+    await changeRows(app.db, "emails", { invite_id: ids.get(name) ?? "" }, refused);
   }
   for (const name of answers) await answerAs(id, name);
   app.clock.advance({ minutes: 11 });
@@ -66,15 +66,15 @@ async function listOwnerEvents({
       await call("GET", `/api/${path}`);
     }
     // What the mail server sees, without the links that people ask for themselves.
-    const mails = await app.db
-      .selectFrom("mails")
+    const emails = await app.db
+      .selectFrom("emails")
       .where("circle_id", "=", id)
       .where("kind", "<>", "private_link")
       .orderBy("created_at")
       .orderBy("to_address")
       .select(["kind", "to_address", "state", "sent_at"])
       .execute();
-    heard.push(...mails.map((mail) => JSON.stringify(mail)));
+    heard.push(...emails.map((mail) => JSON.stringify(mail)));
   };
 
   await readAll();
@@ -153,7 +153,8 @@ it.each([
     app.clock.advance({ minutes: 11 });
     await requestLink(id, "ben");
     await app.work();
-    if (cameBack) await changeRows(app.db, "mails", { circle_id: id, kind: "invitation" }, refused);
+    if (cameBack)
+      await changeRows(app.db, "emails", { circle_id: id, kind: "invitation" }, refused);
 
     /** The responses about each of the three people, without what identifies them. */
     async function each(method: string, path: string, bodyFor?: (name: string) => unknown) {
@@ -189,13 +190,13 @@ it("a private link that a person asks for is sent only once an invitation was, h
   const owner = await createOwner();
   const id = await createInvited(owner, { is_anonymous: true, people: ["ana", "ben", "cleo"] });
   const { id: ana } = await person(id, "ana");
-  await changeRows(app.db, "mails", { invite_id: ana }, refused);
+  await changeRows(app.db, "emails", { invite_id: ana }, refused);
   app.clock.advance({ minutes: 11 });
   expect((await app.as(owner, "POST", `/api/invites/${ana}/resend`)).status).toBe(200);
-  await changeRows(app.db, "mails", { invite_id: ana }, refused);
+  await changeRows(app.db, "emails", { invite_id: ana }, refused);
   await requestLink(id, "ana");
   await app.work();
-  expect(await readRows(app.db, "mails", { invite_id: ana, kind: "private_link" })).toEqual([]);
+  expect(await readRows(app.db, "emails", { invite_id: ana, kind: "private_link" })).toEqual([]);
 });
 
 it.each([
@@ -210,7 +211,7 @@ it.each([
     const id = await createInvited(owner, { is_anonymous: true, people });
     const { id: dan, invite_token } = await person(id, "dan");
     const address = `/api/invites/${dan}`;
-    await changeRows(app.db, "mails", { invite_id: dan }, mail);
+    await changeRows(app.db, "emails", { invite_id: dan }, mail);
     expect((await answer(invite_token)).status).toBe(201);
     const change = async () => [
       (await app.as(owner, "PATCH", address, { email: "dan.new@paraline.example" })).status,
@@ -222,7 +223,7 @@ it.each([
     app.clock.advance({ minutes: 11 });
     expect((await app.as(owner, "POST", `${address}/resend`)).status).toBe(200);
     await app.work();
-    await changeRows(app.db, "mails", { invite_id: dan, state: "sent" }, refused);
+    await changeRows(app.db, "emails", { invite_id: dan, state: "sent" }, refused);
     expect(await change()).toEqual([409, 409]);
   },
 );

@@ -29,8 +29,8 @@ export interface InviteRow {
 }
 
 /**
- * People with their circle and the state of their last mail. Mails that a person requested are not included. For a
- * corrected address, mails sent to it since take precedence. People who joined through the link are in no list before
+ * People with their circle and the state of their last email. Emails that a person requested are not included. For a
+ * corrected address, emails sent to it since take precedence. People who joined through the link are in no list before
  * they answer, and never in the list of an anonymous circle.
  */
 function selectInvites(db: Db) {
@@ -40,13 +40,13 @@ function selectInvites(db: Db) {
     .leftJoinLateral(
       (from) =>
         from
-          .selectFrom("mails")
-          .whereRef("mails.invite_id", "=", "invites.id")
-          .where("mails.kind", "in", ownerInvitationKinds)
-          .orderBy(({ eb, ref }) => eb("mails.to_address", "=", ref("invites.email")), "desc")
-          .orderBy("mails.created_at", "desc")
+          .selectFrom("emails")
+          .whereRef("emails.invite_id", "=", "invites.id")
+          .where("emails.kind", "in", ownerInvitationKinds)
+          .orderBy(({ eb, ref }) => eb("emails.to_address", "=", ref("invites.email")), "desc")
+          .orderBy("emails.created_at", "desc")
           .limit(1)
-          .select(["mails.state", "mails.reason"])
+          .select(["emails.state", "emails.reason"])
           .as("mail"),
       (join) => join.onTrue(),
     )

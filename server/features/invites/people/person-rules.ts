@@ -5,7 +5,7 @@ import type { Tx } from "#server/db/tables.ts";
 import { mayHaveLink } from "../mail-queries.ts";
 import { countPeople } from "../queries.ts";
 import { type InviteRow, listInviteRows } from "./people-queries.ts";
-import { deliveryOf } from "./read-invites.ts";
+import { findDelivery } from "./read-invites.ts";
 
 type Person = Pick<InviteRow, "id" | "email" | "status" | "is_anonymous">;
 
@@ -22,12 +22,12 @@ export function mayStillAnswer<P extends Person>(person: P): person is P & { ema
 export async function listReachable(tx: Tx, circle: OwnedCircle) {
   return (await listInviteRows(tx, circle))
     .filter(mayStillAnswer)
-    .filter((person) => deliveryOf(person) === "sent");
+    .filter((person) => findDelivery(person) === "sent");
 }
 
 /**
  * Refuses to remove a person, or to correct their address, if that would be unfair or reveal who answered. In an
- * anonymous circle it is possible only while no mail may have reached the person. After that, they may have answered,
+ * anonymous circle it is possible only while no email may have reached the person. After that, they may have answered,
  * and an error, or what is counted afterwards, would show whether they have. Source: docs/product.md, Anonymity;
  * Invitations.
  * @throws DomainError invite_declined_no_mail, invite_completed, invite_may_have_arrived

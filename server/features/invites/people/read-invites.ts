@@ -80,7 +80,7 @@ function toContact(row: InviteRow & { circle_title: string }): Contact {
 
 /** Lists each field, so that no other column, above all the private token, is included by accident. */
 function toInvite(row: InviteRow): Invite {
-  const delivery = deliveryOf(row);
+  const delivery = findDelivery(row);
   return {
     id: row.id,
     circle_id: row.circle_id,
@@ -96,7 +96,7 @@ function toInvite(row: InviteRow): Invite {
   };
 }
 
-export function deliveryOf({
+export function findDelivery({
   mail_state,
   is_anonymous,
   status,

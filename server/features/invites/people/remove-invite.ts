@@ -10,7 +10,7 @@ import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { countedSince } from "../invitation-limits.ts";
-import { storeRemovedMails } from "../mail-queries.ts";
+import { storeRemovedEmails } from "../mail-queries.ts";
 import { deleteInvite } from "../queries.ts";
 import { findInviteRow } from "./people-queries.ts";
 import { alreadyAnsweredError, requireChangeable, requireEnoughPeople } from "./person-rules.ts";
@@ -34,7 +34,7 @@ export async function removeInvite(
     const person = await findInviteRow(tx, owner, inviteId);
     if (person === undefined) throw new DomainError("invite_not_found");
     await requireChangeable(tx, person);
-    await storeRemovedMails(tx, secrets, owner, { invite_id: person.id }, countedSince(now));
+    await storeRemovedEmails(tx, secrets, owner, { invite_id: person.id }, countedSince(now));
     const removed = await deleteInvite(tx, person.id, { onlyPending: !person.is_anonymous });
     if (!removed) throw alreadyAnsweredError();
     await requireEnoughPeople(tx, circle);

@@ -79,21 +79,24 @@ export async function findInvitedPerson(tx: Tx, circleId: string, email: string)
     .where("invites.email", "=", email)
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom("mails")
-          .whereRef("mails.invite_id", "=", "invites.id")
-          .where("mails.kind", "in", ownerInvitationKinds)
-          .where("mails.state", "<>", "waiting")
-          // Mails that were sent before the account was reset were not invitations by the present owner.
+        selectFrom("emails")
+          .whereRef("emails.invite_id", "=", "invites.id")
+          .where("emails.kind", "in", ownerInvitationKinds)
+          .where("emails.state", "<>", "waiting")
+          // Emails that were sent before the account was reset were not invitations by the present owner.
           .where((mail) =>
             mail.or([
               mail("circles.links_replaced_at", "is", null),
-              mail("mails.created_at", ">=", mail.ref("circles.links_replaced_at")),
+              mail("emails.created_at", ">=", mail.ref("circles.links_replaced_at")),
             ]),
           )
           .where((mail) =>
-            mail.or([mail.not(mail.ref("circles.is_anonymous")), mail("mails.state", "=", "sent")]),
+            mail.or([
+              mail.not(mail.ref("circles.is_anonymous")),
+              mail("emails.state", "=", "sent"),
+            ]),
           )
-          .select("mails.id"),
+          .select("emails.id"),
       ),
     )
     .select([
@@ -106,9 +109,13 @@ export async function findInvitedPerson(tx: Tx, circleId: string, email: string)
 }
 
 /** When, since an instant, private links were emailed to a person because of requests on the share-link page. */
-export async function listPrivateLinkMails(tx: Tx, inviteId: string, since: Date): Promise<Date[]> {
+export async function listPrivateLinkEmails(
+  tx: Tx,
+  inviteId: string,
+  since: Date,
+): Promise<Date[]> {
   const rows = await tx
-    .selectFrom("mails")
+    .selectFrom("emails")
     .where("invite_id", "=", inviteId)
     .where("kind", "=", "private_link")
     .where("created_at", ">", since)

@@ -3,13 +3,12 @@ import { isOpenCircle } from "#server/access/owned-circle.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { requestMailToPerson } from "#server/mail/request-mail.ts";
 import { countedSince, type InvitingDeps, spacingMs } from "../invitation-limits.ts";
-import { findInvitedPerson, listPrivateLinkMails, takeLinkRequest } from "./link-queries.ts";
+import { findInvitedPerson, listPrivateLinkEmails, takeLinkRequest } from "./link-queries.ts";
 
 /**
- * Processes an address typed on a share-link page. If it was invited, requests a mail with its private link, even for
- * people who have declined or answered, since they asked for it. There is at most one in ten minutes and a few a day,
- * so that strangers cannot flood a mailbox. The owner's mails and these have separate limits, so that neither count
- * reveals the other. Idempotent. Source: docs/product.md, The share link.
+ * Processes an address typed on a share-link page. If it was invited, requests an email with its private link, whatever
+ * the person has done with it. It has limits of its own, so that neither these emails nor the owner's reveal the other.
+ * Idempotent. Source: docs/product.md, The share link.
  */
 export async function sendPrivateLink(
   { db, jobs, clock, config, secrets }: InvitingDeps,
@@ -24,7 +23,7 @@ export async function sendPrivateLink(
     if (person === undefined || !isOpenCircle({ ...person, status: person.circle_status }, now)) {
       return;
     }
-    const emailed = await listPrivateLinkMails(tx, person.id, countedSince(now));
+    const emailed = await listPrivateLinkEmails(tx, person.id, countedSince(now));
     if (config.rateLimits && exceedsMailLimit(emailed, now)) return;
     await requestMailToPerson(
       tx,

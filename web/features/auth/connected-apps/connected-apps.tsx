@@ -36,7 +36,7 @@ export function ConnectedApps({ email, timeZone }: { email: string; timeZone: st
       {apps.isSuccess && listed.length === 0 && <p>No app is connected.</p>}
       <SignInMethodList
         items={listed.map((app) => ({ id: app.client.id, ...app }))}
-        rowOf={({ client, scopes, granted_at, last_used_at }) => ({
+        createRow={({ client, scopes, granted_at, last_used_at }) => ({
           name: client.name,
           about: `May read ${nameScopes(scopes)}`,
           details: [

@@ -37,7 +37,9 @@ export function ConnectionRequest({
   if (onward !== undefined) {
     return (
       <>
-        <AuthHeading title="Back to the app">{placeOf(onward)} continues from here.</AuthHeading>
+        <AuthHeading title="Back to the app">
+          {formatPlace(onward)} continues from here.
+        </AuthHeading>
         <p>
           <a href={onward}>Continue there</a> if nothing happens.
         </p>
@@ -136,7 +138,7 @@ function Question({
         <dl className="request-facts">
           <div>
             <dt>After this, you go to</dt>
-            <dd className="wrap-anywhere">{placeOf(redirect_uri)}</dd>
+            <dd className="wrap-anywhere">{formatPlace(redirect_uri)}</dd>
           </div>
           <div>
             <dt>You are signed in as</dt>
@@ -180,7 +182,7 @@ function Question({
   );
 }
 
-function placeOf(address: string): string {
+function formatPlace(address: string): string {
   const { protocol, host, hostname } = new URL(address);
   return protocol === "https:" ? host : `A program on this device (${hostname})`;
 }

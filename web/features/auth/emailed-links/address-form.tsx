@@ -9,7 +9,7 @@ import { AuthHeading } from "../auth-heading.tsx";
 import { useCaptcha } from "../captcha/use-captcha.tsx";
 import { emailField } from "../credentials.ts";
 import { SubmitButton } from "../submit-buttons.tsx";
-import { submitOf } from "../validation-toast.ts";
+import { createSubmit } from "../validation-toast.ts";
 
 const addressSchema = z.object({ email: emailField });
 
@@ -59,7 +59,7 @@ export function AddressForm({
   const captcha = useCaptcha();
   const { title, line, send } = purposes[purpose];
 
-  const submit = submitOf(form, async ({ email }) => {
+  const submit = createSubmit(form, async ({ email }) => {
     await captcha.spend((token) => send(email, onward, token));
     onSent(email);
   });

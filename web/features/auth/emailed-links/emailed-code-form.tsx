@@ -18,7 +18,7 @@ import { authMessage } from "../auth-message.ts";
 import { useCaptcha } from "../captcha/use-captcha.tsx";
 import { codeSchema } from "../credentials.ts";
 import { SubmitButton } from "../submit-buttons.tsx";
-import { showRequestError, submitOf } from "../validation-toast.ts";
+import { createSubmit, showRequestError } from "../validation-toast.ts";
 
 interface Purpose {
   hint: string;
@@ -89,7 +89,7 @@ export function EmailedCodeForm({
   const { hint, verify, sendAgain, about }: Purpose = purposes[purpose];
   const [before, after] = about(signUp);
 
-  const submit = submitOf(
+  const submit = createSubmit(
     form,
     async ({ code }) => onVerified(await verify(email, code)),
     (error) => showRequestError(form, "code", error),
@@ -113,7 +113,7 @@ export function EmailedCodeForm({
           className="btn-flush btn-underlined"
           sentTo={email}
           send={() => captcha.spend((token) => sendAgain(email, onward, token))}
-          messageOf={authMessage}
+          formatError={authMessage}
         >
           Send it again
         </SendAgainButton>

@@ -38,7 +38,7 @@ function OwnPasskeys({ email, timeZone, hasPassword }: OwnPasskeysProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const failure = "Failed to load your passkeys";
   const passkeys = usePasskeys(failure);
-  const adding = useGuardedAction(email, { messageOf: passkeyErrorMessage, isCancelled });
+  const adding = useGuardedAction(email, { formatError: passkeyErrorMessage, isCancelled });
   const [named, setNamed] = useState<Passkey>();
   const listed = passkeys.data ?? [];
 
@@ -83,7 +83,7 @@ function OwnPasskeys({ email, timeZone, hasPassword }: OwnPasskeysProps) {
       <QueryStatus query={passkeys} failure={failure} />
       <SignInMethodList
         items={listed}
-        rowOf={({ name, created_at, last_used_at }) => {
+        createRow={({ name, created_at, last_used_at }) => {
           const added = `Added ${formatDay(dayIn(timeZone, new Date(created_at)))}`;
           const used = last_used_at && `last used ${formatInstant(last_used_at, timeZone)}`;
           return { name, details: [`${added}, ${used ?? "not used yet"}`] };
@@ -108,7 +108,7 @@ function OwnPasskeys({ email, timeZone, hasPassword }: OwnPasskeysProps) {
               initialName={item.name}
               submitLabel="Save"
               busyLabel="Saving..."
-              messageOf={authMessage}
+              formatError={authMessage}
               onNamed={(name) => rename(item, name)}
               onCancel={() => {
                 setNamed(undefined);

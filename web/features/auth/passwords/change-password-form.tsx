@@ -17,7 +17,7 @@ import { SendAgainButton } from "#web/ui/toasts/send-again-button.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage } from "../auth-message.ts";
 import { codeSchema, passwordField } from "../credentials.ts";
-import { showRequestError, submitOf } from "../validation-toast.ts";
+import { createSubmit, showRequestError } from "../validation-toast.ts";
 
 const byPasswordSchema = z.object({
   current: z.string().min(1, missingCurrentPassword),
@@ -96,7 +96,7 @@ function ByPassword({ email, children }: { email: string; children: ReactNode })
   });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = submitOf(
+  const submit = createSubmit(
     form,
     async ({ current, password }) => {
       await changePassword(password, current);
@@ -148,7 +148,7 @@ function ByCode({
   // The button that was clicked is gone, so the focus moves to the field.
   useEffect(() => setFocus("code"), [setFocus]);
 
-  const submit = submitOf(
+  const submit = createSubmit(
     form,
     async ({ code, password }) => {
       await changePasswordByCode(password, code);
@@ -176,7 +176,7 @@ function ByCode({
           className="btn-flush btn-start btn-underlined"
           sentTo={email}
           send={sendPasswordCode}
-          messageOf={authMessage}
+          formatError={authMessage}
         >
           Send it again
         </SendAgainButton>

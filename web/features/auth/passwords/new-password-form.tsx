@@ -11,7 +11,7 @@ import { notifySuccess } from "#web/ui/toasts/toast.ts";
 import { AuthHeading } from "../auth-heading.tsx";
 import { passwordField } from "../credentials.ts";
 import { SubmitButton } from "../submit-buttons.tsx";
-import { showRequestError, submitOf } from "../validation-toast.ts";
+import { createSubmit, showRequestError } from "../validation-toast.ts";
 
 const newPasswordSchema = z.object({ password: passwordField });
 
@@ -34,7 +34,7 @@ export function NewPasswordForm({
   });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = submitOf(
+  const submit = createSubmit(
     form,
     async ({ password }) => {
       await changePassword(password);

@@ -45,9 +45,9 @@ export function ConnectedAccounts({
 
   const providers = settings.data?.providers ?? [];
   const listed = accounts.data ?? [];
-  const nameOf = (id: string) =>
+  const findProviderName = (id: string) =>
     providers.find((provider) => provider.id === id)?.name ?? names[id] ?? "Other";
-  useConnectedToast(listed, nameOf);
+  useConnectedToast(listed, findProviderName);
 
   function close() {
     setStep(undefined);
@@ -73,7 +73,7 @@ export function ConnectedAccounts({
     if (outcome.kind === "done" && next.kind === "disconnect") {
       close();
       notifySuccess(
-        `${nameOf(next.account.provider)} disconnected`,
+        `${findProviderName(next.account.provider)} disconnected`,
         "It can no longer be used to sign in.",
       );
     }
@@ -96,11 +96,11 @@ export function ConnectedAccounts({
       <QueryStatus query={accounts} failure="Failed to load your connected accounts" />
       <SignInMethodList
         items={listed}
-        rowOf={({ provider, email: address, created_at }) => {
+        createRow={({ provider, email: address, created_at }) => {
           const day = formatDay(dayIn(timeZone, new Date(created_at)));
           return {
             mark: <ProviderMark provider={provider} />,
-            name: nameOf(provider),
+            name: findProviderName(provider),
             details: [address === undefined ? `Connected ${day}` : `${address}, connected ${day}`],
           };
         }}
@@ -135,7 +135,7 @@ export function ConnectedAccounts({
         onOpenChange={(open) => {
           if (!open) close();
         }}
-        {...dialogTexts(step, nameOf)}
+        {...dialogTexts(step, findProviderName)}
         busy={busy}
         error={error}
         focusWhenDone={heading}
@@ -157,9 +157,9 @@ const names: Readonly<Record<string, string>> = {
   github: "GitHub",
 };
 
-function dialogTexts(step: Step | undefined, nameOf: (id: string) => string) {
+function dialogTexts(step: Step | undefined, findProviderName: (id: string) => string) {
   if (step?.kind === "disconnect") {
-    const name = nameOf(step.account.provider);
+    const name = findProviderName(step.account.provider);
     return {
       title: `Disconnect ${name}?`,
       description: `After that, your account at ${name} no longer signs you in here. You will be signed out everywhere else, and connected apps are disconnected.`,
@@ -178,12 +178,12 @@ function dialogTexts(step: Step | undefined, nameOf: (id: string) => string) {
 
 function useConnectedToast(
   listed: readonly ConnectedAccount[],
-  nameOf: (id: string) => string,
+  findProviderName: (id: string) => string,
 ): void {
   const [search, setSearch] = useSearchParams();
   const connected = search.get(connectedParameter);
   const isListed = listed.some(({ provider }) => provider === connected);
-  const name = connected === null ? "" : nameOf(connected);
+  const name = connected === null ? "" : findProviderName(connected);
   useEffect(() => {
     if (!isListed) return;
     notifySuccess(`${name} connected`, "You can now sign in with it.");

@@ -7,7 +7,7 @@ import { AuthHeading } from "../auth-heading.tsx";
 import { recoveryCodeErrorMessage } from "../auth-message.ts";
 import { recoveryCodeSchema } from "../credentials.ts";
 import { SubmitButton } from "../submit-buttons.tsx";
-import { showRequestError, submitOf } from "../validation-toast.ts";
+import { createSubmit, showRequestError } from "../validation-toast.ts";
 
 export function RecoveryCodeStep({
   email,
@@ -21,7 +21,7 @@ export function RecoveryCodeStep({
   const form = useForm({ resolver: zodResolver(recoveryCodeSchema), defaultValues: { code: "" } });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = submitOf(
+  const submit = createSubmit(
     form,
     async ({ code }) => {
       await verifyRecoveryCode(code);

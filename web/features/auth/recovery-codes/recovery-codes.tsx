@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { dayOf } from "#contract/values/days.ts";
+import { formatUtcDay } from "#contract/values/days.ts";
 import { createRecoveryCodes } from "#web/client/auth/auth.ts";
 import { copyText } from "#web/client/copy-text.ts";
 import { saveFile } from "#web/client/download.ts";
@@ -162,7 +162,7 @@ function NewRecoveryCodes({
   introduction: RefObject<HTMLParagraphElement | null>;
   onStored: () => void;
 }) {
-  const [madeOn] = useState(() => dayOf(Date.now()));
+  const [madeOn] = useState(() => formatUtcDay(Date.now()));
   useEffect(() => introduction.current?.focus(), [introduction]);
   const grouped = codes.map((code) => code.replace(/(.{4})(?=.)/g, "$1-"));
   const title = `Recovery codes of ${email} at ${location.host}, made on ${madeOn}`;

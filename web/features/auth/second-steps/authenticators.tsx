@@ -42,7 +42,7 @@ function AddAuthenticator({ email, isFirst, onAdded, onCancel }: AddingProps) {
         hint="To tell it apart from others, such as “My phone”"
         submitLabel="Continue"
         busyLabel="Loading..."
-        messageOf={authMessage}
+        formatError={authMessage}
         email={email}
         onNamed={async (name, current) => setFactor(await addSecondFactor(name, current))}
         onCancel={onCancel}

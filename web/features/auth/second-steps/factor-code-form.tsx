@@ -7,11 +7,11 @@ import { CodeField } from "#web/ui/fields/code-field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { authMessage, codeErrorMessage, textedCodeErrorMessage } from "../auth-message.ts";
 import { codeSchema } from "../credentials.ts";
-import { showRequestError, submitOf } from "../validation-toast.ts";
+import { createSubmit, showRequestError } from "../validation-toast.ts";
 
 const sources = {
-  app: { hint: "6 digits, new every 30 seconds", messageOf: codeErrorMessage },
-  text: { hint: "6 digits, from the text message", messageOf: textedCodeErrorMessage },
+  app: { hint: "6 digits, new every 30 seconds", formatError: codeErrorMessage },
+  text: { hint: "6 digits, from the text message", formatError: textedCodeErrorMessage },
 };
 
 /** Takes the code of a second factor. A wrong code is removed, because no code works twice. */
@@ -26,15 +26,15 @@ export function FactorCodeForm({
 }) {
   const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
   const { errors, isSubmitting } = form.formState;
-  const { hint, messageOf } = sources[source];
+  const { hint, formatError } = sources[source];
 
-  const submit = submitOf(
+  const submit = createSubmit(
     form,
     ({ code }) => verify(code),
     (error) => {
       // This does not use reset(), which would unregister the field, so that it could not get the focus.
       form.setValue("code", "");
-      showRequestError(form, "code", error, messageOf(error));
+      showRequestError(form, "code", error, formatError(error));
     },
   );
 

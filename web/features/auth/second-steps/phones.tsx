@@ -12,7 +12,7 @@ import { authMessage } from "../auth-message.ts";
 import { useAuthSettings } from "../hooks.ts";
 import { methodName } from "../sign-in-methods/sign-in-method-name-form.tsx";
 import { SubmitOrCancel } from "../submit-buttons.tsx";
-import { showRequestError, submitOf } from "../validation-toast.ts";
+import { createSubmit, showRequestError } from "../validation-toast.ts";
 import { FactorCodeForm, SendCodeAgain } from "./factor-code-form.tsx";
 import { type AddingProps, SecondFactorSection } from "./second-factor-section.tsx";
 
@@ -121,7 +121,7 @@ function NumberStep({
   useEffect(() => setFocus("number"), [setFocus]);
   const password = useCurrentPassword(authMessage);
 
-  const submit = submitOf(form, async ({ number, name }) => {
+  const submit = createSubmit(form, async ({ number, name }) => {
     const outcome = await password.attempt(async (current) => {
       const factorId = await addPhone({ name, number }, current);
       onSent({ factorId, challengeId: await sendPhoneCode(factorId), number });

@@ -79,7 +79,7 @@ export function SecondFactorSection({
       <QueryStatus query={factors} failure={failure} />
       <SignInMethodList
         items={listed}
-        rowOf={({ name, ending, created_at }) => {
+        createRow={({ name, ending, created_at }) => {
           const day = formatDay(dayIn(timeZone, new Date(created_at)));
           return {
             name,

@@ -53,7 +53,7 @@ function AddSecurityKey({ email, isFirst, onAdded, onCancel }: AddingProps) {
       hint="To tell it apart from others, such as “Blue key”"
       submitLabel="Continue"
       busyLabel="Waiting for the key..."
-      messageOf={passkeyErrorMessage}
+      formatError={passkeyErrorMessage}
       email={email}
       onNamed={add}
       onCancel={onCancel}

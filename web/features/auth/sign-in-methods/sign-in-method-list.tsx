@@ -30,14 +30,14 @@ interface Removal<Item> {
 
 export function SignInMethodList<Item extends { id: string }>({
   items,
-  rowOf,
+  createRow,
   replace,
   actions = [],
   removal,
   isFlush = false,
 }: {
   items: readonly Item[];
-  rowOf: (item: Item) => Row;
+  createRow: (item: Item) => Row;
   replace?: (item: Item) => ReactNode;
   actions?: readonly Action<Item>[];
   /** The last action, which asks first, and for the current password if the server does. */
@@ -53,7 +53,7 @@ export function SignInMethodList<Item extends { id: string }>({
       {items.length > 0 && (
         <ul className="lined">
           {items.map((item) => {
-            const { mark, name, badge, about, details } = rowOf(item);
+            const { mark, name, badge, about, details } = createRow(item);
             const offered = all.filter(({ isOffered }) => isOffered?.(item) ?? true);
             return (
               <li key={item.id}>
@@ -104,7 +104,7 @@ export function SignInMethodList<Item extends { id: string }>({
           {...removal}
           verb={verb}
           item={leaving}
-          name={leaving && rowOf(leaving).name}
+          name={leaving && createRow(leaving).name}
           onClose={() => setLeaving(undefined)}
         />
       )}

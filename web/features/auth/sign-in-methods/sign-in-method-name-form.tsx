@@ -7,7 +7,7 @@ import { CurrentPasswordField } from "#web/ui/fields/current-password-field.tsx"
 import { InputField } from "#web/ui/fields/input-field.tsx";
 import { authMessage } from "../auth-message.ts";
 import { SubmitOrCancel } from "../submit-buttons.tsx";
-import { showRequestError, submitOf } from "../validation-toast.ts";
+import { createSubmit, showRequestError } from "../validation-toast.ts";
 
 export const methodName = z
   .string()
@@ -22,7 +22,7 @@ export function SignInMethodNameForm({
   initialName = "",
   submitLabel,
   busyLabel,
-  messageOf,
+  formatError,
   email,
   onNamed,
   onCancel,
@@ -32,7 +32,7 @@ export function SignInMethodNameForm({
   initialName?: string;
   submitLabel: string;
   busyLabel: string;
-  messageOf: (error: unknown) => string;
+  formatError: (error: unknown) => string;
   email?: string;
   /** May reject; the reason is shown at the field. */
   onNamed: (name: string, current: string | undefined) => Promise<void>;
@@ -44,13 +44,13 @@ export function SignInMethodNameForm({
   useEffect(() => setFocus("name", { shouldSelect: true }), [setFocus]);
 
   const password = useCurrentPassword(authMessage);
-  const submit = submitOf(
+  const submit = createSubmit(
     form,
     async ({ name }) => {
       const outcome = await password.attempt((current) => onNamed(name, current));
       if (outcome.kind === "failed") throw outcome.error;
     },
-    (error) => showRequestError(form, "name", error, messageOf(error)),
+    (error) => showRequestError(form, "name", error, formatError(error)),
   );
 
   return (

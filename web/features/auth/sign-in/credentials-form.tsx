@@ -14,7 +14,7 @@ import { useAuthSettings, useHasPasskeys } from "../hooks.ts";
 import { PasskeySignIn } from "../passkeys/passkey-sign-in.tsx";
 import { ProviderButtons } from "../providers/provider-buttons.tsx";
 import { SubmitButton } from "../submit-buttons.tsx";
-import { showRequestError, submitOf } from "../validation-toast.ts";
+import { createSubmit, showRequestError } from "../validation-toast.ts";
 
 const textsByMode = {
   sign_in: {
@@ -70,7 +70,7 @@ export function CredentialsForm({
   const emailField = form.register("email");
   const passwordField = form.register("password");
 
-  const submit = submitOf(
+  const submit = createSubmit(
     form,
     ({ email, password }) =>
       mode === "sign_in" ? signInWithPassword(email, password) : start(email, password),

@@ -1,5 +1,5 @@
 import type { Circle } from "#contract/circles/circles.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { formatErrorMessage } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { LockKeyholeIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
@@ -20,7 +20,7 @@ export function AskMorePeople({
         notifySuccess("New paraline made", "It has the same words. Add its people next.");
         onCopied(copy.id);
       },
-      onError: (error) => notifyError("No new paraline was made", errorMessageOf(error)),
+      onError: (error) => notifyError("No new paraline was made", formatErrorMessage(error)),
     });
   }
 

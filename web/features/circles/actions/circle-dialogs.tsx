@@ -3,7 +3,7 @@ import type { Circle } from "#contract/circles/circles.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { formatDay } from "#contract/values/days.ts";
 import { useSession } from "#web/client/auth/use-session.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { formatErrorMessage } from "#web/client/error-message.ts";
 import { Choice } from "#web/ui/choices/choice.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
@@ -40,7 +40,7 @@ export function CloseDialog({ circle, ...dialog }: CircleDialogProps) {
         dialog.onOpenChange(false);
         notifySuccess("Paraline closed");
       },
-      onError: (error) => notifyError("Failed to close paraline", errorMessageOf(error)),
+      onError: (error) => notifyError("Failed to close paraline", formatErrorMessage(error)),
     });
   }
 
@@ -53,7 +53,7 @@ export function CloseDialog({ circle, ...dialog }: CircleDialogProps) {
       confirmLabel="Close paraline"
       busyLabel="Closing..."
       busy={closing.isPending}
-      error={closing.error && errorMessageOf(closing.error)}
+      error={closing.error && formatErrorMessage(closing.error)}
       onConfirm={close}
     >
       <ul className="stack g2 ink-2">
@@ -100,7 +100,7 @@ export function ReopenDialog({
           dialog.onOpenChange(false);
           notifySuccess("Paraline reopened");
         },
-        onError: (error) => notifyError("Failed to reopen paraline", errorMessageOf(error)),
+        onError: (error) => notifyError("Failed to reopen paraline", formatErrorMessage(error)),
       },
     );
   }
@@ -113,7 +113,7 @@ export function ReopenDialog({
       confirmLabel="Reopen"
       busyLabel="Reopening..."
       busy={reopening.isPending}
-      error={reopening.error && errorMessageOf(reopening.error)}
+      error={reopening.error && formatErrorMessage(reopening.error)}
       onConfirm={reopen}
     >
       <p className="ink-2">The private links of people who have not answered will work again.</p>
@@ -148,7 +148,7 @@ export function DuplicateDialog({
         );
         onDuplicated(copy.id);
       },
-      onError: (error) => notifyError("Failed to duplicate paraline", errorMessageOf(error)),
+      onError: (error) => notifyError("Failed to duplicate paraline", formatErrorMessage(error)),
     });
   }
 
@@ -160,7 +160,7 @@ export function DuplicateDialog({
       confirmLabel="Duplicate"
       busyLabel="Duplicating..."
       busy={duplication.isPending}
-      error={duplication.error && errorMessageOf(duplication.error)}
+      error={duplication.error && formatErrorMessage(duplication.error)}
       onConfirm={duplicate}
     >
       <p className="ink-2">
@@ -203,7 +203,7 @@ export function DeleteDialog({
         await onDeleted?.();
         forget();
       },
-      onError: (error) => notifyError("Failed to delete paraline", errorMessageOf(error)),
+      onError: (error) => notifyError("Failed to delete paraline", formatErrorMessage(error)),
     });
   }
 
@@ -217,7 +217,7 @@ export function DeleteDialog({
       isDeletion
       busyLabel="Deleting..."
       busy={deletion.isPending}
-      error={deletion.error && errorMessageOf(deletion.error)}
+      error={deletion.error && formatErrorMessage(deletion.error)}
       typed={{
         label: "Type its title",
         hint: <bdi>{circle.title}</bdi>,

@@ -23,7 +23,7 @@ export function deleteDraft(place: DraftLocation): void {
   storeText("localStorage", draftKey(place));
 }
 
-export function deleteDraftsOf(userId: string): void {
+export function deleteDrafts(userId: string): void {
   try {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith("paraline.") && key.includes(userId)) localStorage.removeItem(key);

@@ -30,7 +30,7 @@ const stored: CircleDetails = {
 const draft = createEditDraft(stored);
 const change = (before: EditDraft, fields: Partial<Omit<EditDraft, "base" | "questions">>) =>
   reduceDraft(before, { type: "change", fields });
-const keyOf = (id: number) => draft.questions.find((question) => question.id === id)?.key ?? "";
+const findKey = (id: number) => draft.questions.find((question) => question.id === id)?.key ?? "";
 
 describe("a change of a paraline", () => {
   test("starts as the stored version, which counts as unchanged", () => {
@@ -43,10 +43,10 @@ describe("a change of a paraline", () => {
   });
 
   test("keeps a question's id when it is moved or reworded, and gives a new question no id", () => {
-    const moved = reduceDraft(draft, { type: "move_question", key: keyOf(7), by: -1 });
+    const moved = reduceDraft(draft, { type: "move_question", key: findKey(7), by: -1 });
     const reworded = reduceDraft(moved, {
       type: "change_question",
-      key: keyOf(3),
+      key: findKey(3),
       fields: { label: "Why me, of all?" },
     });
     const grown = reduceDraft(reworded, { type: "add_question", key: "added" });
@@ -60,7 +60,7 @@ describe("a change of a paraline", () => {
   test("sends a question as one line, so that only adding a line break is not a change", () => {
     const typed = reduceDraft(draft, {
       type: "change_question",
-      key: keyOf(3),
+      key: findKey(3),
       fields: { label: "Why\n me?\n" },
     });
     expect(isEdited(typed)).toBe(false);
@@ -85,7 +85,7 @@ describe("a change of a paraline", () => {
   });
 
   test("names the parts that both have changed in different ways", () => {
-    const deleted = reduceDraft(draft, { type: "delete_question", key: keyOf(3) });
+    const deleted = reduceDraft(draft, { type: "delete_question", key: findKey(3) });
     const mine = change(deleted, { title: "My bakery" });
     const theirs = {
       ...stored,
@@ -107,7 +107,7 @@ describe("the kept change", () => {
     const place = { user_id: "maya", circle_id: stored.id };
     const mine = reduceDraft(draft, {
       type: "change_question",
-      key: keyOf(7),
+      key: findKey(7),
       fields: {
         label: "long ".repeat(200),
         type: "rating",

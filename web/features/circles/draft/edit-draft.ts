@@ -40,7 +40,7 @@ const partNames: Record<Part, string> = {
 };
 
 export function createEditDraft(circle: Circle): EditDraft {
-  const base = contentOf(circle);
+  const base = createContent(circle);
   return { template_id: "", ...base, base };
 }
 
@@ -53,7 +53,7 @@ export function rebase(
   draft: EditDraft,
   stored: Circle,
 ): { draft: EditDraft; contested: string[] } {
-  const theirs = contentOf(stored);
+  const theirs = createContent(stored);
   const contested: string[] = [];
   const merged: Content = { ...theirs };
   for (const part of parts) {
@@ -95,7 +95,7 @@ export function markStoredQuestions({ base, questions }: EditDraft): WrittenQues
   });
 }
 
-function contentOf(circle: Circle): Content {
+function createContent(circle: Circle): Content {
   const { title, description, what_they_ask, language } = circle;
   const { cover_image_url, questions, deadline } = circle;
   return {

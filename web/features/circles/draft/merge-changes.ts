@@ -1,5 +1,5 @@
 import { hashKey } from "@tanstack/react-query";
-import { mailboxOf } from "#contract/values/email.ts";
+import { normalizeMailbox } from "#contract/values/email.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -41,7 +41,7 @@ function identify(list: unknown[]): Map<string, Fields> | undefined {
   const items = list.map((item): Item | undefined => {
     if (!isFields(item)) return undefined;
     if (typeof item.key === "string") return { id: item.key, item };
-    return typeof item.email === "string" ? { id: mailboxOf(item.email), item } : undefined;
+    return typeof item.email === "string" ? { id: normalizeMailbox(item.email), item } : undefined;
   });
   if (!items.every((item) => item !== undefined)) return undefined;
   return new Map(items.map(({ id, item }) => [id, item]));

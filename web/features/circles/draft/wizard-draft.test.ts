@@ -90,12 +90,12 @@ describe("the wizard's draft", () => {
   });
 
   test("offers edited questions the stance question of the template they share most with", () => {
-    const stanceOf = (templateId: string, edits: WizardAction[] = []) => {
+    const findStance = (templateId: string, edits: WizardAction[] = []) => {
       const chosen = run(fresh, { type: "choose_template", template_id: templateId }, ...edits);
       return offeredStance({ ...chosen, template_id: "" }).label;
     };
-    expect(stanceOf("creative-idea")).toBe("Overall, how keen are you to see this idea made?");
-    expect(stanceOf("custom")).toBe("Overall, how do you feel about this?");
+    expect(findStance("creative-idea")).toBe("Overall, how keen are you to see this idea made?");
+    expect(findStance("custom")).toBe("Overall, how do you feel about this?");
   });
 
   test("another language takes questions that are still a template's, and leaves the owner's own", async () => {

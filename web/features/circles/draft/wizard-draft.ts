@@ -266,11 +266,11 @@ export function toCreateInput(
 
 /** The question as it is sent, including what the editor only showed as the default of its type. */
 export function sentQuestion(question: QuestionDraft): QuestionDraft {
-  return withTypeDefaults(questionOf(question));
+  return withTypeDefaults(createQuestion(question));
 }
 
 /** The question without the editor's own fields, as it would be stored. */
-function questionOf(question: QuestionDraft): QuestionDraft {
+function createQuestion(question: QuestionDraft): QuestionDraft {
   const { label, type, subtitle } = question;
   const role = pickRole(question);
   return {
@@ -284,7 +284,7 @@ function questionOf(question: QuestionDraft): QuestionDraft {
 
 /** What must be equal for two questions to be the same to their owner. */
 export function comparable(question: QuestionDraft): unknown[] {
-  const { label, type, subtitle, role } = questionOf(question);
+  const { label, type, subtitle, role } = createQuestion(question);
   const texts = listTypeTexts(question);
   return [label, type, subtitle, role, pickOwnerOnlyTypeFields(question), ...texts];
 }

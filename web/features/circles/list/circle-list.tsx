@@ -10,11 +10,11 @@ import { CircleCard } from "./circle-card.tsx";
 
 export function CircleList({
   circles,
-  menuOf,
+  renderMenu,
 }: {
   circles: readonly Circle[];
   /** Omitted if nothing can be done, as in the preview. */
-  menuOf?: (circle: Circle) => ReactNode;
+  renderMenu?: (circle: Circle) => ReactNode;
 }) {
   if (circles.length === 0) {
     return (
@@ -28,7 +28,7 @@ export function CircleList({
   return (
     <ul className="cards">
       {circles.map((circle) => (
-        <CircleCard key={circle.id} circle={circle} menu={menuOf?.(circle)} />
+        <CircleCard key={circle.id} circle={circle} menu={renderMenu?.(circle)} />
       ))}
     </ul>
   );

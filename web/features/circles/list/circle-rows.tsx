@@ -11,10 +11,10 @@ import { completedOn, describeDay } from "./circle-day.ts";
 
 export function CompletedCircleList({
   circles,
-  menuOf,
+  renderMenu,
 }: {
   circles: readonly Circle[];
-  menuOf: (circle: Circle) => ReactNode;
+  renderMenu: (circle: Circle) => ReactNode;
 }) {
   return (
     <Rows>
@@ -24,7 +24,7 @@ export function CompletedCircleList({
           circle={circle}
           received={formatCount(circle.responses_count, "response")}
           day={circle.closed_on !== null && completedOn(circle.closed_on)}
-          menu={menuOf(circle)}
+          menu={renderMenu(circle)}
         />
       ))}
     </Rows>

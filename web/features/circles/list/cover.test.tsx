@@ -1,11 +1,11 @@
 import { fireEvent, render } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { Cover, drawingOf } from "./cover.tsx";
+import { Cover, findDrawing } from "./cover.tsx";
 
 test("a paraline without a picture always gets the same drawing, and all six are used", () => {
   const id = "0196a3de-7c41-7b3f-9a53-2d5c0f6f1a11";
-  expect(drawingOf(id)).toBe(drawingOf(id));
-  const given = new Set(Array.from({ length: 60 }, (_, index) => drawingOf(`${id}${index}`)));
+  expect(findDrawing(id)).toBe(findDrawing(id));
+  const given = new Set(Array.from({ length: 60 }, (_, index) => findDrawing(`${id}${index}`)));
   expect(given.size).toBe(6);
 });
 
@@ -15,5 +15,5 @@ test("a picture that can't be loaded is replaced by the drawing", () => {
   expect(picture?.getAttribute("alt")).toBe("");
   if (picture) fireEvent.error(picture);
   expect(container.querySelector("img")).toBeNull();
-  expect(container.querySelector("use")?.getAttribute("href")).toContain(`#${drawingOf("a")}`);
+  expect(container.querySelector("use")?.getAttribute("href")).toContain(`#${findDrawing("a")}`);
 });

@@ -22,7 +22,7 @@ export function Cover({ circleId, src }: { circleId: string; src?: string | null
           strokeLinejoin="round"
           aria-hidden="true"
         >
-          <use href={`${drawings}#${drawingOf(circleId)}`} />
+          <use href={`${drawings}#${findDrawing(circleId)}`} />
         </svg>
       )}
     </div>
@@ -30,7 +30,7 @@ export function Cover({ circleId, src }: { circleId: string; src?: string | null
 }
 
 /** The drawing of a circle, the same on every visit and in every browser: FNV-1a over the characters of the id. */
-export function drawingOf(circleId: string): (typeof drawingNames)[number] {
+export function findDrawing(circleId: string): (typeof drawingNames)[number] {
   let hash = 0x811c9dc5;
   for (let index = 0; index < circleId.length; index++) {
     hash = Math.imul(hash ^ circleId.charCodeAt(index), 0x01000193) >>> 0;

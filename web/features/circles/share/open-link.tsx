@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { CircleDetails } from "#contract/circles/circles.ts";
 import { limits } from "#contract/limits.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { formatErrorMessage } from "#web/client/error-message.ts";
 import { Switch } from "#web/ui/choices/switch.tsx";
 import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
 import { notifyError } from "#web/ui/toasts/toast.ts";
@@ -16,7 +16,7 @@ export function OpenLink({ circle }: { circle: CircleDetails }) {
   function turn(open: boolean) {
     if (change.isPending) return;
     change.mutate(open, {
-      onError: (error) => notifyError("The link was not changed", errorMessageOf(error)),
+      onError: (error) => notifyError("The link was not changed", formatErrorMessage(error)),
     });
   }
 

@@ -3,7 +3,7 @@ import { LockKeyholeIcon } from "#web/ui/icons/icons.tsx";
 import type { OwnerOnlyFields, WrittenQuestion } from "../draft/wizard-draft.ts";
 import { QuestionPreview } from "./circle-preview.tsx";
 import { QuestionRoleEditor } from "./question-role-editor.tsx";
-import { positionOf, useLinkedQuestion } from "./use-linked-question.ts";
+import { findPosition, useLinkedQuestion } from "./use-linked-question.ts";
 
 /** For an anonymous circle whose first invitation has been sent: roles can still be corrected. */
 export function FixedQuestions({
@@ -16,7 +16,7 @@ export function FixedQuestions({
   onChange: (key: string, fields: OwnerOnlyFields) => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
-  useLinkedQuestion(list, positionOf(questions, linkedId));
+  useLinkedQuestion(list, findPosition(questions, linkedId));
   return (
     <div className="stack g6">
       <p className="row icon-row" role="note">

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { directionOf, type Language, languageNames, languages } from "#contract/languages.ts";
+import { findTextDirection, type Language, languageNames, languages } from "#contract/languages.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Select } from "#web/ui/choices/select.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
@@ -51,7 +51,7 @@ export function LanguageField({
           }}
         >
           {languages.map((one) => (
-            <option key={one} value={one} lang={one} dir={directionOf(one)}>
+            <option key={one} value={one} lang={one} dir={findTextDirection(one)}>
               {languageNames[one]}
             </option>
           ))}

@@ -21,7 +21,7 @@ import {
   type WrittenCircle,
 } from "../draft/wizard-draft.ts";
 import { QuestionRow } from "./question-row.tsx";
-import { positionOf, useLinkedQuestion } from "./use-linked-question.ts";
+import { findPosition, useLinkedQuestion } from "./use-linked-question.ts";
 
 type Part = "up" | "down" | "remove";
 
@@ -41,7 +41,7 @@ export function QuestionEditor({
   const list = useRef<HTMLOListElement>(null);
   const wanted = useRef<string>(undefined);
   const [announcement, setAnnouncement] = useState("");
-  useLinkedQuestion(list, positionOf(questions, linkedId));
+  useLinkedQuestion(list, findPosition(questions, linkedId));
 
   // Moving a row takes the focus away from it, and an added row has only just been rendered.
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows every change of the list

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-export function positionOf(
+export function findPosition(
   questions: readonly { id?: number | undefined }[],
   id: number | undefined,
 ): number | undefined {

@@ -3,7 +3,7 @@ import type { Question } from "#contract/circles/questions.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import { groupByQuestionAndTheme, groupByTheme, listPlacedAnswers } from "./group-answers.ts";
 
-const idOf = (number: number) => `0000000${number}-1111-4111-8111-111111111111`;
+const createId = (number: number) => `0000000${number}-1111-4111-8111-111111111111`;
 
 const written = (questionId: number, answer: string, label = `Question ${questionId}?`) => ({
   question_id: questionId,
@@ -19,7 +19,7 @@ const rated = (questionId: number, answer: number) => ({
 });
 
 function respond(number: number, answers: ReadableResponse["answers"]): ReadableResponse {
-  return { id: idOf(number), number, first_name: null, received_on: "2026-11-02", answers };
+  return { id: createId(number), number, first_name: null, received_on: "2026-11-02", answers };
 }
 
 const responses = [
@@ -28,7 +28,7 @@ const responses = [
   respond(3, [written(1, "No idea."), rated(2, 2)]),
 ];
 const quote = (number: number, questionId: number, text: string) => ({
-  response_id: idOf(number),
+  response_id: createId(number),
   question_id: questionId,
   text,
 });

@@ -33,7 +33,7 @@ export interface QuestionGroup {
   counted: PlacedAnswer[];
 }
 
-const keyOf = (responseId: string, questionId: number) => `${responseId} ${questionId}`;
+const createKey = (responseId: string, questionId: number) => `${responseId} ${questionId}`;
 
 /** All answers of all responses in order. Groups keep this order. */
 export function listPlacedAnswers(responses: readonly ReadableResponse[]): PlacedAnswer[] {
@@ -44,7 +44,7 @@ export function listPlacedAnswers(responses: readonly ReadableResponse[]): Place
 function themesByAnswer(themes: readonly Theme[]): Map<string, Theme[]> {
   const found = new Map<string, Theme[]>();
   for (const theme of themes) {
-    for (const key of new Set(theme.quotes.map((q) => keyOf(q.response_id, q.question_id)))) {
+    for (const key of new Set(theme.quotes.map((q) => createKey(q.response_id, q.question_id)))) {
       found.set(key, [...(found.get(key) ?? []), theme]);
     }
   }
@@ -57,7 +57,7 @@ export function groupByQuestionAndTheme(
   questions: readonly Question[],
   themes: readonly Theme[],
 ): QuestionGroup[] {
-  const themesOf = themesByAnswer(themes);
+  const themesByKey = themesByAnswer(themes);
   const labels = new Map<number, string | null>(questions.map(({ id, label }) => [id, label]));
   for (const { answer } of answers) {
     if (!labels.has(answer.question_id)) labels.set(answer.question_id, answer.label);
@@ -68,7 +68,7 @@ export function groupByQuestionAndTheme(
     const counted = given.filter(({ answer }) => isCounted(answer));
     const written = given.filter(({ answer }) => !isCounted(answer));
     const first = ({ response, answer }: PlacedAnswer) =>
-      themesOf.get(keyOf(response.id, answer.question_id))?.[0];
+      themesByKey.get(createKey(response.id, answer.question_id))?.[0];
     return [
       {
         question_id: questionId,
@@ -86,10 +86,10 @@ export function groupByTheme(
   answers: readonly PlacedAnswer[],
   themes: readonly Theme[],
 ): ThemeGroup[] {
-  const themesOf = themesByAnswer(themes);
+  const themesByKey = themesByAnswer(themes);
   const written = answers.filter(({ answer }) => !isCounted(answer));
   return groupInOrder(written, themes, ({ response, answer }, theme) => {
-    const own = themesOf.get(keyOf(response.id, answer.question_id)) ?? [];
+    const own = themesByKey.get(createKey(response.id, answer.question_id)) ?? [];
     return theme === undefined ? own.length === 0 : own.includes(theme);
   });
 }

@@ -50,7 +50,7 @@ export function QuestionSection({
           </div>
         ))}
       {counted.length > 0 && (
-        <Answers answers={counted} headingOf={headingWithin(question)} state={state} />
+        <Answers answers={counted} formatHeading={headingWithin(question)} state={state} />
       )}
       {groups.map(({ theme, answers }) => (
         <div className="stack g4" key={theme?.text ?? ""}>
@@ -60,7 +60,7 @@ export function QuestionSection({
               {theme?.text ?? otherAnswers}
             </h3>
           )}
-          <Answers answers={answers} headingOf={headingWithin(question)} state={state} />
+          <Answers answers={answers} formatHeading={headingWithin(question)} state={state} />
         </div>
       ))}
     </section>
@@ -78,11 +78,11 @@ export const otherAnswers = "Other answers";
 
 export function Answers({
   answers,
-  headingOf,
+  formatHeading,
   state,
 }: {
   answers: readonly PlacedAnswer[];
-  headingOf: (placed: PlacedAnswer) => string;
+  formatHeading: (placed: PlacedAnswer) => string;
   state: ReadingState;
 }) {
   return (
@@ -91,7 +91,7 @@ export function Answers({
         <AnswerItem
           key={`${placed.response.id} ${placed.answer.question_id}`}
           placed={placed}
-          heading={headingOf(placed)}
+          heading={formatHeading(placed)}
           state={state}
         />
       ))}

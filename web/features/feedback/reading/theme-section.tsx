@@ -86,7 +86,7 @@ export function ThemeSection({
           </p>
         )}
       </div>
-      <Answers answers={answers} headingOf={headingInTheme} state={state} />
+      <Answers answers={answers} formatHeading={headingInTheme} state={state} />
     </section>
   );
 }

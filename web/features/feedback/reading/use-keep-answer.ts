@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { KeptAnswer } from "#contract/feedback/kept-answers.ts";
-import { serverErrorMessageOf } from "#web/client/error-message.ts";
+import { formatServerError } from "#web/client/error-message.ts";
 import { callOwnerApi } from "#web/client/owner-api.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { notifyError } from "#web/ui/toasts/toast.ts";
@@ -47,7 +47,7 @@ export function useKeepAnswer(circleId: string) {
       const what = change.shouldKeep
         ? "The answer could not be kept."
         : "The star could not be removed.";
-      notifyError(serverErrorMessageOf(error, what), "Please try again.");
+      notifyError(formatServerError(error, what), "Please try again.");
     },
     onSettled: () => {
       // While another change waits, this is not done, because the response would not include that change.

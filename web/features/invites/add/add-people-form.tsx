@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { errorMessage } from "#contract/errors.ts";
 import { type Invite, validateInviteDraft } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
-import { mailboxOf } from "#contract/values/email.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { normalizeMailbox } from "#contract/values/email.ts";
+import { formatErrorMessage } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { PlusIcon } from "#web/ui/icons/icons.tsx";
@@ -35,7 +35,7 @@ export function AddPeopleForm({
   const headingId = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const add = useAddPeople(circleId);
-  const invited = invites.flatMap(({ email }) => (email === null ? [] : [mailboxOf(email)]));
+  const invited = invites.flatMap(({ email }) => (email === null ? [] : [normalizeMailbox(email)]));
   const [isShown, setShown] = useState(kept !== undefined);
   const [isFromBefore, setFromBefore] = useState(kept !== undefined);
   const [draft, setDraft] = useState(() => stillToInvite(kept ?? noPeople, invited));
@@ -58,7 +58,7 @@ export function AddPeopleForm({
           notifySuccess(`${added} added`, "Use “Email invites” once everyone is on the list.");
         } else notifySuccess(`${added} invited`);
       },
-      onError: (error) => notifyError("No one was invited", errorMessageOf(error)),
+      onError: (error) => notifyError("No one was invited", formatErrorMessage(error)),
     });
   }
 
@@ -74,7 +74,7 @@ export function AddPeopleForm({
       notifyError(errorMessage("invites_none"));
       return undefined;
     }
-    const taken = new Set([...invited, ...people.map(({ email }) => mailboxOf(email))]);
+    const taken = new Set([...invited, ...people.map(({ email }) => normalizeMailbox(email))]);
     const code = validateInviteDraft(last, taken, ownerEmails);
     if (code === undefined) return [...people, last];
     notifyError(errorMessage(code), "Check the fields, or clear them.");
@@ -129,7 +129,7 @@ export function AddPeopleForm({
             onPastedChange={(next) => change({ pasted: next })}
             onPeopleChange={(next) => change({ people: next })}
           />
-          {add.error && <FieldError>{errorMessageOf(add.error)}</FieldError>}
+          {add.error && <FieldError>{formatErrorMessage(add.error)}</FieldError>}
           <p>
             <Button
               className="fill-small"
@@ -148,7 +148,7 @@ export function AddPeopleForm({
 
 /** The draft without people who have been invited in the meantime, here or elsewhere. */
 function stillToInvite(draft: AddedPeople, invited: readonly string[]): AddedPeople {
-  const people = draft.people.filter(({ email }) => !invited.includes(mailboxOf(email)));
+  const people = draft.people.filter(({ email }) => !invited.includes(normalizeMailbox(email)));
   return { ...draft, people };
 }
 

@@ -7,7 +7,7 @@ const bo = { first_name: "Bo", last_name: "", email: "bo@example.com" };
 
 describe("people pasted as text", () => {
   test.each([
-    ["one in a mail's way", "Ana Lima <ana@example.com>", [ana]],
+    ["one in an email's way", "Ana Lima <ana@example.com>", [ana]],
     ["several between commas", "Ana Lima <ana@example.com>, Bo <bo@example.com>", [ana, bo]],
     ["several between semicolons", "Ana Lima <ana@example.com>;Bo <bo@example.com>;", [ana, bo]],
     ["quoted, last name first", '"Lima, Ana" <ana@example.com>', [ana]],

@@ -36,7 +36,9 @@ export function parsePeople(text: string): PastedPeople {
     const cells = splitCells(line);
     if (cells.every((cell) => cell === "")) continue;
     if (cells.some((cell) => addressIn(cell) !== "")) {
-      people.push(...(columns === undefined ? peopleOf(cells) : [personOfColumns(cells, columns)]));
+      people.push(
+        ...(columns === undefined ? parseCells(cells) : [personOfColumns(cells, columns)]),
+      );
       continue;
     }
     const header = people.length === 0 ? readHeader(cells) : undefined;
@@ -81,22 +83,22 @@ function splitCells(line: string): string[] {
 }
 
 /** Without a header, the text before an address is its name, or the text after the last address if that has none. */
-function peopleOf(cells: string[]): PastedPerson[] {
+function parseCells(cells: string[]): PastedPerson[] {
   const people: PastedPerson[] = [];
   let names: string[] = [];
-  for (const cell of cells.flatMap(piecesOf)) {
+  for (const cell of cells.flatMap(splitCell)) {
     const email = addressIn(cell);
     const own = nameIn(cell);
     if (email === "") {
       names.push(own);
       continue;
     }
-    people.push({ ...nameOf(own === "" ? names : [own]), email });
+    people.push({ ...splitName(own === "" ? names : [own]), email });
     names = [];
   }
   const last = people.at(-1);
   if (last !== undefined && last.first_name === "" && names.length > 0) {
-    Object.assign(last, nameOf(names));
+    Object.assign(last, splitName(names));
   }
   return people;
 }
@@ -107,7 +109,7 @@ function personOfColumns(cells: string[], columns: Columns): PastedPerson {
   const name =
     columns.first_name >= 0
       ? { first_name: at(columns.first_name), last_name: at(columns.last_name) }
-      : nameOf([at(columns.name)]);
+      : splitName([at(columns.name)]);
   return { ...name, email };
 }
 
@@ -124,7 +126,7 @@ function readHeader(cells: string[]): Columns | undefined {
   };
 }
 
-function nameOf(parts: string[]): { first_name: string; last_name: string } {
+function splitName(parts: string[]): { first_name: string; last_name: string } {
   const [first = "", ...rest] = parts.map(unquote).filter((part) => part !== "");
   if (rest.length > 0) return { first_name: first, last_name: rest.join(" ") };
   const [last = "", given] = first.split(/\s*,\s*/, 2);
@@ -140,7 +142,7 @@ function toPlainMarks(text: string): string {
 }
 
 /** A cell with several addresses, between spaces, is cut after each of them. */
-function piecesOf(cell: string): string[] {
+function splitCell(cell: string): string[] {
   const found = [...cell.matchAll(addressPattern)];
   if (new Set(found.map(([address]) => normalizeEmail(address))).size < 2) return [cell];
   let start = 0;

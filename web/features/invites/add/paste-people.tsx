@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { errorMessage } from "#contract/errors.ts";
 import { validateInviteDraft } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
-import { mailboxOf } from "#contract/values/email.ts";
+import { normalizeMailbox } from "#contract/values/email.ts";
 import { countCharacters } from "#contract/values/plain-text.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
@@ -83,7 +83,7 @@ export function PastePeople({
         continue;
       }
       if (code === undefined && listed.size + good.length < limits.peopleMax) {
-        taken.add(mailboxOf(person.email));
+        taken.add(normalizeMailbox(person.email));
         good.push(person);
       } else {
         open.push({

@@ -2,7 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useS
 import { type ErrorCode, errorMessage } from "#contract/errors.ts";
 import { validateInviteDraft } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
-import { mailboxOf, normalizeEmail } from "#contract/values/email.ts";
+import { normalizeEmail, normalizeMailbox } from "#contract/values/email.ts";
 import { isolate } from "#contract/values/isolate.ts";
 import { Button, IconButton } from "#web/ui/buttons/button.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
@@ -67,7 +67,7 @@ export function PeopleEditor({
     focusAfterRemoval.current = undefined;
   }, [people]);
 
-  const listed = new Set([...invited, ...people.map((person) => mailboxOf(person.email))]);
+  const listed = new Set([...invited, ...people.map((person) => normalizeMailbox(person.email))]);
 
   function change(fields: Partial<ListedPerson>) {
     setError(undefined);

@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from "react";
 import { type Contact, type Label, labels } from "#contract/invites/invites.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { formatErrorMessage } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { Select } from "#web/ui/choices/select.tsx";
 import { DownloadIcon } from "#web/ui/icons/icons.tsx";
@@ -32,7 +32,7 @@ export function ContactsPanel({
 
   function exportAll(format: "xlsx" | "csv") {
     exporting.mutate(format, {
-      onError: (error) => notifyError("Failed to export contacts", errorMessageOf(error)),
+      onError: (error) => notifyError("Failed to export contacts", formatErrorMessage(error)),
     });
   }
 
@@ -173,7 +173,7 @@ function LabelSelect({
           notifySuccess("Label updated", "Contact label has been updated successfully.");
           onChanged(label);
         },
-        onError: (error) => notifyError("Error", errorMessageOf(error)),
+        onError: (error) => notifyError("Error", formatErrorMessage(error)),
       },
     );
   }

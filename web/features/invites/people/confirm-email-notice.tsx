@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { paths } from "#contract/paths.ts";
 import { resendConfirmation, verifyAddressCode } from "#web/client/auth/auth.ts";
-import { authMessageOf } from "#web/client/auth/auth-error-messages.ts";
+import { formatAuthError } from "#web/client/auth/auth-error-messages.ts";
 import { useSession } from "#web/client/auth/use-session.ts";
 import { queryKeys } from "#web/client/query-keys.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
@@ -34,8 +34,8 @@ export function ConfirmEmailNotice({ circleId }: { circleId: string }) {
           className="btn-flush btn-underlined"
           sentTo={email}
           send={() => resendConfirmation(email, paths.circles)}
-          messageOf={(error) =>
-            authMessageOf(error, "The link could not be sent again. Please try again.")
+          formatError={(error) =>
+            formatAuthError(error, "The link could not be sent again. Please try again.")
           }
         >
           Send the link again
@@ -59,7 +59,10 @@ function CodeForm({ email, circleId }: { email: string; circleId: string }) {
   const error = isIncomplete
     ? "Please enter the 6 digits"
     : confirmation.isError
-      ? authMessageOf(confirmation.error, "Your address could not be confirmed. Please try again.")
+      ? formatAuthError(
+          confirmation.error,
+          "Your address could not be confirmed. Please try again.",
+        )
       : undefined;
 
   function confirm(form: FormData) {

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useId, useRef, useState } from "react";
 import type { Invite } from "#contract/invites/invites.ts";
 import { isolate } from "#contract/values/isolate.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { formatErrorMessage } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { EmailField } from "#web/ui/fields/email-field.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
@@ -90,7 +90,7 @@ function CorrectAddressForm({
       {
         onSuccess: ({ invite: changed }) => onCorrected(changed, changed.email ?? email),
         onError: (error) => {
-          notifyError(errorMessageOf(error));
+          notifyError(formatErrorMessage(error));
           fieldRef.current?.focus();
         },
         onSettled: () => onBusy(false),
@@ -101,7 +101,7 @@ function CorrectAddressForm({
   return (
     <form id={id} noValidate onSubmit={submit}>
       <EmailField
-        error={correctAddress.error && errorMessageOf(correctAddress.error)}
+        error={correctAddress.error && formatErrorMessage(correctAddress.error)}
         autoComplete="off"
         ref={fieldRef}
         value={email}

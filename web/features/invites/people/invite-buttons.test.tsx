@@ -45,11 +45,11 @@ describe("Email invites says what it did", () => {
     );
   });
 
-  test("that no one is left", async () => {
+  test("Email invites says that no one is left", async () => {
     expect(await click("Email invites", 0, 0)).toContain("There is no one left to invite.");
   });
 
-  test("that the remaining people want no emails", async () => {
+  test("Email invites says that the remaining people want no emails", async () => {
     const none = await click("Email invites", 0, 0, { opted_out_count: 1 });
     expect(none).toContain("No one was emailed");
     expect(none).toContain("1 person asked not to receive any more emails.");

@@ -1,6 +1,6 @@
-import type { QueuedMails } from "#contract/invites/invites.ts";
+import type { QueuedEmails } from "#contract/invites/invites.ts";
 import { limits } from "#contract/limits.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { formatErrorMessage } from "#web/client/error-message.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { BellIcon, MailIcon } from "#web/ui/icons/icons.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
@@ -33,7 +33,7 @@ export function EmailInvites({
           "There is no one left to invite.",
         );
       },
-      onError: (error) => notifyError("No invitations were sent", errorMessageOf(error)),
+      onError: (error) => notifyError("No invitations were sent", formatErrorMessage(error)),
     });
   }
 
@@ -63,7 +63,7 @@ export function RemindAll({ circleId }: { circleId: string }) {
           "No one was reminded",
           `Reminders go only to people whose invitation has arrived, at most ${limits.remindersMax} times.`,
         ),
-      onError: (error) => notifyError("No one was reminded", errorMessageOf(error)),
+      onError: (error) => notifyError("No one was reminded", formatErrorMessage(error)),
     });
   }
 
@@ -83,13 +83,13 @@ export function RemindAll({ circleId }: { circleId: string }) {
 }
 
 /** Says what was sent, or that nothing was and why: who was left out, or `nothingLeft`. */
-function report(done: QueuedMails, sent: string, nothingSent: string, nothingLeft: string) {
+function report(done: QueuedEmails, sent: string, nothingSent: string, nothingLeft: string) {
   const leftOut = leftOutSentence(done);
   if (done.queued_count === 0) notifyNothingDone(nothingSent, leftOut ?? nothingLeft);
   else notifySuccess(sent, leftOut);
 }
 
-function leftOutSentence({ too_soon_count, opted_out_count }: QueuedMails): string | undefined {
+function leftOutSentence({ too_soon_count, opted_out_count }: QueuedEmails): string | undefined {
   const sentences = [
     too_soon_count > 0 &&
       `${formatCount(too_soon_count, "person was", "people were")} emailed less than ${limits.mailSpacingMinutes} minutes ago.`,

@@ -11,7 +11,7 @@ interface Row {
   hasMenu: boolean;
 }
 
-function rowOf(fields: Partial<Invite>): Row {
+function renderRow(fields: Partial<Invite>): Row {
   const { container, unmount } = render(
     <PeopleList
       invites={[{ ...ana, ...fields }]}
@@ -32,56 +32,56 @@ function rowOf(fields: Partial<Invite>): Row {
 
 describe("a person's row", () => {
   test("named: shows the state of the invitation, and offers to send it again until they have answered or declined", () => {
-    expect(rowOf({ delivery: "queued" })).toMatchObject({ canResend: true });
-    expect(rowOf({ delivery: "queued" }).words).toContain("On its way");
-    expect(rowOf({ delivery: "sent" }).words).toContain("Sent");
-    const failed = rowOf({ delivery: "failed", delivery_reason: "No such mailbox." });
+    expect(renderRow({ delivery: "queued" })).toMatchObject({ canResend: true });
+    expect(renderRow({ delivery: "queued" }).words).toContain("On its way");
+    expect(renderRow({ delivery: "sent" }).words).toContain("Sent");
+    const failed = renderRow({ delivery: "failed", delivery_reason: "No such mailbox." });
     expect(failed.words).toContain("Could not deliver");
     expect(failed.words).toContain("No such mailbox.");
-    expect(rowOf({ status: "completed" })).toMatchObject({ canResend: false });
-    expect(rowOf({ status: "completed" }).words).toContain("Completed");
-    expect(rowOf({ status: "declined" })).toMatchObject({ canResend: false });
+    expect(renderRow({ status: "completed" })).toMatchObject({ canResend: false });
+    expect(renderRow({ status: "completed" }).words).toContain("Completed");
+    expect(renderRow({ status: "declined" })).toMatchObject({ canResend: false });
   });
 
   test("anonymous: says Invited whatever happened, and still offers to send again", () => {
     const rows = (["waiting", "queued", "sent"] as const).map((delivery) =>
-      rowOf({ status: null, delivery }),
+      renderRow({ status: null, delivery }),
     );
     expect(new Set(rows.map(({ words }) => words)).size).toBe(1);
     expect(rows[0]?.words).toContain("Invited");
     expect(rows.every(({ canResend }) => canResend)).toBe(true);
-    expect(rowOf({ status: null, delivery: "failed" }).words).toContain("Could not deliver");
+    expect(renderRow({ status: null, delivery: "failed" }).words).toContain("Could not deliver");
   });
 
   test("a person who was never emailed is not invited yet, and gets the first invitation", () => {
     for (const status of ["pending", null] as const) {
-      const row = rowOf({ status, delivery: "none" });
+      const row = renderRow({ status, delivery: "none" });
       expect(row.words).toContain("Not invited yet");
       expect(row).toMatchObject({ canSend: true, canResend: false });
-      expect(rowOf({ status, delivery: "failed" })).toMatchObject({ canResend: true });
+      expect(renderRow({ status, delivery: "failed" })).toMatchObject({ canResend: true });
     }
-    expect(rowOf({ email: null, source: "link", delivery: "none" }).words).not.toContain(
+    expect(renderRow({ email: null, source: "link", delivery: "none" }).words).not.toContain(
       "Not invited yet",
     );
   });
 
   test("named: more can be done until they have answered or declined", () => {
-    expect(rowOf({ delivery: "sent" }).hasMenu).toBe(true);
-    expect(rowOf({ email: null, source: "link", delivery: "none" }).hasMenu).toBe(true);
-    expect(rowOf({ status: "completed" }).hasMenu).toBe(false);
-    expect(rowOf({ status: "declined" }).hasMenu).toBe(false);
+    expect(renderRow({ delivery: "sent" }).hasMenu).toBe(true);
+    expect(renderRow({ email: null, source: "link", delivery: "none" }).hasMenu).toBe(true);
+    expect(renderRow({ status: "completed" }).hasMenu).toBe(false);
+    expect(renderRow({ status: "declined" }).hasMenu).toBe(false);
   });
 
   test("anonymous: whether more can be done depends only on the invitation, until it has arrived", () => {
     for (const delivery of ["waiting", "queued", "failed", "none"] as const) {
-      expect(rowOf({ status: null, delivery }).hasMenu).toBe(true);
+      expect(renderRow({ status: null, delivery }).hasMenu).toBe(true);
     }
-    expect(rowOf({ status: null, delivery: "sent" }).hasMenu).toBe(false);
-    expect(rowOf({ status: "declined", delivery: "failed" }).hasMenu).toBe(false);
+    expect(renderRow({ status: null, delivery: "sent" }).hasMenu).toBe(false);
+    expect(renderRow({ status: "declined", delivery: "failed" }).hasMenu).toBe(false);
   });
 
   test("a person who joined through the link is listed by first name, without an address or emails", () => {
-    const dan = rowOf({ first_name: "Dan", last_name: null, email: null, source: "link" });
+    const dan = renderRow({ first_name: "Dan", last_name: null, email: null, source: "link" });
     expect(dan.words).toContain("Dan");
     expect(dan.words).toContain("by the link");
     expect(dan.canResend).toBe(false);

@@ -5,7 +5,7 @@ import { minuteMs } from "#contract/values/durations.ts";
 import { isolate } from "#contract/values/isolate.ts";
 import { ApiError } from "#web/client/api.ts";
 import { copyText } from "#web/client/copy-text.ts";
-import { errorMessageOf } from "#web/client/error-message.ts";
+import { formatErrorMessage } from "#web/client/error-message.ts";
 import { shareWithDevice } from "#web/client/share-with-device.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { ShareIcon } from "#web/ui/icons/icons.tsx";
@@ -53,7 +53,7 @@ export function PeoplePanel({
         else {
           notifyError(
             `Failed to ${isNotYetInvited(invite) ? "send" : "resend"} invite`,
-            errorMessageOf(error),
+            formatErrorMessage(error),
           );
         }
       },
@@ -69,7 +69,7 @@ export function PeoplePanel({
         setByHand({ invite, link: await link, isShared: false });
       }
     } catch (error) {
-      notifyError("The link could not be copied", errorMessageOf(error));
+      notifyError("The link could not be copied", formatErrorMessage(error));
     }
   }
 
@@ -80,7 +80,7 @@ export function PeoplePanel({
       // Some browsers open the menu only within the click itself.
       if (done === "refused") setByHand({ invite, link, isShared: true });
     } catch (error) {
-      notifyError("The link could not be shared", errorMessageOf(error));
+      notifyError("The link could not be shared", formatErrorMessage(error));
     }
   }
 
@@ -142,7 +142,7 @@ export function PeoplePanel({
         busyLabel="Removing..."
         cancelLabel="Keep"
         busy={removal.isPending}
-        error={removal.error && errorMessageOf(removal.error)}
+        error={removal.error && formatErrorMessage(removal.error)}
         finalFocus={afterRemoval}
         onConfirm={remove}
       />

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { CheckoutKind } from "#contract/billing/billing.ts";
-import { idOf } from "../client.ts";
+import { readReferenceId } from "../client.ts";
 import { changed, found, type SetUpStep } from "./set-up-step.ts";
 
 const portalMarker = "paraline_portal";
@@ -49,7 +49,7 @@ function portalFeatures(prices: ReadonlyMap<CheckoutKind, Stripe.Price>): Portal
   const offered = new Map<string, string[]>();
   for (const price of [prices.get("monthly"), prices.get("annual")]) {
     if (price === undefined) continue;
-    const product = idOf(price.product);
+    const product = readReferenceId(price.product);
     offered.set(product, [...(offered.get(product) ?? []), price.id]);
   }
   return {

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { type CheckoutKind, checkoutKinds } from "#contract/billing/billing.ts";
-import { catalogue, describePrice, isAsSold, lookupKeys } from "../catalogue.ts";
-import { idOf, isMissing } from "../client.ts";
+import { catalogue, describePrice, lookupKeys, matchesCatalogue } from "../catalogue.ts";
+import { isMissing, readReferenceId } from "../client.ts";
 import { describeProblem, findKeyed, listKeyedPrices } from "../prices.ts";
 import type { OwnPrices, TaxBehavior } from "../settings.ts";
 import { changed, found, type SetUpStep } from "./set-up-step.ts";
@@ -43,7 +43,7 @@ export async function setUpPrices(
     const { price, step } = await setUpPrice(stripe, kind, { keyed, taxBehavior });
     steps.push(step);
     prices.set(kind, price);
-    products.add(idOf(price.product));
+    products.add(readReferenceId(price.product));
   }
   for (const product of products) steps.push(await setUpProduct(stripe, product));
   return { prices, steps };
@@ -108,7 +108,7 @@ function describeMismatch(
   price: Stripe.Price,
   taxBehavior: TaxBehavior,
 ): string | undefined {
-  if (!isAsSold(kind, price)) return describePrice(price);
+  if (!matchesCatalogue(kind, price)) return describePrice(price);
   const { tax_behavior } = price;
   const isSet = tax_behavior === "inclusive" || tax_behavior === "exclusive";
   return isSet && tax_behavior !== taxBehavior ? `tax ${tax_behavior}` : undefined;
@@ -140,7 +140,7 @@ async function setUpProduct(stripe: Stripe, id: string): Promise<SetUpStep> {
     ...(!tax_code && { tax_code: taxCode }),
   };
   if (Object.keys(changes).length === 0) {
-    return found(`product: found ${id}, tax code ${tax_code && idOf(tax_code)}`);
+    return found(`product: found ${id}, tax code ${tax_code && readReferenceId(tax_code)}`);
   }
   await stripe.products.update(id, changes);
   const done = [

@@ -180,7 +180,7 @@ describe("a price at Stripe", () => {
     ["interval", { interval: "year" }, "1500 usd cents each year"],
     ["tax behavior", { tax_behavior: "exclusive" }, "tax exclusive"],
   ] as const)(
-    "of another %s is replaced under its lookup key, in the portal too, and kept for its subscribers",
+    "a price at Stripe of another %s is replaced under its lookup key, in the portal too, and kept for its subscribers",
     async (_, changes, fault) => {
       await setUpAll();
       const { id } = keyed("paraline_monthly");
@@ -204,7 +204,7 @@ describe("a price at Stripe", () => {
     },
   );
 
-  test("that never said whether it includes tax says so from then on", async () => {
+  test("a price at Stripe that never said whether it includes tax says so from then on", async () => {
     await setUpAll();
     const { id } = keyed("paraline_single");
     stripe.changePrice(id, { tax_behavior: "unspecified" });
@@ -221,7 +221,7 @@ describe("a price at Stripe", () => {
     expect(keyed("paraline_annual").tax_behavior).toBe("inclusive");
   });
 
-  test("that is the operator's own is left as it is, and offered by the portal", async () => {
+  test("a price at Stripe that is the operator's own is left as it is, and offered by the portal", async () => {
     await setUpAll();
     const { id } = keyed("paraline_annual");
     stripe.changePrice(id, { lookup_key: null, tax_behavior: "exclusive" });
@@ -274,7 +274,7 @@ describe("the portal", () => {
     });
   });
 
-  test("that an earlier version set up gets what it lacks", async () => {
+  test("the portal that an earlier version set up gets what it lacks", async () => {
     await setUpAll();
     const { id } = only(stripe.configurations.values());
     stripe.changePortal(id, {
@@ -308,7 +308,7 @@ describe("the webhook", () => {
     expect(await setUpAndTell()).toEqual(["Nothing was changed."]);
   });
 
-  test("that Stripe disabled is enabled again and keeps its secret", async () => {
+  test("the webhook that Stripe disabled is enabled again and keeps its secret", async () => {
     await setUpAll();
     const { id } = enabledEndpoint();
     stripe.changeEndpoint(id, { status: "disabled" });
@@ -318,14 +318,14 @@ describe("the webhook", () => {
     expect(stripe.endpoints.get(id)?.status).toBe("enabled");
   });
 
-  test("of an older month of the same release stays", async () => {
+  test("the webhook of an older month of the same release stays", async () => {
     await setUpAll();
     const { id } = enabledEndpoint();
     stripe.changeEndpoint(id, { api_version: `2026-01-01.${Stripe.MAJOR_API_VERSION}` });
     expect(await setUpAndTell()).toEqual(["Nothing was changed."]);
   });
 
-  test("of an older release is replaced, and disabled only when the operator says so", async () => {
+  test("the webhook of an older release is replaced, and disabled only when the operator says so", async () => {
     await setUpAll();
     const { id: old } = enabledEndpoint();
     stripe.changeEndpoint(old, { api_version: "2020-08-27" });
@@ -346,7 +346,7 @@ describe("the webhook", () => {
     expect(await setUpAndTell(["--disable-old-webhook"])).toEqual(["Nothing was changed."]);
   });
 
-  test("of another address is left alone", async () => {
+  test("the webhook of another address is left alone", async () => {
     const other = stripe.addEndpoint({ url: "https://other.example/stripe" });
     await setUpAndTell(["--disable-old-webhook"]);
     expect(stripe.endpoints.get(other)).toMatchObject({ status: "enabled", api_version: null });

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { origin, parseSettings } from "#server/config/settings.ts";
 import { openStripe } from "../client.ts";
-import { type OwnPrices, ownPricesOf, stripeSettings, type TaxBehavior } from "../settings.ts";
+import { listOwnPrices, type OwnPrices, stripeSettings, type TaxBehavior } from "../settings.ts";
 import { setUpPortal } from "./set-up-portal.ts";
 import { setUpPrices } from "./set-up-prices.ts";
 import type { SetUpStep } from "./set-up-step.ts";
@@ -70,7 +70,7 @@ export async function setUpStripeAccount(
   const stripe = await openStripe(secretKey, apiUrl);
   print(
     await setUpStripe(stripe, {
-      given: ownPricesOf(values),
+      given: listOwnPrices(values),
       taxBehavior: values.STRIPE_TAX_BEHAVIOR,
     }),
   );

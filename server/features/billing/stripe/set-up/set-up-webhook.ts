@@ -45,12 +45,12 @@ export async function setUpWebhook(
     });
     return [
       changed(`webhook: made ${id}, ${url}`),
-      ...old.map(sayHowToReplace),
+      ...old.map(describeReplacement),
       changed(`\nSTRIPE_WEBHOOK_SECRET=${secret}`),
     ];
   }
   const repaired = await repair(stripe, endpoint);
-  if (!disableOld) return [repaired, ...old.map(sayHowToReplace)];
+  if (!disableOld) return [repaired, ...old.map(describeReplacement)];
   for (const { id } of old) await stripe.webhookEndpoints.update(id, { disabled: true });
   return [repaired, ...old.map(({ id }) => changed(`webhook: disabled ${id}`))];
 }
@@ -107,7 +107,7 @@ const isEvent = (event: string): event is Stripe.WebhookEndpointUpdateParams.Ena
 
 const isEnabled = ({ status }: Stripe.WebhookEndpoint) => status === "enabled";
 
-function sayHowToReplace({ id, api_version }: Stripe.WebhookEndpoint): SetUpStep {
+function describeReplacement({ id, api_version }: Stripe.WebhookEndpoint): SetUpStep {
   const version = api_version ?? "the account's default version";
   return found(
     `webhook: ${id} sends the same events as of ${version}, and stays until you disable it. Set STRIPE_WEBHOOK_SECRET to the new webhook's secret, restart the server, then run \`npm run stripe:setup -- ${disableOldWebhook}\`. Until then nothing is lost: both send every event, and Stripe sends again what was refused.`,

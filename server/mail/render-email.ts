@@ -1,15 +1,15 @@
 import type { DomNode } from "html-to-text";
 import type { ReactElement } from "react";
 import { openOnce } from "#server/system/open-once.ts";
-import type { ComposedMail } from "./compose.ts";
+import type { ComposedEmail } from "./compose.ts";
 
-export type RenderedMail = Pick<ComposedMail, "subject" | "html" | "text">;
+export type RenderedEmail = Pick<ComposedEmail, "subject" | "html" | "text">;
 
 /** Preparing the selectors takes longer than making an email's text with them, so it is done once. */
 const openRenderers = openOnce(loadRenderers);
 
 /** Renders an email as HTML and as plain text with the same content. */
-export async function renderMail(subject: string, element: ReactElement): Promise<RenderedMail> {
+export async function renderEmail(subject: string, element: ReactElement): Promise<RenderedEmail> {
   const { render, toPlainText } = await openRenderers();
   const html = await render(element);
   return { subject, html, text: `${toPlainText(html).trim()}\n` };

@@ -4,13 +4,13 @@ import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Metrics } from "#server/telemetry/metrics.ts";
 import { notSentReasons } from "./failure-reasons.ts";
-import { failLostMails } from "./queries.ts";
+import { failLostEmails } from "./queries.ts";
 
 const lostAfterMs = 10 * minuteMs;
 const batchSize = 1000;
 
 /** They may have been sent before the process died or the queue lost them, so they are not sent again. */
-export async function expireLostMails({
+export async function expireLostEmails({
   db,
   clock,
   metrics,
@@ -26,7 +26,7 @@ export async function expireLostMails({
   };
   let kinds: MailKind[];
   do {
-    kinds = await failLostMails(db, lost);
+    kinds = await failLostEmails(db, lost);
     for (const kind of kinds) {
       if (!mailKindsOfInvitees.has(kind)) metrics.countMailFailure("cut_short");
     }

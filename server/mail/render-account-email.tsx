@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { EmailLayout } from "./email-layout.tsx";
 import { EmailHeading, EmailLink } from "./email-parts.tsx";
-import { type RenderedMail, renderMail } from "./render-mail.ts";
+import { type RenderedEmail, renderEmail } from "./render-email.ts";
 
 /** @param mail.about the last words of the sentence in the small print */
-export function renderAccountMail(
+export function renderAccountEmail(
   {
     subject,
     heading = subject,
@@ -13,8 +13,8 @@ export function renderAccountMail(
     publicUrl,
   }: { subject: string; heading?: string; preview: string; about?: string; publicUrl: string },
   content: ReactNode,
-): Promise<RenderedMail> {
-  return renderMail(
+): Promise<RenderedEmail> {
+  return renderEmail(
     subject,
     <EmailLayout
       preview={preview}

@@ -2,29 +2,29 @@ import { dayIn } from "#contract/values/days.ts";
 import { findOwner, type Owner } from "#server/access/profiles.ts";
 import { graceEnd } from "#server/access/unlocks.ts";
 import {
+  type EmailRow,
   type MailComposer,
   type MailComposers,
-  type MailRow,
   skipAfterReset,
 } from "#server/mail/compose.ts";
-import type { RenderedMail } from "#server/mail/render-mail.ts";
+import type { RenderedEmail } from "#server/mail/render-email.ts";
 import type { BillingDeps } from "../billing-deps.ts";
 import { findPurchaseWithTitle } from "../purchase-queries.ts";
 import { findPaymentById, findUnpaidSubscription } from "../subscription-queries.ts";
 import { composePaymentFailed, composeReceipt } from "./emails.tsx";
-import { subjectIdOf } from "./request-billing-mails.ts";
+import { readSubjectId } from "./request-billing-emails.ts";
 
 type BillingMailKind = "billing_payment_failed" | "billing_receipt";
 
 /** The emails to owners about their payments: like those about their account, they always go. */
-export function billingMails({
+export function billingEmails({
   db,
   clock,
   config,
 }: Pick<BillingDeps, "db" | "clock" | "config">): Pick<MailComposers, BillingMailKind> {
-  const composerOf =
+  const createComposer =
     (
-      write: (mail: MailRow, owner: Owner) => Promise<RenderedMail | { skip: string }>,
+      write: (mail: EmailRow, owner: Owner) => Promise<RenderedEmail | { skip: string }>,
     ): MailComposer =>
     async (mail) => {
       const owner = mail.user_id === null ? undefined : await findOwner(db, mail.user_id);
@@ -34,8 +34,8 @@ export function billingMails({
     };
 
   return {
-    billing_payment_failed: composerOf(async (mail, { user_id, time_zone }) => {
-      const subscription = await findUnpaidSubscription(db, user_id, subjectIdOf(mail));
+    billing_payment_failed: createComposer(async (mail, { user_id, time_zone }) => {
+      const subscription = await findUnpaidSubscription(db, user_id, readSubjectId(mail));
       if (subscription === undefined) {
         return { skip: "It has been paid since, or the subscription has ended." };
       }
@@ -53,8 +53,8 @@ export function billingMails({
       );
     }),
 
-    billing_receipt: composerOf(async (mail, { user_id, time_zone }) => {
-      const id = subjectIdOf(mail);
+    billing_receipt: createComposer(async (mail, { user_id, time_zone }) => {
+      const id = readSubjectId(mail);
       const purchase = await findPurchaseWithTitle(db, user_id, id);
       const payment =
         purchase === undefined

@@ -26,7 +26,7 @@ type Purpose =
   | "connect an app";
 
 /**
- * Changes the ways in to an account in a transaction that has locked it, if {@link permitAccessChange} permits it and
+ * Changes the ways in to an account in a transaction that has locked it, if {@link requireReauthentication} permits it and
  * the session has passed the second step.
  */
 export async function changeAccess<Result>(
@@ -35,7 +35,7 @@ export async function changeAccess<Result>(
   purpose: Purpose,
   make: (tx: Tx, user: UserRow, now: Date) => Promise<Result>,
 ): Promise<Result> {
-  const requirePermitted = await permitAccessChange(deps, change, purpose);
+  const requirePermitted = await requireReauthentication(deps, change, purpose);
   return inTransaction(deps.db, async (tx) => {
     const { user } = await lockStrongSession(tx, deps, change.session);
     await requirePermitted(tx, user);
@@ -56,7 +56,7 @@ export type AccessChangePermission = (
  * Checks, outside a transaction, that the caller has just signed in or sends the current password. The returned
  * function is called in the transaction of the change, once the account is locked.
  */
-export async function permitAccessChange(
+export async function requireReauthentication(
   deps: AuthDeps,
   { session, current_password, caller }: AccessChange,
   purpose: Purpose,

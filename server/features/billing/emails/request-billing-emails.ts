@@ -35,7 +35,7 @@ export async function requestReceiptMail(
 }
 
 /** The id of the invoice or payment that an email is about. */
-export function subjectIdOf({ intent }: { intent: string }): string {
+export function readSubjectId({ intent }: { intent: string }): string {
   return intent.slice(intent.indexOf(" ") + 1);
 }
 

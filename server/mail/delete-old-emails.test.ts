@@ -5,12 +5,12 @@ import { createTestClock } from "#server/testing/clock.ts";
 import { itOnPostgres, useTestDatabase } from "#server/testing/database/db.ts";
 import { analyze, measureStatements } from "#server/testing/database/statement-costs.ts";
 import { seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
-import { deleteOldMails } from "./delete-old-mails.ts";
+import { deleteOldEmails } from "./delete-old-emails.ts";
 
 const database = useTestDatabase({ each: true });
 const clock = createTestClock("2026-11-20T09:00:00Z");
 
-/** Stores a number of mails of a kind. */
+/** Stores a number of emails of a kind. */
 const seed = (
   kind: MailKind,
   state: MailState,
@@ -27,7 +27,7 @@ const seed = (
   } = {},
 ) =>
   sql`
-    insert into mails (id, kind, intent, user_id, circle_id, invite_id, to_address, state, created_at)
+    insert into emails (id, kind, intent, user_id, circle_id, invite_id, to_address, state, created_at)
     select gen_random_uuid(), ${kind}, gen_random_uuid()::text, ${about.user_id ?? null}::uuid,
       ${about.circle_id ?? null}::uuid, ${about.invite_id ?? null}::uuid, 'ana@paraline.example', ${state},
       ${created}::timestamptz
@@ -35,7 +35,7 @@ const seed = (
 
 async function listKept(): Promise<string[]> {
   const rows = await database.db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .select(["kind", "state"])
     .orderBy("kind")
     .orderBy("state")
@@ -60,7 +60,7 @@ it("emails to owners that ended 90 days ago go; those under way, younger ones, a
   await seed("invitation", "sent", toPerson);
   await seed("reminder", "skipped", toPerson);
   await seed("closing_letter", "sent", toPerson);
-  await deleteOldMails({ db: database.db, clock });
+  await deleteOldEmails({ db: database.db, clock });
   expect(await listKept()).toEqual([
     "billing_receipt sent",
     "closing_letter sent",
@@ -77,7 +77,7 @@ itOnPostgres("they are deleted in batches, and the others are not read", async (
   await seed("release", "sent", { count: 4000, created: "2026-11-19T09:00:00Z" });
   await analyze(database.db);
   const costs = await measureStatements(database.db, () =>
-    deleteOldMails({ db: database.db, clock }),
+    deleteOldEmails({ db: database.db, clock }),
   );
   expect(costs.filter(({ rows }) => rows > 0)).toHaveLength(2);
   expect(costs.flatMap(({ scanned }) => scanned)).toEqual([]);

@@ -2,7 +2,7 @@ import { dayMs } from "#contract/values/durations.ts";
 import { type MailKind, mailKinds } from "#server/db/mail-kinds.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
-import { deleteEndedMails } from "./queries.ts";
+import { deleteEndedEmails } from "./queries.ts";
 
 const keptDays = 90;
 const batchSize = 1000;
@@ -25,10 +25,10 @@ const shortLivedKinds = mailKinds.filter(
 );
 
 /** Deletes emails to owners that were finished long ago. Source: docs/product.md, Retention and erasure. */
-export async function deleteOldMails({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+export async function deleteOldEmails({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const before = new Date(clock.now().getTime() - keptDays * dayMs);
-  // Deleted kind by kind, in the order of the index, so that no query scans the mails that are kept.
+  // Deleted kind by kind, in the order of the index, so that no query scans the emails that are kept.
   for (const kind of shortLivedKinds) {
-    while ((await deleteEndedMails(db, { kind, before, limit: batchSize })) === batchSize);
+    while ((await deleteEndedEmails(db, { kind, before, limit: batchSize })) === batchSize);
   }
 }

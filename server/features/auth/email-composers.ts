@@ -4,8 +4,8 @@ import { isBanned } from "#server/access/session.ts";
 import type { OneTimePurpose } from "#server/db/auth-tables.ts";
 import type { Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
-import type { MailComposer, MailComposers, MailRow } from "#server/mail/compose.ts";
-import type { RenderedMail } from "#server/mail/render-mail.ts";
+import type { EmailRow, MailComposer, MailComposers } from "#server/mail/compose.ts";
+import type { RenderedEmail } from "#server/mail/render-email.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import {
   alreadyRegisteredEmail,
@@ -26,7 +26,7 @@ import { hasLinkedIdentity } from "./identities.ts";
 import { findMagicLinkEffect } from "./links/magic-links.ts";
 import { createOneTimeToken, disownType, pkcePrefix } from "./links/one-time-tokens.ts";
 import { isOwnPage } from "./links/redirect-target.ts";
-import { flowIdOf, type LinkMailKind } from "./links/request-link-mail.ts";
+import { type LinkMailKind, readFlowId } from "./links/request-link-mail.ts";
 import { findPendingEmailChange, pendingConfirmations } from "./pending-email-change.ts";
 import {
   findLogin,
@@ -36,30 +36,30 @@ import {
   type UserRow,
   updateUserRow,
 } from "./queries.ts";
-import { noticeDetailOf } from "./request-notice.ts";
-import { networkOf } from "./sessions/known-networks.ts";
+import { readNoticeDetail } from "./request-notice.ts";
+import { findNetwork } from "./sessions/known-networks.ts";
 
 type AuthMailKind = LinkMailKind | SecurityNotice;
 
 /**
- * Composes the mails of this feature. Links and codes are made when the mail is sent, so that no row ever contains one.
- * A mail for which there is no reason any more is skipped.
+ * Composes the emails of this feature. Links and codes are made when the email is sent, so that no row ever contains one.
+ * An email for which there is no reason any more is skipped.
  */
 export function authMailComposers(deps: FlowMailDeps): Pick<MailComposers, AuthMailKind> {
   return {
-    auth_confirm_signup: (mail) => composeLinkMail(deps, mail, confirmSignUp),
+    auth_confirm_signup: (mail) => composeLinkEmail(deps, mail, confirmSignUp),
     auth_already_registered: async (mail) =>
       withRecipient(mail.to_address, await alreadyRegisteredEmail(deps.config.publicUrl)),
-    auth_recovery: (mail) => composeLinkMail(deps, mail, recovery),
+    auth_recovery: (mail) => composeLinkEmail(deps, mail, recovery),
     ...signInMailComposers(deps),
-    auth_email_change: (mail) => composeLinkMail(deps, mail, emailChange("new")),
-    auth_email_change_old: (mail) => composeLinkMail(deps, mail, emailChange("old")),
+    auth_email_change: (mail) => composeLinkEmail(deps, mail, emailChange("new")),
+    auth_email_change_old: (mail) => composeLinkEmail(deps, mail, emailChange("old")),
     ...noticeComposers(deps.config.publicUrl),
     auth_recovery_code_used: async (mail) =>
       withRecipient(
         mail.to_address,
         await recoveryCodeUsedEmail(
-          { remaining: Number(noticeDetailOf(mail)), at: mail.created_at },
+          { remaining: Number(readNoticeDetail(mail)), at: mail.created_at },
           deps.config.publicUrl,
         ),
       ),
@@ -80,17 +80,17 @@ function noticeComposers(publicUrl: string) {
   return Object.fromEntries(composers) as Record<keyof typeof securityNotices, MailComposer>;
 }
 
-type LinkMail = {
+type LinkEmail = {
   purpose: OneTimePurpose;
   /** The type that the link names. */
   type: "signup" | "recovery" | "email_change";
   sent_at: "confirmation_sent_at" | "recovery_sent_at" | "email_change_sent_at";
-  /** The address that the mail goes to; undefined if there is no reason to send it any more. */
+  /** The address that the email goes to; undefined if there is no reason to send it any more. */
   address(user: UserRow, flow: FlowRow, now: Date): string | undefined;
-  composeEmail(proof: LinkAndCode, user: UserRow, publicUrl: string): Promise<RenderedMail>;
+  composeEmail(proof: LinkAndCode, user: UserRow, publicUrl: string): Promise<RenderedEmail>;
 };
 
-const confirmSignUp: LinkMail = {
+const confirmSignUp: LinkEmail = {
   purpose: "signup",
   type: "signup",
   sent_at: "confirmation_sent_at",
@@ -99,7 +99,7 @@ const confirmSignUp: LinkMail = {
   composeEmail: (proof, _user, publicUrl) => confirmSignUpEmail(proof, publicUrl),
 };
 
-const recovery: LinkMail = {
+const recovery: LinkEmail = {
   purpose: "recovery",
   type: "recovery",
   sent_at: "recovery_sent_at",
@@ -108,14 +108,14 @@ const recovery: LinkMail = {
     recoveryEmail(proof, { disconnects: hasLinkedIdentity(user) }, publicUrl),
 };
 
-const emailChange = (of: "new" | "old"): LinkMail => ({
+const emailChange = (of: "new" | "old"): LinkEmail => ({
   purpose: `email_change_${of}`,
   type: "email_change",
   sent_at: "email_change_sent_at",
   address(user, flow, now) {
     const { ofNew, ofOld } = pendingConfirmations;
-    const half = of === "new" ? ofNew : ofOld;
-    if (!isChangeWaiting(user, { flow, half, now })) return undefined;
+    const waitingAddress = of === "new" ? ofNew : ofOld;
+    if (!isChangeWaiting(user, { flow, waitingAddress, now })) return undefined;
     return of === "new" ? (user.new_email ?? undefined) : user.email;
   },
   composeEmail: (proof, user, publicUrl) =>
@@ -125,13 +125,13 @@ const emailChange = (of: "new" | "old"): LinkMail => ({
 /** Whether the requested change is still pending and waits for the confirmation of this address. */
 function isChangeWaiting(
   user: UserRow,
-  { flow, half, now }: { flow: FlowRow; half: number; now: Date },
+  { flow, waitingAddress, now }: { flow: FlowRow; waitingAddress: number; now: Date },
 ): boolean {
   const change = findPendingEmailChange(user, now);
-  return change?.new_email === flow.email && (change.missing & half) !== 0;
+  return change?.new_email === flow.email && (change.missing & waitingAddress) !== 0;
 }
 
-async function composeLinkMail(deps: FlowMailDeps, mail: MailRow, about: LinkMail) {
+async function composeLinkEmail(deps: FlowMailDeps, mail: EmailRow, about: LinkEmail) {
   const prepared = await prepareFlowMail(deps, mail, (tx, flow, user) =>
     prepareLink(tx, deps, { flow, user, about }),
   );
@@ -145,13 +145,13 @@ async function composeLinkMail(deps: FlowMailDeps, mail: MailRow, about: LinkMai
 }
 
 /**
- * Makes the link and the code of a mail. There are none for an address that belongs to another account: the mail tells
+ * Makes the link and the code of an email. There are none for an address that belongs to another account: the email tells
  * its owner that they have an account, and the account that asked for the change sees the same as for a free address.
  */
 async function prepareLink(
   tx: Tx,
   deps: FlowMailDeps,
-  { flow, user, about }: { flow: FlowRow; user: UserRow | undefined; about: LinkMail },
+  { flow, user, about }: { flow: FlowRow; user: UserRow | undefined; about: LinkEmail },
 ) {
   // A request that was made before the address had an account does not concern the new account.
   if (!user || flow.user_id === null) return undefined;
@@ -174,14 +174,14 @@ async function prepareLink(
   return { user, address, proof: { link, code } };
 }
 
-function withRecipient(to: string, rendered: RenderedMail) {
+function withRecipient(to: string, rendered: RenderedEmail) {
   return { to, ...rendered };
 }
 
 type SignInMailKind = "auth_magic_link" | "auth_reauthentication" | "auth_new_sign_in";
 
 /**
- * Composes the mails about signing in. As in the other mails of accounts, links and codes are made when the mail is
+ * Composes the emails about signing in. As in the other emails of accounts, links and codes are made when the email is
  * sent.
  */
 export function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, SignInMailKind> {
@@ -195,7 +195,7 @@ export function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, Sig
         const withoutLink =
           flow.code_challenge === null && isOwnPage(deps.config, new URL(flow.redirect_to));
         const made = await createOneTimeToken(tx, deps.secrets, {
-          // The id stays null if the account was created after the mail was requested, because the request has no
+          // The id stays null if the account was created after the email was requested, because the request has no
           // account.
           user_id: flow.user_id,
           purpose: "magiclink",
@@ -243,7 +243,7 @@ export function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, Sig
           now: deps.clock.now(),
         });
         const { created_at, user_agent, ip } = login;
-        const facts = { at: created_at, device: deviceName(user_agent), network: networkOf(ip) };
+        const facts = { at: created_at, device: deviceName(user_agent), network: findNetwork(ip) };
         return { link: emailedLink(deps, { ...made, flow, type: disownType }), facts };
       });
       if (prepared === undefined) return skipOutdated;
@@ -259,19 +259,19 @@ function effectOn(user: UserRow | undefined): "signs_in" | "resets_account" | "c
 
 export type FlowMailDeps = Pick<AuthDeps, "db" | "secrets" | "clock" | "config">;
 
-/** The answer of a composer for a mail that there is no reason to send any more. */
+/** The answer of a composer for an email that there is no reason to send any more. */
 export const skipOutdated = { skip: "No one here is waiting for this email." };
 
 /**
- * Prepares a mail of a request, with the account locked before its links and codes. Undefined if the request has ended,
+ * Prepares an email of a request, with the account locked before its links and codes. Undefined if the request has ended,
  * the account is suspended, or `prepare` returns undefined.
  */
 export function prepareFlowMail<Prepared>(
   { db, clock }: FlowMailDeps,
-  mail: MailRow,
+  mail: EmailRow,
   prepare: (tx: Tx, flow: FlowRow, user: UserRow | undefined) => Promise<Prepared | undefined>,
 ): Promise<Prepared | undefined> {
-  const flowId = flowIdOf(mail);
+  const flowId = readFlowId(mail);
   return inTransaction(db, async (tx) => {
     const asked = await findFlow(tx, flowId);
     if (!asked) return undefined;
@@ -285,7 +285,7 @@ export function prepareFlowMail<Prepared>(
   });
 }
 
-/** The address that the button of a mail opens. */
+/** The address that the button of an email opens. */
 export function emailedLink(
   { config }: Pick<AuthDeps, "config">,
   { linkToken, flow, type }: { linkToken: string; flow: FlowRow; type: string },

@@ -5,7 +5,7 @@ import type { Tx } from "#server/db/tables.ts";
  * Deletes the jobs whose input contains one of some ids, including completed jobs, with their results. A job that is
  * running finds that its subject is gone. Call it in the transaction that deletes what the ids name.
  */
-export async function deleteJobsOf(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function deleteJobs(tx: Tx, ids: readonly string[]): Promise<void> {
   // A join from the ids' side lets PostgreSQL hash both sets. A condition on each job would search all ids for each
   // one.
   await sql`

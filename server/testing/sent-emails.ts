@@ -3,10 +3,10 @@ import { jobHandlers } from "#server/worker.ts";
 import type { TestCalls } from "./calls.ts";
 import { insertRow } from "./database/rows.ts";
 
-export type SentMails = ReturnType<typeof sentMailsOf>;
+export type SentEmails = ReturnType<typeof createSentEmails>;
 
 /** Steps that tests of scheduled emails share. */
-export function sentMailsOf(app: TestCalls) {
+export function createSentEmails(app: TestCalls) {
   /** All emails that were sent, the newest first. */
   const all = async () => (await app.deps.outbox?.list(10_000)) ?? [];
   /** The emails to an address, the oldest first, without invitations. */

@@ -9,8 +9,8 @@ import { readRow } from "#server/testing/database/rows.ts";
 import { analyze, measureStatements } from "#server/testing/database/statement-costs.ts";
 import { createTestJobs, type TestJobs } from "#server/testing/jobs.ts";
 import { requestTestMail } from "#server/testing/request-test-mail.ts";
-import { expireLostMails } from "./expire-lost-mails.ts";
-import { claimMail } from "./queries.ts";
+import { expireLostEmails } from "./expire-lost-emails.ts";
+import { claimEmail } from "./queries.ts";
 
 const database = useTestDatabase({ each: true });
 const clock = createTestClock();
@@ -32,21 +32,21 @@ const request = async (startAfter?: Date) => {
   );
   return String(id);
 };
-const jobState = (mailId: string, state: string) =>
+const jobState = (emailId: string, state: string) =>
   database.db.executeQuery(
     CompiledQuery.raw(
       "update jobs.job set state = $1::jobs.job_state where data ->> 'mail_id' = $2",
-      [state, mailId],
+      [state, emailId],
     ),
   );
 const mail = (id: string) =>
-  readRow(database.db, "mails", { id }, ["state", "reason", "not_before"]);
+  readRow(database.db, "emails", { id }, ["state", "reason", "not_before"]);
 const countMailFailure = vi.fn<(reason: MailFailure) => void>();
-const sweep = () => expireLostMails({ db: database.db, clock, metrics: { countMailFailure } });
+const sweep = () => expireLostEmails({ db: database.db, clock, metrics: { countMailFailure } });
 
-it("a mail whose process died on its last try is given up, with the reason", async () => {
+it("an email whose process died on its last try is given up, with the reason", async () => {
   const id = await request();
-  await claimMail(database.db, id, clock.now(), 100);
+  await claimEmail(database.db, id, clock.now(), 100);
   await jobState(id, "failed");
   await sweep();
   expect((await mail(id)).state).toBe("queued");
@@ -60,7 +60,7 @@ it("a mail whose process died on its last try is given up, with the reason", asy
   expect(countMailFailure.mock.calls).toEqual([["cut_short"]]);
 });
 
-it("a mail that a job will retry stays, however long that takes", async () => {
+it("an email that a job will retry stays, however long that takes", async () => {
   const waiting = await request();
   const again = await request();
   const underWay = await request();
@@ -74,7 +74,7 @@ it("a mail that a job will retry stays, however long that takes", async () => {
   }
 });
 
-it("a mail whose job the queue has forgotten is given up", async () => {
+it("an email whose job the queue has forgotten is given up", async () => {
   const id = await request();
   await database.db.executeQuery(CompiledQuery.raw("delete from jobs.job", []));
   clock.advance({ days: 91 });
@@ -83,29 +83,29 @@ it("a mail whose job the queue has forgotten is given up", async () => {
 });
 
 itOnPostgres(
-  "what a sweep costs grows with the number of queued mails, not with its square",
+  "what a sweep costs grows with the number of queued emails, not with its square",
   async () => {
     // The planner gets its statistics while nothing is queued, which is nearly always so.
     await seedQueued(10, "completed");
-    await database.db.updateTable("mails").set({ state: "sent" }).execute();
+    await database.db.updateTable("emails").set({ state: "sent" }).execute();
     await analyze(database.db);
     await seedQueued(3000, "created");
     await seedQueued(1500, undefined);
     clock.advance({ minutes: 12 });
 
     const costs = await measureStatements(database.db, sweep);
-    // Two batches, each of which reads the 4,500 mails and 3,000 jobs a few times.
+    // Two batches, each of which reads the 4,500 emails and 3,000 jobs a few times.
     expect(costs).toHaveLength(2);
     for (const { rows } of costs) expect(rows).toBeLessThan(60_000);
     expect(await countByState()).toEqual({ sent: 10, queued: 3000, failed: 1500 });
   },
 );
 
-/** Stores queued mails, each with a job in the given state, or without a job. */
+/** Stores queued emails, each with a job in the given state, or without a job. */
 async function seedQueued(count: number, job: "created" | "completed" | undefined): Promise<void> {
   await sql`
     with queued as (
-      insert into mails (id, kind, intent, to_address, state, created_at)
+      insert into emails (id, kind, intent, to_address, state, created_at)
       select gen_random_uuid(), 'invitation', gen_random_uuid()::text, 'ana@paraline.example', 'queued',
         ${clock.now()}::timestamptz
       from generate_series(1, ${count}::int)
@@ -118,7 +118,7 @@ async function seedQueued(count: number, job: "created" | "completed" | undefine
 
 async function countByState(): Promise<Record<string, number>> {
   const rows = await database.db
-    .selectFrom("mails")
+    .selectFrom("emails")
     .groupBy("state")
     .select(["state", ({ fn }) => fn.countAll<number>().as("count")])
     .execute();

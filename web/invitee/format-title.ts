@@ -5,7 +5,7 @@ import type { PageMessages } from "#contract/messages/en/page.ts";
 import type { InviteePageModel } from "./invitee-page-model.ts";
 
 /** The document's title while this is on screen. */
-export function titleOf(
+export function formatTitle(
   model: InviteePageModel,
   page: PageMessages,
   later: LaterMessages = laterOfScript,

@@ -9,10 +9,10 @@ const { app, stripe, buy, open, deliver, deliverAll, reconcile } = useStripeApp(
 });
 const owner = app.useOwner();
 
-const mailsOf = async (kind: string, to: TestOwner = owner) =>
-  (await app.mails.to(to.email)).filter((mail) => mail.kind === kind);
-const failures = () => mailsOf("billing_payment_failed");
-const receipts = () => mailsOf("billing_receipt");
+const listEmails = async (kind: string, to: TestOwner = owner) =>
+  (await app.emails.to(to.email)).filter((mail) => mail.kind === kind);
+const failures = () => listEmails("billing_payment_failed");
+const receipts = () => listEmails("billing_receipt");
 
 async function subscribe(kind: "monthly" | "annual" = "monthly") {
   const { session } = await buy(owner, kind);
@@ -84,7 +84,7 @@ describe("when a payment of a subscription fails", () => {
     };
     const states = async () => {
       const rows = await app.db
-        .selectFrom("mails")
+        .selectFrom("emails")
         .where("user_id", "=", owner.user_id)
         .where("kind", "=", "billing_payment_failed")
         .select("state")
@@ -103,7 +103,7 @@ describe("when a payment of a subscription fails", () => {
 
   test("the email goes to an address that has opted out of emails, because it is no news", async () => {
     const id = await subscribe();
-    await app.mails.optOut(owner.email);
+    await app.emails.optOut(owner.email);
     stripe.failRenewal(id);
     await deliverAll();
     expect(await failures()).toHaveLength(1);
@@ -150,9 +150,12 @@ describe("the receipts of this server", () => {
     stripe.renew(id);
     await deliverAll();
     await reconcile();
-    const mails = await receipts();
-    expect(mails.map(({ subject }) => subject)).toEqual(["Your receipt: $15", "Your receipt: $15"]);
-    expect(mails[0]?.text).toContain("Unlimited paralines, one month");
+    const emails = await receipts();
+    expect(emails.map(({ subject }) => subject)).toEqual([
+      "Your receipt: $15",
+      "Your receipt: $15",
+    ]);
+    expect(emails[0]?.text).toContain("Unlimited paralines, one month");
   });
 
   test("do not come for what cost nothing, nor for what was refunded by then", async () => {
@@ -174,7 +177,7 @@ test("two payments that were made before Stripe was asked have a receipt and an 
     stripe.pay(session.id);
     const id = session.subscription ?? "";
     stripe.changePlan(id, "year", 11_400);
-    if (isRefunded) stripe.refundPayment(stripe.invoicesOf(id)[0]?.payment_intent ?? "");
+    if (isRefunded) stripe.refundPayment(stripe.listInvoices(id)[0]?.payment_intent ?? "");
     const [last] = stripe.takeEvents().slice(-1);
     if (last !== undefined) await deliver(last);
     await app.work();
@@ -189,6 +192,6 @@ test("two payments that were made before Stripe was asked have a receipt and an 
         }),
       ]),
     });
-    expect(await mailsOf("billing_receipt", buyer)).toHaveLength(isRefunded ? 1 : 2);
+    expect(await listEmails("billing_receipt", buyer)).toHaveLength(isRefunded ? 1 : 2);
   }
 });

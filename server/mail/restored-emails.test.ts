@@ -6,12 +6,12 @@ import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/database/db.ts";
 import { createTestJobs } from "#server/testing/jobs.ts";
 import { requestTestMail } from "#server/testing/request-test-mail.ts";
-import { failMailsDueBefore } from "./queries.ts";
+import { failEmailsDueBefore } from "./queries.ts";
 
 const database = useTestDatabase();
 const app = useTestApp();
 
-it("what a restored database has queued or held back counts as a mail that may have arrived", async () => {
+it("what a restored database has queued or held back counts as an email that may have arrived", async () => {
   const { db } = database;
   const clock = createTestClock();
   const now = clock.now();
@@ -31,10 +31,10 @@ it("what a restored database has queued or held back counts as a mail that may h
       } as const;
       await requestTestMail(tx, jobs, { ...mail, ...given });
     }
-    await failMailsDueBefore(tx, now, "It may have arrived.");
+    await failEmailsDueBefore(tx, now, "It may have arrived.");
   });
-  const mails = db.selectFrom("mails").select(["intent", "state", "attempts"]).orderBy("intent");
-  expect(await mails.execute()).toEqual([
+  const emails = db.selectFrom("emails").select(["intent", "state", "attempts"]).orderBy("intent");
+  expect(await emails.execute()).toEqual([
     { intent: "due", state: "failed", attempts: 1 },
     { intent: "held", state: "waiting", attempts: 1 },
     { intent: "tomorrow", state: "queued", attempts: 0 },
@@ -46,7 +46,7 @@ it("a restored database knows which paralines have an invitation that may have a
   await app.circles.createInvited(owner, { people: ["ben"] });
   const asked = await app.circles.create(owner, { people: ["ana"] });
   const circles = await inTransaction(app.db, (tx) =>
-    failMailsDueBefore(tx, app.clock.now(), "It may have arrived."),
+    failEmailsDueBefore(tx, app.clock.now(), "It may have arrived."),
   );
   expect(circles).toEqual([asked]);
 });

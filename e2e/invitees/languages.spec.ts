@@ -174,7 +174,10 @@ test.describe("every page and email", () => {
   }
 });
 
-test("a page leads to the same page in every other language", async ({ api, openBrowser }) => {
+test("a page without scripts leads to the same page in every other language, until something is typed that would be lost", async ({
+  api,
+  openBrowser,
+}) => {
   const { people } = await api.create(await api.signUp({ name: "Maya" }), { questions });
   const page = await openBrowser({ ...phone, javaScriptEnabled: false });
   await page.goto(people[0].link);
@@ -183,6 +186,8 @@ test("a page leads to the same page in every other language", async ({ api, open
     await expect(page.getByText(inviteeMessages[language].page.whoReads).first()).toBeVisible();
     await expectLanguage(page, language);
   }
+  await page.getByRole("textbox").first().fill("…");
+  await expect(page.getByRole("link", { name: languageNames.de })).toBeHidden();
 });
 
 test("a page with its script is in every language, and keeps what was written in another", async ({

@@ -51,7 +51,7 @@ export const mailKindsToPeople = [
 export type MailKindToPeople = (typeof mailKindsToPeople)[number];
 
 /** Emails that invitees ask for. Nothing may show what becomes of them. Source: docs/product.md, Anonymity. */
-export const mailKindsOfInvitees: ReadonlySet<string> = new Set<MailKind>(["private_link"]);
+export const mailKindsOfInvitees: ReadonlySet<MailKind> = new Set(["private_link"]);
 
 /**
  * `waiting`: waits until the owner proves their address. `failed`: was given up, with the reason. `skipped`: was no

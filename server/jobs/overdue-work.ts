@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { minuteMs } from "#contract/values/durations.ts";
 import { isDiskCleanupLate } from "#server/db/disk-cleanups.ts";
 import { findLastBackup } from "#server/db/last-backup.ts";
+import { mailKindsOfInvitees } from "#server/db/mail-kinds.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { DatabaseFigures } from "#server/telemetry/metrics.ts";
 import { type JobKind, jobKinds } from "./kinds.ts";
@@ -37,7 +38,7 @@ const dueJobs = sql<DueJobs>`
     select start_after from jobs.job
     where name = ${mailJob} and ${isDue} and coalesce(
       (select emails.kind from emails where emails.id = (job.data ->> 'mail_id')::uuid), ''
-    ) <> 'private_link'
+    ) not in (${sql.join([...mailKindsOfInvitees])})
     limit ${maxDueCounted}
   ) as mails_due`;
 

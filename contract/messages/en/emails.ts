@@ -37,7 +37,7 @@ export const emails = {
     preview: (minutes: string) => `A few questions, about ${minutes} minutes. No account needed.`,
     ifAnswered: "If you have answered already, thank you: there is nothing left to do.",
     duration: "It takes",
-    minutes: (minutes: string) => `about ${minutes} minutes. No account needed.`,
+    minutes: (minutes: string) => `about ${minutes} minutes, no account needed`,
     openUntil: "Open until",
     reader: "Who reads it",
     namedReader: (owner: string | null) =>

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { OwnerId } from "#server/access/owner.ts";
-import type { MailKind, MailState } from "#server/db/mail-kinds.ts";
+import { type MailKind, type MailState, mailKindsOfInvitees } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 
 export async function findSignIn(db: Db, owner: OwnerId) {
@@ -79,7 +79,7 @@ function selectOwnEmails(db: Db, owner: OwnerId) {
           ]),
         ]),
       )
-      .where("emails.kind", "<>", "private_link")
+      .where("emails.kind", "not in", [...mailKindsOfInvitees])
       .where((where) =>
         where.or([
           where("emails.circle_id", "is", null),

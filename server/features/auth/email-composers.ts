@@ -184,7 +184,7 @@ type SignInMailKind = "auth_magic_link" | "auth_reauthentication" | "auth_new_si
  * Composes the emails about signing in. As in the other emails of accounts, links and codes are made when the email is
  * sent.
  */
-export function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, SignInMailKind> {
+function signInMailComposers(deps: FlowMailDeps): Pick<MailComposers, SignInMailKind> {
   const { publicUrl } = deps.config;
   return {
     auth_magic_link: async (mail) => {
@@ -257,16 +257,16 @@ function effectOn(user: UserRow | undefined): "signs_in" | "resets_account" | "c
   return user.email_proven_at === null ? "resets_account" : "signs_in";
 }
 
-export type FlowMailDeps = Pick<AuthDeps, "db" | "secrets" | "clock" | "config">;
+type FlowMailDeps = Pick<AuthDeps, "db" | "secrets" | "clock" | "config">;
 
 /** The answer of a composer for an email that there is no reason to send any more. */
-export const skipOutdated = { skip: "No one here is waiting for this email." };
+const skipOutdated = { skip: "No one here is waiting for this email." };
 
 /**
  * Prepares an email of a request, with the account locked before its links and codes. Undefined if the request has ended,
  * the account is suspended, or `prepare` returns undefined.
  */
-export function prepareFlowMail<Prepared>(
+function prepareFlowMail<Prepared>(
   { db, clock }: FlowMailDeps,
   mail: EmailRow,
   prepare: (tx: Tx, flow: FlowRow, user: UserRow | undefined) => Promise<Prepared | undefined>,

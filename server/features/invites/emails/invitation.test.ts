@@ -25,7 +25,7 @@ Dear Ana,
 
 Maya Okafor is thinking this through and would like to hear how you see it.
 
-It takes: about 3-5 minutes. No account needed.
+It takes: about 3-5 minutes, no account needed
 Open until: Dec 05, 2026
 Who reads it: Maya Okafor, with your name beside it
 

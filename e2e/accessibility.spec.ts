@@ -11,7 +11,7 @@ import {
 } from "./testing/fixtures.ts";
 
 test.describe("accessibility and layout width", () => {
-  test("of the public pages", async ({ openBrowser, allow }) => {
+  test("the public pages are accessible and fit their width", async ({ openBrowser, allow }) => {
     allow(/status of 404/);
     test.slow();
     const page = await openBrowser();
@@ -58,7 +58,11 @@ test.describe("accessibility and layout width", () => {
     ).toBeLessThanOrEqual(0);
   });
 
-  test("of the invitee's screens", async ({ openBrowser, api, allow }) => {
+  test("the invitee's screens are accessible and fit their width", async ({
+    openBrowser,
+    api,
+    allow,
+  }) => {
     allow(/status of 404/);
     test.slow();
     const owner = await api.signUp();
@@ -95,7 +99,7 @@ test.describe("accessibility and layout width", () => {
     await expectGoodLooks(page, "unsubscribing");
   });
 
-  test("of the owner's screens", async ({ openAs, api }) => {
+  test("the owner's screens are accessible and fit their width", async ({ openAs, api }) => {
     test.slow();
     const owner = await api.signUp();
     const page = await openAs(owner);
@@ -122,7 +126,10 @@ test.describe("accessibility and layout width", () => {
     }
   });
 
-  test("of the Insights tab in its states", async ({ openOwner, api }) => {
+  test("the Insights tab is accessible and fits its width in its states", async ({
+    openOwner,
+    api,
+  }) => {
     test.slow();
     const { circle, people, page } = await openOwner();
     const [ana, ben, cleo] = people;
@@ -149,7 +156,7 @@ test.describe("accessibility and layout width", () => {
     await expectGoodLooks(page, "insights, with an answer open");
   });
 
-  test("of edit mode and of the dialogs before a paraline is closed, reopened or deleted", async ({
+  test("edit mode and the dialogs before a paraline is closed, reopened or deleted are accessible and fit their width", async ({
     openOwner,
     api,
   }) => {
@@ -192,7 +199,10 @@ test.describe("accessibility and layout width", () => {
     }
   });
 
-  test("of the share screen with its dialogs and menus", async ({ openAs, api }) => {
+  test("the share screen with its dialogs and menus is accessible and fits its width", async ({
+    openAs,
+    api,
+  }) => {
     test.slow();
     const owner = await api.signUp();
     const page = await openAs(owner);
@@ -216,7 +226,10 @@ test.describe("accessibility and layout width", () => {
     await expectGoodLooks(page, "removing someone");
   });
 
-  test("of other paralines' share screens, contacts and the history", async ({ openAs, api }) => {
+  test("other paralines' share screens, contacts and the history are accessible and fit their width", async ({
+    openAs,
+    api,
+  }) => {
     test.slow();
     const owner = await api.signUp();
     const page = await openAs(owner);
@@ -239,7 +252,11 @@ test.describe("accessibility and layout width", () => {
     await expectGoodLooks(page, "contacts, no one found");
   });
 
-  test("of the share-link page", async ({ openBrowser, api, allow }) => {
+  test("the share-link page is accessible and fits its width", async ({
+    openBrowser,
+    api,
+    allow,
+  }) => {
     allow(/status of 422/);
     test.slow();
     const owner = await api.signUp();
@@ -260,7 +277,7 @@ test.describe("accessibility and layout width", () => {
     await expectGoodLooks(page, "the open share-link page");
   });
 
-  test("of the wizard", async ({ openAs, api }) => {
+  test("the wizard is accessible and fits its width", async ({ openAs, api }) => {
     test.slow();
     const page = await openAs(await api.signUp({ name: "" }));
     await page.goto("/create");

@@ -129,6 +129,8 @@ test.describe("what people write from right to left has a direction of its own",
     await expect(page.getByRole("heading", { name: "Summary" })).toBeVisible();
     await expectDirected(page, "insights");
     await open(`/decision?circle=${circle.id}`);
+    for (const section of ["Looking ahead", "Close the loop"])
+      await page.getByText(section).click();
     await page.getByRole("textbox", { name: "My prediction" }).fill(words.answer);
     await page.getByRole("textbox", { name: "What I heard" }).fill(words.description);
     await expectDirected(page, "the decision");

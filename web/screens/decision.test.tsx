@@ -158,7 +158,7 @@ describe("/decision", () => {
   });
 
   test.each([
-    ["none_yet", "Generate insights to see this, once people have answered."],
+    ["none_yet", "No answers yet"],
     ["sealed", "Sealed until your paraline closes"],
     ["too_few", "Fewer than 3 people answered, so nothing is shown."],
   ] as const)("leads to no insights before there are answers: %s", async (visibility, words) => {
@@ -206,7 +206,7 @@ describe("/decision", () => {
   });
 
   test.each([
-    [true, /^On this day you get an email/],
+    [true, /^On this day you get your plan by email/],
     [false, /No email will be sent: “Circle deadline reminders” is off/],
   ])(
     "promises an email on the review date only to owners who want emails about dates: %s",
@@ -251,6 +251,15 @@ describe("/decision", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(asked.filter(({ call }) => call.startsWith("POST"))).toHaveLength(1);
     expect(screen.queryByRole("button", { name: "Preview and send" })).toBeNull();
+  });
+
+  test("folds what follows the choice until a path is chosen, unless there is something in it", async () => {
+    const fold = (title: string) => screen.getByRole("heading", { name: title }).closest("details");
+    await openDecision({ decision: { prediction: "I will rest" } });
+    expect(fold("Looking ahead")?.open).toBe(true);
+    expect(fold("Close the loop")?.open).toBe(false);
+    await userEvent.click(screen.getByRole("button", { name: /^Pause/ }));
+    expect(fold("Close the loop")?.open).toBe(true);
   });
 
   test("lets the owner close the loop before a path is chosen, and shows what was sent while they choose again", async () => {

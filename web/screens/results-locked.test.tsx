@@ -48,10 +48,10 @@ describe("locked results", () => {
   test("offer three prices automatically, the lowest first, and can be closed", async () => {
     await openLocked();
     const dialog = await paywall();
-    within(dialog).getByText(/^One person wrote to you\./);
+    within(dialog).getByText("One person wrote to you.");
     expect(
       within(dialog)
-        .getAllByRole("button", { name: /new tab/ })
+        .getAllByRole("button", { description: /^Checkout opens in a new tab/ })
         .map(({ textContent }) => textContent),
     ).toEqual([
       expect.stringMatching(/This paraline.*\$5.*One-time per paraline/),

@@ -91,7 +91,7 @@ describe("/settings", () => {
     const weekly = await screen.findByRole("checkbox", { name: "Weekly summary" });
     const dates = screen.getByRole("checkbox", {
       name: "Circle deadline reminders",
-      description: /on the review date of a decision\.$/,
+      description: /on review dates\.$/,
     });
     const responses = screen.getByRole("checkbox", { name: "New responses to my Circles" });
     expect([responses, dates, weekly]).toMatchObject([
@@ -398,7 +398,7 @@ describe("/settings", () => {
 
   const keptCodes = createFactor("recovery_code", { id: "r1" });
   test.each<[string, string, unknown, RegExp]>([
-    ["GET /api/sessions", "your devices", { sessions: [] }, /^Where you are signed in/],
+    ["GET /api/sessions", "your devices", { sessions: [] }, /^If you don't recognize one/],
     ["GET /auth/v1/user/oauth/grants", "your connected apps", [], /^No app is connected\.$/],
     [
       "GET /auth/v1/factors/recovery-codes",

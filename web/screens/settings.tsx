@@ -116,11 +116,7 @@ function SignInSections({ account, timeZone }: { account: Account; timeZone: str
         />
       </Section>
       <Section id="second-step">
-        <p className="ink-2">
-          A second check after your password, using something you have. If you lose it, your other
-          second step or a recovery code lets you in instead. Without either, only the person who
-          runs this server can let you back in, after you have proven who you are.
-        </p>
+        <p className="ink-2">Something you have, checked after your password.</p>
         <Authenticators email={account.email} timeZone={timeZone} />
         <SecurityKeys email={account.email} timeZone={timeZone} />
         <Phones email={account.email} timeZone={timeZone} />

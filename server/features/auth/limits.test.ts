@@ -586,7 +586,7 @@ it("counts wrong passwords of somebody signed in for their session, so that its 
   expect((await auth.send("GET", "/user", undefined, thief.access_token)).status).toBe(403);
 });
 
-it("does not count refresh tokens from before a second step for the session, which goes on", async () => {
+it("the limit does not count refresh tokens from before a second step for the session, which goes on", async () => {
   const { access_token, refresh_token: weak } = await account();
   const wanted = { factor_type: "totp", friendly_name: "mine" };
   const { body: factor } = await post("/factors", wanted, freshAddress(), access_token);

@@ -10,7 +10,7 @@ it("knows the password it hashed, and no other", async () => {
   expect(hasher.isOutdated(hashed)).toBe(false);
 });
 
-it("does as much work where there is nothing to compare with, and says no", async () => {
+it("the hasher does as much work where there is nothing to compare with, and says no", async () => {
   const hasher = createPasswordHasher();
   expect(hasher.isOutdated(fullCost.dummyHash)).toBe(false);
   expect(await hasher.verify(null, "anything")).toBe(false);

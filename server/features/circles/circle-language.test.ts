@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const readLanguage = async (id: string) => (await read(owner, id)).language;
 
-it.each(languages)("stores %s, reads it, changes it and copies it", async (language) => {
+it.each(languages)("the server stores %s, reads it, changes it and copies it", async (language) => {
   const id = await create(owner, { language });
   expect(await readLanguage(id)).toBe(language);
   const { circles } = await app.call(owner, listCircles, {});
@@ -38,7 +38,7 @@ it.each(languages)("stores %s, reads it, changes it and copies it", async (langu
   expect(await readLanguage(id)).toBe(other);
 });
 
-it("is English where a creation names none, and refuses what is not supported", async () => {
+it("the language is English where a creation names none, and refuses what is not supported", async () => {
   expect(await readLanguage(await create(owner))).toBe("en");
   for (const language of ["xx", "de-AT", "", null]) {
     const response = await app.as(owner, "POST", "/api/circles", circleDraft({ language }));
@@ -48,7 +48,7 @@ it("is English where a creation names none, and refuses what is not supported", 
   expect((await edit(owner, id, { language: "xx" })).status).toBe(400);
 });
 
-it("is part of what a repeated creation has to repeat", async () => {
+it("the language is part of what a repeated creation has to repeat", async () => {
   const draft = circleDraft({ language: "de" });
   const post = (body: object) => app.as(owner, "POST", "/api/circles", body);
   expect((await post(draft)).status).toBe(201);
@@ -56,7 +56,7 @@ it("is part of what a repeated creation has to repeat", async () => {
   expect((await post({ ...draft, language: "fr" })).status).toBe(409);
 });
 
-it("stays as invitees read it once an anonymous paraline is fixed, and can change in a named one", async () => {
+it("the language stays as invitees read it once an anonymous paraline is fixed, and can change in a named one", async () => {
   const anonymous = await createInvited(owner, { is_anonymous: true, language: "de" });
   const refused = await edit(owner, anonymous, { language: "fr" });
   expect(await refused.json()).toMatchObject({ code: "circle_fixed", path: ["language"] });
@@ -70,7 +70,7 @@ it("stays as invitees read it once an anonymous paraline is fixed, and can chang
   expect((await edit(owner, named, { language: "fr" })).status).toBe(200);
 });
 
-it("is known to the page of a private link in every state, and to no unknown link", async () => {
+it("the language is known to the page of a private link in every state, and to no unknown link", async () => {
   const id = await createInvited(owner, { language: "ja" });
   const tokens = await Promise.all(
     ["ana", "ben", "cleo"].map(async (name) => (await person(id, name)).invite_token),
@@ -94,7 +94,7 @@ it("is known to the page of a private link in every state, and to no unknown lin
   expect(await look("x".repeat(43))).toEqual(["invalid", undefined]);
 });
 
-it("is known to the page of an open share link, and hidden where strangers may know nothing of the paraline", async () => {
+it("the language is known to the page of an open share link, and hidden where strangers may know nothing of the paraline", async () => {
   const id = await create(owner, { language: "tr" });
   const link = async () =>
     readShareLink.output.parse(await (await app.request(`/api/share-link/${id}`)).json());
@@ -108,7 +108,7 @@ it("is known to the page of an open share link, and hidden where strangers may k
   });
 });
 
-it("is in the file of results", async () => {
+it("the language is in the file of results", async () => {
   const id = await createInvited(owner, { language: "pl" });
   const { path } = exportResultsData;
   const file = await app.as(owner, "GET", path.replace(":id", id));

@@ -52,8 +52,7 @@ export function DeleteAccount({
     <div className="stack g3">
       <h3 className="subhead">Delete my account</h3>
       <p className="ink-2">
-        Permanently erases your paralines, your people and their links, every reflection, your
-        covers and everything else. Links you have sent will stop working.
+        Erases everything for good, including every reflection. Links you have sent stop working.
       </p>
       {children}
       <p>

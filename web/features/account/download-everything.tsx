@@ -19,10 +19,7 @@ export function DownloadEverything() {
   return (
     <div className="stack g3">
       <h3 className="subhead">Download everything</h3>
-      <p className="ink-2">
-        Your profile, paralines, people and labels, the reflections you can read, insights, emails
-        and covers, as one zip of JSON and CSV files.
-      </p>
+      <p className="ink-2">Your data and the reflections you can read, as JSON and CSV.</p>
       {download.isError && <FieldError>{formatError(download.error)}</FieldError>}
       <p>
         <Button

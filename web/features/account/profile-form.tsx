@@ -31,17 +31,17 @@ const boxes = [
   {
     name: "notify_responses",
     title: "New responses to my Circles",
-    line: "When there is something new to read, at most one email an hour.",
+    line: "At most one email an hour.",
   },
   {
     name: "notify_deadlines",
     title: "Circle deadline reminders",
-    line: "A day before a deadline, when it has passed, and on the review date of a decision.",
+    line: "A day before, when it has passed, and on review dates.",
   },
   {
     name: "notify_weekly",
     title: "Weekly summary",
-    line: "On Monday morning, when there is something to report.",
+    line: "Mondays, if there is news.",
   },
 ] as const;
 

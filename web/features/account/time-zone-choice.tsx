@@ -30,7 +30,7 @@ export function TimeZoneChoice({ account }: { account: Account }) {
   return (
     <Field
       label="Time zone"
-      hint={`It is ${formatClock(now, shown)} there. Deadlines fall at the end of the day in this time zone.`}
+      hint={`It is ${formatClock(now, shown)} there. Deadlines fall at the end of the day.`}
     >
       {(control) => (
         <Combobox

@@ -50,7 +50,7 @@ export function DailyPlot({ title, first_day, numbers }: DailyNumbers & { title:
         </span>
       </div>
       {busy.length > 0 && (
-        <details className="daily-days">
+        <details className="more daily-days">
           <summary>
             Days in numbers<span className="sr-only">: {title}</span>
           </summary>

@@ -47,8 +47,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
   return (
     <div className="stack g4">
       <p className="ink-2 introduction" tabIndex={-1} ref={intro}>
-        Where you are signed in. If you don't recognize a device, sign it out and change your
-        password.
+        If you don't recognize one, sign it out and change your password.
       </p>
       <QueryStatus query={sessions} failure={failure} rows={2} />
       <SignInMethodList

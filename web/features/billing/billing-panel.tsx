@@ -53,8 +53,7 @@ function Purchases({ billing }: { billing: Billing }) {
           <div className="stack g2">
             <p className="strong">No subscription</p>
             <p className="ink-2">
-              You pay only when reflections arrive, for one paraline or for all.{" "}
-              <a href={paths.pricing}>See prices</a>
+              You pay only when reflections arrive. <a href={paths.pricing}>See prices</a>
             </p>
           </div>
         )}

@@ -35,7 +35,7 @@ export function LockedResults({
           </h2>
           <p className="ink-2 locked-text">
             {countInWords(responsesCount)} {isOne ? "person" : "people"} took the time to write to
-            you. Their answers are ready to read.
+            you.
           </p>
         </div>
         <p className="row small ink-2 centered">

@@ -88,7 +88,7 @@ export function Paywall({
       title="Read what they wrote"
       description={`${countInWords(responsesCount)} ${
         responsesCount === 1 ? "person" : "people"
-      } wrote to you. Choose how you would like to read ${responsesCount === 1 ? "it" : "them"}.`}
+      } wrote to you.`}
       finalFocus={finalFocus}
     >
       <div className="stack g3">
@@ -123,7 +123,6 @@ export function Paywall({
               {per && <small>{per}</small>}
             </span>
             <span className="small ink-2">{line}</span>
-            <span className="sr-only">(opens in a new tab)</span>
           </button>
         ))}
       </div>

@@ -12,6 +12,7 @@ import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { findError } from "./decision-values.ts";
 import { DraftField } from "./draft-field.tsx";
 import { useSendClosingLetter } from "./hooks.ts";
+import { PlanSection } from "./plan-section.tsx";
 import { SaveMessage } from "./save-status.tsx";
 
 const parts = [
@@ -35,21 +36,21 @@ interface ClosingLetterProps {
 
 export function ClosingLetter(props: ClosingLetterProps) {
   const { closing } = props.decision;
+  const { values } = props.state;
   const { sent_on, sent_count } = closing;
   return (
-    <section className="stack g6 plan-section" aria-labelledby="close-the-loop">
-      <div className="stack g2">
-        <h2 className="heading" id="close-the-loop">
-          Close the loop
-        </h2>
-        <p className="ink-2" role="status">
-          {sent_on === null
-            ? "Tell everyone you invited what you heard and what you decided. You can send this once."
-            : `Sent on ${formatDay(sent_on)} to ${formatCount(sent_count, "person", "people")}.`}
-        </p>
-      </div>
+    <PlanSection
+      title="Close the loop"
+      isPathChosen={values.path !== ""}
+      isFilled={sent_on !== null || parts.some(({ name }) => values[`closing.${name}`])}
+    >
+      <p className="ink-2" role="status">
+        {sent_on === null
+          ? "Tell everyone you invited what you heard and what you decided. You can send this once."
+          : `Sent on ${formatDay(sent_on)} to ${formatCount(sent_count, "person", "people")}.`}
+      </p>
       {sent_on === null ? <Writing {...props} /> : <LetterParts values={closing} />}
-    </section>
+    </PlanSection>
   );
 }
 

@@ -5,6 +5,7 @@ import { Field } from "#web/ui/fields/field.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { fieldKey } from "./decision-values.ts";
 import { DraftField } from "./draft-field.tsx";
+import { PlanSection } from "./plan-section.tsx";
 import { SaveMessage } from "./save-status.tsx";
 
 interface DraftProps {
@@ -28,9 +29,10 @@ export function PlanFields({ path, ...drafted }: DraftProps & { path: DecisionPa
   );
 }
 
+const fields = ["review_date", "prediction", "confidence"];
 const reviewOverMessage = "This day has passed, so no email will be sent.";
 const reviewEmailMessage =
-  "On this day you get an email with your plan, and you can write here what happened.";
+  "On this day you get your plan by email, and can write here what happened.";
 const noReviewEmailMessage =
   "From this day on you can write here what happened. No email will be sent: “Circle deadline reminders” is off in your settings.";
 
@@ -46,10 +48,11 @@ export function ReviewPlan({
   const reviewDate = state.values.review_date ?? "";
   const isOver = reviewDate !== "" && reviewDate < today;
   return (
-    <section className="stack g6 plan-section" aria-labelledby="looking-ahead">
-      <h2 className="heading" id="looking-ahead">
-        Looking ahead
-      </h2>
+    <PlanSection
+      title="Looking ahead"
+      isPathChosen={state.values.path !== ""}
+      isFilled={fields.some((name) => state.values[name])}
+    >
       <DraftField
         {...drafted}
         name="review_date"
@@ -66,7 +69,7 @@ export function ReviewPlan({
         name="prediction"
         label="My prediction"
         kind="line"
-        hint="One line about how it will turn out, to compare with later."
+        hint="How it will turn out, to compare later."
       />
       <Field className="field-short" label="How sure I am">
         {(control) => (
@@ -86,8 +89,8 @@ export function ReviewPlan({
           </Select>
         )}
       </Field>
-      <SaveMessage state={state} names={["review_date", "prediction", "confidence"]} />
-    </section>
+      <SaveMessage state={state} names={fields} />
+    </PlanSection>
   );
 }
 

@@ -51,7 +51,7 @@ function ReadableList({ recap, generate }: { recap: ReadableRecap; generate: Rea
     visibility === "readable"
       ? generate
       : visibility === "none_yet"
-        ? "Generate insights to see this, once people have answered."
+        ? "No answers yet"
         : emptyMessages[visibility];
   return (
     <dl className="stack recap">

@@ -30,7 +30,7 @@ export function KeptAnswers({ circleId, toResults }: { circleId: string; toResul
   return (
     <section aria-labelledby={headingId}>
       {/* It is mounted anew when the screen becomes wide or narrow. Until then it stays as its reader leaves it. */}
-      <details className="kept-answers" key={String(isWide)} open={isWide}>
+      <details className="fold kept-answers" key={String(isWide)} open={isWide}>
         <summary>
           <h2 className="label" id={headingId}>
             Answers you kept <span className="num ink-3">{kept.length}</span>

@@ -71,7 +71,7 @@ const freeQuestions: Question[] = [
 /** Notes for servers on which results are unlocked by something other than a payment. */
 const notes: Record<string, string> = {
   off: "On this server everything is unlocked, and nothing is charged.",
-  test: "On this server checkout is a test: no money moves, and no card is asked for.",
+  test: "On this server checkout is a test: no money moves.",
 };
 
 export function pricingLede(billing: BillingMode): string {

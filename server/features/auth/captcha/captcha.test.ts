@@ -79,7 +79,9 @@ describe.each(each)("%s", (name, call) => {
   });
 });
 
-it("does not wait for a provider longer than five seconds", { timeout: 15_000 }, async () => {
+it("a call does not wait for the captcha's provider longer than five seconds", {
+  timeout: 15_000,
+}, async () => {
   provider.answer("silence");
   const { error } = await calls["asking for a new password"](passed);
   expect(error).toMatchObject({ status: 503 });
@@ -97,7 +99,7 @@ it("changes nothing before the token was checked", async () => {
   expect(user).toBeUndefined();
 });
 
-it("is asked neither for what only somebody signed in can do nor for a refresh", async () => {
+it("a captcha is asked neither for what only somebody signed in can do nor for a refresh", async () => {
   const client = auth.createClient();
   const email = newEmail();
   const { data } = await client.signUp({ email, password, options: passed });

@@ -235,7 +235,7 @@ describe("another address", () => {
   });
 });
 
-it("does not ask an address that has confirmed a change again", async () => {
+it("an address that has confirmed a change is not asked again", async () => {
   const { client, email: oldEmail, user_id } = await auth.signUp({ flowType: "implicit" });
   await prove(user_id);
   const email = `new-${crypto.randomUUID()}@paraline.example`;

@@ -162,7 +162,7 @@ describe("asking the owner", () => {
     expect((await approve(testPassword)).status).toBe(200);
   });
 
-  it("does not ask an owner again who has just signed in and has allowed an app with a secret as much before, and asks everyone else", async () => {
+  it("is left out for an owner who has just signed in and has allowed an app with a secret as much before, and for nobody else", async () => {
     const owner = await auth.signUp();
     const config = await registerWithSecret();
     await connect(owner, config);

@@ -28,8 +28,8 @@ export function ConnectedApps({ email, timeZone }: { email: string; timeZone: st
   return (
     <div className="stack g4">
       <p className="ink-2 introduction" tabIndex={-1} ref={intro}>
-        Apps that you allow to read your account, such as an AI assistant. They cannot change
-        anything. To connect an assistant, add this address to it as a custom connector:{" "}
+        They may read your account, but cannot change anything. To connect an AI assistant, add this
+        address to it as a custom connector:{" "}
         <span className="strong wrap-anywhere" dir="auto">{`${location.origin}${mcpPath}`}</span>
       </p>
       <QueryStatus query={apps} failure={failure} />

@@ -27,7 +27,7 @@ const textsByPurpose: Record<EmailedLinkPurpose, PageTexts> = {
     sentence: "Choose a new password?",
     button: (address) => `Choose a password for ${address}`,
     hint: () =>
-      "Once you are signed in, your old password no longer works, and you are signed out everywhere else. If you did not request this, close this page: your password will not change.",
+      "Once you are signed in, your old password and passkeys no longer work, and you are signed out everywhere else. If you did not request this, close this page: your password will not change.",
   },
   email_change_new: {
     sentence: "Change your account's email address?",

@@ -51,7 +51,10 @@ function OwnPasskeys({ email, timeZone, hasPassword }: OwnPasskeysProps) {
   async function add() {
     const name = freeName(deviceName(navigator.userAgent), listed);
     if (!(await adding.run((current) => addPasskey(name, current)))) return;
-    notifySuccess("Passkey added", "You can sign in with it from now on.");
+    notifySuccess(
+      "Passkey added",
+      "You can sign in with it until you remove it or use “Forgot password?”.",
+    );
     await reload();
   }
 
@@ -75,11 +78,7 @@ function OwnPasskeys({ email, timeZone, hasPassword }: OwnPasskeysProps) {
       <h3 className="subhead" tabIndex={-1} ref={heading}>
         Passkeys
       </h3>
-      <p className="ink-2">
-        Sign in without a password or a code: your phone, computer or security key recognizes you by
-        fingerprint, face or PIN. “Forgot password?” removes your passkeys. So does adding your
-        first second step, except the one you are signed in with.
-      </p>
+      <p className="ink-2">Sign in with fingerprint, face or PIN.</p>
       <QueryStatus query={passkeys} failure={failure} />
       <SignInMethodList
         items={listed}

@@ -89,10 +89,7 @@ export function ConnectedAccounts({
       <h3 className="subhead" tabIndex={-1} ref={heading}>
         Connected accounts
       </h3>
-      <p className="ink-2">
-        Sign in with an account that you have elsewhere. “Forgot password?” disconnects all of them,
-        unless you have to pass a second step.
-      </p>
+      <p className="ink-2">Sign in with an account that you have elsewhere.</p>
       <QueryStatus query={accounts} failure="Failed to load your connected accounts" />
       <SignInMethodList
         items={listed}
@@ -170,7 +167,7 @@ function dialogTexts(step: Step | undefined, findProviderName: (id: string) => s
   const name = step?.provider.name ?? "";
   return {
     title: `Connect ${name}?`,
-    description: `You sign in at ${name} and come back. From then on, that account signs you in here.`,
+    description: `You sign in at ${name} and come back. From then on, that account signs you in here. “Forgot password?” disconnects it, unless you have to pass a second step.`,
     confirmLabel: `Continue to ${name}`,
     busyLabel: "Leaving...",
   };

@@ -28,7 +28,7 @@ export function Authenticators({ email, timeZone }: { email: string; timeZone: s
       email={email}
       timeZone={timeZone}
     >
-      <p className="ink-2">A code from an app on your phone, new every 30 seconds.</p>
+      <p className="ink-2">A code from an app on your phone.</p>
     </SecondFactorSection>
   );
 }

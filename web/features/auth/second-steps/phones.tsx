@@ -31,10 +31,7 @@ export function Phones({ email, timeZone }: { email: string; timeZone: string })
       email={email}
       timeZone={timeZone}
     >
-      <p className="ink-2">
-        A code that we text to your phone. An authenticator app is safer, because a phone number can
-        be taken over.
-      </p>
+      <p className="ink-2">A code by text. An app is safer: phone numbers can be taken over.</p>
       {settings.isSuccess && !sendsTexts && (
         <p className="ink-2">
           No texts can be sent at the moment, so you cannot sign in with a phone. To remove your

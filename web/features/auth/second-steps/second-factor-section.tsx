@@ -96,6 +96,13 @@ export function SecondFactorSection({
           onRemove: remove,
         }}
       />
+      {isAdding && all.length === 0 && (
+        <p className="ink-2">
+          Adding it signs out your other devices and removes your passkeys, except one you are
+          signed in with. If you lose it, a recovery code lets you in. Without one, only the person
+          who runs this server can, after you have proven who you are.
+        </p>
+      )}
       {isAdding
         ? add({
             email,

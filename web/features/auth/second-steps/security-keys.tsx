@@ -19,10 +19,7 @@ export function SecurityKeys({ email, timeZone }: { email: string; timeZone: str
       email={email}
       timeZone={timeZone}
     >
-      <p className="ink-2">
-        Touch a key, or use the fingerprint, face or PIN of your phone or computer. There is no code
-        to type.
-      </p>
+      <p className="ink-2">The touch of a key, or your device's fingerprint, face or PIN.</p>
     </SecondFactorSection>
   );
 }

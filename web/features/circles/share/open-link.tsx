@@ -38,6 +38,16 @@ export function OpenLink({ circle }: { circle: CircleDetails }) {
             : invitedOnlyDescription}
           {circle.is_anonymous && !isOpen && ` ${opensForGoodNote}`}
         </p>
+        {isOpen && (
+          <details className="more small ink-2 reading">
+            <summary>More</summary>
+            <p>
+              {!circle.is_anonymous && "They are listed once they have answered. "}
+              {turnOffNote}
+              {!circle.is_anonymous && ` ${turnOnAgainNote}`}
+            </p>
+          </details>
+        )}
       </div>
       <div aria-live="polite">
         {isOpen && circle.is_link_full && circle.status === "active" && (
@@ -53,15 +63,16 @@ export function OpenLink({ circle }: { circle: CircleDetails }) {
 
 const fullMessage = `This link has reached its limit. Turn it off and on again to let up to ${limits.linkAnswersMax} more people answer.`;
 
-const invitedOnlyDescription =
-  "Only people I invited: they enter their address and get their link by email.";
+const invitedOnlyDescription = "Only people I invited.";
 
 /** What stays so even if the link of an anonymous circle is turned off again. */
 const opensForGoodNote = "Turning it on fixes all words and shows only the number of answers.";
 
-const turnOffNote =
-  "You can turn it off at any time: then no one can answer with it any more, not even people who have already opened it.";
 const openLinkDescriptions = {
-  named: `Anyone with this link sees the title and the cover and can answer with their first name, up to ${limits.linkAnswersMax} people. They are listed once they have answered. ${turnOffNote} Turning it on again lets up to ${limits.linkAnswersMax} more people answer.`,
-  anonymous: `Anyone with this link sees the title and the cover and can answer without a name. ${turnOffNote}`,
+  named: `Anyone with the link sees title and cover and can answer with a first name, up to ${limits.linkAnswersMax} people.`,
+  anonymous: "Anyone with the link sees title and cover and can answer without a name.",
 };
+
+const turnOffNote =
+  "Once you turn it off, no one can answer with it any more, not even people who have opened it.";
+const turnOnAgainNote = `Turning it on again lets up to ${limits.linkAnswersMax} more people answer.`;

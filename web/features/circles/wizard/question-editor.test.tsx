@@ -124,7 +124,7 @@ describe("the question editor", () => {
 
   test("the question for the overall view is offered in the template's words, once, and is marked", async () => {
     render(<Editor />);
-    const why = "Add a rating question, so that insights can count an overall view:";
+    const why = "Add one rating to see where everyone stands:";
     const offer = () => screen.queryByRole("button", { description: why });
     expect(offer()?.textContent).toBe("Ask “Overall, how good a fit does this seem for me?”");
     screen.getByText("1 to 5: Poor fit · Neutral · Great fit");
@@ -153,6 +153,8 @@ describe("the question editor", () => {
 
   test("the role of a text question can be corrected, and only one rating is the overall view", async () => {
     render(<Editor />);
+    expect(screen.queryByRole("combobox", { name: /is for$/ })).toBeNull();
+    await click("Tune for insights");
     const purpose = (position: number) =>
       screen.getByRole("combobox", { name: `What question ${position} is for` });
     const shown = (position: number) =>
@@ -176,6 +178,7 @@ describe("the question editor", () => {
 
   test("the role of an owner's own question is guessed from its words, and can be corrected", async () => {
     render(<Editor />);
+    await click("Tune for insights");
     await click("Add another question");
     const field = screen.getByRole("textbox", { name: "Question 7" });
     const purpose = screen.getByRole("combobox", { name: "What question 7 is for" });

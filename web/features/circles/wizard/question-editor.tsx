@@ -41,6 +41,7 @@ export function QuestionEditor({
   const list = useRef<HTMLOListElement>(null);
   const wanted = useRef<string>(undefined);
   const [announcement, setAnnouncement] = useState("");
+  const [isTuning, setIsTuning] = useState(linkedId !== undefined);
   useLinkedQuestion(list, findPosition(questions, linkedId));
 
   // Moving a row takes the focus away from it, and an added row has only just been rendered.
@@ -103,9 +104,11 @@ export function QuestionEditor({
         <h2 className="subhead num">
           Questions ({questions.length}/{limits.questionsMax})
         </h2>
-        <p className="hint">
-          Only you see what each question asks for. It tells insights how to read the answers.
-        </p>
+        {isTuning && (
+          <p className="hint">
+            Only you see what each question asks for. It tells insights how to read the answers.
+          </p>
+        )}
         <ol className="lined question-rows" ref={list}>
           {questions.map((question, index) => (
             <QuestionRow
@@ -113,6 +116,7 @@ export function QuestionEditor({
               question={question}
               position={index + 1}
               count={questions.length}
+              isTuning={isTuning}
               missing={showMissing ? errorMessage("question_empty") : undefined}
               refs={{
                 up: partRef(question.key, "up"),
@@ -127,10 +131,18 @@ export function QuestionEditor({
             />
           ))}
         </ol>
-        <p>
+        <p className="row">
           <Button kind="quiet" className="btn-flush btn-accent" onClick={add}>
             <PlusIcon />
             Add another question
+          </Button>
+          <Button
+            kind="quiet"
+            className="btn-flush"
+            aria-expanded={isTuning}
+            onClick={() => setIsTuning(!isTuning)}
+          >
+            Tune for insights
           </Button>
         </p>
         {questions.length < limits.questionsMax && !hasStance(questions) && (
@@ -154,7 +166,7 @@ function StanceOffer({ question, onAdd }: { question: QuestionDraft; onAdd: () =
   const id = useId();
   return (
     <div className="wash stance-offer">
-      <p id={id}>Add a rating question, so that insights can count an overall view:</p>
+      <p id={id}>Add one rating to see where everyone stands:</p>
       <Button kind="quiet" className="btn-flush btn-accent" aria-describedby={id} onClick={onAdd}>
         <PlusIcon />
         Ask “{question.label}”

@@ -73,11 +73,16 @@ export function QuestionRoleEditor({
   );
 }
 
+/** A text question: insights guess what it is for, unless the owner says it. */
+export function hasGuessableRole({ type }: WrittenQuestion): boolean {
+  return listRoles(type).includes("other");
+}
+
 /** Undefined if the question has no text, and until the lists from which it is guessed are loaded. */
 function useGuessedRole(question: WrittenQuestion): QuestionRole | undefined {
   const [guess, setGuess] = useState<typeof guessRole>();
-  const { label, type, role } = question;
-  const isWanted = role === undefined && listRoles(type).includes("other");
+  const { label, role } = question;
+  const isWanted = role === undefined && hasGuessableRole(question);
 
   useEffect(() => {
     if (!isWanted) return;

@@ -8,7 +8,7 @@ import { FieldError } from "#web/ui/fields/field.tsx";
 import { tooLong } from "#web/ui/fields/too-long.ts";
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "#web/ui/icons/icons.tsx";
 import type { QuestionFields, WrittenQuestion } from "../draft/wizard-draft.ts";
-import { QuestionRoleEditor } from "./question-role-editor.tsx";
+import { hasGuessableRole, QuestionRoleEditor } from "./question-role-editor.tsx";
 
 interface QuestionRowRefs {
   up: Ref<HTMLButtonElement>;
@@ -20,6 +20,7 @@ export function QuestionRow({
   question,
   position,
   count,
+  isTuning,
   missing,
   refs,
   onChange,
@@ -30,6 +31,8 @@ export function QuestionRow({
   /** Counted from 1. */
   position: number;
   count: number;
+  /** Whether the owner corrects what questions are for. Otherwise only what cannot be guessed is shown. */
+  isTuning: boolean;
   missing: string | undefined;
   refs: QuestionRowRefs;
   onChange: (fields: QuestionFields) => void;
@@ -111,7 +114,9 @@ export function QuestionRow({
         </IconButton>
       </div>
       <TypeFieldsEditor question={question} position={position} onChange={onChange} />
-      <QuestionRoleEditor question={question} position={position} onChange={onChange} />
+      {(isTuning || !hasGuessableRole(question)) && (
+        <QuestionRoleEditor question={question} position={position} onChange={onChange} />
+      )}
     </li>
   );
 }

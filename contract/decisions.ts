@@ -82,6 +82,13 @@ export type ClosingParts = z.output<typeof closingPartsSchema>;
 /** How sure an owner may say they are of their prediction, in percent. */
 export const confidences = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
 
+/** Whether a prediction came true, as its owner says at the review. */
+const cameTrueAnswers = ["yes", "partly", "no"] as const;
+export type CameTrue = (typeof cameTrueAnswers)[number];
+
+/** The answers' names, in order. */
+export const cameTrueNames: Record<CameTrue, string> = { yes: "Yes", partly: "Partly", no: "No" };
+
 /** One saved decision of a circle. It contains only the owner's own text, so it never locks. */
 export const decisionSchema = z.object({
   circle_id: z.uuid(),
@@ -96,6 +103,7 @@ export const decisionSchema = z.object({
   prediction: z.string(),
   confidence: z.literal(confidences).nullable(),
   what_happened: z.string(),
+  came_true: z.enum(cameTrueAnswers).nullable(),
   /** Whether the review date has been reached in the owner's time zone, or something is written there already. */
   can_review: z.boolean(),
   closing: closingPartsSchema.extend({
@@ -187,6 +195,7 @@ export const saveDecision = defineEndpoint({
     prediction: line.optional(),
     confidence: z.literal(confidences).nullable().optional(),
     what_happened: writing.optional(),
+    came_true: z.enum(cameTrueAnswers).nullable().optional(),
     closing: closingPartsSchema.partial().optional(),
   }),
   output: z.object({ decision: decisionSchema }),
@@ -195,6 +204,32 @@ export const saveDecision = defineEndpoint({
 
 /** The fields of a decision to change. */
 export type DecisionChanges = z.output<typeof saveDecision.body>;
+
+/**
+ * What the owner predicted and what happened, of each decision where either is written. It contains only the owner's
+ * own text, so it never locks.
+ */
+export const listReviews = defineEndpoint({
+  method: "GET",
+  path: "/api/decisions",
+  summary: "Lists what the owner predicted and what happened, of all their paralines",
+  access: "owner",
+  output: z.object({
+    reviews: z.array(
+      decisionSchema.pick({
+        circle_id: true,
+        review_date: true,
+        prediction: true,
+        confidence: true,
+        what_happened: true,
+        came_true: true,
+        can_review: true,
+      }),
+    ),
+  }),
+  errors: [],
+});
+export type Review = z.output<typeof listReviews.output>["reviews"][number];
 
 /**
  * Sends the closing letter to everyone invited, once. Another call with the same parts gets the response of the first.
@@ -228,6 +263,7 @@ export function emptyDecision(circleId: string): Decision {
     prediction: "",
     confidence: null,
     what_happened: "",
+    came_true: null,
     can_review: false,
     closing: { heard: "", decided: "", thanks: "", sent_on: null, sent_count: 0 },
   };

@@ -68,6 +68,7 @@ async function measureAll(operator: TestOwner): Promise<Map<string, StatementCos
   await measure("submit", () => app.circles.answer(invite_token));
   await measure("figures for /metrics", () => readDatabaseFigures(app.db, app.clock.now()));
   await measure("list paralines", () => get("/api/circles", owner));
+  await measure("list reviews", () => get("/api/decisions", owner));
   await measure("read a paraline", () => get(`/api/circles/${id}`, owner));
   await measure("list people", () => get(`/api/circles/${id}/invites`, owner));
   await measure("read results", () => get(`/api/circles/${id}/feedback`, owner));

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { DecisionChanges } from "#contract/decisions.ts";
 import { download, expect, expectGoodLooks, phone, test } from "../testing/fixtures.ts";
 
 const saved = (page: Page) => page.getByText("Saved", { exact: true }).first();
@@ -130,6 +131,52 @@ test.describe("the next step", () => {
     await page.reload();
     await expect(start).toHaveValue("2031-12-31");
     await expect(review).toHaveValue("");
+  });
+
+  test("is reviewed beside its prediction, asked again with one click, and kept in the history", async ({
+    openOwner,
+    api,
+  }) => {
+    const { owner, circle, people, page } = await openOwner({ people: ["Ana", "Ben"] });
+    const predict = (id: string, changes: DecisionChanges) =>
+      api.call(owner, "PATCH", `/api/circles/${id}/decision`, {
+        prediction: "I will want more",
+        confidence: 80,
+        ...changes,
+      });
+    await api.answer({ circle, person: people[0], text: "You are calm." });
+    await predict(circle.id, { path: "pause", review_date: "2026-01-04" });
+    for (const cameTrue of ["yes", "yes", "no", "partly"] as const) {
+      const { circle: earlier } = await api.create(owner, { people: ["Ana"] });
+      await predict(earlier.id, { came_true: cameTrue });
+      await api.call(owner, "POST", `/api/circles/${earlier.id}/close`);
+    }
+
+    await page.goto(`/decision?circle=${circle.id}`);
+    const review = page.getByRole("region", { name: "Review" });
+    await expect(review.getByText("80%")).toBeVisible();
+    await expect(review.getByText(/^4\.0\/5/)).toBeVisible();
+    await review.getByLabel("What happened").fill("I went in every morning.");
+    await review.getByLabel("Did it come true?").selectOption("Yes");
+    await expect(review.getByText("Saved", { exact: true })).toBeVisible();
+    await expectGoodLooks(page, "the review");
+    await page.reload();
+    await expect(review.getByLabel("Did it come true?")).toHaveValue("yes");
+    await review.getByRole("button", { name: "Ask the same board again" }).click();
+    await expect(page).toHaveURL(/\/share\?circle=/);
+    expect(page.url()).not.toContain(circle.id);
+    for (const name of ["Ana", "Ben"]) {
+      await expect(page.getByText(name, { exact: true })).toBeVisible();
+    }
+
+    await api.call(owner, "POST", `/api/circles/${circle.id}/close`);
+    await page.goto("/history");
+    const row = page.getByRole("listitem").filter({ hasText: "I went in every morning." });
+    await expect(row.getByText("I will want more")).toBeVisible();
+    const sentence = "When you were about 80% sure, it came true 3 of 5 times, and partly 1 of 5.";
+    await expect(page.getByText(sentence)).toBeVisible();
+    await expect(page.getByRole("img", { name: sentence })).toBeVisible();
+    await expectGoodLooks(page, "the history of reviews");
   });
 
   test("is accessible and fits its width in every state", async ({ openOwner, api }) => {

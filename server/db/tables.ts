@@ -1,6 +1,6 @@
 import type { ColumnType, Kysely, Transaction } from "kysely";
 import type { Question } from "#contract/circles/questions.ts";
-import type { ClosingParts, DecisionPath, PlanFields } from "#contract/decisions.ts";
+import type { CameTrue, ClosingParts, DecisionPath, PlanFields } from "#contract/decisions.ts";
 import type { GenerationStage } from "#contract/insights/insights.ts";
 import type { Label } from "#contract/invites/invites.ts";
 import type { Language } from "#contract/languages.ts";
@@ -310,6 +310,7 @@ export interface DecisionsTable {
   /** A percentage. */
   confidence: number | null;
   what_happened: string;
+  came_true: CameTrue | null;
   closing: Json<ClosingParts>;
   closing_sent_at: Date | null;
   closing_sent_count: number;

@@ -10,6 +10,7 @@ export const queryKeys = {
   thenAndNow: (circleId: string) => ["circles", "one", circleId, "then-and-now"],
   insights: (circleId: string) => ["circles", "one", circleId, "insights"],
   decision: (circleId: string) => ["circles", "one", circleId, "decision"],
+  reviews: ["circles", "reviews"],
   people: (circleId: string) => ["circles", "one", circleId, "people"],
   contacts: ["contacts"],
   sessions: ["sessions"],

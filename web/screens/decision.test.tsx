@@ -13,6 +13,7 @@ import { circle } from "#web/testing/results.ts";
 import "./decision.tsx";
 
 const { id } = circle;
+const copyId = "0c0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
 const recap: Extract<Recap, { state: "readable" }> = {
   state: "readable",
   visibility: "readable",
@@ -77,6 +78,7 @@ async function openDecision(
       }
       return { body: { decision } };
     },
+    [`POST /api/circles/${id}/duplicate`]: { body: { circle: { ...circle, id: copyId } } },
     [`POST ${at}/closing-letter`]: (body) => {
       const parts = body as { heard: string; decided: string; thanks: string };
       const closing = { ...parts, sent_on: "2026-11-18", sent_count: 3 };
@@ -190,19 +192,45 @@ describe("/decision", () => {
   test("shows what happened from the review date on", async () => {
     const app = await openDecision({ decision: { path: "pause" } });
     expect(screen.queryByLabelText("What happened")).toBeNull();
+    expect(screen.queryByRole("region", { name: "Review" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Ask the same board again" })).toBeNull();
     app.unmount();
     const { asked } = await openDecision({
       decision: { path: "pause", can_review: true, prediction: "I will rest", confidence: 70 },
     });
     const happened = screen.getByLabelText("What happened");
-    expect(screen.getByText("You predicted: I will rest (70% sure)")).toBeTruthy();
+    const review = within(screen.getByRole("region", { name: "Review" }));
+    for (const words of ["I will rest", "70%", "Deep listening (at least 2 people)"]) {
+      expect(review.getByText(words)).toBeTruthy();
+    }
+    expect(screen.getAllByText("Recap")).toHaveLength(1);
     await userEvent.type(happened, "I slept.");
     fireEvent.blur(happened);
-    await waitFor(() =>
-      expect(asked.find(({ call }) => call.startsWith("PATCH"))?.body).toEqual({
-        what_happened: "I slept.",
-      }),
-    );
+    const saved = () =>
+      asked.filter(({ call }) => call.startsWith("PATCH")).map(({ body }) => body);
+    await waitFor(() => expect(saved()).toEqual([{ what_happened: "I slept." }]));
+    const cameTrue = review.getByLabelText("Did it come true?");
+    await userEvent.selectOptions(cameTrue, "Partly");
+    fireEvent.blur(cameTrue);
+    await waitFor(() => expect(saved()[1]).toEqual({ came_true: "partly" }));
+    await userEvent.selectOptions(cameTrue, "Not said");
+    fireEvent.blur(cameTrue);
+    await waitFor(() => expect(saved()[2]).toEqual({ came_true: null }));
+  });
+
+  test("asks whether it came true only if something was predicted", async () => {
+    await openDecision({ decision: { can_review: true } });
+    expect(screen.getByLabelText("What happened")).toBeTruthy();
+    expect(screen.queryByLabelText("Did it come true?")).toBeNull();
+  });
+
+  test("asks the same board again with one click", async () => {
+    const { asked, router } = await openDecision({ decision: { can_review: true } });
+    await userEvent.click(screen.getByRole("button", { name: "Ask the same board again" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/share"));
+    expect(router.state.location.search).toBe(`?circle=${copyId}`);
+    const { body } = asked.find(({ call }) => call.endsWith("/duplicate")) ?? {};
+    expect(body).toMatchObject({ with_people: true });
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
+import type { Circle } from "#contract/circles/circles.ts";
 import {
   type DecisionPath,
   decisionPaths,
@@ -7,17 +8,19 @@ import {
   type readDecision,
 } from "#contract/decisions.ts";
 import type { EndpointOutput } from "#contract/endpoint.ts";
-import { decisionPath, paths, resultsPath } from "#contract/paths.ts";
+import { decisionPath, paths, resultsPath, sharePath } from "#contract/paths.ts";
 import { useSession } from "#web/client/auth/use-session.ts";
 import { useAccount, useToday } from "#web/features/account/hooks.ts";
+import { CopyButton } from "#web/features/circles/actions/copy-button.tsx";
 import { useCircle } from "#web/features/circles/hooks.ts";
 import { ClosingLetter } from "#web/features/decisions/closing-letter.tsx";
 import { useDecision } from "#web/features/decisions/hooks.ts";
 import { useIncompleteDateGuard } from "#web/features/decisions/incomplete-date-guard.tsx";
 import { pathArt } from "#web/features/decisions/path-art.tsx";
 import { PathChoice, PathChoiceLoading } from "#web/features/decisions/path-choice.tsx";
-import { PlanFields, ReviewOutcome, ReviewPlan } from "#web/features/decisions/plan-form.tsx";
+import { PlanFields, ReviewPlan } from "#web/features/decisions/plan-form.tsx";
 import { RecapList, RecapLoading } from "#web/features/decisions/recap-list.tsx";
+import { DecisionReview } from "#web/features/decisions/review.tsx";
 import { SaveStatus } from "#web/features/decisions/save-status.tsx";
 import { useDecisionDraft } from "#web/features/decisions/use-decision-draft.ts";
 import { ExportPlan } from "#web/features/exports/export-plan.tsx";
@@ -53,7 +56,7 @@ function CircleDecision({ circleId }: { circleId: string }) {
   const found = useDecision(circleId, failure);
 
   if (session.kind === "signed_in" && circle.data !== undefined && found.data !== undefined) {
-    return <Decided userId={session.person.user_id} title={circle.data.title} found={found.data} />;
+    return <Decided userId={session.person.user_id} circle={circle.data} found={found.data} />;
   }
   if (!circle.isError && !found.isError) return <DecisionLoading />;
   return (
@@ -87,13 +90,15 @@ function DecisionLoading() {
 
 function Decided({
   userId,
-  title,
+  circle,
   found: { decision, recap, audience },
 }: {
   userId: string;
-  title: string;
+  circle: Circle;
   found: EndpointOutput<typeof readDecision>;
 }) {
+  const { title } = circle;
+  const navigate = useNavigate();
   const drafted = useDecisionDraft(userId, decision);
   const { draft, state } = drafted;
   const { guard, question } = useIncompleteDateGuard(state.halfTyped.size > 0);
@@ -125,6 +130,32 @@ function Decided({
     </Link>
   );
 
+  const recapList = (
+    <RecapList
+      recap={recap}
+      unlock={resultsLink("View Unlock Options", buttonClass("outline"))}
+      generate={resultsLink("Generate insights to see this")}
+    />
+  );
+
+  const review = decision.can_review && (
+    <DecisionReview
+      {...drafted}
+      recap={recapList}
+      askAgain={
+        circle.invites_count !== 0 && (
+          <CopyButton
+            circle={circle}
+            withPeople
+            label="Ask the same board again"
+            line="It has the same words and people. No one is emailed until you send the invitations."
+            onCopied={(copyId) => void navigate(sharePath(copyId))}
+          />
+        )
+      }
+    />
+  );
+
   return (
     <div className="split split-below">
       <div className="stack g8">
@@ -137,7 +168,7 @@ function Decided({
               </h1>
               <p className="ink-2">{choosingLine}</p>
             </div>
-            {decision.can_review && <ReviewOutcome {...drafted} />}
+            {review}
             <PathChoice chosen={chosen} onChoose={choose} />
             {(decision.version > 0 || state.saveState !== "saved") && <SaveStatus {...drafted} />}
           </>
@@ -155,7 +186,8 @@ function Decided({
                 Change
               </Button>
             </div>
-            {decision.can_review && <ReviewOutcome {...drafted} />}
+            {review}
+            {decision.can_review && <h2 className="heading plan-section">My plan</h2>}
             <PlanFields path={shown} {...drafted} />
             <div className="stack g3 decision-foot">
               <SaveStatus {...drafted} />
@@ -170,11 +202,7 @@ function Decided({
         )}
       </div>
       <div className="stack g8 split-beside">
-        <RecapList
-          recap={recap}
-          unlock={resultsLink("View Unlock Options", buttonClass("outline"))}
-          generate={resultsLink("Generate insights to see this")}
-        />
+        {!decision.can_review && recapList}
         {recap.state === "readable" && recap.visibility === "readable" && (
           <KeptAnswers
             circleId={decision.circle_id}

@@ -5,10 +5,15 @@ import { useToday } from "#web/features/account/hooks.ts";
 import { CircleActionsMenu } from "#web/features/circles/actions/circle-actions-menu.tsx";
 import { useCompletedCircles } from "#web/features/circles/hooks.ts";
 import { CircleRowsLoading, CompletedCircleList } from "#web/features/circles/list/circle-rows.tsx";
+import { CalibrationSection } from "#web/features/decisions/calibration-section.tsx";
+import { useReviews } from "#web/features/decisions/hooks.ts";
+import { ReviewPair } from "#web/features/decisions/review-pair.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
+
+const failure = "Failed to load history";
 
 export function HistoryScreen() {
   return (
@@ -22,10 +27,11 @@ export function HistoryScreen() {
 function PastCircles() {
   const navigate = useNavigate();
   const circles = useCompletedCircles();
+  const found = useReviews(failure);
   const today = useToday();
-  if (circles.isPending) return <CircleRowsLoading />;
-  if (circles.data === undefined) {
-    return <FailedLoad sentence="Failed to load history" queries={[circles]} />;
+  if (circles.isPending || found.isPending) return <CircleRowsLoading />;
+  if (circles.data === undefined || found.data === undefined) {
+    return <FailedLoad sentence={failure} queries={[circles, found]} />;
   }
   if (circles.data.length === 0) {
     return (
@@ -40,18 +46,26 @@ function PastCircles() {
       </EmptyState>
     );
   }
+  const reviews = new Map(found.data.map((review) => [review.circle_id, review]));
   return (
-    <CompletedCircleList
-      circles={circles.data}
-      renderMenu={(circle) => (
-        <CircleActionsMenu
-          circle={circle}
-          today={today}
-          leavesListOnReopen
-          onDuplicated={(copyId) => void navigate(editPath(copyId))}
-        />
-      )}
-    />
+    <div className="stack g8">
+      <CalibrationSection reviews={circles.data.flatMap(({ id }) => reviews.get(id) ?? [])} />
+      <CompletedCircleList
+        circles={circles.data}
+        renderReview={(circle) => {
+          const review = reviews.get(circle.id);
+          return review && <ReviewPair circle={circle} review={review} />;
+        }}
+        renderMenu={(circle) => (
+          <CircleActionsMenu
+            circle={circle}
+            today={today}
+            leavesListOnReopen
+            onDuplicated={(copyId) => void navigate(editPath(copyId))}
+          />
+        )}
+      />
+    </div>
   );
 }
 

@@ -187,6 +187,7 @@ beforeAll(async () => {
   await app.as(owner, "PATCH", `/api/circles/${named}/decision`, {
     path: "affirm",
     fields: { affirm: { why: "Because." } },
+    came_true: "yes",
   });
   const people = ["dan", "eva", "fay", "gus", "hal"];
   anonymous = await app.circles.createInvited(owner, { is_anonymous: true, people });

@@ -14,6 +14,7 @@ import * as insights from "../baseline/insights.ts";
 import * as invites from "../baseline/invites.ts";
 import * as mail from "../baseline/mail.ts";
 import * as notifications from "../baseline/notifications.ts";
+import * as decisionCameTrue from "./0016-decision-came-true.ts";
 
 /**
  * Every migration, in order: the schema of 1.0 by the owners of its tables, and what changed since. It is a list rather
@@ -35,4 +36,5 @@ export const migrations: Record<string, Migration> = {
   "0013-baseline-decisions": decisions,
   "0014-baseline-account": account,
   "0015-baseline-admin": admin,
+  "0016-decision-came-true": decisionCameTrue,
 };

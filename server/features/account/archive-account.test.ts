@@ -51,7 +51,7 @@ describe("downloading everything", () => {
     await app.as(owner, "PATCH", `/api/invites/${ana}`, { label: "friend" });
     await answerAll(id, ["ana", "ben"]);
     await app.as(owner, "POST", `/api/circles/${id}/insights`);
-    const decision = { path: "affirm", fields: { affirm: { why: "Because." } } };
+    const decision = { path: "affirm", fields: { affirm: { why: "Because." } }, came_true: "yes" };
     await app.as(owner, "PATCH", `/api/circles/${id}/decision`, decision);
 
     await connectTestApp(app.deps, owner.user_id, { scopes: ["circles:read"] });

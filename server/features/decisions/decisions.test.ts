@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
-import { type Recap, readDecision, saveDecision } from "#contract/decisions.ts";
+import { listReviews, type Recap, readDecision, saveDecision } from "#contract/decisions.ts";
 import { generateInsights } from "#contract/insights/insights.ts";
 import { findCircleOfOwner } from "#server/access/owned-circle.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";
@@ -112,6 +112,45 @@ describe("a decision", () => {
       can_review: true,
       what_happened: "I stayed.",
     });
+  });
+
+  it("keeps whether the prediction came true, which opens the review on any day", async () => {
+    const id = await create(owner);
+    await save(id, { review_date: "2027-11-10", prediction: "I will stay.", came_true: "partly" });
+    const given = { came_true: "partly", can_review: true, prediction: "I will stay." };
+    expect((await read(id)).decision).toMatchObject(given);
+    await save(id, { confidence: 60 });
+    expect((await read(id)).decision).toMatchObject(given);
+    const refused = await app.as(owner, "PATCH", address(id), { came_true: "perhaps" });
+    expect(refused.status).toBe(400);
+    await save(id, { came_true: null });
+    expect((await read(id)).decision).toMatchObject({ came_true: null, can_review: false });
+  });
+
+  it("is listed for its owner alone, once a prediction or what happened is written", async () => {
+    const [predicted, reviewed, planned] = [
+      await create(owner),
+      await create(owner),
+      await create(owner),
+    ];
+    await save(predicted, { review_date: "2027-11-10", prediction: "I will stay." });
+    await save(reviewed, { what_happened: "I left." });
+    await save(planned, { path: "affirm", fields: { affirm: { why: "I know." } } });
+    const { reviews } = await app.call(owner, listReviews, {});
+    const byId = new Map(reviews.map(({ circle_id, ...review }) => [circle_id, review]));
+    expect([...byId.keys()].sort()).toEqual([predicted, reviewed].sort());
+    expect(byId.get(predicted)).toEqual({
+      review_date: "2027-11-10",
+      prediction: "I will stay.",
+      confidence: null,
+      what_happened: "",
+      came_true: null,
+      can_review: false,
+    });
+    expect(byId.get(reviewed)).toMatchObject({ what_happened: "I left.", can_review: true });
+    const stranger = await app.createOwner();
+    expect(await app.call(stranger, listReviews, {})).toEqual({ reviews: [] });
+    expect((await app.request("/api/decisions")).status).toBe(401);
   });
 
   it("is deleted with its paraline", async () => {

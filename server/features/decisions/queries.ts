@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import { emptyPlanFields } from "#contract/decisions.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
+import type { OwnerId } from "#server/access/owner.ts";
 import { askerName, isListed, statusForOwner } from "#server/access/visibility.ts";
 import type { Db, DecisionsTable, Tx } from "#server/db/tables.ts";
 import { ownerInvitationKinds } from "#server/features/invites/mail-queries.ts";
@@ -47,6 +48,25 @@ export async function replaceDecision(tx: Tx, row: StoredDecision): Promise<void
     .updateTable("decisions")
     .set({ ...plain, fields: JSON.stringify(fields), closing: JSON.stringify(closing) })
     .where("circle_id", "=", circle_id)
+    .execute();
+}
+
+/** Those of an owner in which a prediction or what happened is written. */
+export function listReviewedDecisions(db: Db, owner: OwnerId) {
+  return db
+    .selectFrom("circles")
+    .innerJoin("decisions", "decisions.circle_id", "circles.id")
+    .leftJoin("profiles", "profiles.user_id", "circles.user_id")
+    .where("circles.user_id", "=", owner)
+    .where(({ eb, or }) =>
+      or([
+        eb("decisions.prediction", "!=", ""),
+        eb("decisions.what_happened", "!=", ""),
+        eb("decisions.came_true", "is not", null),
+      ]),
+    )
+    .selectAll("decisions")
+    .select("profiles.time_zone")
     .execute();
 }
 

@@ -1,4 +1,5 @@
 import {
+  listReviews as listReviewsEndpoint,
   readDecision as readDecisionEndpoint,
   saveDecision as saveDecisionEndpoint,
   sendClosingLetter as sendClosingLetterEndpoint,
@@ -6,6 +7,7 @@ import {
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { InvitingDeps } from "#server/features/invites/invitation-limits.ts";
 import type { Api } from "#server/http/endpoint.ts";
+import { listReviews } from "./list-reviews.ts";
 import { type DecisionDeps, readDecision } from "./read-decision.ts";
 import { saveDecision } from "./save-decision.ts";
 import { sendClosingLetter } from "./send-closing-letter.ts";
@@ -18,6 +20,8 @@ export function decisionRoutes(api: Api, deps: DecisionDeps & InvitingDeps): voi
   api.on(saveDecisionEndpoint, async ({ owner, params, body }) => ({
     decision: await saveDecision(deps, owner, params.id, body),
   }));
+
+  api.on(listReviewsEndpoint, async ({ owner }) => ({ reviews: await listReviews(deps, owner) }));
 
   api.on(sendClosingLetterEndpoint, async ({ owner, params, body }) => ({
     decision: await sendClosingLetter(deps, owner, params.id, body),

@@ -36,7 +36,8 @@ function withChanges(
   changes: DecisionChanges,
   today: string,
 ): StoredDecision {
-  const { path, fields, review_date, prediction, confidence, what_happened, closing } = changes;
+  const { path, fields, review_date, prediction, confidence, what_happened, came_true, closing } =
+    changes;
   const isPast = review_date !== undefined && review_date !== null && review_date < today;
   return {
     ...before,
@@ -53,6 +54,7 @@ function withChanges(
     prediction: prediction ?? before.prediction,
     confidence: confidence === undefined ? before.confidence : confidence,
     what_happened: what_happened ?? before.what_happened,
+    came_true: came_true === undefined ? before.came_true : came_true,
     closing: before.closing_sent_at === null ? { ...before.closing, ...closing } : before.closing,
   };
 }

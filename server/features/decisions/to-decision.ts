@@ -18,7 +18,8 @@ export function toDecision(
     prediction: row.prediction,
     confidence: confidences.find((percent) => percent === row.confidence) ?? null,
     what_happened: row.what_happened,
-    can_review: hasCome || row.what_happened !== "",
+    came_true: row.came_true,
+    can_review: hasCome || row.what_happened !== "" || row.came_true !== null,
     closing: {
       ...row.closing,
       sent_on: row.closing_sent_at && dayIn(time_zone, row.closing_sent_at),

@@ -266,11 +266,17 @@ describe("a book's last part", () => {
 
   it("contains what is written about the next step before a path is chosen", async () => {
     const id = await app.circles.create(owner, { questions });
-    await save(id, { review_date: "2027-03-01", prediction: "I will miss the stage." });
+    await save(id, {
+      review_date: "2027-03-01",
+      prediction: "I will miss the stage.",
+      came_true: "no",
+    });
     const { text, outline } = await book(id);
     expect(outline.map(({ title }) => title)).toEqual(["My next step"]);
     expect(text).toContain("Mar 01, 2027");
     expect(text).toContain("I will miss the stage.");
+    expect(text).toMatch(/Did it come true\?\s+No/);
+    expect((await data(id)).decision).toMatchObject({ came_true: "no" });
   });
 
   it("contains the closing letter, and whether it was sent", async () => {

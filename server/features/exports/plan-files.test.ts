@@ -96,6 +96,14 @@ describe("the plan as a file", () => {
     );
     expect(text).toContain("### How sure I am\n\n70%");
     expect(text).toContain("- Average fit: No ratings asked");
+    expect(text).not.toContain("Did it come true?");
+  });
+
+  it("contains the review", async () => {
+    const id = await plan("Bakery", { what_happened: "I stayed.", came_true: "partly" });
+    expect(decodeText((await file(id, "md")).bytes)).toContain(
+      "### What happened\n\nI stayed.\n\n### Did it come true?\n\nPartly\n",
+    );
   });
 
   it("names the mean of the ratings after what was rated", async () => {

@@ -1,4 +1,5 @@
 import {
+  cameTrueNames,
   type Decision,
   describeQuality,
   listPlanFields,
@@ -46,7 +47,7 @@ export function writePlan(
 
 /** What an owner wrote for the chosen path and for all paths. Empty fields are left out. */
 export function listSections(decision: Decision): PlanSection[] {
-  const { review_date, prediction, confidence, what_happened } = decision;
+  const { review_date, prediction, confidence, what_happened, came_true } = decision;
   const plan = listPlanFields(decision).map(({ label, kind, text }) => ({
     label,
     text: kind === "day" && text !== "" ? formatDay(text) : text,
@@ -56,6 +57,7 @@ export function listSections(decision: Decision): PlanSection[] {
     { label: "My prediction", text: prediction },
     { label: "How sure I am", text: confidence === null ? "" : `${confidence}%` },
     { label: "What happened", text: what_happened },
+    { label: "Did it come true?", text: came_true === null ? "" : cameTrueNames[came_true] },
   ];
   const sections = [
     { heading: undefined, writings: plan },

@@ -1,4 +1,6 @@
 import {
+  type CameTrue,
+  cameTrueNames,
   confidences,
   type Decision,
   type DecisionChanges,
@@ -27,6 +29,7 @@ export function createValues(decision: Decision): DecisionValues {
     prediction: decision.prediction,
     confidence: decision.confidence === null ? "" : String(decision.confidence),
     what_happened: decision.what_happened,
+    came_true: decision.came_true ?? "",
   };
   for (const path of decisionPaths) {
     for (const [field, text] of Object.entries(decision.fields[path])) {
@@ -51,10 +54,15 @@ export function toChanges(values: DecisionValues): DecisionChanges {
       changes.confidence = confidences.find((percent) => String(percent) === value) ?? null;
     } else if (key === "prediction") changes.prediction = value;
     else if (key === "what_happened") changes.what_happened = value;
+    else if (key === "came_true") changes.came_true = isCameTrue(value) ? value : null;
   }
   if (Object.keys(fields).length > 0) changes.fields = fields;
   if (Object.keys(closing).length > 0) changes.closing = closing;
   return changes;
+}
+
+function isCameTrue(value: string): value is CameTrue {
+  return Object.hasOwn(cameTrueNames, value);
 }
 
 export function findLimit(key: string): number {

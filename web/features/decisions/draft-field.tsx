@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { formatDay, lastPlanDay } from "#contract/values/days.ts";
 import { countCharacters } from "#contract/values/plain-text.ts";
+import { Select } from "#web/ui/choices/select.tsx";
 import { DayInput } from "#web/ui/fields/day-input.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
@@ -40,6 +41,42 @@ export function DraftField(props: DraftFieldProps) {
           />
         )
       }
+    </Field>
+  );
+}
+
+/** One of a few options, or none of them. */
+export function DraftChoice({
+  draft,
+  state,
+  name,
+  label,
+  options,
+}: {
+  draft: DecisionDraft;
+  state: DraftState;
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+}) {
+  return (
+    <Field className="field-short" label={label}>
+      {(control) => (
+        <Select
+          className="num"
+          value={state.values[name]}
+          onChange={(event) => draft.change(name, event.target.value)}
+          onBlur={() => void draft.flush()}
+          {...control}
+        >
+          <option value="">Not said</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      )}
     </Field>
   );
 }

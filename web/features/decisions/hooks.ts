@@ -18,6 +18,17 @@ export function useDecision(circleId: string, failure: string) {
   });
 }
 
+export function useReviews(failure: string) {
+  return useQuery({
+    queryKey: queryKeys.reviews,
+    queryFn: ({ signal }) => callOwnerApi("GET /api/decisions", { signal }),
+    select: (answer) => answer.reviews,
+    // The decision screen saves without a mutation that would name this stale.
+    staleTime: 0,
+    meta: { failure },
+  });
+}
+
 /** Sends the closing letter, once. If another tab was faster, the screen shows what that one sent. */
 export function useSendClosingLetter(circleId: string) {
   const queries = useQueryClient();

@@ -1,10 +1,7 @@
 import { confidences, type DecisionPath, type PathField, pathFields } from "#contract/decisions.ts";
-import { isolate } from "#contract/values/isolate.ts";
-import { Select } from "#web/ui/choices/select.tsx";
-import { Field } from "#web/ui/fields/field.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { fieldKey } from "./decision-values.ts";
-import { DraftField } from "./draft-field.tsx";
+import { DraftChoice, DraftField } from "./draft-field.tsx";
 import { PlanSection } from "./plan-section.tsx";
 import { SaveMessage } from "./save-status.tsx";
 
@@ -44,7 +41,7 @@ export function ReviewPlan({
   today: string;
   hasReviewReminder: boolean;
 }) {
-  const { draft, state } = drafted;
+  const { state } = drafted;
   const reviewDate = state.values.review_date ?? "";
   const isOver = reviewDate !== "" && reviewDate < today;
   return (
@@ -71,51 +68,13 @@ export function ReviewPlan({
         kind="line"
         hint="How it will turn out, to compare later."
       />
-      <Field className="field-short" label="How sure I am">
-        {(control) => (
-          <Select
-            className="num"
-            value={state.values.confidence}
-            onChange={(event) => draft.change("confidence", event.target.value)}
-            onBlur={() => void draft.flush()}
-            {...control}
-          >
-            <option value="">Not said</option>
-            {confidences.map((percent) => (
-              <option key={percent} value={percent}>
-                {percent}%
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <DraftChoice
+        {...drafted}
+        name="confidence"
+        label="How sure I am"
+        options={confidences.map((percent) => ({ value: String(percent), label: `${percent}%` }))}
+      />
       <SaveMessage state={state} names={fields} />
     </PlanSection>
-  );
-}
-
-export function ReviewOutcome(drafted: DraftProps) {
-  const { state } = drafted;
-  const { prediction, confidence } = state.values;
-  return (
-    <section className="stack g4" aria-labelledby="review-outcome">
-      <h2 className="heading" id="review-outcome">
-        Review
-      </h2>
-      {prediction !== undefined && prediction.trim() !== "" && (
-        <p className="prose para">
-          You predicted: {isolate(prediction)}
-          {confidence !== "" && ` (${confidence}% sure)`}
-        </p>
-      )}
-      <DraftField
-        {...drafted}
-        name="what_happened"
-        label="What happened"
-        kind="writing"
-        lines={3}
-      />
-      <SaveMessage state={state} names={["what_happened"]} />
-    </section>
   );
 }

@@ -11,9 +11,12 @@ import { completedOn, describeDay } from "./circle-day.ts";
 
 export function CompletedCircleList({
   circles,
+  renderReview,
   renderMenu,
 }: {
   circles: readonly Circle[];
+  /** What was predicted and what happened, if the circle has a decision. */
+  renderReview: (circle: Circle) => ReactNode;
   renderMenu: (circle: Circle) => ReactNode;
 }) {
   return (
@@ -24,6 +27,7 @@ export function CompletedCircleList({
           circle={circle}
           received={formatCount(circle.responses_count, "response")}
           day={circle.closed_on !== null && completedOn(circle.closed_on)}
+          review={renderReview(circle)}
           menu={renderMenu(circle)}
         />
       ))}
@@ -73,12 +77,14 @@ function CircleRow({
   circle,
   received,
   day,
+  review,
   menu,
 }: {
   circle: Circle;
   /** How much can be read, once anything can. */
   received: string;
   day: ReactNode;
+  review?: ReactNode;
   menu?: ReactNode;
 }) {
   return (
@@ -98,6 +104,7 @@ function CircleRow({
           </span>
           {day && <span>{day}</span>}
         </p>
+        {review}
       </div>
       <div className="row">
         <Link

@@ -1,14 +1,16 @@
-import { useEffect, useRef, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { formatDay, lastPlanDay } from "#contract/values/days.ts";
 import { countCharacters } from "#contract/values/plain-text.ts";
 import { DayInput } from "#web/ui/fields/day-input.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
+import { ReadOnlyContext } from "#web/ui/fields/read-only.ts";
 import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { findError, findLimit } from "./decision-values.ts";
 
 export function DraftField(props: DraftFieldProps) {
   const { draft, state, name, label, kind, lines, hint } = props;
+  const isReadOnly = useContext(ReadOnlyContext);
   if (kind === "day") return <DayField {...props} />;
 
   const value = state.values[name] ?? "";
@@ -23,6 +25,7 @@ export function DraftField(props: DraftFieldProps) {
             limit={findLimit(name)}
             countCharacters={countCharacters}
             defaultValue={value}
+            readOnly={isReadOnly}
             onInput={(event) => draft.change(name, event.currentTarget.value)}
             onBlur={leave}
             {...control}
@@ -33,6 +36,7 @@ export function DraftField(props: DraftFieldProps) {
             type="text"
             dir="auto"
             value={value}
+            readOnly={isReadOnly}
             // A pasted tab would be stored as a space, and then look like a change made elsewhere.
             onChange={(event) => draft.change(name, event.target.value.replace(/\p{Cc}/gu, " "))}
             onBlur={leave}
@@ -66,6 +70,7 @@ function DayField({
   emptyLabel = "No day yet",
   min,
 }: DraftFieldProps) {
+  const isReadOnly = useContext(ReadOnlyContext);
   const input = useRef<HTMLInputElement>(null);
   const [isTyping, setTyping] = useState(false);
   const value = state.values[name] ?? "";
@@ -106,6 +111,7 @@ function DayField({
           max={lastPlanDay}
           ref={input}
           defaultValue={value}
+          readOnly={isReadOnly}
           onFocus={() => setTyping(true)}
           onInput={(event) => look(event.currentTarget)}
           onKeyUp={(event) => look(event.currentTarget)}

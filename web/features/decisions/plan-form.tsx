@@ -1,7 +1,9 @@
+import { useContext } from "react";
 import { confidences, type DecisionPath, type PathField, pathFields } from "#contract/decisions.ts";
 import { isolate } from "#contract/values/isolate.ts";
 import { Select } from "#web/ui/choices/select.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
+import { ReadOnlyContext } from "#web/ui/fields/read-only.ts";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { fieldKey } from "./decision-values.ts";
 import { DraftField } from "./draft-field.tsx";
@@ -44,6 +46,8 @@ export function ReviewPlan({
 }) {
   const { draft, state } = drafted;
   const reviewDate = state.values.review_date ?? "";
+  const isReadOnly = useContext(ReadOnlyContext);
+  const { confidence } = state.values;
   const isOver = reviewDate !== "" && reviewDate < today;
   return (
     <section className="stack g6 plan-section" aria-labelledby="looking-ahead">
@@ -69,22 +73,27 @@ export function ReviewPlan({
         hint="One line about how it will turn out, to compare with later."
       />
       <Field className="field-short" label="How sure I am">
-        {(control) => (
-          <Select
-            className="num"
-            value={state.values.confidence}
-            onChange={(event) => draft.change("confidence", event.target.value)}
-            onBlur={() => void draft.flush()}
-            {...control}
-          >
-            <option value="">Not said</option>
-            {confidences.map((percent) => (
-              <option key={percent} value={percent}>
-                {percent}%
-              </option>
-            ))}
-          </Select>
-        )}
+        {(control) =>
+          isReadOnly ? (
+            // A select cannot be read-only.
+            <input className="input num" readOnly value={`${confidence}%`} {...control} />
+          ) : (
+            <Select
+              className="num"
+              value={confidence}
+              onChange={(event) => draft.change("confidence", event.target.value)}
+              onBlur={() => void draft.flush()}
+              {...control}
+            >
+              <option value="">Not said</option>
+              {confidences.map((percent) => (
+                <option key={percent} value={percent}>
+                  {percent}%
+                </option>
+              ))}
+            </Select>
+          )
+        }
       </Field>
       <SaveMessage state={state} names={["review_date", "prediction", "confidence"]} />
     </section>

@@ -9,6 +9,8 @@ export const paths = {
   ...inviteePaths,
   auth: "/auth",
   pricing: "/pricing",
+  example: "/example",
+  exampleDecision: "/example/decision",
   unsubscribe: "/unsubscribe",
   create: "/create",
   dashboard: "/dashboard",
@@ -42,6 +44,9 @@ export const ownerPaths: readonly string[] = [
   paths.share,
   paths.consent,
 ];
+
+/** The board book of the example, a file. */
+export const exampleBoardBookPath = `${paths.example}/board-book.pdf`;
 
 /** The operator's page; not one of {@link paths}, because without ADMIN_EMAILS there is nothing at it. */
 export const adminPath = "/admin";

@@ -15,7 +15,18 @@ test.describe("accessibility and layout width", () => {
     allow(/status of 404/);
     test.slow();
     const page = await openBrowser();
-    for (const address of ["/", "/pricing", "/auth", "/auth?mode=signup", "/nowhere"]) {
+    for (const address of [
+      "/",
+      "/pricing",
+      "/example",
+      "/example?by=question",
+      "/example?tab=encouragement",
+      "/example?tab=insights",
+      "/example/decision",
+      "/auth",
+      "/auth?mode=signup",
+      "/nowhere",
+    ]) {
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expectGoodLooks(page, address);
@@ -33,6 +44,8 @@ test.describe("accessibility and layout width", () => {
     for (const address of [
       "/",
       "/pricing",
+      "/example",
+      "/example/decision",
       "/circles",
       "/contacts",
       `/share?circle=${circle.id}`,

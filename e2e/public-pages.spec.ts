@@ -82,6 +82,44 @@ test.describe("the public pages", () => {
     await expect(page).toHaveURL("/#how");
   });
 
+  test("the example shows what an owner gets, without an account, a call or anything stored", async ({
+    page,
+    openOwner,
+  }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto("/");
+    await page.getByRole("link", { name: "See the whole example" }).click();
+    await expect(page).toHaveURL("/example");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+      "Should I take over the corner bakery?",
+    );
+    await page.getByRole("tab", { name: "Insights" }).click();
+    await page.getByRole("link", { name: "Counted from your question" }).click();
+    await expect(page).toHaveURL(/^[^#]*\/example\?.*tab=feedback.*by=question.*#question-7$/);
+    await expect(page.getByRole("article")).toHaveCount(0);
+    await page.getByRole("link", { name: "Maya’s next step" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Run a 30-day Experiment");
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByText("An example", { exact: true })).toBeVisible();
+    await page.emulateMedia({ media: "screen" });
+    await page.getByRole("link", { name: "Back to the answers" }).click();
+    const book = page.getByRole("link", { name: "Board book (PDF)" });
+    const file = await page.request.get((await book.getAttribute("href")) ?? "");
+    expect(file.headers()["content-type"]).toBe("application/pdf");
+    expect(asked.filter((path) => /^\/(api|auth\/v1)\b/.test(path))).toEqual([]);
+    expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+    await page.getByRole("link", { name: "Start your own" }).click();
+    await expect(page).toHaveURL("/auth?mode=signup");
+
+    const { page: theirs } = await openOwner();
+    await theirs.goto("/example");
+    await theirs.getByRole("link", { name: "Go to Dashboard" }).click();
+    await expect(theirs.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+    await theirs.goBack();
+    await expect(theirs.getByText("An example", { exact: true })).toBeVisible();
+  });
+
   test("an unknown address is a 404 with a link home", async ({ page, allow }) => {
     allow(/status of 404/);
     const response = await page.goto("/nowhere");

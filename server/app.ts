@@ -17,6 +17,7 @@ import { circleRoutes } from "#server/features/circles/routes.ts";
 import { createCoversCheck } from "#server/features/covers/check-covers.ts";
 import { coverRoutes } from "#server/features/covers/routes.ts";
 import { decisionRoutes } from "#server/features/decisions/routes.ts";
+import { exampleBoardBookRoute } from "#server/features/exports/example-board-book.ts";
 import { exportRoutes } from "#server/features/exports/routes.ts";
 import { resultsRoutes } from "#server/features/feedback/results-routes.ts";
 import { feedbackRoutes } from "#server/features/feedback/routes.ts";
@@ -112,6 +113,7 @@ export async function createApp(deps: Deps, build: WebBuild): Promise<Hono<AppEn
   notificationRoutes(app, { ...deps, web });
   decisionRoutes(api, deps);
   exportRoutes(api, deps);
+  exampleBoardBookRoute(app, deps);
   accountRoutes(api, { ...deps, limiter });
   api.on(readConfig, async () => ({
     billing: config.billing,

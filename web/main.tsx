@@ -7,7 +7,7 @@ import { RouterProvider } from "react-router/dom";
 import { checkSession } from "./client/auth/auth.ts";
 import { createQueryCache } from "./client/query-cache.ts";
 import { routes } from "./routes.tsx";
-import { isPreview } from "./shell/preview.ts";
+import { isExample, isPreview } from "./shell/preview.ts";
 import { printWholeFields } from "./ui/fields/print-fields.ts";
 import { notifyError } from "./ui/toasts/toast.ts";
 import { Toaster } from "./ui/toasts/toaster.tsx";
@@ -16,7 +16,7 @@ const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 
 // The session is checked while the screen's own script is loading, not afterwards.
-if (!isPreview(location)) checkSession();
+if (!isPreview(location) && !isExample(location)) checkSession();
 
 printWholeFields();
 

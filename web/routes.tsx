@@ -27,6 +27,24 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import("./screens/consent.tsx")).ConsentScreen }),
       },
       {
+        path: paths.example,
+        lazy: async () => ({ Component: (await import("./screens/example.tsx")).ExampleLayout }),
+        children: [
+          {
+            index: true,
+            lazy: async () => ({
+              Component: (await import("./screens/example.tsx")).ExampleResults,
+            }),
+          },
+          {
+            path: paths.exampleDecision,
+            lazy: async () => ({
+              Component: (await import("./screens/example.tsx")).ExampleDecision,
+            }),
+          },
+        ],
+      },
+      {
         Component: SignedInLayout,
         children: [
           { path: paths.dashboard, handle: handle({ title: "Dashboard" }), lazy: dashboard },

@@ -124,6 +124,10 @@ export async function checkBundle() {
         ? []
         : ["web/screens/dashboard.tsx is no chunk of its own: is it loaded lazily?"]),
       ...over("script", owner.gzip, budget.owner_first_view.gzip_bytes.script),
+      ...ownerScripts
+        .flatMap((file) => recorded[file]?.modules ?? [])
+        .filter((module) => module.startsWith("contract/example/"))
+        .map((module) => `${module} is for /example alone`),
     ],
   });
   return findings;

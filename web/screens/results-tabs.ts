@@ -9,7 +9,8 @@ export function insightsPath(circleId: string): string {
   return `${resultsPath(circleId)}&${tabParameter}=${"insights" satisfies (typeof resultsTabs)[number]}`;
 }
 
-export function answersPath(circleId: string, questionId?: number): string {
-  const path = `${resultsPath(circleId)}&${tabParameter}=feedback&by=question`;
+/** @param results the address of the results screen, with a query */
+export function answersPath(results: string, questionId?: number): string {
+  const path = `${results}&${tabParameter}=feedback&by=question`;
   return questionId === undefined ? path : `${path}#${questionSectionId(questionId)}`;
 }

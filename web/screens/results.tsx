@@ -2,46 +2,28 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
 import { extendedNote, sealedUntil, tooFewAnswers } from "#contract/circles/sealing.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
-import type { Quote } from "#contract/insights/insights.ts";
-import { decisionPath, editPath, paths, sharePath } from "#contract/paths.ts";
+import { decisionPath, editPath, paths, resultsPath, sharePath } from "#contract/paths.ts";
 import { NotebookArt } from "#web/brand/art/notebook.tsx";
 import { LoadingMark } from "#web/brand/loading-mark.tsx";
-import { useTimeZone, useToday } from "#web/features/account/hooks.ts";
+import { useToday } from "#web/features/account/hooks.ts";
 import { LockedResults } from "#web/features/billing/locked-results.tsx";
 import { PaymentConfirmation } from "#web/features/billing/payment-confirmation.tsx";
 import { useUnlockNotification } from "#web/features/billing/unlock-notification.ts";
 import { CircleActionsMenu } from "#web/features/circles/actions/circle-actions-menu.tsx";
 import { editQuestionPath } from "#web/features/circles/draft/question-link.ts";
 import { useCircle, useCircles } from "#web/features/circles/hooks.ts";
-import { describeDay } from "#web/features/circles/list/circle-day.ts";
 import { CircleList } from "#web/features/circles/list/circle-list.tsx";
 import { CircleChoiceList, CircleRowsLoading } from "#web/features/circles/list/circle-rows.tsx";
 import { ExportResults } from "#web/features/exports/export-results.tsx";
-import { EncouragementList } from "#web/features/feedback/encouragement-list.tsx";
-import { useComparedQuestions, useResults } from "#web/features/feedback/hooks.ts";
-import { responseHeading } from "#web/features/feedback/response-heading.ts";
-import { ThenAndNowSection } from "#web/features/feedback/then-and-now-section.tsx";
-import { InsightsPanel } from "#web/features/insights/insights-panel.tsx";
-import type { QuotedAnswer } from "#web/features/insights/quote-view.tsx";
-import { AnswerView, questionLabel } from "#web/question-types/answer-view.tsx";
+import { useResults } from "#web/features/feedback/hooks.ts";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
-import {
-  ArrowRightIcon,
-  CalendarIcon,
-  MessagesSquareIcon,
-  UsersIcon,
-} from "#web/ui/icons/icons.tsx";
+import { ArrowRightIcon } from "#web/ui/icons/icons.tsx";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
-import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { MenuEntry } from "#web/ui/overlays/menu.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
-import { formatCount } from "#web/ui/text/format-count.ts";
-import { WrittenText } from "#web/ui/text/written-text.tsx";
-import { AllFeedback } from "./all-feedback.tsx";
-import { answersPath, resultsTabs, tabParameter } from "./results-tabs.ts";
-import { useUrlChoice } from "./use-url-choice.ts";
+import { ReadableResults, ResultsFacts } from "./readable-results.tsx";
 
 const failure = "Failed to load results";
 
@@ -99,7 +81,7 @@ function CircleResults({ circleId }: { circleId: string }) {
   if (circle.data !== undefined && results.data !== undefined) {
     return (
       <>
-        <PageHead title={circle.data.title} line={<Facts circle={circle.data} />}>
+        <PageHead title={circle.data.title} line={<ResultsFacts circle={circle.data} />}>
           <div className="row fill-small">
             <Link
               className={buttonClass("outline", undefined, "results-next")}
@@ -177,44 +159,11 @@ function ResultsMenu({ circle }: { circle: Circle }) {
   );
 }
 
-function Facts({ circle }: { circle: Circle }) {
-  const day = describeDay(circle);
-  return (
-    <span className="meta num">
-      <span>
-        <MessagesSquareIcon />
-        {formatCount(circle.responses_count, "perspective")}
-      </span>
-      {circle.invites_count !== null && (
-        <span>
-          <UsersIcon />
-          {circle.invites_count} invited
-        </span>
-      )}
-      {day && (
-        <span>
-          <CalendarIcon />
-          {day}
-        </span>
-      )}
-    </span>
-  );
-}
-
 function Readable({ circle, results }: { circle: CircleDetails; results: Results }) {
-  const [tab, setTab] = useUrlChoice(tabParameter, resultsTabs);
-  const timeZone = useTimeZone();
-  const isOpen = circle.status === "active";
-  const isAskedAgain = circle.copied_from !== null;
-  const plottedIds = useComparedQuestions(
-    circle.id,
-    isAskedAgain && results.visibility === "readable",
-  );
-
   if (results.visibility !== "readable") {
     return (
       <EmptyState art={<NotebookArt />} {...describeEmpty(results.visibility, circle)}>
-        {isOpen && (
+        {circle.status === "active" && (
           <Link
             className={buttonClass("outline")}
             to={sharePath(circle.id)}
@@ -227,84 +176,17 @@ function Readable({ circle, results }: { circle: CircleDetails; results: Results
     );
   }
   return (
-    <Tabs
-      label="Results"
-      value={tab}
-      onValueChange={setTab}
-      entries={[
-        {
-          value: "feedback",
-          label: "All Feedback",
-          content: (
-            <div className="results-panel">
-              <AskedQuestions circle={circle} />
-              <AllFeedback
-                circle={circle}
-                results={results}
-                plottedIds={plottedIds}
-                onShowInsights={() => setTab("insights")}
-              />
-            </div>
-          ),
-        },
-        {
-          value: "encouragement",
-          label: "Encouragement",
-          content: (
-            <div className="results-panel">
-              <h2 className="only-print title print-heading">Encouragement</h2>
-              <EncouragementList encouragements={results.encouragements} />
-            </div>
-          ),
-        },
-        {
-          value: "insights",
-          label: "Insights",
-          content: (
-            <div className="results-panel">
-              <h2 className="only-print title print-heading">Insights</h2>
-              <InsightsPanel
-                circleId={circle.id}
-                timeZone={timeZone}
-                findAnswer={(quote) => findAnswer(results, quote)}
-                createAnswersPath={(questionId) => answersPath(circle.id, questionId)}
-                createEditPath={(questionId) =>
-                  circle.questions.some(({ id }) => id === questionId)
-                    ? editQuestionPath(circle.id, questionId)
-                    : undefined
-                }
-                thenAndNow={isAskedAgain && <ThenAndNowSection circleId={circle.id} />}
-                plottedIds={plottedIds ?? []}
-              />
-            </div>
-          ),
-        },
-      ]}
+    <ReadableResults
+      circle={circle}
+      results={results}
+      address={resultsPath(circle.id)}
+      createEditPath={(questionId) =>
+        circle.questions.some(({ id }) => id === questionId)
+          ? editQuestionPath(circle.id, questionId)
+          : undefined
+      }
     />
   );
-}
-
-/** What the owner wrote to the people, for print, because on paper there is no other screen to look it up on. */
-function AskedQuestions({ circle }: { circle: Circle }) {
-  return (
-    <div className="only-print print-questions">
-      <p className="label">What I'm exploring</p>
-      <WrittenText>{circle.description}</WrittenText>
-      <p className="label">What I'm asking from you</p>
-      <WrittenText>{circle.what_they_ask}</WrittenText>
-    </div>
-  );
-}
-
-function findAnswer(results: Results, quote: Quote): QuotedAnswer | undefined {
-  const response = results.responses.find(({ id }) => id === quote.response_id);
-  const answer = response?.answers.find(({ question_id }) => question_id === quote.question_id);
-  if (response === undefined || answer === undefined) return undefined;
-  return {
-    heading: responseHeading(response),
-    question: questionLabel(answer),
-    answer: <AnswerView answer={answer} />,
-  };
 }
 
 /** Why there is nothing to read, and what happens next while more answers may arrive. */

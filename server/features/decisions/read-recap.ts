@@ -1,6 +1,7 @@
+import type { Question } from "#contract/circles/questions.ts";
 import type { Recap } from "#contract/decisions.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
-import type { Point } from "#contract/insights/insights.ts";
+import type { Insights, Point } from "#contract/insights/insights.ts";
 import { describeAsFact } from "#contract/insights/overall-text.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import { findReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
@@ -20,24 +21,38 @@ export async function readRecap(
   if (results.is_locked) return { state: "locked" };
   const readable = await findReadableCircle(deps, circle);
   const insights = readable && (await findInsights(deps.db, readable));
+  return composeRecap(
+    circle.questions,
+    results,
+    insights === undefined
+      ? deps.engine === undefined
+        ? "off"
+        : "none"
+      : { ...insights.content, sentiment: insights.sentiment },
+  );
+}
+
+/** The recap of results that are not locked. */
+export function composeRecap(
+  questions: readonly Question[],
+  { visibility, responses }: Results,
+  insights: Pick<Insights, "sentiment" | "overall" | "top_strength" | "top_risk"> | "none" | "off",
+): Recap {
   return {
     state: "readable",
-    visibility: results.visibility,
+    visibility,
     ...summarizeCounted(
-      circle.questions,
-      results.responses.flatMap(({ answers }) => answers),
+      questions,
+      responses.flatMap(({ answers }) => answers),
     ),
     insights:
-      insights === undefined
-        ? { state: deps.engine === undefined ? "off" : "none" }
+      typeof insights === "string"
+        ? { state: insights }
         : {
             state: "ready",
-            overall: describeAsFact({
-              sentiment: insights.sentiment,
-              overall: insights.content.overall,
-            }),
-            top_strength: shortenPoint(insights.content.top_strength),
-            top_risk: shortenPoint(insights.content.top_risk),
+            overall: describeAsFact(insights),
+            top_strength: shortenPoint(insights.top_strength),
+            top_risk: shortenPoint(insights.top_risk),
           },
   };
 }

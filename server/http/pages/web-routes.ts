@@ -43,6 +43,9 @@ export function webRoutes(
   const styles = web.styleHashes;
   app.get(paths.landing, (c) => htmlResponse(c, staticPages.landing, { styles, isStatic: true }));
   app.get(paths.pricing, (c) => htmlResponse(c, staticPages.pricing, { styles, isStatic: true }));
+  for (const path of [paths.example, paths.exampleDecision]) {
+    app.get(path, (c) => htmlResponse(c, exampleDocument(web.appHtml), { styles, isStatic: true }));
+  }
   for (const path of hasOperators ? [...ownerPaths, adminPath] : ownerPaths) {
     const shown = path === paths.auth ? captcha : undefined;
     app.get(path, (c) =>
@@ -78,6 +81,13 @@ function appDocument(
   if (captcha === undefined) return html;
   const element = metaElement(captchaMetaName, shown ? `${shown.provider} ${shown.siteKey}` : "");
   return html.replace("</head>", () => `${element}</head>`);
+}
+
+/** Unlike the screens of owners, the example may be found. */
+function exampleDocument(html: string): string {
+  return html
+    .replace('<meta name="robots" content="noindex" />', "")
+    .replace("<title>", () => "<title>An example · ");
 }
 
 function metaElement(name: string, content: string): string {

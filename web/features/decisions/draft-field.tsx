@@ -1,15 +1,17 @@
-import { useEffect, useRef, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { formatDay, lastPlanDay } from "#contract/values/days.ts";
 import { countCharacters } from "#contract/values/plain-text.ts";
 import { Select } from "#web/ui/choices/select.tsx";
 import { DayInput } from "#web/ui/fields/day-input.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
+import { ReadOnlyContext } from "#web/ui/fields/read-only.ts";
 import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 import type { DecisionDraft, DraftState } from "./decision-draft.ts";
 import { findError, findLimit } from "./decision-values.ts";
 
 export function DraftField(props: DraftFieldProps) {
   const { draft, state, name, label, kind, lines, hint } = props;
+  const isReadOnly = useContext(ReadOnlyContext);
   if (kind === "day") return <DayField {...props} />;
 
   const value = state.values[name] ?? "";
@@ -24,6 +26,7 @@ export function DraftField(props: DraftFieldProps) {
             limit={findLimit(name)}
             countCharacters={countCharacters}
             defaultValue={value}
+            readOnly={isReadOnly}
             onInput={(event) => draft.change(name, event.currentTarget.value)}
             onBlur={leave}
             {...control}
@@ -34,6 +37,7 @@ export function DraftField(props: DraftFieldProps) {
             type="text"
             dir="auto"
             value={value}
+            readOnly={isReadOnly}
             // A pasted tab would be stored as a space, and then look like a change made elsewhere.
             onChange={(event) => draft.change(name, event.target.value.replace(/\p{Cc}/gu, " "))}
             onBlur={leave}
@@ -59,24 +63,32 @@ export function DraftChoice({
   label: string;
   options: readonly { value: string; label: string }[];
 }) {
+  const isReadOnly = useContext(ReadOnlyContext);
+  const chosen = options.find(({ value }) => value === state.values[name]);
+  const none = "Not said";
   return (
     <Field className="field-short" label={label}>
-      {(control) => (
-        <Select
-          className="num"
-          value={state.values[name]}
-          onChange={(event) => draft.change(name, event.target.value)}
-          onBlur={() => void draft.flush()}
-          {...control}
-        >
-          <option value="">Not said</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </Select>
-      )}
+      {(control) =>
+        isReadOnly ? (
+          // A select cannot be read-only.
+          <input className="input num" readOnly value={chosen?.label ?? none} {...control} />
+        ) : (
+          <Select
+            className="num"
+            value={state.values[name]}
+            onChange={(event) => draft.change(name, event.target.value)}
+            onBlur={() => void draft.flush()}
+            {...control}
+          >
+            <option value="">{none}</option>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </Select>
+        )
+      }
     </Field>
   );
 }
@@ -103,6 +115,7 @@ function DayField({
   emptyLabel = "No day yet",
   min,
 }: DraftFieldProps) {
+  const isReadOnly = useContext(ReadOnlyContext);
   const input = useRef<HTMLInputElement>(null);
   const [isTyping, setTyping] = useState(false);
   const value = state.values[name] ?? "";
@@ -143,6 +156,7 @@ function DayField({
           max={lastPlanDay}
           ref={input}
           defaultValue={value}
+          readOnly={isReadOnly}
           onFocus={() => setTyping(true)}
           onInput={(event) => look(event.currentTarget)}
           onKeyUp={(event) => look(event.currentTarget)}

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { Button } from "#web/ui/buttons/button.tsx";
+import { ReadOnlyContext } from "#web/ui/fields/read-only.ts";
 import type { DecisionDraft, DraftState, SaveState } from "./decision-draft.ts";
 
 const stateMessages: Record<SaveState, string> = {
@@ -20,7 +21,9 @@ export function SaveMessage({
   /** The fields that it covers; all of them if omitted. While they are empty, it says nothing. */
   names?: readonly string[];
 }) {
+  const isReadOnly = useContext(ReadOnlyContext);
   const isSaved = saveState === "saved" && halfTyped.size === 0;
+  if (isReadOnly) return null;
   if (isSaved && names?.every((name) => !values[name])) return null;
   return (
     <p className="hint">

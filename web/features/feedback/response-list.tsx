@@ -21,7 +21,7 @@ export function ResponseList({
   responses: readonly ReadableResponse[];
   setAside: readonly SetAsideResponse[];
   changingId: string | undefined;
-  /** Undefined while answers are searched for, when only parts of the responses are shown. */
+  /** Undefined if nothing can be changed, or while answers are searched for and responses are shown in part. */
   onSetAside: ((change: SetAsideChange) => void) | undefined;
   state: ReadingState;
 }) {

@@ -1,10 +1,11 @@
-import { type ComponentProps, useRef } from "react";
+import { type ComponentProps, useContext, useRef } from "react";
 import type { GenerationStage, InsightsState } from "#contract/insights/insights.ts";
 import { limits } from "#contract/limits.ts";
 import { NotebookArt } from "#web/brand/art/notebook.tsx";
 import { LoadingMark } from "#web/brand/loading-mark.tsx";
 import { ApiError } from "#web/client/api.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
+import { ReadOnlyContext } from "#web/ui/fields/read-only.ts";
 import { RefreshIcon } from "#web/ui/icons/icons.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { countInWords } from "#web/ui/text/count-in-words.ts";
@@ -25,6 +26,7 @@ export function InsightsPanel({
 >) {
   const generate = useGenerateInsights(circleId);
   const isAwaited = useRef(false);
+  const isReadOnly = useContext(ReadOnlyContext);
   const { data, isError, error, refetch } = useInsights(circleId, generate.isPending);
 
   // Insights loaded earlier may no longer be shown.
@@ -60,7 +62,7 @@ export function InsightsPanel({
             </p>
           }
         >
-          {canGenerate(data) && (
+          {canGenerate(data) && !isReadOnly && (
             <Button busy={busy} busyLabel="Generating..." onClick={() => generate.mutate()}>
               <RefreshIcon />
               Regenerate

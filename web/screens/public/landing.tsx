@@ -82,11 +82,14 @@ export function Landing() {
             Each person opens a private link on their phone, with no account to make. Only you read
             what they write.
           </p>
+          <p>
+            <a href={paths.example}>See the whole example</a>
+          </p>
         </div>
         <figure className="stack g8">
           <div className="stack g3">
             <p className="label">Maya asked</p>
-            <p className="heading">When have you seen me most alive in my work?</p>
+            <p className="heading">When have you seen me most alive in what I do?</p>
           </div>
           <blockquote>
             <div className="para prose">

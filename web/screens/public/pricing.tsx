@@ -93,6 +93,9 @@ export function Pricing(model: PricingPageModel) {
               : "There is nothing to pay here"}
           </h1>
           <p className="lede">{pricingLede(billing)}</p>
+          <p>
+            <a href={paths.example}>See an example</a>
+          </p>
           {notes[billing] !== undefined && <p className="pricing-note">{notes[billing]}</p>}
           <p className="pricing-note" role="status" data-payment="" />
         </div>

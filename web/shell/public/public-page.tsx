@@ -88,7 +88,7 @@ function PublicHeader({ currentPath }: { currentPath: string }) {
   );
 }
 
-function PlainHeader({ children }: { children?: ReactNode }) {
+export function PlainHeader({ children }: { children?: ReactNode }) {
   return (
     <header className="top">
       <div className="wrap row between">

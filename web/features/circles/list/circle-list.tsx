@@ -22,6 +22,8 @@ export function CircleList({
         <Link className={buttonClass("outline")} to={paths.create}>
           Create your first paraline
         </Link>
+        {/* Not the router's link: the example makes no calls, so it cannot lead back into the signed-in app. */}
+        <a href={paths.example}>See an example</a>
       </EmptyState>
     );
   }

@@ -1,8 +1,9 @@
-import { type ReactNode, useDeferredValue, useRef, useState } from "react";
+import { type ReactNode, useContext, useDeferredValue, useRef, useState } from "react";
 import type { Question } from "#contract/circles/questions.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import { isCounted } from "#contract/question-types/rules.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
+import { ReadOnlyContext } from "#web/ui/fields/read-only.ts";
 import { AnswersAtAGlance } from "../answers-at-a-glance.tsx";
 import { ResponseList } from "../response-list.tsx";
 import { useSetResponseAside } from "../use-set-response-aside.ts";
@@ -41,6 +42,7 @@ export function AllAnswers({
   plottedIds: readonly number[] | undefined;
   children?: ReactNode;
 }) {
+  const isReadOnly = useContext(ReadOnlyContext);
   const [filter, setFilter] = useState(everything);
   const keep = useKeepAnswer(results.circle_id);
   const setAside = useSetResponseAside(results.circle_id);
@@ -51,15 +53,12 @@ export function AllAnswers({
   const answers = by === "theme" ? all.filter(({ answer }) => !isCounted(answer)) : all;
   const isFiltered = filter.query.trim() !== "" || filter.keptOnly;
   const isEverythingAside = results.responses.length === 0;
-  const state = {
-    query: filter.query,
-    kept,
-    onKeep: (change: KeepChange) => {
-      keep(change);
-      // The answer and its star disappear, and the focus would be lost with them.
-      if (filter.keptOnly && !change.shouldKeep) keptOnlyButton.current?.focus();
-    },
+  const changeKept = (change: KeepChange) => {
+    keep(change);
+    // The answer and its star disappear, and the focus would be lost with them.
+    if (filter.keptOnly && !change.shouldKeep) keptOnlyButton.current?.focus();
   };
+  const state = { query: filter.query, kept, onKeep: isReadOnly ? undefined : changeKept };
   const found = themes.state === "ready" ? themes.themes : [];
 
   return (
@@ -95,7 +94,7 @@ export function AllAnswers({
               responses={shown}
               setAside={isFiltered ? [] : results.set_aside}
               changingId={setAside.isPending ? setAside.variables.response_id : undefined}
-              onSetAside={isFiltered ? undefined : setAside.mutate}
+              onSetAside={isFiltered || isReadOnly ? undefined : setAside.mutate}
               state={state}
             />
           </div>

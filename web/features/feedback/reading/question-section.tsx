@@ -110,15 +110,25 @@ function AnswerItem({
   state: ReadingState;
 }) {
   const { question_id } = answer;
+  const isAnswerKept = isKept(kept, response.id, question_id);
   return (
     <div className="answer-item">
       <dt className="small ink-3">
         <span dir="auto">{heading}</span>
-        <KeepButton
-          isKept={isKept(kept, response.id, question_id)}
-          answerTo={`${responseHeading(response)} to “${questionLabel(answer)}”`}
-          onChange={(shouldKeep) => onKeep({ response_id: response.id, question_id, shouldKeep })}
-        />
+        {onKeep !== undefined ? (
+          <KeepButton
+            isKept={isAnswerKept}
+            answerTo={`${responseHeading(response)} to “${questionLabel(answer)}”`}
+            onChange={(shouldKeep) => onKeep({ response_id: response.id, question_id, shouldKeep })}
+          />
+        ) : (
+          isAnswerKept && (
+            <span className="kept-mark">
+              <StarIcon />
+              Kept
+            </span>
+          )
+        )}
       </dt>
       <dd>
         <AnswerView answer={answer} marks={findInAnswer(answer, query)} />

@@ -4,5 +4,6 @@ import type { KeepChange } from "./use-keep-answer.ts";
 export interface ReadingState {
   query: string;
   kept: readonly KeptAnswer[];
-  onKeep: (change: KeepChange) => void;
+  /** Undefined if nothing can be changed. */
+  onKeep: ((change: KeepChange) => void) | undefined;
 }

@@ -1,5 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
+import { CircleList } from "#web/features/circles/list/circle-list.tsx";
 import { Landing } from "./landing.tsx";
 import { Pricing } from "./pricing.tsx";
 
@@ -29,4 +31,17 @@ test("landing and pricing have the same header, which marks the current page", (
   expect(headers[0]?.links).toEqual(headers[1]?.links);
   expect(headers[0]?.links.map(([words]) => words)).toContain("Sign In");
   expect(headers.map(({ here }) => here)).toEqual(["Home", "Pricing"]);
+});
+
+test("landing, pricing and an empty dashboard lead to the example", () => {
+  for (const page of [
+    <Landing key="l" />,
+    <Pricing key="p" billing="test" insights="local" addsTax={false} refundTerms={null} />,
+    <CircleList key="c" circles={[]} />,
+  ]) {
+    const { unmount } = render(page, { wrapper: MemoryRouter });
+    const link = screen.getByRole("link", { name: /^See (an|the whole) example$/ });
+    expect(link.getAttribute("href")).toBe("/example");
+    unmount();
+  }
 });

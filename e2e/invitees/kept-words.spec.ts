@@ -16,43 +16,6 @@ const used = (page: Page) =>
   page.getByRole("heading", { name: "You've already shared your reflections" });
 
 test.describe("an invitee", () => {
-  test("can copy what they added after the reply to their submission was lost", async ({
-    page,
-    context,
-    api,
-    allow,
-    openLink,
-  }) => {
-    allow(/ERR_CONNECTION_FAILED|status of 409/);
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    const { owner, circle, link } = await openLink();
-    await first(page).fill("At the stove.");
-    await toLastQuestion(page);
-    await page.route("**/api/feedback", async (route) => {
-      await route.fetch();
-      await route.abort("connectionfailed");
-    });
-    await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(page.getByText("It's safe to submit again.")).toBeVisible();
-    await page.unroute("**/api/feedback");
-
-    await last(page).fill("One more paragraph.");
-    await page.getByRole("button", { name: "Submit Reflections" }).click();
-    await expect(used(page)).toBeVisible();
-    await expect(page.getByText("This version was not sent.")).toBeVisible();
-    await page.getByRole("button", { name: "Copy" }).click();
-    await expect(page.getByText("Copied!")).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
-      "One more paragraph.",
-    );
-    await page.goto(link);
-    await expect(page.getByText("One more paragraph.")).toBeVisible();
-    const { responses } = await api.results(owner, circle);
-    expect(responses.map(({ answers }) => answers.map(({ answer }) => answer))).toEqual([
-      ["At the stove."],
-    ]);
-  });
-
   test("writes in two tabs of one link and sends all of it", async ({
     page,
     context,
@@ -106,19 +69,6 @@ test.describe("an invitee", () => {
     await submitReflections(page);
     await page.goBack();
     await expect(used(page)).toBeVisible();
-  });
-
-  test("is asked to open the link again where neither the address nor the tab has it", async ({
-    openLink,
-    openBrowser,
-  }) => {
-    await openLink();
-    const elsewhere = await openBrowser(phone);
-    await elsewhere.goto("/feedback#q2");
-    await expect(
-      elsewhere.getByRole("heading", { name: "Open the link in your email again" }),
-    ).toBeVisible();
-    await expect(elsewhere.getByText(/invalid/i)).toHaveCount(0);
   });
 
   test("reaches the server if only the page's call is blocked", async ({

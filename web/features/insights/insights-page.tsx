@@ -17,8 +17,12 @@ import { questionLabel, TallyPlot, tallyKey } from "#web/question-types/answer-v
 import { CircleAlertIcon } from "#web/ui/icons/icons.tsx";
 import { Badge } from "#web/ui/status/badge.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
-import type { CreateAnswersPath } from "./answers-path.ts";
-import { type CreateEditPath, listStanceTallies, OverallSection } from "./overall-section.tsx";
+import {
+  type CreateAnswersPath,
+  type CreateEditPath,
+  listStanceTallies,
+  OverallSection,
+} from "./overall-section.tsx";
 import { Quotes } from "./quote-view.tsx";
 import { ThemeList, themeId } from "./theme-list.tsx";
 

@@ -12,7 +12,6 @@ import {
   type IconProps,
   SunIcon,
 } from "#web/ui/icons/icons.tsx";
-import type { CreateAnswersPath } from "./answers-path.ts";
 import { Quotes } from "./quote-view.tsx";
 
 const sentimentIcons: Record<Sentiment, ComponentType<IconProps>> = {
@@ -90,6 +89,8 @@ function Source({
     <Link to={createAnswersPath(overall.questions[0]?.question_id)}>{nameSource(overall)}</Link>
   );
 }
+
+export type CreateAnswersPath = (questionId?: number) => string;
 
 /** The owner's page where a question can be changed; undefined if it was deleted. */
 export type CreateEditPath = (questionId: number) => string | undefined;

@@ -1,1 +1,0 @@
-export type CreateAnswersPath = (questionId?: number) => string;

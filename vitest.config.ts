@@ -57,7 +57,6 @@ export default defineConfig({
             ...tests.unit,
             ...webTests.unit,
           ],
-          exclude: ["tools/check/import-check-fixture/**"],
           env: { TEST_DATABASE: "none" },
           setupFiles: ["tools/vitest/vitest-setup.ts"],
           ...everywhere,

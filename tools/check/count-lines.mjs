@@ -24,7 +24,7 @@ console.log(String(code).padStart(8), "outside tests");
 
 /** @param {string} file */
 function isTest(file) {
-  return /\.(test|spec)\.|^e2e\/|\/testing\/|-fixture\//.test(file);
+  return /\.(test|spec)\.|^e2e\/|\/testing\//.test(file);
 }
 
 /** @param {string} file */

@@ -1,19 +1,34 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { inRoot } from "../run.mjs";
 import { cssRules } from "./css-imports.mjs";
 import { runImportCheck } from "./import-check.mjs";
 import { folderRule, rules, runtimeRules, textRules } from "./import-rules.mjs";
 
-const fixture = fileURLToPath(new URL("import-check-fixture", import.meta.url));
+/** A tree of files by their paths. The first line of each names the rule that it breaks, if it breaks one. */
+const files = readFileSync(inRoot("tools/check/import-check-fixture.txt"), "utf8")
+  .split(/^=== /m)
+  .slice(1)
+  .map((entry) => ({
+    file: entry.slice(0, entry.indexOf("\n")),
+    text: entry.slice(entry.indexOf("\n") + 1),
+  }));
 
 describe("the import check", () => {
-  // The first line of each file of the fixture names the rule that it breaks, if it breaks one.
-  const expected = globSync("**/*.{ts,tsx,css}", { cwd: fixture })
-    .flatMap((file) => {
-      const [first = ""] = readFileSync(path.join(fixture, file), "utf8").split("\n");
+  // It is inside the project, whose packages the files import.
+  mkdirSync(inRoot(".cache"), { recursive: true });
+  const fixture = mkdtempSync(inRoot(".cache", "import-check-"));
+  for (const { file, text } of files) {
+    mkdirSync(path.dirname(path.join(fixture, file)), { recursive: true });
+    writeFileSync(path.join(fixture, file), text);
+  }
+  afterAll(() => rmSync(fixture, { recursive: true }));
+
+  const expected = files
+    .flatMap(({ file, text }) => {
+      const [first = ""] = text.split("\n");
       const rule = /^(?:\/\/|\/\*) breaks: (.+?)(?: \*\/)?$/.exec(first)?.[1];
       return rule === undefined ? [] : [`${rule}: ${file}`];
     })

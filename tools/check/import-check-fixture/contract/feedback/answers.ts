@@ -1,2 +1,0 @@
-import type { schema } from "../schema.ts";
-export type Answer = typeof schema;

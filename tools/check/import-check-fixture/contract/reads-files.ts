@@ -1,3 +1,0 @@
-// breaks: contract-imports-little
-import { readFileSync } from "node:fs";
-export const read = readFileSync;

@@ -1,2 +1,0 @@
-import { cipher } from "./circle-cipher.ts";
-export const rewrap = cipher;

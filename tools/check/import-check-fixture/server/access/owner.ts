@@ -1,2 +1,0 @@
-import { open } from "#server/db/open.ts";
-export const owner = open;

@@ -1,3 +1,0 @@
-// breaks: server-order-6
-import { main } from "./main.ts";
-export const app = main;

@@ -1,3 +1,0 @@
-// breaks: server-order-2
-import type { owner } from "#server/access/owner.ts";
-export type Owner = typeof owner;

@@ -1,3 +1,0 @@
-// breaks: resolvable
-import { nowhere } from "./nowhere.ts";
-export const lost = nowhere;

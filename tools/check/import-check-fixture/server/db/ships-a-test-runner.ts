@@ -1,3 +1,0 @@
-// breaks: no-dev-packages
-import { expect } from "vitest";
-export const ships = expect;

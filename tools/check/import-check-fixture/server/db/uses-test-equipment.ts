@@ -1,3 +1,0 @@
-// breaks: testing-is-for-tests
-import { testDatabase } from "#server/testing/db.ts";
-export const uses = testDatabase;

@@ -1,1 +1,0 @@
-export const deps = 1;

@@ -1,2 +1,0 @@
-import { testDatabase } from "#server/testing/db.ts";
-export const tested = testDatabase;

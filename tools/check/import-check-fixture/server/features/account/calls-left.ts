@@ -1,2 +1,0 @@
-import { act } from "#server/features/auth/act.ts";
-export const calls = act;

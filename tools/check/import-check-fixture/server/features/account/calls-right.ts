@@ -1,3 +1,0 @@
-// breaks: feature-order-account
-import { act } from "#server/features/assistants/act.ts";
-export const calls = act;

@@ -1,3 +1,0 @@
-// breaks: features-call-actions
-import { routes } from "#server/features/auth/routes.ts";
-export const calls = routes;

@@ -1,3 +1,0 @@
-// breaks: server-order-5
-import { deps } from "#server/deps.ts";
-export const asks = deps;

@@ -1,3 +1,0 @@
-// breaks: feature-order-auth
-import { act } from "#server/features/covers/act.ts";
-export const calls = act;

@@ -1,2 +1,0 @@
-import { check } from "./sessions/check.ts";
-export const helper = check;

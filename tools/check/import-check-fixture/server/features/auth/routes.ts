@@ -1,1 +1,0 @@
-export const routes = 1;

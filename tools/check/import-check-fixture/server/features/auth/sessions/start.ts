@@ -1,2 +1,0 @@
-import { address } from "../links/address.ts";
-export const start = address;

@@ -1,3 +1,0 @@
-// breaks: home-of-sharp
-import * as found from "sharp";
-export const uses = found;

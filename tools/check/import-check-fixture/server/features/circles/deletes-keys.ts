@@ -1,2 +1,0 @@
-// breaks: key-tables-home
-export const statement = "delete from sealing_keys";

@@ -1,3 +1,0 @@
-// breaks: home-of-pdfkit
-import * as found from "pdfkit";
-export const uses = found;

@@ -1,3 +1,0 @@
-// breaks: home-of-@modelcontextprotocol
-import * as found from "@modelcontextprotocol/server";
-export const uses = found;

@@ -1,3 +1,0 @@
-// breaks: home-of-stripe
-import * as found from "stripe";
-export const uses = found;

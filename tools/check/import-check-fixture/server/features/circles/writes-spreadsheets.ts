@@ -1,3 +1,0 @@
-// breaks: home-of-hucre
-import * as found from "hucre/xlsx";
-export const uses = found;

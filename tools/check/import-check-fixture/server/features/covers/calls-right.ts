@@ -1,3 +1,0 @@
-// breaks: feature-order-covers
-import { act } from "#server/features/invites/act.ts";
-export const calls = act;

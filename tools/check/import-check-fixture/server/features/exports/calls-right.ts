@@ -1,3 +1,0 @@
-// breaks: feature-order-exports
-import { act } from "#server/features/notifications/act.ts";
-export const calls = act;

@@ -1,2 +1,0 @@
-// breaks: known-features
-export const act = 1;

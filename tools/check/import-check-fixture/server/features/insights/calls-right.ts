@@ -1,3 +1,0 @@
-// breaks: feature-order-insights
-import { act } from "#server/features/decisions/act.ts";
-export const calls = act;

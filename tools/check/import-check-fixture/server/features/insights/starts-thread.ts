@@ -1,3 +1,0 @@
-// breaks: home-of-piscina
-import { Piscina } from "piscina";
-export const pool = Piscina;

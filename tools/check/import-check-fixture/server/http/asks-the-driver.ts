@@ -1,3 +1,0 @@
-// breaks: home-of-pg
-import * as found from "pg";
-export const uses = found;

@@ -1,3 +1,0 @@
-// breaks: server-never-imports-web
-import type { button } from "#web/ui/button.ts";
-export type Button = typeof button;

@@ -1,3 +1,0 @@
-// breaks: server-order-3
-import { endpoint } from "#server/http/endpoint.ts";
-export const mail = endpoint;

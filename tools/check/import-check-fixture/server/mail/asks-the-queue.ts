@@ -1,3 +1,0 @@
-// breaks: home-of-pg-boss
-import * as found from "pg-boss";
-export const uses = found;

@@ -1,2 +1,0 @@
-import { deps } from "#server/deps.ts";
-export const testDatabase = deps;

@@ -1,3 +1,0 @@
-// breaks: web-runs-in-the-browser
-import { readFileSync } from "node:fs";
-export const read = readFileSync;

@@ -1,3 +1,0 @@
-// breaks: web-order-client
-import { button } from "#web/ui/button.ts";
-export const shows = button;

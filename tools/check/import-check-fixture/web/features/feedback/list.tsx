@@ -1,2 +1,0 @@
-import { button } from "#web/ui/button.ts";
-export const List = () => <b>{button}</b>;

@@ -1,1 +1,0 @@
-export const main = 1;

@@ -1,3 +1,0 @@
-// breaks: light-public-pages
-import { createElement } from "react";
-export const publicPages = createElement;

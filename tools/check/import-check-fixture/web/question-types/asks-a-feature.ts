@@ -1,3 +1,0 @@
-// breaks: web-order-question-types
-import { List } from "#web/features/feedback/list.tsx";
-export const asks = List;

@@ -1,3 +1,0 @@
-// breaks: web-order-routes
-import { main } from "./main.tsx";
-export const routes = main;

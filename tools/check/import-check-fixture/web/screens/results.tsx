@@ -1,2 +1,0 @@
-import { List } from "#web/features/feedback/list.tsx";
-export const Results = List;

@@ -1,1 +1,0 @@
-export const button = 1;

@@ -1,3 +1,0 @@
-// breaks: web-order-ui
-import { api } from "#web/client/api.ts";
-export const calls = api;

@@ -11,10 +11,13 @@ import { type JobKind, jobKinds } from "./kinds.ts";
 /** Jobs that invitees cause. Nothing may show when they run or fail. */
 export const kindsOfInvitees: ReadonlySet<JobKind> = new Set(["send_private_link"]);
 
-/**
- * The job of an email. Some of these emails are of the same sort: `send-mail.ts` knows which, and observes each email.
- */
-const observedElsewhere: JobKind = "send_mail";
+/** Emails are counted by their own kind, because some of them are caused by invitees, too. */
+export const mailJob: JobKind = "send_mail";
+
+/** The jobs whose runs may be counted. */
+export const countedJobKinds = jobKinds.filter(
+  (kind) => kind !== mailJob && !kindsOfInvitees.has(kind),
+);
 
 /**
  * Jobs whose duration depends on how many answers are sealed or were deleted, on who is still to be reminded, or on what
@@ -37,11 +40,8 @@ export function observeJobs(
   handlers: JobHandlers,
   { metrics, tracing }: { metrics: Metrics; tracing: Tracing | undefined },
 ): JobHandlers {
-  const observedKinds = jobKinds.filter(
-    (kind) => !kindsOfInvitees.has(kind) && kind !== observedElsewhere,
-  );
-  metrics.expectKinds({ jobs: observedKinds });
-  const observed = observedKinds.map((kind) => [
+  metrics.expectKinds({ jobs: countedJobKinds });
+  const observed = countedJobKinds.map((kind) => [
     kind,
     observeJob(kind, handlers[kind] as JobHandler<JobKind>, {
       metrics,

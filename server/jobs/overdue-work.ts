@@ -5,8 +5,7 @@ import { findLastBackup } from "#server/db/last-backup.ts";
 import { mailKindsOfInvitees } from "#server/db/mail-kinds.ts";
 import type { Db } from "#server/db/tables.ts";
 import type { DatabaseFigures } from "#server/telemetry/metrics.ts";
-import { type JobKind, jobKinds } from "./kinds.ts";
-import { kindsOfInvitees } from "./observe-jobs.ts";
+import { countedJobKinds, mailJob } from "./observe-jobs.ts";
 
 /** The most that is counted of anything, so that neither a long queue nor many circles make the queries expensive. */
 export const maxDueCounted = 1000;
@@ -15,11 +14,7 @@ const closedWithinMs = 5 * minuteMs;
 
 type DueJobs = DatabaseFigures["dueJobs"][number];
 
-/** Emails are counted separately, because some of them are caused by invitees. */
-const mailJob: JobKind = "send_mail";
-const countedKinds = JSON.stringify(
-  jobKinds.filter((kind) => !kindsOfInvitees.has(kind) && kind !== mailJob),
-);
+const countedKinds = JSON.stringify(countedJobKinds);
 const isDue = sql`state < 'active' and not blocked and start_after <= jobs.job_now()`;
 const dueSeconds = sql`coalesce(extract(epoch from jobs.job_now() - min(start_after)), 0)::float8`;
 

@@ -16,8 +16,7 @@ import { mailKinds, mailKindsOfInvitees } from "#server/db/mail-kinds.ts";
 import { listExecuted } from "#server/db/migrate.ts";
 import type { Db } from "#server/db/tables.ts";
 import { countFailedJobs, countWaitingJobs } from "#server/jobs/failed-jobs.ts";
-import { jobKinds } from "#server/jobs/kinds.ts";
-import { kindsOfInvitees, untracedKinds } from "#server/jobs/observe-jobs.ts";
+import { countedJobKinds, untracedKinds } from "#server/jobs/observe-jobs.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { productVersion } from "#server/system/product-version.ts";
 import { listCounts } from "./daily-queries.ts";
@@ -33,10 +32,7 @@ import {
  * answers or on people who open their links. Source: docs/decisions/anonymity.md, 32.
  */
 const countableMailKinds = mailKinds.filter((kind) => !mailKindsOfInvitees.has(kind));
-const countableJobKinds = jobKinds.filter(
-  // Emails are counted by their own kind.
-  (kind) => kind !== "send_mail" && !kindsOfInvitees.has(kind) && !untracedKinds.has(kind),
-);
+const countableJobKinds = countedJobKinds.filter((kind) => !untracedKinds.has(kind));
 
 export interface AdminDeps {
   db: Db;

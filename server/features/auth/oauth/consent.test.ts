@@ -162,7 +162,7 @@ describe("asking the owner", () => {
     expect((await approve(testPassword)).status).toBe(200);
   });
 
-  it("is left out for an owner who has just signed in and has allowed an app with a secret as much before, and for nobody else", async () => {
+  it("is left out only for an owner who has just signed in, and who has allowed an app with a secret the same scopes before", async () => {
     const owner = await auth.signUp();
     const config = await registerWithSecret();
     await connect(owner, config);

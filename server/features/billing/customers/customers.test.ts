@@ -111,7 +111,7 @@ describe("a customer who was removed in Stripe's dashboard", () => {
   });
 
   test.each(["single", "monthly"] as const)(
-    "a removed customer whose open checkout of a %s nobody can pay any more gets a new one at the next click",
+    "a removed customer gets a new checkout at the next click if the open one, of a %s, can no longer be paid",
     async (kind) => {
       const buyer = await app.createOwner();
       const { session: former } = await open(buyer, kind);

@@ -142,7 +142,7 @@ describe("a checkout at Stripe", () => {
     expect((await purchases.read(buyer)).unlocked).toEqual([]);
   });
 
-  test("a checkout at Stripe that was paid after the backup that was restored is found at Stripe, and nobody else's is", async () => {
+  test("a checkout that was paid after the restored backup was made is found at Stripe, and no other owner's is", async () => {
     const owner = await app.createOwner();
     const id = await createAnswered(owner);
     const lost = await buy(owner, "single", id);

@@ -59,7 +59,7 @@ test("shows what was predicted and what happened, or when that is reviewed", asy
   expect(row(3).getByText("Feb 04, 2031")).toBeTruthy();
   expect(row(3).queryByText("What happened")).toBeNull();
   expect(row(4).queryByText("Predicted")).toBeNull();
-  expect(screen.getByText(/^After 4 more reviews that say how sure you were/)).toBeTruthy();
+  expect(screen.getByText(/^After 4 more reviews with how sure you were/)).toBeTruthy();
 });
 
 test("shows no plot and promises none before anything is reviewed", async () => {
@@ -75,7 +75,7 @@ test("shows from the fifth review on how well the owner's confidence matched", a
   );
   // The review of a paraline that is still open does not count.
   const app = await openHistory(places.slice(0, 4).map(closed), reviews);
-  expect(screen.getByText(/^After 1 more review /)).toBeTruthy();
+  expect(screen.getByText(/^After 1 more review with how sure you were/)).toBeTruthy();
   app.unmount();
   await openHistory(places.map(closed), reviews);
   const section = within(screen.getByRole("region", { name: "How well your confidence matched" }));

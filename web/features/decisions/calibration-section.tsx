@@ -12,8 +12,8 @@ export function CalibrationSection({ reviews }: { reviews: readonly Review[] }) 
   if (missingCount > 0) {
     return (
       <p className="ink-2">
-        After {formatCount(missingCount, "more review")} that say how sure you were and whether it
-        came true, you see here how well the two match.
+        After {formatCount(missingCount, "more review")} with how sure you were and whether it came
+        true, you see here how well the two match.
       </p>
     );
   }

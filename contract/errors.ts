@@ -129,6 +129,12 @@ const errors = {
   ],
   link_not_open: [404, "This link is only for people who were invited."],
 
+  own_answers_too_late: [
+    409,
+    "You can write your own answers only before you read what others wrote.",
+  ],
+  own_answers_given: [409, "You have already answered or skipped these questions yourself."],
+
   results_locked: [402, "Unlock the results of this paraline to read them."],
   billing_off: [409, "Everything is unlocked on this server."],
   already_subscribed: [

@@ -39,6 +39,7 @@ export const resultsFileSchema = z.object({
   encouragements: z.array(encouragementSchema),
   /** Which of these answers the owner has kept. */
   kept: z.array(keptAnswerSchema),
+  own_answers: resultsSchema.shape.own_answers,
   /** Null until they have been generated. */
   insights: insightsSchema.nullable(),
   /** Null until something is saved. */

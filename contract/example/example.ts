@@ -121,11 +121,16 @@ const responses: ReadableResponse[] = voices.map(({ name, day, texts, rating }, 
   number: index + 1,
   first_name: name,
   received_on: day,
-  answers: questions.flatMap(({ role: _role, id, ...question }) => {
+  answers: listAnswered(texts, rating),
+}));
+
+/** The answers to the questions in order, the rating last. */
+function listAnswered(texts: readonly string[], rating: number): ReadableResponse["answers"] {
+  return questions.flatMap(({ role: _role, id, ...question }) => {
     const answer = id === stanceId ? rating : texts[id - 1];
     return answer === undefined || answer === "" ? [] : [{ question_id: id, ...question, answer }];
-  }),
-}));
+  });
+}
 
 function responseId(index: number): string {
   return `e0a1c2d3-0000-4000-8000-00000000001${index}`;
@@ -174,6 +179,17 @@ const results: Results = {
     { response_id: responseId(3), question_id: 5 },
     { response_id: responseId(4), question_id: 6 },
   ],
+  own_answers: listAnswered(
+    [
+      "With the students, on a good day. I think that is what people see.",
+      "Mornings that are mine.",
+      "That I work hard and do not complain.",
+      "Money. Everyone will say money.",
+      "",
+      "Most of them will tell me to wait.",
+    ],
+    3,
+  ),
   visibility: "readable",
 };
 

@@ -15,6 +15,12 @@ const rawText = z
   .max(limits.requestBytes)
   .refine(isStorableText, "This contains characters that cannot be stored.");
 
+/** Answers as they are typed, by question id. */
+export const typedAnswersSchema = z.record(
+  z.string().regex(/^[1-9]\d{0,8}$/),
+  z.union([rawText, z.number()]),
+);
+
 /** What the invitee's page shows before the first question, and the questions themselves. */
 const openInviteSchema = z.object({
   circle: z.object({
@@ -75,7 +81,7 @@ export const submitFeedback = defineEndpoint({
   access: "invitee",
   body: z.object({
     submission_key: z.uuid(),
-    answers: z.record(z.string().regex(/^[1-9]\d{0,8}$/), z.union([rawText, z.number()])),
+    answers: typedAnswersSchema,
     encouragement: rawText.nullable().optional(),
     /** False for "Leave mine out of insights". */
     use_in_insights: z.boolean().default(true),
@@ -147,6 +153,8 @@ export const resultsSchema = z.object({
   encouragements: z.array(encouragementSchema),
   /** The answers among them that the owner has kept, in the order of the responses. */
   kept: z.array(keptAnswerSchema),
+  /** What the owner answered before reading; null if nothing, and until there is a response beside it. */
+  own_answers: responseSchema.shape.answers.nullable(),
   /**
    * `none_yet`: named, no answers. `sealed`: anonymous, until it closes. `too_few`: anonymous and closed with 0, 1 or 2
    * answers. Independent of locks.

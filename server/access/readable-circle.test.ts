@@ -5,7 +5,13 @@ import { UnreadableSecretError } from "#server/system/secrets.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { readRow } from "#server/testing/database/rows.ts";
 import { findCircleOfOwner, type OwnedCircle } from "./owned-circle.ts";
-import { loadReadableCircle, openText, type ReadableCircle } from "./readable-circle.ts";
+import {
+  type BegunCircle,
+  beginReading,
+  loadReadableCircle,
+  openText,
+  type ReadableCircle,
+} from "./readable-circle.ts";
 
 const app = useTestApp();
 
@@ -18,13 +24,13 @@ async function createAnswered(text: string) {
     const response = await app.as(owner, "GET", `/api/circles/${id}/feedback`);
     return { status: response.status, body: await response.text() };
   };
-  const readable = async (): Promise<ReadableCircle> => {
+  const begin = async (): Promise<BegunCircle> => {
     const circle = await findCircleOfOwner(app.db, id);
     if (circle === undefined) throw new Error("The paraline is gone.");
-    return loadReadableCircle(app.deps, circle);
+    return beginReading(app.db, await loadReadableCircle(app.deps, circle));
   };
   const stored = () => readRow(app.db, "feedback", { circle_id: id }, ["sealed"]);
-  return { id, text, results, readable, stored };
+  return { id, text, results, begin, stored };
 }
 
 it("an answer that was moved to another paraline in the database is not opened there", async () => {
@@ -35,9 +41,9 @@ it("an answer that was moved to another paraline in the database is not opened t
     update feedback set sealed = moved.sealed from feedback as moved
     where feedback.circle_id in (${one}, ${other}) and moved.circle_id in (${one}, ${other})
       and moved.circle_id <> feedback.circle_id`.execute(app.db);
-  for (const { results, readable, stored } of both) {
-    const [circle, { sealed }] = [await readable(), await stored()];
-    expect(() => openText(circle, "answers", sealed)).toThrow(UnreadableSecretError);
+  for (const { results, begin, stored } of both) {
+    const [begun, { sealed }] = [await begin(), await stored()];
+    expect(() => openText(begun, "answers", sealed)).toThrow(UnreadableSecretError);
     const { status, body } = await results();
     expect(status).toBe(500);
     for (const { text } of both) expect(body).not.toContain(text);
@@ -45,12 +51,12 @@ it("an answer that was moved to another paraline in the database is not opened t
 });
 
 it("a note that was moved into the place of an answer of the same paraline is not opened as an answer", async () => {
-  const { id, text, results, readable, stored } = await createAnswered("Ask for the books.");
+  const { id, text, results, begin, stored } = await createAnswered("Ask for the books.");
   await sql`
     update feedback set sealed = encouragements.sealed from encouragements
     where feedback.circle_id = ${id} and encouragements.circle_id = ${id}`.execute(app.db);
-  const [circle, { sealed }] = [await readable(), await stored()];
-  expect(() => openText(circle, "answers", sealed)).toThrow(UnreadableSecretError);
+  const [begun, { sealed }] = [await begin(), await stored()];
+  expect(() => openText(begun, "answers", sealed)).toThrow(UnreadableSecretError);
   const { status, body } = await results();
   expect(status).toBe(500);
   expect(body).not.toContain(text);
@@ -63,6 +69,7 @@ it("a stored text is not a string, and code that opens it without a readable par
     unopened: Sealed<"sealed answers">,
     owned: OwnedCircle,
     readable: ReadableCircle,
+    begun: BegunCircle,
   ) => {
     // @ts-expect-error a stored text is not a string
     const text: string = sealed;
@@ -72,13 +79,15 @@ it("a stored text is not a string, and code that opens it without a readable par
     Buffer.from(sealed);
     // @ts-expect-error a circle that is only known to be the owner's opens nothing
     openText(owned, "answers", sealed);
+    // @ts-expect-error nor does one that may be read, before it is stored that its owner has begun to read
+    openText(readable, "answers", sealed);
     // @ts-expect-error an object that looks like a readable circle is not one
     const made: ReadableCircle = { ...owned };
     // @ts-expect-error an answer is not opened as a note
-    openText(readable, "encouragement", sealed);
+    openText(begun, "encouragement", sealed);
     // @ts-expect-error what is sealed until the closing is not opened for any owner
-    openText(readable, "sealed answers", unopened);
-    openText(readable, "answers", sealed).trim();
+    openText(begun, "sealed answers", unopened);
+    openText(begun, "answers", sealed).trim();
     void [text, made];
   };
   expect(mustNotCompile).toBeTypeOf("function");

@@ -5,16 +5,25 @@ import type { Db } from "#server/db/tables.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { type CircleCipher, createCircleCipher } from "./encryption/circle-cipher.ts";
+import { endOffer } from "./own-answers.ts";
 import type { OwnedCircle } from "./owned-circle.ts";
 import { isUnlocked } from "./unlocks.ts";
 
 const cipher: unique symbol = Symbol("cipher");
+const isOfferOver: unique symbol = Symbol("isOfferOver");
+declare const begun: unique symbol;
+
+/** A circle whose answers its owner may read now. Only {@link findReadableCircle} makes one. */
+export type ReadableCircle = OwnedCircle & {
+  readonly [cipher]: CircleCipher;
+  readonly [isOfferOver]: boolean;
+};
 
 /**
- * A circle whose answers its owner may read now. What people wrote is stored encrypted; only {@link openText}
- * reads it, and requires one of these. Only {@link findReadableCircle} makes one.
+ * A circle that is being read. What people wrote is stored encrypted; only {@link openText} reads it, and requires one
+ * of these. Only {@link beginReading} makes one.
  */
-export type ReadableCircle = OwnedCircle & { readonly [cipher]: CircleCipher };
+export type BegunCircle = ReadableCircle & { readonly [begun]: true };
 
 /** What is needed to check whether something is unlocked. */
 export interface UnlockDeps {
@@ -29,14 +38,23 @@ export interface ReadingDeps extends UnlockDeps {
 }
 
 /** Texts of a circle that only its owner may read, and only once they are released and unlocked. */
-type ReadableKind = "answers" | "encouragement" | "insights";
+type ReadableKind = "answers" | "encouragement" | "insights" | "own answers";
 
 /**
- * The stored text of an answer, a note or insights.
+ * Begins to read a circle, once there is a text in it to open. From then on its owner can no longer write own answers:
+ * this is stored before any text is opened. It is no write of the caller's, so that connected apps begin to read, too.
+ */
+export async function beginReading(db: Db, circle: ReadableCircle): Promise<BegunCircle> {
+  if (!circle[isOfferOver]) await endOffer(db, circle, { state: "read" });
+  return circle as BegunCircle;
+}
+
+/**
+ * The stored text of an answer, a note, insights or own answers.
  * @throws UnreadableSecretError for a text that belongs to another circle, is of another kind, or was changed
  */
 export function openText<Kind extends ReadableKind>(
-  circle: ReadableCircle,
+  circle: BegunCircle,
   kind: Kind,
   sealed: Sealed<NoInfer<Kind>>,
 ): string {
@@ -60,14 +78,19 @@ export async function findReadableCircle(
   const unlocked = await db
     .selectFrom("circles")
     .leftJoin("circle_keys", "circle_keys.circle_id", "circles.id")
+    .leftJoin("own_answers", "own_answers.circle_id", "circles.id")
     .where("circles.id", "=", circle.id)
     .where(isUnlocked(config.billing, clock.now()))
-    .select("circle_keys.wrapped_key")
+    .select(["circle_keys.wrapped_key", "own_answers.state"])
     .executeTakeFirst();
   if (unlocked === undefined) return undefined;
-  const { wrapped_key } = unlocked;
+  const { wrapped_key, state } = unlocked;
   if (wrapped_key === null) throw new Error(`The paraline ${circle.id} has no key.`);
-  return { ...circle, [cipher]: createCircleCipher(secrets, "circle key", circle.id, wrapped_key) };
+  return {
+    ...circle,
+    [cipher]: createCircleCipher(secrets, "circle key", circle.id, wrapped_key),
+    [isOfferOver]: state !== null,
+  };
 }
 
 /**

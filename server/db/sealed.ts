@@ -2,7 +2,12 @@ declare const sealed: unique symbol;
 declare const wrapped: unique symbol;
 
 /** The kinds of texts that are stored encrypted. A text is bound to its kind: it does not open as another kind. */
-export type SealedKind = "answers" | "encouragement" | "insights" | "sealed answers";
+export type SealedKind =
+  | "answers"
+  | "encouragement"
+  | "insights"
+  | "own answers"
+  | "sealed answers";
 
 /**
  * A stored text that only its circle's key decrypts. The type has no members, so that it is not mistaken for a string.

@@ -120,6 +120,17 @@ interface SealedAnswersTable {
   sealed: Fixed<Sealed<"sealed answers">>;
 }
 
+/** How the offer to write own answers has ended. A circle without a row has the offer still. */
+interface OwnAnswersTable {
+  circle_id: Fixed<string>;
+  user_id: Fixed<string>;
+  state: Fixed<"written" | "skipped" | "read">;
+  /** The answers, as JSON; null unless they were written. */
+  sealed: Fixed<Sealed<"own answers"> | null>;
+  /** The questions as they read then; null unless they were answered. */
+  questions: ColumnType<Question[] | null, string | null, never>;
+}
+
 /** Readable answers. */
 interface FeedbackTable {
   id: Fixed<string>;
@@ -376,6 +387,7 @@ export interface Tables extends AuthTables, BillingTables {
   sealed_answers: SealedAnswersTable;
   feedback: FeedbackTable;
   kept_answers: KeptAnswersTable;
+  own_answers: OwnAnswersTable;
   encouragements: EncouragementsTable;
   insights: InsightsTable;
   insight_generations: InsightGenerationsTable;

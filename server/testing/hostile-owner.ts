@@ -11,7 +11,17 @@ export type Move =
   | { move: "answer" | "ask for link" | "bounce" | "resend" | "correct" | "remove"; person: Person }
   | { move: "edit"; changes: object }
   | { move: "link"; open: boolean }
-  | { move: "answer by link" | "remind" | "add" | "duplicate" | "pass time" | "delete" };
+  | {
+      move:
+        | "expect"
+        | "skip expecting"
+        | "answer by link"
+        | "remind"
+        | "add"
+        | "duplicate"
+        | "pass time"
+        | "delete";
+    };
 
 const people: Person[] = ["Ana", "Ben", "Cleo", "Puppet", "Sock"];
 const refused = { state: "failed", reason: "No such mailbox.", undelivered_attempts: 9 } as const;
@@ -94,6 +104,9 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
     },
     link: (given) =>
       call("PUT", `/api/circles/${id}/open-link`, { open: "open" in given && given.open }),
+    expect: () =>
+      call("PUT", `/api/circles/${id}/own-answers`, { answers: { 1: "I expected this" } }),
+    "skip expecting": () => call("POST", `/api/circles/${id}/own-answers/skip`),
     remind: () => call("POST", `/api/circles/${id}/invites/remind`),
     add: () =>
       call("POST", `/api/circles/${id}/invites`, {

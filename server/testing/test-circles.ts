@@ -99,6 +99,9 @@ export function createTestCircles(app: TestCalls) {
         },
         { [inviteTokenHeader]: inviteToken },
       ),
+    /** Writes what the owner expects to hear. */
+    expect: (owner: TestOwner, id: string, answers: object) =>
+      app.as(owner, "PUT", `/api/circles/${id}/own-answers`, { answers }),
     decline: (inviteToken: string) =>
       app.request("/api/invite/decline", {
         method: "POST",

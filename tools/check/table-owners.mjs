@@ -18,6 +18,7 @@ const owners = {
     "circle_keys",
     "erasure_days",
     "erasure_notes",
+    "own_answers",
     "profiles",
     "sealed_answers",
     "sealing_keys",

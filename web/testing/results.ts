@@ -117,6 +117,7 @@ export function createResults(answers: Record<string, string>): Results {
     set_aside: [],
     encouragements: [],
     kept: [],
+    own_answers: null,
     visibility: "readable",
   };
 }

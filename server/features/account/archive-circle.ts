@@ -100,8 +100,15 @@ export const circleTables = {
   answers: ({ results }) => ({
     columns: ["Perspective", "First name", "Received", "Question", "Answer"],
     pages: [
-      unlessLocked(results, ({ responses }) =>
-        responses.flatMap(({ number, first_name, received_on, answers }) =>
+      unlessLocked(results, ({ responses, own_answers }) => [
+        ...(own_answers ?? []).map(({ question_id, label, answer }) => [
+          "You, before reading",
+          "",
+          "",
+          label ?? `Question ${question_id}`,
+          String(answer),
+        ]),
+        ...responses.flatMap(({ number, first_name, received_on, answers }) =>
           answers.map(({ question_id, label, answer }) => [
             String(number),
             first_name ?? "",
@@ -110,7 +117,7 @@ export const circleTables = {
             String(answer),
           ]),
         ),
-      ),
+      ]),
     ],
   }),
   encouragements: ({ results }) => ({

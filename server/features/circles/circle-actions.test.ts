@@ -305,7 +305,8 @@ describe("deleting", () => {
     const { invite_token } = await person(id, "ana");
     await app.work();
     await answer(invite_token);
-    const keyed = ["circle_keys", "sealing_keys", "sealed_answers"] as const;
+    expect((await app.circles.expect(owner, id, { 1: "Stay." })).status).toBe(200);
+    const keyed = ["circle_keys", "sealing_keys", "sealed_answers", "own_answers"] as const;
     const left = (
       table: (typeof keyed)[number] | "invites" | "feedback" | "encouragements" | "emails",
     ) => app.db.selectFrom(table).where("circle_id", "=", id).select("circle_id").execute();

@@ -33,6 +33,8 @@ const ofOwner: fc.Arbitrary<Move> = fc.oneof(
   fc.record({ move: fc.constant("link" as const), open: fc.boolean() }),
   fc.record({
     move: fc.constantFrom(
+      "expect" as const,
+      "skip expecting" as const,
       "answer by link" as const,
       "remind" as const,
       "add" as const,

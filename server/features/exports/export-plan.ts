@@ -60,6 +60,7 @@ async function loadPlan(deps: DecisionDeps, circle: OwnedCircle): Promise<Writte
   const results = await readResults(deps, circle);
   const plan = writePlan(circle.title, decision, {
     recap: await readRecap(deps, circle, results),
+    own_answers: results.own_answers,
     kept: listKept(results),
   });
   if (plan === undefined) throw new DomainError("decision_path_missing");
@@ -81,6 +82,11 @@ function writePlanMarkdown(plan: WrittenPlan): string {
     ...(facts.length > 0 || remark !== undefined ? [markdownHeading(2, "What people said")] : []),
     ...markdownList(facts.map(({ name, value }) => `${name}: ${value}`)),
     ...markdownParagraphs(remark ?? ""),
+    ...(plan.own.length > 0 ? [markdownHeading(2, "What I expected to hear")] : []),
+    ...plan.own.flatMap(({ label, text }) => [
+      markdownHeading(3, label),
+      ...markdownParagraphs(text),
+    ]),
     ...(plan.kept.length > 0 ? [markdownHeading(2, "Answers you kept")] : []),
     ...plan.kept.flatMap(({ label, text }) => [
       markdownHeading(3, label),

@@ -70,7 +70,10 @@ async function readResultsFile(
   const { db, clock, config } = deps;
   const now = clock.now();
   const circle = await loadReadableCircle(deps, owned);
-  const { visibility, responses, encouragements, kept } = await readResults(deps, circle);
+  const { visibility, responses, encouragements, kept, own_answers } = await readResults(
+    deps,
+    circle,
+  );
   const { insights } = await readInsights(deps, circle);
   const decision = await findDecision(deps, circle);
   return resultsFileSchema.parse({
@@ -81,13 +84,22 @@ async function readResultsFile(
     responses,
     encouragements,
     kept,
+    own_answers,
     insights,
     decision: decision.version === 0 ? null : decision,
   });
 }
 
 /** A note is not attributed to a response: in anonymous circles no one knows whose it is. */
-function listAnswers({ responses, encouragements }: ResultsFile): Table {
+function listAnswers({ responses, encouragements, own_answers }: ResultsFile): Table {
+  const own = (own_answers ?? []).map(({ type, question_id, label, answer }) => [
+    serverQuestionTypes[type].kind,
+    "You, before reading",
+    "",
+    "",
+    label ?? `Question ${question_id}`,
+    String(answer),
+  ]);
   const answers = responses.flatMap(({ number, first_name, received_on, answers }) =>
     answers.map(({ type, question_id, label, answer }) => [
       serverQuestionTypes[type].kind,
@@ -108,6 +120,6 @@ function listAnswers({ responses, encouragements }: ResultsFile): Table {
   ]);
   return {
     columns: ["Kind", "Perspective", "First name", "Received", "Question", "Answer"],
-    pages: [[...answers, ...notes]],
+    pages: [[...own, ...answers, ...notes]],
   };
 }

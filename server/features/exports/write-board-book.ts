@@ -27,6 +27,8 @@ type Answer = ReadableResponse["answers"][number];
 interface AskedQuestion {
   id: number;
   label: string;
+  /** What the owner answered before reading. */
+  own: Answer | undefined;
   answers: (Answer & { response: ReadableResponse })[];
 }
 
@@ -116,17 +118,25 @@ async function writeKept(sheet: PdfSheet, file: ResultsFile): Promise<void> {
 
 async function writeQuestions(sheet: PdfSheet, file: ResultsFile): Promise<void> {
   sheet.part("Question by question");
-  for (const { label, answers } of listQuestions(file)) {
+  for (const { label, own, answers } of listQuestions(file)) {
     sheet.heading(label);
+    if (own !== undefined) {
+      const name = `You, before reading${describeWording(own, label)}`;
+      serverQuestionTypes[own.type].writeAnswer(sheet, name, own.answer);
+      await sheet.breathe();
+    }
     writeTallies(sheet, label, answers.filter(isCounted));
     for (const answer of answers.filter((entry) => !isCounted(entry))) {
-      // A question may have been reworded since.
-      const asked = answer.label === null || answer.label === label ? "" : `, to “${answer.label}”`;
+      const asked = describeWording(answer, label);
       sheet.writing(`${formatResponseName(answer.response)}${asked}`, String(answer.answer));
       await sheet.breathe();
     }
   }
 }
+
+/** A question may have been reworded since. */
+const describeWording = (asked: Answer, heading: string) =>
+  asked.label === null || asked.label === heading ? "" : `, to “${asked.label}”`;
 
 /** Writes a plot for each wording of the question: what people chose depends on its text and on the options. */
 function writeTallies(sheet: PdfSheet, heading: string, answers: AskedQuestion["answers"]): void {
@@ -143,24 +153,33 @@ function writeTallies(sheet: PdfSheet, heading: string, answers: AskedQuestion["
 }
 
 /** The stance question first, which gives the overall view; deleted ones last. */
-function listQuestions({ circle, responses }: ResultsFile): AskedQuestion[] {
+function listQuestions({ circle, responses, own_answers }: ResultsFile): AskedQuestion[] {
   const isStance = (question: Question) => findRole(question) === "stance";
   const ordered = [
     ...circle.questions.filter(isStance),
     ...circle.questions.filter((question) => !isStance(question)),
   ];
   const questions = new Map<number, AskedQuestion>(
-    ordered.map(({ id, label }) => [id, { id, label, answers: [] }]),
+    ordered.map(({ id, label }) => [id, { id, label, own: undefined, answers: [] }]),
   );
+  for (const own of own_answers ?? []) {
+    const { question_id: id } = own;
+    questions.set(id, { id, label: formatLabel(own), answers: [], ...questions.get(id), own });
+  }
   for (const response of responses) {
     for (const answer of response.answers) {
       const { question_id: id } = answer;
-      const question = questions.get(id) ?? { id, label: formatLabel(answer), answers: [] };
+      const question = questions.get(id) ?? {
+        id,
+        label: formatLabel(answer),
+        own: undefined,
+        answers: [],
+      };
       question.answers.push({ ...withTypeDefaults(answer), response });
       questions.set(id, question);
     }
   }
-  return [...questions.values()].filter(({ answers }) => answers.length > 0);
+  return [...questions.values()].filter(({ answers, own }) => answers.length > 0 || own);
 }
 
 /** Writes each person's whole response, as on the screen. Omitted if no one answered more than one question. */

@@ -28,6 +28,8 @@ async function writePlanPdf({
   if (facts.length > 0 || remark !== undefined) sheet.heading("What people said");
   if (facts.length > 0) sheet.facts(facts);
   if (remark !== undefined) sheet.remark(remark);
+  if (plan.own.length > 0) sheet.heading("What I expected to hear");
+  for (const { label, text } of plan.own) sheet.writing(label, text);
   if (plan.kept.length > 0) sheet.heading("Answers you kept");
   for (const { label, text } of plan.kept) sheet.writing(label, text);
   return sheet.finish();

@@ -6,7 +6,7 @@ import {
   pathNames,
   type Recap,
 } from "#contract/decisions.ts";
-import type { ReadableResponse } from "#contract/feedback/feedback.ts";
+import type { ReadableResponse, Results } from "#contract/feedback/feedback.ts";
 import { askedAbout } from "#contract/insights/insights-text.ts";
 import { formatAnswer } from "#contract/question-types/rules.ts";
 import { formatDay } from "#contract/values/days.ts";
@@ -23,6 +23,8 @@ export interface WrittenPlan {
   path: string;
   sections: PlanSection[];
   recap: { facts: { name: string; value: string }[]; remark: string | undefined };
+  /** What the owner expected to hear. */
+  own: { label: string; text: string }[];
   kept: { label: string; text: string }[];
 }
 
@@ -30,7 +32,11 @@ export interface WrittenPlan {
 export function writePlan(
   title: string,
   decision: Decision,
-  { recap, kept }: { recap: Recap; kept: readonly KeptAnswerInResponse[] },
+  {
+    recap,
+    own_answers,
+    kept,
+  }: { recap: Recap; kept: readonly KeptAnswerInResponse[] } & Pick<Results, "own_answers">,
 ): WrittenPlan | undefined {
   if (decision.path === null) return undefined;
   return {
@@ -38,6 +44,10 @@ export function writePlan(
     path: pathNames[decision.path],
     sections: listSections(decision),
     recap: summarizeRecap(recap),
+    own: (own_answers ?? []).map((answer) => ({
+      label: answer.label ?? `Question ${answer.question_id}`,
+      text: formatAnswer(answer, answer.answer),
+    })),
     kept: kept.map(({ response, answer }) => ({
       label: `${formatResponseName(response)}, to “${answer.label ?? `Question ${answer.question_id}`}”`,
       text: formatAnswer(answer, answer.answer),

@@ -119,7 +119,9 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
   test("shows no answer, no note and no insights, whenever it is made, and after a closing nothing that was sealed", async () => {
     const owner = await app.createOwner();
     const circle = await seed(app, owner);
-    const texts = [...written, note].map((text) => text.slice(5, 40));
+    const expected = "They will all tell me to wait another year.";
+    const texts = [...written, note, expected].map((text) => text.slice(5, 40));
+    expect((await app.circles.expect(owner, circle.id, { 1: expected })).status).toBe(200);
     for (const index of names.keys()) await submitAs(app, circle, index);
     const sealed = await storedSealed(opened.db);
     expect(sealed).toHaveLength(4);
@@ -129,6 +131,8 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     for (const bytes of sealed) expect(holds(before, firstBytes(bytes))).toBe(true);
 
     await app.circles.close(owner, circle.id);
+    const results = await app.as(owner, "GET", `/api/circles/${circle.id}/feedback`);
+    expect(await results.text()).toContain(expected);
     const generated = await app.as(owner, "POST", `/api/circles/${circle.id}/insights`);
     expect(generated.status).toBe(200);
     expect(JSON.stringify(await generated.json())).toContain("four in the morning");

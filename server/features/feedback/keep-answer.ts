@@ -4,6 +4,7 @@ import type { KeptAnswer } from "#contract/feedback/kept-answers.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import {
+  beginReading,
   loadReadableCircle,
   openText,
   type ReadableCircle,
@@ -75,6 +76,7 @@ async function requireAnswer(
 ): Promise<void> {
   const stored = await lockReleasedAnswers(tx, circle, response_id);
   if (stored === undefined) throw new DomainError("answer_not_found");
-  const answers: Answers = JSON.parse(openText(circle, "answers", stored.sealed));
+  const begun = await beginReading(tx, circle);
+  const answers: Answers = JSON.parse(openText(begun, "answers", stored.sealed));
   if (answers[question_id] === undefined) throw new DomainError("answer_not_found");
 }

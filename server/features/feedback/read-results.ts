@@ -3,8 +3,16 @@ import { isSealed } from "#contract/circles/sealing.ts";
 import type { Answers } from "#contract/feedback/answers.ts";
 import type { ReadableResponse, Results } from "#contract/feedback/feedback.ts";
 import { guessType, pickTypeFields, withTypeDefaults } from "#contract/question-types/rules.ts";
+import { findOwnAnswers } from "#server/access/own-answers.ts";
 import type { OwnedCircle } from "#server/access/owned-circle.ts";
-import { findReadableCircle, openText, type ReadingDeps } from "#server/access/readable-circle.ts";
+import {
+  type BegunCircle,
+  beginReading,
+  findReadableCircle,
+  openText,
+  type ReadingDeps,
+} from "#server/access/readable-circle.ts";
+import type { Db } from "#server/db/tables.ts";
 import {
   countReleasedFeedback,
   listKeptAnswers,
@@ -19,9 +27,10 @@ import {
  */
 export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promise<Results> {
   const { db } = deps;
-  const circle = await findReadableCircle(deps, owned);
-  if (circle === undefined) {
-    const responsesCount = await countReleasedFeedback(db, owned);
+  const readable = await findReadableCircle(deps, owned);
+  const feedback = readable && (await listReleasedFeedback(db, readable));
+  if (readable === undefined || feedback === undefined || feedback.length === 0) {
+    const responsesCount = readable ? 0 : await countReleasedFeedback(db, owned);
     return {
       circle_id: owned.id,
       is_locked: responsesCount > 0,
@@ -30,10 +39,11 @@ export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promis
       set_aside: [],
       encouragements: [],
       kept: [],
+      own_answers: null,
       visibility: findVisibility(owned, responsesCount),
     };
   }
-  const feedback = await listReleasedFeedback(db, circle);
+  const circle = await beginReading(db, readable);
   const notes = await listReleasedNotes(db, circle);
   const kept = await listKeptAnswers(db, circle);
   const numbered = feedback.map((row, index) => ({ ...row, number: index + 1 }));
@@ -77,6 +87,7 @@ export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promis
         received_on: row.received_on,
       })),
     kept: kept.filter(({ response_id }) => countedIds.has(response_id)),
+    own_answers: await readOwnAnswers(db, circle),
     visibility: findVisibility(circle, feedback.length),
   };
 }
@@ -84,6 +95,16 @@ export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promis
 /** The same as a connected app reads it: without what the owner has set aside. */
 export async function readResultsForApp(deps: ReadingDeps, owned: OwnedCircle): Promise<Results> {
   return { ...(await readResults(deps, owned)), set_aside: [] };
+}
+
+/** What the owner wrote before this first reading; null if nothing. */
+async function readOwnAnswers(db: Db, circle: BegunCircle): Promise<Results["own_answers"]> {
+  const own = await findOwnAnswers(db, circle);
+  if (!own?.sealed || !own.questions) return null;
+  return listAnswers(
+    JSON.parse(openText(circle, "own answers", own.sealed)),
+    own.questions.map((question) => withCurrentReadings(question, circle.questions)),
+  );
 }
 
 /** Answers in the order of the questions as they were asked. Those without a question come last. */

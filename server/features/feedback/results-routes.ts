@@ -5,6 +5,11 @@ import {
   keepAnswer as keepAnswerEndpoint,
   removeKeptAnswer as removeKeptAnswerEndpoint,
 } from "#contract/feedback/kept-answers.ts";
+import {
+  readOwnAnswersOffer as readOwnAnswersOfferEndpoint,
+  skipOwnAnswers as skipOwnAnswersEndpoint,
+  writeOwnAnswers as writeOwnAnswersEndpoint,
+} from "#contract/feedback/own-answers.ts";
 import { setResponseAside as setResponseAsideEndpoint } from "#contract/feedback/set-aside.ts";
 import { readThenAndNow as readThenAndNowEndpoint } from "#contract/feedback/then-and-now.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
@@ -16,6 +21,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { createLimiter, requireAllowed } from "#server/http/rate-limits.ts";
 import { keepAnswer, removeKeptAnswer } from "./keep-answer.ts";
+import { readOffer, skipOwnAnswers, writeOwnAnswers } from "./own-answers.ts";
 import { markSetAside } from "./queries.ts";
 import { readResults, readResultsForApp } from "./read-results.ts";
 import { readThenAndNow } from "./read-then-and-now.ts";
@@ -35,6 +41,16 @@ export function resultsRoutes(
     const circle = await loadOwnedCircle(deps.db, owner, params.id);
     return session.app === undefined ? readResults(deps, circle) : readResultsForApp(deps, circle);
   });
+
+  api.on(readOwnAnswersOfferEndpoint, async ({ owner, params }) =>
+    readOffer(deps, await loadOwnedCircle(deps.db, owner, params.id)),
+  );
+
+  api.on(writeOwnAnswersEndpoint, ({ owner, params, body }) =>
+    writeOwnAnswers(deps, owner, params.id, body.answers),
+  );
+
+  api.on(skipOwnAnswersEndpoint, ({ owner, params }) => skipOwnAnswers(deps, owner, params.id));
 
   api.on(keepAnswerEndpoint, async ({ owner, params }) => {
     await requireAllowed(limiter, "keep_answer", owner);

@@ -2,7 +2,12 @@ import { type Selectable, sql } from "kysely";
 import { withCurrentReadings } from "#contract/circles/questions.ts";
 import type { GenerationStage, InsightsContent, Sentiment } from "#contract/insights/insights.ts";
 import { toPaddedJson } from "#server/access/encryption/padded-json.ts";
-import { openText, type ReadableCircle, sealInsights } from "#server/access/readable-circle.ts";
+import {
+  beginReading,
+  openText,
+  type ReadableCircle,
+  sealInsights,
+} from "#server/access/readable-circle.ts";
 import type { Db, InsightsTable, Tx } from "#server/db/tables.ts";
 import { joinedNames } from "#server/features/invites/people/fold-name.ts";
 import type { Shown } from "./checks/gate.ts";
@@ -44,10 +49,12 @@ export async function listResponses(
     .orderBy("created_at")
     .orderBy("id")
     .execute();
+  if (rows.length === 0) return [];
+  const begun = await beginReading(db, circle);
   return rows.map(({ sealed, questions, ...row }) => ({
     ...row,
     questions: questions.map((question) => withCurrentReadings(question, circle.questions)),
-    answers: JSON.parse(openText(circle, "answers", sealed)),
+    answers: JSON.parse(openText(begun, "answers", sealed)),
   }));
 }
 
@@ -101,7 +108,8 @@ export async function findStoredInsights(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { sealed, ...plain } = row;
-  const texts: InsightsTexts = JSON.parse(openText(circle, "insights", sealed));
+  const begun = await beginReading(db, circle);
+  const texts: InsightsTexts = JSON.parse(openText(begun, "insights", sealed));
   return { ...plain, ...texts };
 }
 

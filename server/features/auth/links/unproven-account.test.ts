@@ -251,6 +251,7 @@ const tables: Record<string, "emptied" | "each column, below" | { stays: string 
   covers: { stays: "with its paraline" },
   cover_uploads: { stays: "counts against a limit" },
   circle_copies: { stays: "counts against a limit" },
+  own_answers: { stays: "with their paraline" },
   kept_answers: { stays: "with their paraline" },
   removed_emails: { stays: "hashes that count against a limit" },
   notified_responses: { stays: "which responses an email named" },

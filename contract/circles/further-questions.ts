@@ -11,7 +11,7 @@ import { type QuestionDraft, questionDraftSchema, questionSchema } from "./quest
  * one: results, insights, kept answers, setting aside and closing work with its `circle_id`. In an anonymous one
  * nothing here depends on an answer before it closes.
  */
-const furtherQuestionSchema = z.object({
+export const furtherQuestionSchema = z.object({
   circle_id: z.uuid(),
   question: questionSchema,
   /** A day in the owner's time zone. */

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { CircleDetails } from "#contract/circles/circles.ts";
 import type { FurtherQuestion } from "#contract/circles/further-questions.ts";
-import { tooFewAnswers } from "#contract/circles/sealing.ts";
+import { numberedAnew, tooFewAnswers } from "#contract/circles/sealing.ts";
 import { errorMessage } from "#contract/errors.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import { limits } from "#contract/limits.ts";
@@ -167,9 +167,7 @@ function FurtherResults({
   return (
     <>
       {is_anonymous && (
-        <p className="small ink-3">
-          Numbered anew, in random order: Perspective 1 here need not be Perspective 1 above.
-        </p>
+        <p className="small ink-3">{numberedAnew}</p>
       )}
       <FurtherAnswers results={data} />
       {data.responses.length >= limits.insightsResponsesMin && (

@@ -16,6 +16,7 @@ import { readInsights } from "#server/features/insights/read-insights.ts";
 import type { NamedFile } from "#server/http/endpoint.ts";
 import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 import { buildFileName } from "./build-file-name.ts";
+import { readFurtherResults } from "./read-further-results.ts";
 import { boardBookTask } from "./write-board-book.ts";
 
 /** @throws DomainError results_locked, and those of `HeavyWork.run` */
@@ -82,22 +83,25 @@ async function readResultsFile(
     encouragements,
     kept,
     insights,
+    further_questions: await readFurtherResults(deps, owner, circle.id),
     decision: decision.version === 0 ? null : decision,
   });
 }
 
 /** A note is not attributed to a response: in anonymous circles no one knows whose it is. */
-function listAnswers({ responses, encouragements }: ResultsFile): Table {
-  const answers = responses.flatMap(({ number, first_name, received_on, answers }) =>
-    answers.map(({ type, question_id, label, answer }) => [
-      serverQuestionTypes[type].kind,
-      String(number),
-      first_name ?? "",
-      received_on,
-      label ?? `Question ${question_id}`,
-      String(answer),
-    ]),
-  );
+function listAnswers({ responses, encouragements, further_questions }: ResultsFile): Table {
+  const list = (of: typeof responses, further: string) =>
+    of.flatMap(({ number, first_name, received_on, answers }) =>
+      answers.map(({ type, question_id, label, answer }) => [
+        serverQuestionTypes[type].kind,
+        String(number),
+        first_name ?? "",
+        received_on,
+        label ?? `Question ${question_id}`,
+        String(answer),
+        further,
+      ]),
+    );
   const notes = encouragements.map(({ first_name, received_on, note }) => [
     "Encouragement",
     "",
@@ -105,9 +109,25 @@ function listAnswers({ responses, encouragements }: ResultsFile): Table {
     received_on,
     "",
     note,
+    "",
   ]);
   return {
-    columns: ["Kind", "Perspective", "First name", "Received", "Question", "Answer"],
-    pages: [[...answers, ...notes]],
+    columns: [
+      "Kind",
+      "Perspective",
+      "First name",
+      "Received",
+      "Question",
+      "Answer",
+      // Its perspectives are numbered by themselves.
+      "Further question",
+    ],
+    pages: [
+      [
+        ...list(responses, ""),
+        ...notes,
+        ...further_questions.flatMap((one, index) => list(one.responses, String(index + 1))),
+      ],
+    ],
   };
 }

@@ -1,5 +1,5 @@
 import { findRole, type Question } from "#contract/circles/questions.ts";
-import { tooFewAnswers } from "#contract/circles/sealing.ts";
+import { numberedAnew, tooFewAnswers } from "#contract/circles/sealing.ts";
 import { type Decision, describeQuality, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
@@ -55,13 +55,17 @@ async function writeBoardBook({
   }
   sheet.cover(cover);
   writeOpening(sheet, file, owner_name);
+  await writeKept(sheet, file);
   if (file.visibility === "readable") {
-    await writeKept(sheet, file);
     await writeQuestions(sheet, file);
     await writePerspectives(sheet, file);
     await writeNotes(sheet, file);
-    if (file.insights !== null) writeInsights(sheet, file.insights, file.responses);
+    if (file.insights !== null) {
+      sheet.part("Insights");
+      writeInsights(sheet, file.insights, file.responses);
+    }
   }
+  await writeFurtherQuestions(sheet, file.further_questions);
   if (file.decision !== null) {
     writeDecision(sheet, file.decision);
     writeClosingLetter(sheet, file.decision.closing);
@@ -104,7 +108,7 @@ const emptyMessages: Record<Exclude<ResultsFile["visibility"], "readable">, stri
 };
 
 async function writeKept(sheet: PdfSheet, file: ResultsFile): Promise<void> {
-  const kept = listKept(file);
+  const kept = [file, ...file.further_questions].flatMap(listKept);
   if (kept.length === 0) return;
   sheet.part("Answers you kept");
   for (const { response, answer } of kept) {
@@ -116,15 +120,47 @@ async function writeKept(sheet: PdfSheet, file: ResultsFile): Promise<void> {
 
 async function writeQuestions(sheet: PdfSheet, file: ResultsFile): Promise<void> {
   sheet.part("Question by question");
-  for (const { label, answers } of listQuestions(file)) {
-    sheet.heading(label);
-    writeTallies(sheet, label, answers.filter(isCounted));
-    for (const answer of answers.filter((entry) => !isCounted(entry))) {
-      // A question may have been reworded since.
-      const asked = answer.label === null || answer.label === label ? "" : `, to “${answer.label}”`;
-      sheet.writing(`${formatResponseName(answer.response)}${asked}`, String(answer.answer));
-      await sheet.breathe();
+  for (const question of listQuestions(file.circle.questions, file.responses)) {
+    sheet.heading(question.label);
+    await writeAnswers(sheet, question);
+  }
+}
+
+async function writeAnswers(sheet: PdfSheet, { label, answers }: AskedQuestion): Promise<void> {
+  writeTallies(sheet, label, answers.filter(isCounted));
+  for (const answer of answers.filter((entry) => !isCounted(entry))) {
+    // A question may have been reworded since.
+    const asked = answer.label === null || answer.label === label ? "" : `, to “${answer.label}”`;
+    sheet.writing(`${formatResponseName(answer.response)}${asked}`, String(answer.answer));
+    await sheet.breathe();
+  }
+}
+
+/** Each with its own count. In an anonymous paraline its numbers tell nothing about those before. */
+async function writeFurtherQuestions(
+  sheet: PdfSheet,
+  furtherQuestions: ResultsFile["further_questions"],
+): Promise<void> {
+  if (furtherQuestions.length === 0) return;
+  sheet.part("One more thing");
+  for (const further of furtherQuestions) {
+    const { question, visibility, responses, insights, closed_on, deadline } = further;
+    sheet.heading(question.label);
+    if (visibility !== "readable") {
+      sheet.remark(visibility === "too_few" ? tooFewAnswers : "No one answered it.");
+      continue;
     }
+    sheet.facts([
+      { name: "Perspectives", value: `${further.responses_count} of ${further.asked_count}` },
+      closed_on === null
+        ? { name: "Open until", value: formatDay(deadline) }
+        : { name: "Closed", value: formatDay(closed_on) },
+    ]);
+    if (further.is_anonymous) sheet.remark(numberedAnew);
+    for (const asked of listQuestions([question], responses)) await writeAnswers(sheet, asked);
+    if (insights === null) continue;
+    sheet.heading("Insights into this question");
+    writeInsights(sheet, insights, responses);
   }
 }
 
@@ -143,24 +179,27 @@ function writeTallies(sheet: PdfSheet, heading: string, answers: AskedQuestion["
 }
 
 /** The stance question first, which gives the overall view; deleted ones last. */
-function listQuestions({ circle, responses }: ResultsFile): AskedQuestion[] {
+function listQuestions(
+  questions: readonly Question[],
+  responses: readonly ReadableResponse[],
+): AskedQuestion[] {
   const isStance = (question: Question) => findRole(question) === "stance";
   const ordered = [
-    ...circle.questions.filter(isStance),
-    ...circle.questions.filter((question) => !isStance(question)),
+    ...questions.filter(isStance),
+    ...questions.filter((question) => !isStance(question)),
   ];
-  const questions = new Map<number, AskedQuestion>(
+  const found = new Map<number, AskedQuestion>(
     ordered.map(({ id, label }) => [id, { id, label, answers: [] }]),
   );
   for (const response of responses) {
     for (const answer of response.answers) {
       const { question_id: id } = answer;
-      const question = questions.get(id) ?? { id, label: formatLabel(answer), answers: [] };
+      const question = found.get(id) ?? { id, label: formatLabel(answer), answers: [] };
       question.answers.push({ ...withTypeDefaults(answer), response });
-      questions.set(id, question);
+      found.set(id, question);
     }
   }
-  return [...questions.values()].filter(({ answers }) => answers.length > 0);
+  return [...found.values()].filter(({ answers }) => answers.length > 0);
 }
 
 /** Writes each person's whole response, as on the screen. Omitted if no one answered more than one question. */
@@ -201,7 +240,6 @@ function writeInsights(
     const response = responses.find(({ id }) => id === response_id);
     return response === undefined ? "A person's words" : formatResponseName(response);
   };
-  sheet.part("Insights");
   if (insights.roles_changed) sheet.remark(rolesChangedNote);
   sheet.facts([
     ...listView(insights),

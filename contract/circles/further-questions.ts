@@ -93,6 +93,7 @@ export const askFurtherQuestion = defineEndpoint({
     "options_alike",
     "further_question_deadline",
     "circle_created_already",
+    "invite_mails_exhausted",
   ],
 });
 

@@ -114,6 +114,15 @@ export async function renderSampleEmails(language) {
           email: invites.composeInvitation({ ...email, occasion, is_anonymous: isAnonymous }),
         })),
       ),
+      ...[false, true].flatMap((isReminder) =>
+        [false, true].map((isAnonymous) => ({
+          name: `further question${isReminder ? " again" : ""}, ${isAnonymous ? "anonymous" : "named"}`,
+          email: invites.composeFurtherQuestion({
+            ...{ ...email, question: circle.questions[0]?.label ?? "…" },
+            ...{ isReminder, is_anonymous: isAnonymous },
+          }),
+        })),
+      ),
       { name: "private link", email: invites.composePrivateLink(email) },
       { name: "closing letter", email: decisions.composeClosingLetter({ ...email, parts }) },
     ];

@@ -166,9 +166,7 @@ function FurtherResults({
   }
   return (
     <>
-      {is_anonymous && (
-        <p className="small ink-3">{numberedAnew}</p>
-      )}
+      {is_anonymous && <p className="small ink-3">{numberedAnew}</p>}
       <FurtherAnswers results={data} />
       {data.responses.length >= limits.insightsResponsesMin && (
         <FurtherInsights results={data} answersPath={answersPath} />

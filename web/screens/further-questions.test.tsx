@@ -225,7 +225,7 @@ describe("asking one more thing", () => {
   async function write(text: string) {
     await userEvent.click(await askButton());
     const dialog = within(await screen.findByRole("dialog", { name: "Ask one more thing" }));
-    dialog.getByText(/^5 people will be emailed/);
+    dialog.getByText(/^5 people can answer it/);
     await userEvent.type(dialog.getByRole("textbox", { name: "Your question" }), text);
     return dialog;
   }
@@ -285,7 +285,7 @@ describe("asking one more thing", () => {
     const dialog = await write(" ");
     await userEvent.click(dialog.getByRole("button", { name: "Continue" }));
     const field = dialog.getByRole("textbox", { name: "Your question" });
-    dialog.getByText(errorMessage("question_empty"));
+    dialog.getByText("Please write your question");
     expect(document.activeElement).toBe(field);
 
     await userEvent.type(field, "Stay or go?");

@@ -118,7 +118,7 @@ export function registerTools(server: McpServer, deps: ToolDeps, caller: ToolCal
           const results = readResultsEndpoint.output.parse(await readResultsForApp(deps, circle));
           if (circle.follows !== null) return results;
           const { items } = await listFurtherQuestions(deps, owner, circleId);
-          return { ...results, further_questions: items };
+          return items.length === 0 ? results : { ...results, further_questions: items };
         }),
     );
     server.registerTool(

@@ -91,6 +91,8 @@ describe("a named paraline", () => {
     const after = await readAll();
     expect(Object.keys(after).filter((path) => after[path] !== before[path])).toEqual([
       "/api/circles/{id}/further-questions",
+      "/api/circles/{id}/results/results.csv",
+      "/api/circles/{id}/results/results.json",
     ]);
   });
 

@@ -38,7 +38,7 @@ export function FurtherAnswers({ results }: { results: Results }) {
               <dt className="small ink-3">
                 <span>
                   <span dir="auto">{heading}</span>
-                  <span className="num nowrap"> · {formatDay(response.received_on)}</span>
+                  <span className="num"> · {formatDay(response.received_on)}</span>
                 </span>
                 <Button
                   kind="quiet"

@@ -95,7 +95,7 @@ export function AskFurtherDialog({
     const error = validateFurtherQuestion({ question, deadline }, today);
     setBroken(error);
     if (error === undefined) setIsWritten(true);
-    else notifyError(errorMessage(error.code));
+    else notifyError(describeBroken(error));
   }
 
   function writeOn() {
@@ -112,7 +112,7 @@ export function AskFurtherDialog({
       {
         onSuccess: (asked) => {
           deleteDraft(place);
-          notifySuccess("Question asked", `${formatCount(asked.asked_count, "email")} on the way.`);
+          notifySuccess("Question asked", `${people} can answer it now.`);
           onAsked(asked);
         },
         onError: (error) => {
@@ -127,16 +127,14 @@ export function AskFurtherDialog({
   }
 
   const brokenPlace = broken?.path.join(".");
-  const sentence = broken && errorMessage(broken.code);
+  const sentence = broken && describeBroken(broken);
   return (
     <Dialog
       open={open}
       onOpenChange={changeOpen}
       title={isWritten ? `Ask ${people}?` : "Ask one more thing"}
       description={
-        isWritten
-          ? undefined
-          : `${people} will be emailed, and can answer it by the private link they have already.`
+        isWritten ? undefined : `${people} can answer it by the private link they have already.`
       }
       initialFocus={label}
       finalFocus={finalFocus}
@@ -183,7 +181,8 @@ export function AskFurtherDialog({
           </div>
           <ul className="stack g2 ink-2">
             <li>
-              {people} will be emailed now, and can answer until {formatDay(deadline)}.
+              {people} can answer until {formatDay(deadline)}. Those invited by email are told by
+              email.
             </li>
             {circle.is_anonymous && (
               <li>
@@ -228,4 +227,8 @@ export function AskFurtherDialog({
       )}
     </Dialog>
   );
+}
+
+function describeBroken({ code }: CircleDraftError): string {
+  return code === "question_empty" ? "Please write your question" : errorMessage(code);
 }

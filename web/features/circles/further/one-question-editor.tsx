@@ -61,7 +61,7 @@ export function OneQuestionEditor({
         )}
       </Field>
       <TypeFieldsEditor question={question} position={1} onChange={change} />
-      <div className="question-role hide-empty">
+      <div className="question-role">
         <OwnerOnlyFieldsEditor question={question} position={1} onChange={change} />
       </div>
       {error !== undefined && <FieldError>{error}</FieldError>}

@@ -124,6 +124,7 @@ function Frame({ labelledBy, children }: { labelledBy?: string; children: ReactN
 
 function Further({ further, address }: { further: FurtherQuestion; address: string }) {
   const id = furtherId(further.circle_id);
+  const { isSealed, extended } = describeFurther(further);
   const { hash } = useLocation();
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -132,8 +133,12 @@ function Further({ further, address }: { further: FurtherQuestion; address: stri
   return (
     <article className="stack g6 reply" aria-labelledby={id} ref={article}>
       <FurtherHeading further={further} id={id} />
-      {describeFurther(further).isSealed ? (
-        <p className="small ink-3">Then all answers are shown together, if there are at least 3.</p>
+      {isSealed ? (
+        extended === undefined && (
+          <p className="small ink-3">
+            Then all answers are shown together, if there are at least 3.
+          </p>
+        )
       ) : (
         <FurtherResults further={further} answersPath={`${address}#${id}`} />
       )}

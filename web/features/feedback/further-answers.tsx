@@ -38,7 +38,13 @@ export function FurtherAnswers({ results }: { results: Results }) {
               <dt className="small ink-3">
                 <span>
                   <span dir="auto">{heading}</span>
-                  <span className="num"> · {formatDay(response.received_on)}</span>
+                  {/* Anonymous answers all have the day of the closing. */}
+                  {response.first_name !== null && (
+                    <>
+                      {" · "}
+                      <span className="num">{formatDay(response.received_on)}</span>
+                    </>
+                  )}
                 </span>
                 <Button
                   kind="quiet"

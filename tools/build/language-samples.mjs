@@ -40,6 +40,12 @@ export async function renderSamplePages(language) {
       ...{ ...shared, view: { ...sampleView, circle } },
     };
     add(`open, ${how}`, pages.feedback({ ...open, refused: undefined }, language, assets));
+    const further = { ...open.view, is_further: true };
+    further.circle = { ...circle, questions: circle.questions.slice(0, 1) };
+    add(
+      `further question, ${how}`,
+      pages.feedback({ ...open, view: further, refused: undefined }, language, assets),
+    );
     const refused = { ...written, message: later.errors.answers_none, about: undefined };
     add(`refused, ${how}`, pages.feedback({ ...open, refused }, language, assets));
     const openLink = {

@@ -231,6 +231,65 @@ describe("a named paraline", () => {
   });
 });
 
+describe("the private link of the first questions", () => {
+  const open = (token: string, more = "") => app.request(`/invite?token=${token}${more}`);
+  const leadsTo = async (token: string, more?: string) => {
+    const response = await open(token, more);
+    return response.headers.get("location") ?? response.status;
+  };
+
+  it("leads to a further question once its own part is over, as long as that is unanswered and open", async () => {
+    const id = await createInvited(owner);
+    const [ana, ben] = [await person(id, "ana"), await person(id, "ben")];
+    await answerAs(id, "ana");
+    const asked = await askFurther(owner, id);
+    const further = await person(asked.circle_id, "ana");
+    const link = `/invite?token=${further.invite_token}`;
+    expect(await leadsTo(ana.invite_token)).toBe(link);
+    expect(await leadsTo(ana.invite_token, "&lang=de")).toBe(`${link}&lang=de`);
+    expect(await leadsTo(ben.invite_token)).toBe(200);
+
+    const page = await (await open(further.invite_token)).text();
+    expect(page).toContain("Maya has one more question");
+    expect(page).toContain("What would change your mind?");
+    expect(page).not.toContain('name="encouragement"');
+    // Without scripts it is posted as a form. Neither part takes the other's answer.
+    const posted = await app.postForm("/feedback", {
+      action: "submit",
+      token: further.invite_token,
+      submission_key: crypto.randomUUID(),
+      "answer-1": "Nothing would.",
+    });
+    expect(posted.headers.get("location")).toBe("/thank-you");
+    const again = await open(ana.invite_token);
+    expect([again.status, again.headers.get("location")]).toEqual([200, null]);
+    expect(await again.text()).toContain("Already shared");
+    expect((await answer(ana.invite_token)).status).toBe(409);
+
+    await close(owner, id);
+    const { invite_token } = await person(asked.circle_id, "ben");
+    expect(await leadsTo(ben.invite_token)).toBe(`/invite?token=${invite_token}`);
+    await close(owner, asked.circle_id);
+    expect(await leadsTo(ben.invite_token)).toBe(410);
+    expect(await leadsTo(invite_token)).toBe(410);
+  });
+
+  it("in an anonymous paraline leads there for everyone asked, until they have answered", async () => {
+    const people = ["ana", "ben", "cleo"];
+    const id = await createInvited(owner, { is_anonymous: true, people });
+    for (const name of people) await answerAs(id, name);
+    await close(owner, id);
+    const { invite_token } = await person(id, "ana");
+    expect(await leadsTo(invite_token)).toBe(410);
+    const { circle_id } = await askFurther(owner, id);
+    const further = await person(circle_id, "ana");
+    expect(await leadsTo(invite_token)).toBe(`/invite?token=${further.invite_token}`);
+    expect(await (await open(further.invite_token)).text()).toContain("sealed until Nov 05");
+    await answerAs(circle_id, "ana");
+    expect(await leadsTo(invite_token)).toBe(410);
+  });
+});
+
 describe("an anonymous paraline", () => {
   const createClosed = async (answering = ["ana", "ben", "cleo"]) => {
     const people = ["ana", "ben", "cleo", "dora"];

@@ -11,6 +11,7 @@ export type Endpoint = EndpointsIn<
   | typeof import("./auth/sessions.ts")
   | typeof import("./billing/billing.ts")
   | typeof import("./circles/circles.ts")
+  | typeof import("./circles/further-questions.ts")
   | typeof import("./config.ts")
   | typeof import("./decisions.ts")
   | typeof import("./exports.ts")

@@ -75,6 +75,31 @@ const errors = {
     409,
     "One of these questions was removed in the meantime. Please reload to see the current questions.",
   ],
+  further_question_open: [
+    409,
+    "Your last further question is still open. You can ask the next one once it has closed.",
+  ],
+  further_questions_exhausted: [
+    409,
+    "You have asked 3 further questions, which is as many as a paraline can have.",
+  ],
+  further_question_sealed: [
+    409,
+    "You can ask a further question once this anonymous paraline has closed.",
+  ],
+  further_question_late: [
+    409,
+    "This paraline closed more than 60 days ago. You can ask the same people again in a new one.",
+  ],
+  further_question_nobody: [
+    409,
+    "There is nobody to ask: everyone has declined, or no one was invited.",
+  ],
+  further_question_needs_three: [
+    409,
+    "Fewer than 3 people could be asked. Their wording would give them away.",
+  ],
+  further_question_deadline: [422, "Choose a day from tomorrow on, at most 60 days ahead"],
   invites_none: [422, "Add at least one person to invite"],
   invites_too_many: [422, "A paraline can have at most 50 people"],
   invite_email_missing: [422, "Please enter an email address"],

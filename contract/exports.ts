@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { circleSchema, daySchema } from "./circles/circles.ts";
+import { furtherQuestionSchema } from "./circles/further-questions.ts";
 import { decisionSchema } from "./decisions.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { heavyWorkErrors } from "./errors.ts";
@@ -8,6 +9,14 @@ import { keptAnswerSchema } from "./feedback/kept-answers.ts";
 import { insightsSchema } from "./insights/insights.ts";
 import { idParams } from "./values/id-params.ts";
 import { mediaTypes } from "./values/media-types.ts";
+
+/** A further question whose answers can be read, or that has closed, with what its owner may read of it. */
+const furtherResultsSchema = furtherQuestionSchema.extend({
+  ...resultsSchema.pick({ visibility: true, kept: true }).shape,
+  responses: z.array(responseSchema),
+  insights: insightsSchema.nullable(),
+});
+export type FurtherResults = z.output<typeof furtherResultsSchema>;
 
 /**
  * The results of one circle as a machine-readable file: only what its owner may read on that day. For an
@@ -42,6 +51,8 @@ export const resultsFileSchema = z.object({
   own_answers: resultsSchema.shape.own_answers,
   /** Null until they have been generated. */
   insights: insightsSchema.nullable(),
+  /** Oldest first, each with its own count and numbering. */
+  further_questions: z.array(furtherResultsSchema),
   /** Null until something is saved. */
   decision: decisionSchema.nullable(),
 });

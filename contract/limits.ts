@@ -26,6 +26,13 @@ export const limits = {
   /** How much longer an anonymous circle stays open, once, if fewer than three people have answered. */
   extensionDays: 3,
 
+  furtherQuestionsMax: 3,
+  /** The deadline of a further question: its default, and how far ahead it may be. */
+  furtherQuestionDays: 3,
+  furtherQuestionDaysAhead: 60,
+  /** How long after the closing of a circle a further question can be asked. */
+  furtherQuestionDaysAfter: 60,
+
   duplicatesADay: 20,
 
   /** How far ahead a deadline or another planned day may be. */

@@ -278,16 +278,23 @@ export function validateCircleDraft(
   if (draft.questions.length > limits.questionsMax) {
     return { code: "questions_too_many", path: ["questions"] };
   }
-  const empty = draft.questions.findIndex((question) => question.label.trim() === "");
+  const questionError = validateQuestions(draft.questions);
+  if (questionError !== undefined) return questionError;
+  const code = draft.deadline === null ? undefined : validateDeadline(draft.deadline, today);
+  return code && { code, path: ["deadline"] };
+}
+
+/** The first rule that questions break, each by itself or together. Paths begin with `questions` and its index. */
+export function validateQuestions(
+  questions: CircleDraft["questions"],
+): CircleDraftError | undefined {
+  const empty = questions.findIndex((question) => question.label.trim() === "");
   if (empty >= 0) return { code: "question_empty", path: ["questions", empty, "label"] };
-  for (const [index, question] of draft.questions.entries()) {
+  for (const [index, question] of questions.entries()) {
     const code = validateTypeFields(question);
     if (code !== undefined) return { code, path: ["questions", index] };
   }
-  const roleError = validateRoles(draft.questions);
-  if (roleError !== undefined) return roleError;
-  const code = draft.deadline === null ? undefined : validateDeadline(draft.deadline, today);
-  return code && { code, path: ["deadline"] };
+  return validateRoles(questions);
 }
 
 /** The first rule that the roles of the questions break: each must fit its type, and at most one may be the stance. */

@@ -31,5 +31,9 @@ export function extendedNote(
   return `Extended to ${formatDay(circle.deadline)}, because fewer than 3 people had answered.`;
 }
 
+/** What the owner reads above the released answers to a further question. */
+export const numberedAnew =
+  "Numbered anew, in random order: Perspective 1 here need not be Perspective 1 above.";
+
 /** What the owner reads once a sealed circle has closed with 0, 1 or 2 answers. */
 export const tooFewAnswers = "Fewer than 3 people answered, so nothing is shown.";

@@ -33,6 +33,8 @@ const openInviteSchema = z.object({
     cover_image_url: z.string().nullable(),
     questions: z.array(askedQuestionSchema),
   }),
+  /** Whether it asks one further question, on one screen. */
+  is_further: z.boolean(),
   /** The owner's first name or full name as they wrote it; null when the profile has none. */
   owner_name: z.string().nullable(),
   /** How many people were asked, this one included; null if anyone with the link of an anonymous circle can answer. */

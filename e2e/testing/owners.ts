@@ -247,7 +247,7 @@ export function createApi(
   }
 
   /** What the owner reads. */
-  const results = (owner: Owner, { id }: Circle) =>
+  const results = (owner: Owner, { id }: Pick<Circle, "id">) =>
     call<typeof readResults>(owner, "GET", `/api/circles/${id}/feedback`);
 
   return { call, read, auth, signUp, store, create, answer, results, emails, emailTo };

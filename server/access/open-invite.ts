@@ -11,7 +11,7 @@ import type { Secrets } from "#server/system/secrets.ts";
 import { createCircleCipher } from "./encryption/circle-cipher.ts";
 import { toPaddedJson } from "./encryption/padded-json.ts";
 import { openJoinToken } from "./join-token.ts";
-import { isOpenCircle } from "./owned-circle.ts";
+import { isOpenAt, isOpenCircle } from "./owned-circle.ts";
 import { askerName, invitesCount, isLinkFull } from "./visibility.ts";
 
 declare const state: unique symbol;
@@ -22,6 +22,8 @@ export interface InviteWithCircle {
   /** The token of the link that was used to open it. */
   readonly invite_token: string;
   readonly circle_id: string;
+  /** Whether the circle is a further question. */
+  readonly is_further: boolean;
   /** The circle's owner. */
   readonly owner_id: string;
   /**
@@ -71,6 +73,7 @@ export type FoundInvite =
 
 interface CircleOfInvite {
   circle_id: string;
+  follows: string | null;
   user_id: string;
   title: string;
   description: string;
@@ -92,6 +95,7 @@ interface CircleOfInvite {
 function circleColumns() {
   return [
     "circles.id as circle_id",
+    "circles.follows",
     "circles.user_id",
     "circles.title",
     "circles.description",
@@ -209,6 +213,7 @@ function toInvite(
     submission_key,
     joinedAs,
     circle_id: row.circle_id,
+    is_further: row.follows !== null,
     owner_id: row.user_id,
     circle: {
       title: row.title,
@@ -225,6 +230,27 @@ function toInvite(
     people_count: row.people_count,
     circle_key: row.wrapped_key,
   };
+}
+
+/**
+ * The private link of an open further question that the holder of a link has not answered, if that link itself has been
+ * answered or its circle has closed.
+ */
+export async function findFurtherLink(
+  db: Db,
+  found: FoundInvite,
+  now: Date,
+): Promise<string | undefined> {
+  if (found.state !== "completed" && found.state !== "closed") return undefined;
+  const further = await db
+    .selectFrom("invites")
+    .innerJoin("circles", "circles.id", "invites.circle_id")
+    .where("invites.follows", "=", found.invite.id)
+    .where("invites.status", "<>", "completed")
+    .where(isOpenAt(now))
+    .select("invites.invite_token")
+    .executeTakeFirst();
+  return further?.invite_token;
 }
 
 /** Encrypts what the holder of an invite submits to a named circle; writing needs no permission to read. */

@@ -24,6 +24,7 @@ export const ownedCircleColumns = [
   "circles.is_extended",
   "circles.open_link",
   "circles.copied_from",
+  "circles.follows",
   "circles.created_at",
   "circles.updated_at",
   "profiles.time_zone",
@@ -43,6 +44,12 @@ export type OwnedCircleRow = Omit<
   | "links_replaced_at"
 >;
 
+/**
+ * Which circles a call is for: by default ordinary ones alone, to which a further question is not found. Those that
+ * read, count or close answers take both.
+ */
+export type Which = "ordinary" | "any";
+
 /** A circle that the caller owns. Only {@link findCircleOfOwner} makes one. */
 export type OwnedCircle = OwnedCircleRow & {
   readonly user_id: string;
@@ -56,9 +63,11 @@ export async function findOwnedCircle(
   db: Db,
   owner: OwnerId,
   circleId: string,
+  which: Which = "ordinary",
 ): Promise<OwnedCircle | undefined> {
   const circle = await findCircleOfOwner(db, circleId);
-  return circle?.user_id === owner ? circle : undefined;
+  if (circle?.user_id !== owner) return undefined;
+  return which === "any" || circle.follows === null ? circle : undefined;
 }
 
 /** A circle as its own owner sees it, for information that only they receive; undefined when it is gone. */
@@ -85,31 +94,38 @@ export async function loadOwnedCircle(
   db: Db,
   owner: OwnerId,
   circleId: string,
+  which?: Which,
 ): Promise<OwnedCircle> {
-  const circle = await findOwnedCircle(db, owner, circleId);
+  const circle = await findOwnedCircle(db, owner, circleId, which);
   if (circle === undefined) throw new DomainError("circle_not_found");
   return circle;
 }
 
 /**
- * The same, with the circle's row locked until the transaction ends: its state cannot change meanwhile, and anonymous
- * submissions wait.
+ * The same, with the circle's row and those of its further questions locked until the transaction ends: their state
+ * cannot change meanwhile, and anonymous submissions wait.
  * @throws DomainError circle_not_found if it is somebody else's or deleted, or if the id is malformed
  */
 export async function lockOwnedCircle(
   tx: Tx,
   owner: OwnerId,
   circleId: string,
+  which?: Which,
 ): Promise<OwnedCircle> {
   if (!isUuid(circleId)) throw new DomainError("circle_not_found");
   await tx
     .selectFrom("circles")
-    .where("id", "=", circleId)
+    .where(({ eb, or }) => or([eb("id", "=", circleId), eb("follows", "=", circleId)]))
     .where("user_id", "=", owner)
+    .orderBy(
+      ({ ref }) => ref("follows"),
+      (order) => order.asc().nullsFirst(),
+    )
+    .orderBy("id")
     .select("id")
     .forNoKeyUpdate()
     .execute();
-  return loadOwnedCircle(tx, owner, circleId);
+  return loadOwnedCircle(tx, owner, circleId, which);
 }
 
 /** Whether a circle takes answers now; exact, even while the job that closes it is late. */

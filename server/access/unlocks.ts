@@ -53,7 +53,7 @@ export function isPurchaseUnlocking(provider: ProviderName): Expression<SqlBool>
 
 /**
  * Whether the `circles` row of the surrounding query is unlocked: by a subscription, by its own unlock, or without
- * billing.
+ * billing. A further question is unlocked exactly when the first circle is.
  */
 export function isUnlocked(mode: BillingMode, now: Date): Expression<SqlBool> {
   if (mode === "off") return sql<SqlBool>`true`;
@@ -71,7 +71,7 @@ export function isUnlocked(mode: BillingMode, now: Date): Expression<SqlBool> {
     eb.exists(
       eb
         .selectFrom("purchases")
-        .whereRef("purchases.circle_id", "=", "circles.id")
+        .where("purchases.circle_id", "=", sql<string>`coalesce(circles.follows, circles.id)`)
         .where(isPurchaseUnlocking(mode))
         .select("purchases.id")
         .offset(0),

@@ -3,6 +3,7 @@ export const mailKinds = [
   "invitation",
   "invitation_again",
   "reminder",
+  "further_question",
   "private_link",
   "new_responses",
   "release",
@@ -45,6 +46,7 @@ export const mailKindsToPeople = [
   "invitation",
   "invitation_again",
   "reminder",
+  "further_question",
   "private_link",
   "closing_letter",
 ] as const satisfies readonly MailKind[];

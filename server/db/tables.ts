@@ -54,9 +54,9 @@ export interface CirclesTable {
   /** Null while it is open. */
   closed_by: ColumnType<ClosedBy | null, undefined, ClosedBy | null>;
   /** When its first invitation left or its link was opened; null before. From then on its mode is fixed. */
-  fixed_at: ColumnType<Date | null, undefined, Date>;
+  fixed_at: ColumnType<Date | null, Date | undefined, Date>;
   /** The owner's name at that moment, which invitees of an anonymous circle read; null if the profile had none. */
-  asker_name: ColumnType<string | null, undefined, string | null>;
+  asker_name: ColumnType<string | null, string | null | undefined, string | null>;
   /** In an anonymous circle: its deadline was moved once, because fewer than three people had answered by then. */
   is_extended: ColumnType<boolean, undefined, boolean>;
   /** Whether anyone with the share link may answer; `never` means that it has not been opened so far. */
@@ -71,6 +71,8 @@ export interface CirclesTable {
   is_closing_notified: ColumnType<boolean, undefined, boolean>;
   /** The owner's circle of which it is a copy with its people; null if there is none, or if it was deleted. */
   copied_from: ColumnType<string | null, string | undefined, never>;
+  /** The circle to whose people this one asks a further question; null for ordinary circles. */
+  follows: ColumnType<string | null, string | undefined, never>;
   created_at: Fixed<Date>;
   updated_at: Date;
 }
@@ -94,10 +96,12 @@ interface InvitesTable {
   source: ColumnType<"invited" | "link", "invited" | "link" | undefined, never>;
   invite_token: string;
   /** Whether the owner has been given the private link, so that an answer need not be from the person. */
-  owner_has_link: ColumnType<boolean, undefined, boolean>;
+  owner_has_link: ColumnType<boolean, boolean | undefined, boolean>;
   /** A keyed digest of the submission that completed it, by which a repeated submission is recognized. */
   submission_key: ColumnType<string | null, undefined, string | null>;
   label: ColumnType<Label | null, Label | null | undefined, Label | null>;
+  /** In a further question: the person's invite to the first circle. */
+  follows: ColumnType<string | null, string | undefined, never>;
   created_at: Fixed<Date>;
 }
 

@@ -6,6 +6,7 @@ import {
   duplicateCircle,
   readCircle,
 } from "#contract/circles/circles.ts";
+import { askFurtherQuestion } from "#contract/circles/further-questions.ts";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import { listInvites } from "#contract/invites/invites.ts";
 import type { Tables } from "#server/db/tables.ts";
@@ -64,6 +65,14 @@ export function createTestCircles(app: TestCalls) {
     /** Closes a circle for its owner, and returns it. */
     close: async (owner: TestOwner, id: string) =>
       (await app.call(owner, closeCircle, { params: { id } })).circle,
+    /** Asks its people one further question, and emails them. */
+    async askFurther(owner: TestOwner, id: string, changes: object = {}) {
+      const question = { label: "What would change your mind?", type: "textarea" as const };
+      const body = { create_key: crypto.randomUUID(), question, ...changes };
+      const asked = await app.call(owner, askFurtherQuestion, { params: { id }, body });
+      await app.work();
+      return asked;
+    },
     /** Copies a circle, and returns the copy. */
     async copy(owner: TestOwner, id: string, { with_people } = { with_people: false }) {
       const body = { create_key: crypto.randomUUID(), with_people };

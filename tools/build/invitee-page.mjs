@@ -86,6 +86,7 @@ export const sampleView = {
       { id: 6, type: "rating", label: "How well does this fit me, as you know me?" },
     ],
   },
+  is_further: false,
   owner_name: "Alexandra",
   people_count: 5,
 };

@@ -40,6 +40,12 @@ export async function renderSamplePages(language) {
       ...{ ...shared, view: { ...sampleView, circle } },
     };
     add(`open, ${how}`, pages.feedback({ ...open, refused: undefined }, language, assets));
+    const further = { ...open.view, is_further: true };
+    further.circle = { ...circle, questions: circle.questions.slice(0, 1) };
+    add(
+      `further question, ${how}`,
+      pages.feedback({ ...open, view: further, refused: undefined }, language, assets),
+    );
     const refused = { ...written, message: later.errors.answers_none, about: undefined };
     add(`refused, ${how}`, pages.feedback({ ...open, refused }, language, assets));
     const openLink = {
@@ -112,6 +118,15 @@ export async function renderSampleEmails(language) {
         [false, true].map((isAnonymous) => ({
           name: `${occasion}, ${isAnonymous ? "anonymous" : "named"}`,
           email: invites.composeInvitation({ ...email, occasion, is_anonymous: isAnonymous }),
+        })),
+      ),
+      ...[false, true].flatMap((isReminder) =>
+        [false, true].map((isAnonymous) => ({
+          name: `further question${isReminder ? " again" : ""}, ${isAnonymous ? "anonymous" : "named"}`,
+          email: invites.composeFurtherQuestion({
+            ...{ ...email, question: circle.questions[0]?.label ?? "…" },
+            ...{ isReminder, is_anonymous: isAnonymous },
+          }),
         })),
       ),
       { name: "private link", email: invites.composePrivateLink(email) },

@@ -45,6 +45,7 @@ const openModel = (changes: { is_anonymous?: boolean } = {}): OpenModel => ({
   consented_processor: "here",
   refused: undefined,
   view: {
+    is_further: false,
     circle: {
       title: "The bakery question",
       description: "A lease.",
@@ -195,6 +196,35 @@ describe("answering", () => {
     const more = card.getByText(/^5 people were asked\./);
     expect(readers.closest("details")?.open).toBe(false);
     expect(readers.closest("details")).toBe(more.closest("details"));
+  });
+
+  it("asks one further question on one screen: who asks about what, who reads it, the field, and nothing else", async () => {
+    const { view, ...model } = openModel({ is_anonymous: true });
+    const circle = { ...view.circle, deadline: "2024-12-15", questions: questions.slice(0, 1) };
+    await arrive({ ...model, view: { ...view, circle, is_further: true } });
+    const card = within(screen.getByRole("region", { name: "About this paraline" }));
+    expect(card.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
+      "The bakery question",
+      "Who reads it",
+    ]);
+    card.getByText("Maya has one more question");
+    card.getByText(/^Only Maya, without names, sealed until Dec 15/);
+    expect(
+      screen.getByRole("heading", { name: "Maya has one more question What do you see?" }),
+    ).toBeTruthy();
+    expect(screen.queryByRole("progressbar")).toBeNull();
+    expect(screen.getAllByRole("textbox")).toEqual([firstAnswer()]);
+    expect(screen.getByRole("checkbox", { name: /^Leave mine out of insights/ })).toBeTruthy();
+    expect(screen.getAllByRole("button")).toEqual([
+      screen.getByRole("button", { name: "I'd rather not" }),
+      screen.getByRole("button", { name: "Send" }),
+    ]);
+
+    await userEvent.type(firstAnswer(), "A door.");
+    calls.mockResolvedValueOnce(answer(201, { ...receipt, progress: null }));
+    await userEvent.click(screen.getByRole("button", { name: "Send" }));
+    expect(await screen.findByText("Your reflections are on their way to Maya.")).toBeTruthy();
+    expect(sentBody()).toMatchObject({ answers: { 1: "A door." }, use_in_insights: true });
   });
 
   it("does not continue while a word is being composed", async () => {

@@ -245,6 +245,7 @@ export function InviteePage({
           >
             <AnswerFlow
               {...now}
+              further={view.is_further ? lazy?.further : undefined}
               findAuthorHint={lazy?.findAuthorHint}
               followTabs={lazy?.followTabs}
               send={send}
@@ -310,5 +311,9 @@ function linkAddress(inviteToken: string, language: string): string {
  * Whether the first render of a model shows the lazily loaded part, which both server and browser then need.
  */
 export function needsLazyComponents(model: InviteePageModel): boolean {
-  return model.kind === "card" || model.kind === "thank_you";
+  return (
+    model.kind === "card" ||
+    model.kind === "thank_you" ||
+    (model.kind === "open" && model.view.is_further)
+  );
 }

@@ -12,6 +12,7 @@ import { formatTitle } from "./format-title.ts";
 import { trackKeyboardHeight } from "./keyboard-height.ts";
 import { addLazyStyles } from "./lazy-styles.ts";
 import { answerLink, openLink } from "./link-calls.ts";
+import { FurtherIntro, SendLabel } from "./screens/further-intro.tsx";
 import { InviteStateCard } from "./screens/invite-cards.tsx";
 import { Notices } from "./screens/notices.tsx";
 import { ThankYou } from "./screens/thank-you.tsx";
@@ -20,6 +21,7 @@ import { loadWebFonts } from "./web-fonts.ts";
 
 export const lazyComponents = {
   Card: InviteStateCard,
+  further: { Intro: FurtherIntro, SendLabel },
   ThankYou,
   Notices,
   findAuthorHint: findAuthorHintOrName,

@@ -95,6 +95,7 @@ function Preview({
 }) {
   const messages = useMessagesIn(draft.language);
   const view: OpenInviteView = {
+    is_further: false,
     circle: {
       ...draft,
       is_anonymous: asked.is_anonymous,

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { Quote } from "#contract/insights/insights.ts";
@@ -49,12 +49,14 @@ export function ReadableResults({
   results,
   address,
   createEditPath,
+  furtherQuestions,
 }: {
   circle: CircleDetails;
   results: Results;
   /** The address of this screen, with a query. */
   address: string;
   createEditPath: ComponentProps<typeof InsightsPanel>["createEditPath"];
+  furtherQuestions?: ReactNode;
 }) {
   const [tab, setTab] = useUrlChoice(tabParameter, resultsTabs);
   const timeZone = useTimeZone();
@@ -78,6 +80,7 @@ export function ReadableResults({
                 plottedIds={plottedIds}
                 onShowInsights={() => setTab("insights")}
               />
+              {furtherQuestions}
             </div>
           ),
         },
@@ -126,7 +129,7 @@ function AskedQuestions({ circle }: { circle: Circle }) {
   );
 }
 
-function findAnswer(results: Results, quote: Quote): QuotedAnswer | undefined {
+export function findAnswer(results: Results, quote: Quote): QuotedAnswer | undefined {
   const response = results.responses.find(({ id }) => id === quote.response_id);
   const answer = response?.answers.find(({ question_id }) => question_id === quote.question_id);
   if (response === undefined || answer === undefined) return undefined;

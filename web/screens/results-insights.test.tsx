@@ -361,7 +361,7 @@ describe("the Insights tab", () => {
     const everyone = await screen.findByRole("link", { name: "Two" });
     const theme = screen.getByRole("link", { name: "Both" });
     expect(everyone?.getAttribute("href")).toContain("by=question");
-    expect(theme?.getAttribute("href")).toBe("#theme-1");
+    expect(theme?.getAttribute("href")).toBe(`#theme-${circle.id}-1`);
     const summary = screen.getByRole("heading", { name: "Summary" }).parentElement;
     const links = summary?.querySelectorAll("p.prose a");
     expect([...(links ?? [])].map(({ textContent }) => textContent)).toEqual(["Two", "Both"]);

@@ -23,6 +23,7 @@ import { ArrowRightIcon } from "#web/ui/icons/icons.tsx";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
 import { MenuEntry } from "#web/ui/overlays/menu.tsx";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
+import { FurtherQuestionsSection } from "./further-questions-section.tsx";
 import { ReadableResults, ResultsFacts } from "./readable-results.tsx";
 
 const failure = "Failed to load results";
@@ -162,17 +163,20 @@ function ResultsMenu({ circle }: { circle: Circle }) {
 function Readable({ circle, results }: { circle: CircleDetails; results: Results }) {
   if (results.visibility !== "readable") {
     return (
-      <EmptyState art={<NotebookArt />} {...describeEmpty(results.visibility, circle)}>
-        {circle.status === "active" && (
-          <Link
-            className={buttonClass("outline")}
-            to={sharePath(circle.id)}
-            state={{ circleId: circle.id }}
-          >
-            Share your Paraline
-          </Link>
-        )}
-      </EmptyState>
+      <>
+        <EmptyState art={<NotebookArt />} {...describeEmpty(results.visibility, circle)}>
+          {circle.status === "active" && (
+            <Link
+              className={buttonClass("outline")}
+              to={sharePath(circle.id)}
+              state={{ circleId: circle.id }}
+            >
+              Share your Paraline
+            </Link>
+          )}
+        </EmptyState>
+        <FurtherQuestionsSection circle={circle} visibility={results.visibility} />
+      </>
     );
   }
   return (
@@ -185,6 +189,7 @@ function Readable({ circle, results }: { circle: CircleDetails; results: Results
           ? editQuestionPath(circle.id, questionId)
           : undefined
       }
+      furtherQuestions={<FurtherQuestionsSection circle={circle} visibility={results.visibility} />}
     />
   );
 }

@@ -8,7 +8,7 @@ import type { Billing } from "#contract/billing/billing.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { AuthSettings } from "#web/client/auth/auth-settings.ts";
 import { sessionKey } from "#web/client/auth/session-key.ts";
-import { circle, noInsights } from "./results.ts";
+import { circle, noFurtherQuestions, noInsights } from "./results.ts";
 
 // The modules are loaded and compiled once, before the time limit of any test begins.
 await Promise.all([
@@ -104,6 +104,7 @@ export function resultsAnswers(results: Results, about: object = {}): Answers {
     [`GET /api/circles/${circle.id}`]: { body: { circle: details } },
     [`GET /api/circles/${circle.id}/feedback`]: { body: results },
     [`GET /api/circles/${circle.id}/insights`]: { body: noInsights },
+    [`GET /api/circles/${circle.id}/further-questions`]: { body: noFurtherQuestions },
   };
 }
 

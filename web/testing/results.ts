@@ -1,4 +1,5 @@
 import type { Circle } from "#contract/circles/circles.ts";
+import type { FurtherQuestions } from "#contract/circles/further-questions.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { ThenAndNow } from "#contract/feedback/then-and-now.ts";
 import type { Insights, InsightsState } from "#contract/insights/insights.ts";
@@ -22,6 +23,17 @@ export const circle: Circle = {
   is_extended: false,
   created_at: "2026-11-10T09:00:00.000Z",
   updated_at: "2026-11-10T09:00:00.000Z",
+};
+
+/** Of a circle with nobody to ask. */
+export const noFurtherQuestions: FurtherQuestions = {
+  items: [],
+  next: {
+    may_ask: false,
+    reason: "further_question_nobody",
+    asked_count: 0,
+    default_deadline: "2026-12-01",
+  },
 };
 
 export const noInsights: InsightsState = {

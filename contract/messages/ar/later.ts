@@ -46,6 +46,9 @@ export const later = {
   copied: "تم النسخ!",
   copyRefused: "متصفحك لا يسمح بذلك. النص محدّد وجاهز للنسخ.",
 
+  furtherQuestion: (owner: string | null) => `سؤال آخر من ${owner ?? "الشخص الذي دعاك"}`,
+  send: "إرسال",
+
   thanks: "شكرًا لك",
   onTheirWay: (owner: string | null) => `إجاباتك في طريقها إلى ${owner ?? "الشخص الذي دعاك"}.`,
   openUntil: "آخر يوم للإجابة",

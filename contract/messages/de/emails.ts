@@ -49,6 +49,16 @@ export const emails = {
       "Was anonym heißt: Deine Antworten bleiben versiegelt, bis diese Runde endet, und werden ohne deinen Namen gezeigt. Wenn weniger als 3 Personen antworten, wird nichts gezeigt und alles gelöscht. Deine Wortwahl kann dich verraten.",
     link: `${keepLink} Wenn du lieber nicht antworten möchtest, kannst du das auf derselben Seite sagen. Dann bekommst du dazu keine E-Mails mehr.`,
   },
+  furtherQuestion: {
+    subject: (owner, title) =>
+      owner === null
+        ? `Noch eine Frage zu „${title}“`
+        : `${owner} hat noch eine Frage zu „${title}“`,
+    reminder: (title) => `Erinnerung: noch eine Frage zu „${title}“`,
+    opening: (owner, question) => `${owner ?? someone} hat noch eine Frage an dich: ${question}`,
+    sealed:
+      "Bis dahin bleibt deine Antwort versiegelt, und dein Name steht nicht dabei. Wenn weniger als 3 Personen antworten, wird nichts gezeigt und alles gelöscht. Deine Wortwahl kann dich verraten.",
+  },
   privateLink: {
     subject: (title) => `Dein persönlicher Link zu „${title}“`,
     preview: "Der Link, um den du gebeten hast.",

@@ -50,6 +50,10 @@ export const later = {
   copied: "Kopiert!",
   copyRefused: "Dein Browser lässt das nicht zu. Der Text ist markiert: Kopiere ihn selbst.",
 
+  furtherQuestion: (owner) =>
+    `${owner ?? "Die Person, die dich eingeladen hat,"} hat noch eine Frage`,
+  send: "Absenden",
+
   thanks: "Danke dir",
   onTheirWay: (owner) =>
     `Deine Rückmeldung ist unterwegs zu ${owner ?? "der Person, die dich eingeladen hat"}.`,

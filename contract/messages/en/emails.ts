@@ -48,6 +48,16 @@ export const emails = {
       "What anonymous means: your answers stay sealed until this paraline closes, and your name is not shown with them. If fewer than 3 people answer, nothing is shown and everything is deleted. Your wording may give you away.",
     link: `${keepLink} If you would rather not answer, you can say so on the same page, and no one will email you about it again.`,
   },
+  /** A further question, quoted, and its reminder. */
+  furtherQuestion: {
+    subject: (owner: string | null, title: string) =>
+      `${owner ?? someone} has one more question about “${title}”`,
+    reminder: (title: string) => `Reminder: one more question about “${title}”`,
+    opening: (owner: string | null, question: string) =>
+      `${owner ?? someone} has one more question for you: ${question}`,
+    sealed:
+      "Your answer stays sealed until then, and your name is not shown with it. If fewer than 3 people answer, nothing is shown and everything is deleted. Your wording may give you away.",
+  },
   privateLink: {
     subject: (title: string) => `Your private link to “${title}”`,
     preview: "The link you asked for.",

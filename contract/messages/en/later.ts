@@ -50,6 +50,11 @@ export const later = {
   copied: "Copied!",
   copyRefused: "Your browser doesn't allow this. The text is selected: copy it.",
 
+  /** Above the title, where one further question is asked. */
+  furtherQuestion: (owner: string | null) =>
+    `${owner ?? "The person who invited you"} has one more question`,
+  send: "Send",
+
   thanks: "Thank you",
   onTheirWay: (owner: string | null) =>
     `Your reflections are on their way to ${owner ?? "the person who invited you"}.`,

@@ -39,6 +39,13 @@ export const emails = {
       "Qué significa «anónimo»: tus respuestas quedan selladas hasta que se cierre la consulta, y tu nombre no se muestra con ellas. Si responden menos de 3 personas, no se muestra nada y se borra todo. Tu manera de escribir puede delatarte.",
     link: `${keepLink} Si prefieres no responder, puedes decirlo en la misma página y no recibirás más correos sobre esto.`,
   },
+  furtherQuestion: {
+    subject: (owner, title) => `${owner ?? someone} tiene una pregunta más sobre «${title}»`,
+    reminder: (title) => `Recordatorio: una pregunta más sobre «${title}»`,
+    opening: (owner, question) => `${owner ?? someone} tiene una pregunta más para ti: ${question}`,
+    sealed:
+      "Hasta entonces tu respuesta queda sellada y tu nombre no aparece junto a ella. Si responden menos de 3 personas, no se muestra nada y todo se borra. Tu forma de escribir puede delatarte.",
+  },
   privateLink: {
     subject: (title) => `Tu enlace privado para «${title}»`,
     preview: "El enlace que pediste.",

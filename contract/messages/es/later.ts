@@ -49,6 +49,10 @@ export const later = {
   copied: "¡Copiado!",
   copyRefused: "Tu navegador no lo permite. El texto está seleccionado: cópialo.",
 
+  furtherQuestion: (owner: string | null) =>
+    `${owner ?? "La persona que te invitó"} tiene una pregunta más`,
+  send: "Enviar",
+
   thanks: "Gracias",
   onTheirWay: (owner: string | null) =>
     `Tus respuestas van en camino hacia ${owner ?? "la persona que te invitó"}.`,

@@ -44,6 +44,15 @@ export const emails = {
       "Ce que veut dire «\u202fanonyme\u202f»\u00a0: tes réponses restent scellées jusqu’à la clôture de la demande d’avis, et ton nom n’est pas montré avec elles. Si moins de 3\u00a0personnes répondent, rien n’est montré et tout est supprimé. Ta façon d’écrire peut te trahir.",
     link: `${keepLink} Si tu préfères ne pas répondre, tu peux le dire sur la même page, et tu ne recevras plus d’e-mails à ce sujet.`,
   },
+  furtherQuestion: {
+    subject: (owner, title) =>
+      `${owner ?? someone} a encore une question au sujet de ${quoted(title)}`,
+    reminder: (title) => `Rappel\u00a0: encore une question au sujet de ${quoted(title)}`,
+    opening: (owner, question) =>
+      `${owner ?? someone} a encore une question pour toi\u00a0: ${question}`,
+    sealed:
+      "D’ici là, ta réponse reste scellée et ton nom n’y est pas associé. Si moins de 3 personnes répondent, rien n’est montré et tout est supprimé. Ta façon d’écrire peut te trahir.",
+  },
   privateLink: {
     subject: (title) => `Ton lien privé pour ${quoted(title)}`,
     preview: "Le lien que tu as demandé.",

@@ -48,6 +48,10 @@ export const later = {
   copied: "Copié\u202f!",
   copyRefused: "Ton navigateur ne le permet pas. Le texte est sélectionné\u00a0: copie-le.",
 
+  furtherQuestion: (owner: string | null) =>
+    `${owner ?? "La personne qui te demande ton avis"} a encore une question`,
+  send: "Envoyer",
+
   thanks: "Merci",
   onTheirWay: (owner: string | null) =>
     `Tes réponses sont en route vers ${owner ?? "la personne qui te demande ton avis"}.`,

@@ -40,6 +40,13 @@ export const emails = {
       "Cosa significa «anonimo»: le tue risposte restano sigillate fino alla chiusura della richiesta e il tuo nome non viene mostrato accanto. Se rispondono meno di 3 persone, non viene mostrato nulla e tutto viene cancellato. Il tuo modo di scrivere può rivelare chi sei.",
     link: `${keepLink} Se preferisci non rispondere, puoi dirlo nella stessa pagina e non riceverai altre email al riguardo.`,
   },
+  furtherQuestion: {
+    subject: (owner, title) => `${owner ?? someone} ha ancora una domanda su «${title}»`,
+    reminder: (title) => `Promemoria: ancora una domanda su «${title}»`,
+    opening: (owner, question) => `${owner ?? someone} ha ancora una domanda per te: ${question}`,
+    sealed:
+      "Fino ad allora la tua risposta resta sigillata e il tuo nome non compare accanto. Se rispondono meno di 3 persone, non si mostra nulla e tutto viene cancellato. Il tuo modo di scrivere può tradirti.",
+  },
   privateLink: {
     subject: (title) => `Il tuo link privato per «${title}»`,
     preview: "Il link che hai chiesto.",

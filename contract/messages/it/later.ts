@@ -48,6 +48,10 @@ export const later = {
   copied: "Copiato!",
   copyRefused: "Il tuo browser non lo permette. Il testo è selezionato: copialo.",
 
+  furtherQuestion: (owner: string | null) =>
+    `${owner ?? "Chi ti ha mandato l’invito"} ha ancora una domanda`,
+  send: "Invia",
+
   thanks: "Grazie",
   onTheirWay: (owner: string | null) =>
     `Le tue risposte sono in viaggio verso ${owner ?? "chi ti ha mandato l’invito"}.`,

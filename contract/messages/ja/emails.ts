@@ -42,6 +42,13 @@ export const emails = {
       "匿名とは：回答はこの相談の締め切りまで開封されず、あなたの名前は一緒に表示されません。回答した人が3人に満たない場合は、何も表示されず、すべて削除されます。文章の書き方から、あなただとわかることはあります。",
     link: `${keepLink}回答したくない場合は、同じページで辞退できます。以後、この件のメールは届きません。`,
   },
+  furtherQuestion: {
+    subject: (owner, title) => `${formatOwner(owner)}からもう1つ質問があります：「${title}」`,
+    reminder: (title) => `リマインド：「${title}」について、もう1つ質問があります`,
+    opening: (owner, question) => `${formatOwner(owner)}からもう1つ質問があります：${question}`,
+    sealed:
+      "回答はその日まで封をされ、名前は表示されません。回答した人が3人に満たない場合は、何も表示されず、すべて削除されます。書き方から、誰が書いたか分かってしまうことがあります。",
+  },
   privateLink: {
     subject: (title) => `「${title}」の専用リンク`,
     preview: "ご依頼のリンクです。",

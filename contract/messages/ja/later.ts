@@ -49,6 +49,10 @@ export const later = {
   copyRefused:
     "ブラウザの制限でコピーできません。文章は選択してあるので、そのままコピーしてください。",
 
+  furtherQuestion: (owner: string | null) =>
+    `${owner === null ? "招待してくれた方" : `${owner}さん`}から、もう1つ質問があります`,
+  send: "送信",
+
   thanks: "ありがとうございます",
   onTheirWay: (owner: string | null) =>
     `回答を${owner === null ? "招待してくれた方" : `${owner}さん`}へお届けします。`,

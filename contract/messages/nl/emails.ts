@@ -48,6 +48,16 @@ export const emails = {
       "Wat anoniem betekent: je antwoorden blijven verzegeld tot deze ronde sluit, en je naam wordt er niet bij getoond. Als minder dan 3 mensen antwoorden, wordt er niets getoond en wordt alles verwijderd. Je woordkeuze kan je verraden.",
     link: `${keepLink} Wil je liever niet antwoorden, dan kun je dat op dezelfde pagina aangeven. Je krijgt er dan geen e-mails meer over.`,
   },
+  furtherQuestion: {
+    subject: (owner, title) =>
+      owner === null
+        ? `Nog één vraag over ‘${title}’`
+        : `${owner} heeft nog één vraag over ‘${title}’`,
+    reminder: (title) => `Herinnering: nog één vraag over ‘${title}’`,
+    opening: (owner, question) => `${owner ?? someone} heeft nog één vraag voor je: ${question}`,
+    sealed:
+      "Tot dan blijft je antwoord verzegeld en staat je naam er niet bij. Als minder dan 3 mensen antwoorden, wordt er niets getoond en wordt alles verwijderd. Je manier van schrijven kan je verraden.",
+  },
   privateLink: {
     subject: (title) => `Je persoonlijke link voor ‘${title}’`,
     preview: "De link waar je om vroeg.",

@@ -48,6 +48,9 @@ export const later = {
   copied: "Gekopieerd!",
   copyRefused: "Je browser staat dit niet toe. De tekst is geselecteerd: kopieer hem zelf.",
 
+  furtherQuestion: (owner) => `${owner ?? "Degene die je heeft uitgenodigd,"} heeft nog één vraag`,
+  send: "Versturen",
+
   thanks: "Dank je wel",
   onTheirWay: (owner) =>
     `Je reactie is onderweg naar ${owner ?? "degene die je heeft uitgenodigd"}.`,

@@ -42,6 +42,14 @@ export const emails = {
       "Co znaczy „anonimowo”: Twoje odpowiedzi są zapieczętowane, dopóki trwa zbieranie odpowiedzi, i nie widać przy nich Twojego imienia. Jeśli odpowie mniej niż 3 osoby, nic nie zostanie pokazane, a wszystko zostanie usunięte. Może Cię zdradzić Twój sposób pisania.",
     link: `${keepLink} Jeśli wolisz nie odpowiadać, możesz to zaznaczyć na tej samej stronie i nie dostaniesz więcej e-maili w tej sprawie.`,
   },
+  furtherQuestion: {
+    subject: (owner, title) => `${owner ?? someone} ma jeszcze jedno pytanie w sprawie „${title}”`,
+    reminder: (title) => `Przypomnienie: jeszcze jedno pytanie w sprawie „${title}”`,
+    opening: (owner, question) =>
+      `${owner ?? someone} ma do Ciebie jeszcze jedno pytanie: ${question}`,
+    sealed:
+      "Do tego dnia Twoja odpowiedź jest zapieczętowana i nie widać przy niej Twojego imienia. Jeśli odpowie mniej niż 3 osoby, nic nie zostanie pokazane, a wszystko zostanie usunięte. Może Cię zdradzić Twój sposób pisania.",
+  },
   privateLink: {
     subject: (title) => `Twój prywatny link: „${title}”`,
     preview: "Oto link, o który prosisz.",

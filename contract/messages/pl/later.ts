@@ -47,6 +47,9 @@ export const later = {
   copied: "Skopiowano!",
   copyRefused: "Twoja przeglądarka na to nie pozwala. Tekst jest zaznaczony: skopiuj go.",
 
+  furtherQuestion: (owner) => `${owner ?? "Osoba, która cię zaprosiła,"} ma jeszcze jedno pytanie`,
+  send: "Wyślij",
+
   thanks: "Dziękujemy",
   onTheirWay: (owner) =>
     `Twoja opinia jest w drodze do osoby, która cię zaprosiła${owner === null ? "" : ` (${owner})`}.`,

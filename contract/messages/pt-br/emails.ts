@@ -39,6 +39,14 @@ export const emails = {
       "O que significa “anônimo”: suas respostas ficam lacradas até o encerramento do pedido, e seu nome não é mostrado com elas. Se menos de 3 pessoas responderem, nada é mostrado e tudo é apagado. Seu jeito de escrever pode revelar quem você é.",
     link: `${keepLink} Se preferir não responder, você pode dizer isso na mesma página e não receberá mais e-mails sobre o assunto.`,
   },
+  furtherQuestion: {
+    subject: (owner, title) => `${owner ?? someone} tem mais uma pergunta sobre “${title}”`,
+    reminder: (title) => `Lembrete: mais uma pergunta sobre “${title}”`,
+    opening: (owner, question) =>
+      `${owner ?? someone} tem mais uma pergunta para você: ${question}`,
+    sealed:
+      "Até lá, sua resposta fica lacrada, e seu nome não aparece junto dela. Se menos de 3 pessoas responderem, nada é mostrado e tudo é apagado. Seu jeito de escrever pode revelar quem você é.",
+  },
   privateLink: {
     subject: (title) => `Seu link privado para “${title}”`,
     preview: "O link que você pediu.",

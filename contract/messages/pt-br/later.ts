@@ -48,6 +48,10 @@ export const later = {
   copied: "Copiado!",
   copyRefused: "Seu navegador não permite isso. O texto está selecionado: é só copiar.",
 
+  furtherQuestion: (owner: string | null) =>
+    `${owner ?? "A pessoa que convidou você"} tem mais uma pergunta`,
+  send: "Enviar",
+
   thanks: "Agradecemos!",
   onTheirWay: (owner: string | null) =>
     `Suas respostas já estão indo para ${owner ?? "a pessoa que convidou você"}.`,

@@ -40,6 +40,13 @@ export const emails = {
       "Anonim ne demek: Yanıtların bu görüş isteği kapanana kadar mühürlü kalır ve adın yanıtlarınla birlikte gösterilmez. Yanıt verenler 3 kişiden azsa hiçbir şey gösterilmez ve her şey silinir. Yazış biçimin seni ele verebilir.",
     link: `${keepLink} Yanıtlamak istemezsen bunu aynı sayfada belirtebilirsin; bu konuda sana bir daha e-posta gelmez.`,
   },
+  furtherQuestion: {
+    subject: (owner, title) => `${owner ?? someone} “${title}” hakkında bir soru daha soruyor`,
+    reminder: (title) => `Hatırlatma: “${title}” hakkında bir soru daha`,
+    opening: (owner, question) => `${owner ?? someone} sana bir soru daha soruyor: ${question}`,
+    sealed:
+      "O güne kadar yanıtın mühürlü kalır ve yanında adın görünmez. 3 kişiden azı yanıtlarsa hiçbir şey gösterilmez ve her şey silinir. Yazış biçimin seni ele verebilir.",
+  },
   privateLink: {
     subject: (title) => `“${title}” için sana özel bağlantı`,
     preview: "İstediğin bağlantı.",

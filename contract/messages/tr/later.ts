@@ -47,6 +47,10 @@ export const later = {
   copied: "Kopyalandı!",
   copyRefused: "Tarayıcın buna izin vermiyor. Metin seçili; kendin kopyalayabilirsin.",
 
+  furtherQuestion: (owner: string | null) =>
+    `${owner ?? "Seni davet eden kişi"} bir soru daha soruyor`,
+  send: "Gönder",
+
   thanks: "Teşekkürler",
   onTheirWay: (owner: string | null) =>
     owner === null

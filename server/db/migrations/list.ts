@@ -16,6 +16,7 @@ import * as mail from "../baseline/mail.ts";
 import * as notifications from "../baseline/notifications.ts";
 import * as decisionCameTrue from "./0016-decision-came-true.ts";
 import * as ownAnswers from "./0017-own-answers.ts";
+import * as furtherQuestions from "./0019-further-questions.ts";
 
 /**
  * Every migration, in order: the schema of 1.0 by the owners of its tables, and what changed since. It is a list rather
@@ -39,4 +40,5 @@ export const migrations: Record<string, Migration> = {
   "0015-baseline-admin": admin,
   "0016-decision-came-true": decisionCameTrue,
   "0017-own-answers": ownAnswers,
+  "0019-further-questions": furtherQuestions,
 };

@@ -51,6 +51,8 @@ describe("downloading everything", () => {
     await app.as(owner, "PATCH", `/api/invites/${ana}`, { label: "friend" });
     await answerAll(id, ["ana", "ben"]);
     await app.as(owner, "POST", `/api/circles/${id}/insights`);
+    const { circle_id: asked } = await app.circles.askFurther(owner, id);
+    await app.circles.answerAs(asked, "ben", { answers: { 1: "Nothing would." } });
     const decision = { path: "affirm", fields: { affirm: { why: "Because." } }, came_true: "yes" };
     await app.as(owner, "PATCH", `/api/circles/${id}/decision`, decision);
 
@@ -93,8 +95,12 @@ describe("downloading everything", () => {
       people: [{ first_name: "ana", label: "friend", status: "completed" }, { first_name: "ben" }],
       results: { visibility: "readable", encouragements: [{}, {}] },
       insights: { circle_id: id },
+      further_questions: [{ circle_id: asked, responses_count: 1, responses: [{ number: 1 }] }],
       decision,
     });
+    expect(readFileText(files, `${folder}/answers.csv`)).toContain(
+      "1,ben,2026-11-02,What would change your mind?,Nothing would.,1",
+    );
     expect(readFileText(files, `${folder}/people.csv`)).toContain(
       "ana,,ana@paraline.example,friend,completed,sent",
     );

@@ -1,6 +1,7 @@
 import type { CircleDetails } from "#contract/circles/circles.ts";
 import type { Decision } from "#contract/decisions.ts";
 import { errorMessage } from "#contract/errors.ts";
+import type { FurtherResults } from "#contract/exports.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { Insights } from "#contract/insights/insights.ts";
 import type { Invite } from "#contract/invites/invites.ts";
@@ -12,6 +13,7 @@ import type { Config } from "#server/config/config.ts";
 import type { Rows, Table } from "#server/documents/table.ts";
 import { readCircle } from "#server/features/circles/read-circles.ts";
 import { findDecision } from "#server/features/decisions/read-decision.ts";
+import { readFurtherResults } from "#server/features/exports/read-further-results.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { readInsights } from "#server/features/insights/read-insights.ts";
@@ -30,6 +32,7 @@ export interface ArchivedCircle {
   people: Invite[];
   results: Unlocked<Results>;
   insights: Unlocked<Insights | null>;
+  further_questions: Unlocked<FurtherResults[]>;
   decision: Decision;
 }
 
@@ -52,6 +55,8 @@ export async function archiveCircle(
     people: invites,
     results: results.is_locked ? locked : results,
     insights: insights === undefined ? locked : insights,
+    further_questions:
+      readable === undefined ? locked : await readFurtherResults(deps, owner, circleId),
     decision: await findDecision(deps, circle),
   };
 }
@@ -97,8 +102,16 @@ export const circleTables = {
       ]),
     ],
   }),
-  answers: ({ results }) => ({
-    columns: ["Perspective", "First name", "Received", "Question", "Answer"],
+  answers: ({ results, further_questions }) => ({
+    columns: [
+      "Perspective",
+      "First name",
+      "Received",
+      "Question",
+      "Answer",
+      // Its perspectives are numbered by themselves.
+      "Further question",
+    ],
     pages: [
       unlessLocked(results, ({ responses, own_answers }) => [
         ...(own_answers ?? []).map(({ question_id, label, answer }) => [
@@ -107,17 +120,15 @@ export const circleTables = {
           "",
           label ?? `Question ${question_id}`,
           String(answer),
+          "",
         ]),
-        ...responses.flatMap(({ number, first_name, received_on, answers }) =>
-          answers.map(({ question_id, label, answer }) => [
-            String(number),
-            first_name ?? "",
-            received_on,
-            label ?? `Question ${question_id}`,
-            String(answer),
-          ]),
-        ),
+        ...listAnswers(responses, ""),
       ]),
+      "locked" in further_questions
+        ? []
+        : further_questions.flatMap(({ responses }, index) =>
+            listAnswers(responses, String(index + 1)),
+          ),
     ],
   }),
   encouragements: ({ results }) => ({
@@ -133,6 +144,19 @@ export const circleTables = {
     ],
   }),
 } satisfies Record<string, (circle: ArchivedCircle) => Table>;
+
+function listAnswers(responses: Results["responses"], further: string): Rows {
+  return responses.flatMap(({ number, first_name, received_on, answers }) =>
+    answers.map(({ question_id, label, answer }) => [
+      String(number),
+      first_name ?? "",
+      received_on,
+      label ?? `Question ${question_id}`,
+      String(answer),
+      further,
+    ]),
+  );
+}
 
 function unlessLocked(results: Unlocked<Results>, list: (results: Results) => Rows): Rows {
   return "locked" in results ? [[results.locked]] : list(results);

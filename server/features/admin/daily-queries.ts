@@ -12,7 +12,8 @@ const found: Record<DailySubject, (days: Days) => RawBuilder<{ day: string }>> =
   accounts: (days) => sql`
     select ${selectDay("created_at")} as day from auth.users where ${isWithin("created_at", days)}`,
   circles: (days) => sql`
-    select ${selectDay("created_at")} as day from circles where ${isWithin("created_at", days)}`,
+    select ${selectDay("created_at")} as day from circles
+    where follows is null and ${isWithin("created_at", days)}`,
   invitations: (days) => sql`
     select ${selectDay("sent_at")} as day from emails
     where kind = 'invitation' and state = 'sent' and ${isWithin("sent_at", days)}`,

@@ -166,6 +166,23 @@ describe("an assistant", () => {
     expect(await call(client, "search_reflections", { query: "g" })).toHaveProperty("refused");
   });
 
+  it("reads further questions by the ids that come with the first results", async () => {
+    const id = await app.circles.createInvited(owner);
+    const { circle_id: asked } = await app.circles.askFurther(owner, id);
+    await app.circles.answerAs(asked, "ana", { answers: { 1: "A better offer." } });
+    const client = await assistant.connect(owner);
+    expect(await call(client, "read_results", { paraline: id })).toMatchObject({
+      read: { responses: [], further_questions: [{ circle_id: asked, responses_count: 1 }] },
+    });
+    expect(await call(client, "read_results", { paraline: asked })).toMatchObject({
+      read: { responses: [{ answers: [{ answer: "A better offer." }] }] },
+    });
+    expect(await call(client, "read_insights", { paraline: asked })).toMatchObject({
+      read: { insights: null },
+    });
+    expect(await call(client, "read_decision", { paraline: asked })).toHaveProperty("refused");
+  });
+
   it("reads what its owner reads, including what was left out of insights, except what its owner has set aside", async () => {
     const id = await app.circles.createInvited(owner);
     await app.circles.answerAs(id, "ana", { answers: { 1: "Read this." } });

@@ -7,9 +7,10 @@ import { DomainError } from "#contract/errors.ts";
 import { readResults as readResultsEndpoint } from "#contract/feedback/feedback.ts";
 import { readInsights as readInsightsEndpoint } from "#contract/insights/insights.ts";
 import { runReadOnly } from "#server/access/acting-session.ts";
-import { loadOwnedCircle } from "#server/access/owned-circle.ts";
+import { loadOwnedCircle, type Which } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { loadReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
+import { listFurtherQuestions } from "#server/features/circles/further-questions.ts";
 import { listCircles } from "#server/features/circles/read-circles.ts";
 import { findDecision } from "#server/features/decisions/read-decision.ts";
 import { readResultsForApp } from "#server/features/feedback/read-results.ts";
@@ -63,7 +64,7 @@ export const instructions =
 export function registerTools(server: McpServer, deps: ToolDeps, caller: ToolCaller): void {
   const { owner, scopes } = caller;
   const { db, clock, config } = deps;
-  const load = (id: string) => loadOwnedCircle(db, owner, id);
+  const load = (id: string, which?: Which) => loadOwnedCircle(db, owner, id, which);
   const answer = (read: () => Promise<unknown>) => answerCall(deps, caller, read);
 
   if (scopes.includes("circles:read")) {
@@ -107,14 +108,18 @@ export function registerTools(server: McpServer, deps: ToolDeps, caller: ToolCal
       {
         title: "Read the reflections of one paraline",
         description:
-          "Reads what people answered, and their notes of encouragement, as far as the person may read it now. Says why where nothing can be read yet.",
+          "Reads what people answered, and their notes of encouragement, as far as the person may read it now. Says why where nothing can be read yet. `further_questions` are what the same people were asked afterwards: read each with its `circle_id`, here and in read_insights.",
         inputSchema: circleInput,
         annotations: readsOnly,
       },
       ({ paraline: circleId }) =>
-        answer(async () =>
-          readResultsEndpoint.output.parse(await readResultsForApp(deps, await load(circleId))),
-        ),
+        answer(async () => {
+          const circle = await load(circleId, "any");
+          const results = readResultsEndpoint.output.parse(await readResultsForApp(deps, circle));
+          if (circle.follows !== null) return results;
+          const { items } = await listFurtherQuestions(deps, owner, circleId);
+          return items.length === 0 ? results : { ...results, further_questions: items };
+        }),
     );
     server.registerTool(
       "read_insights",
@@ -128,7 +133,7 @@ export function registerTools(server: McpServer, deps: ToolDeps, caller: ToolCal
       ({ paraline: circleId }) =>
         answer(async () =>
           readInsightsEndpoint.output.parse(
-            await readInsights(deps, await loadReadableCircle(deps, await load(circleId))),
+            await readInsights(deps, await loadReadableCircle(deps, await load(circleId, "any"))),
           ),
         ),
     );

@@ -82,6 +82,7 @@ export async function canBeUnlocked(
     .selectFrom("circles")
     .where("id", "=", circleId)
     .where("user_id", "=", user_id)
+    .where("follows", "is", null)
     .select("id")
     .forKeyShare()
     .executeTakeFirst();

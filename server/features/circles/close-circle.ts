@@ -35,9 +35,9 @@ export async function closeOwnCircle(
 ): Promise<void> {
   const now = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
-    await lockOwnedCircle(tx, owner, circleId);
+    await lockOwnedCircle(tx, owner, circleId, "any");
     await closeIfDue(tx, deps, circleId, now);
-    const circle = await lockOwnedCircle(tx, owner, circleId);
+    const circle = await lockOwnedCircle(tx, owner, circleId, "any");
     await closeCircle(tx, deps, circle, { closed_at: now, closed_by: "owner" }, now);
   });
 }

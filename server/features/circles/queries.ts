@@ -6,6 +6,7 @@ import {
   type OwnedCircle,
   type OwnedCircleRow,
   ownedCircleColumns,
+  type Which,
 } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { isLocked } from "#server/access/unlocks.ts";
@@ -78,6 +79,7 @@ export function listCircleRows(
   status: CircleRow["status"] | undefined,
 ): Promise<CircleRow[]> {
   return selectCircles(db, reader)
+    .where("circles.follows", "is", null)
     .$if(status !== undefined, (query) => query.where("circles.status", "=", status ?? "active"))
     .orderBy(status === "completed" ? "circles.updated_at" : "circles.created_at", "desc")
     .orderBy("circles.id")
@@ -89,9 +91,11 @@ export function findCircleRow(
   db: Db,
   reader: CircleReader,
   circleId: string,
+  which: Which = "ordinary",
 ): Promise<(CircleRow & { is_link_full: boolean }) | undefined> {
   return selectCircles(db, reader)
     .where("circles.id", "=", circleId)
+    .$if(which === "ordinary", (query) => query.where("circles.follows", "is", null))
     .select(sql<boolean>`${isLinkFull()}`.as("is_link_full"))
     .executeTakeFirst();
 }
@@ -203,6 +207,55 @@ interface NewCircle {
   closes_at: Date | null;
   cover_image_url: string | null;
   questions: readonly Question[];
+}
+
+/** The further questions to the people of a circle, oldest first. */
+export function listFollowingRows(
+  db: Db,
+  reader: CircleReader,
+  circle: OwnedCircle,
+): Promise<CircleRow[]> {
+  return selectCircles(db, reader)
+    .where("circles.follows", "=", circle.id)
+    .orderBy("circles.created_at")
+    .orderBy("circles.id")
+    .execute();
+}
+
+/** Stores a further question as an open circle that follows the first one. What its people read is fixed at once. */
+export async function insertFollowingCircle(
+  tx: Tx,
+  first: OwnedCircle,
+  {
+    questions,
+    ...circle
+  }: {
+    id: string;
+    create_key: string;
+    deadline: string;
+    closes_at: Date;
+    questions: readonly Question[];
+  },
+  now: Date,
+): Promise<void> {
+  const { user_id, title, description, what_they_ask, language, is_anonymous } = first;
+  await tx
+    .insertInto("circles")
+    .values(({ selectFrom }) => ({
+      ...{ user_id, title, description, what_they_ask, language, is_anonymous },
+      ...circle,
+      follows: first.id,
+      asker_name: selectFrom("circles as asked")
+        .where("asked.id", "=", first.id)
+        .select("asker_name"),
+      fixed_at: now,
+      status: "active",
+      questions: JSON.stringify(questions),
+      next_question_id: questions.length + 1,
+      created_at: now,
+      updated_at: now,
+    }))
+    .execute();
 }
 
 /** Stores a new, open circle. */

@@ -1,6 +1,7 @@
 import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
 import { DomainError } from "#contract/errors.ts";
 import { dayIn } from "#contract/values/days.ts";
+import type { Which } from "#server/access/owned-circle.ts";
 import type { Db } from "#server/db/tables.ts";
 import { type CircleReader, type CircleRow, findCircleRow, listCircleRows } from "./queries.ts";
 
@@ -21,8 +22,9 @@ export async function readCircle(
   db: Db,
   reader: CircleReader,
   circleId: string,
+  which?: Which,
 ): Promise<CircleDetails> {
-  const row = await findCircleRow(db, reader, circleId);
+  const row = await findCircleRow(db, reader, circleId, which);
   if (row === undefined) throw new DomainError("circle_not_found");
   const { copied_from, fixed_at, is_link_full } = row;
   const openLink = row.open_link === "open";
@@ -35,7 +37,7 @@ export async function readCircle(
   };
 }
 
-function toCircle({ time_zone, closes_at: _, closed_at, ...row }: CircleRow): Circle {
+function toCircle({ time_zone, closes_at: _, closed_at, follows: __, ...row }: CircleRow): Circle {
   return {
     ...row,
     closed_on: closed_at && dayIn(time_zone ?? "UTC", closed_at),

@@ -10,8 +10,12 @@ import {
   switchOpenLink as switchOpenLinkEndpoint,
   updateCircle as updateCircleEndpoint,
 } from "#contract/circles/circles.ts";
+import {
+  askFurtherQuestion as askFurtherQuestionEndpoint,
+  listFurtherQuestions as listFurtherQuestionsEndpoint,
+} from "#contract/circles/further-questions.ts";
 import { fixCircle } from "#server/access/fix-circle.ts";
-import { lockOwnedCircle } from "#server/access/owned-circle.ts";
+import { lockOwnedCircle, type Which } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -24,6 +28,7 @@ import { closeOwnCircle } from "./close-circle.ts";
 import { createCircle } from "./create-circle.ts";
 import { deleteCircle } from "./delete-circle.ts";
 import { duplicateCircle } from "./duplicate-circle.ts";
+import { askFurtherQuestion, listFurtherQuestions } from "./further-questions.ts";
 import { setLinkOpen, setLinkRevoked } from "./queries.ts";
 import { listCircles, readCircle } from "./read-circles.ts";
 import { reopenCircle } from "./reopen-circle.ts";
@@ -43,8 +48,8 @@ export function circleRoutes(
   const { db, clock } = deps;
   const { billing } = deps.config;
   const reader = (owner: OwnerId) => ({ owner, billing, now: clock.now() });
-  const read = async (owner: OwnerId, id: string) => ({
-    circle: await readCircle(db, reader(owner), id),
+  const read = async (owner: OwnerId, id: string, which?: Which) => ({
+    circle: await readCircle(db, reader(owner), id, which),
   });
 
   api.on(listCirclesEndpoint, async ({ owner, query }) => ({
@@ -64,13 +69,21 @@ export function circleRoutes(
 
   api.on(closeCircleEndpoint, async ({ owner, params }) => {
     await closeOwnCircle(deps, owner, params.id);
-    return read(owner, params.id);
+    return read(owner, params.id, "any");
   });
 
   api.on(reopenCircleEndpoint, async ({ owner, params, body }) => {
     await reopenCircle(deps, owner, params.id, body.deadline);
     return read(owner, params.id);
   });
+
+  api.on(listFurtherQuestionsEndpoint, ({ owner, params }) =>
+    listFurtherQuestions(deps, owner, params.id),
+  );
+
+  api.on(askFurtherQuestionEndpoint, ({ owner, params, body }) =>
+    askFurtherQuestion(deps, owner, params.id, body),
+  );
 
   api.on(duplicateCircleEndpoint, async ({ owner, params, body }) =>
     read(owner, await duplicateCircle(deps, owner, params.id, body)),

@@ -17,6 +17,10 @@ const bodies: Record<string, object> = {
   "POST /api/circles/{id}/reopen": { deadline: null },
   "POST /api/circles/{id}/duplicate": { create_key, with_people: true },
   "PUT /api/circles/{id}/open-link": { open: true },
+  "POST /api/circles/{id}/further-questions": {
+    create_key,
+    question: { label: "What else?", type: "textarea" },
+  },
   "PATCH /api/circles/{id}/decision": { path: "affirm" },
   "POST /api/circles/{id}/decision/closing-letter": { heard: "a", decided: "b", thanks: "c" },
   "PUT /api/circles/{id}/feedback/{response_id}/set-aside": { is_set_aside: true },
@@ -59,4 +63,40 @@ it("every call about somebody else's paraline or person answers as it does for a
     }
   }
   expect(await read()).toEqual(before);
+});
+
+/** What an owner may do with a further question by its own id. */
+const forFurtherQuestions = [
+  "POST /api/circles/{id}/close",
+  "GET /api/circles/{id}/feedback",
+  "GET /api/circles/{id}/insights",
+  "POST /api/circles/{id}/insights",
+  "PUT /api/circles/{id}/feedback/{response_id}/answers/{question_id}/kept",
+  "DELETE /api/circles/{id}/feedback/{response_id}/answers/{question_id}/kept",
+  "PUT /api/circles/{id}/feedback/{response_id}/set-aside",
+];
+
+it("a further question and its people are found by nothing but what reads, counts or closes its answers", async () => {
+  const first = await app.circles.createInvited(owner);
+  const { circle_id: id } = await app.circles.askFurther(owner, first);
+  await app.circles.answerAs(id, "ana");
+  const { id: inviteId } = await app.circles.person(id, "ben");
+  const responses = (await app.call(owner, readResults, { params: { id } })).responses;
+  expect(responses).toHaveLength(1);
+
+  const { paths } = openApi.parse(await (await app.request("/api/openapi.json")).json());
+  const found: string[] = [];
+  for (const [path, methods] of Object.entries(paths)) {
+    if (!/^\/api\/(circles|invites)\/\{id\}/.test(path)) continue;
+    for (const method of Object.keys(methods).map((name) => name.toUpperCase())) {
+      const address = path
+        .replace("{id}", path.startsWith("/api/invites") ? inviteId : id)
+        .replace("{response_id}", responses[0]?.id ?? "")
+        .replace("{question_id}", "1");
+      const body = bodies[`${method} ${path}`];
+      const answer = await app.as(owner, method, address, body);
+      if (answer.status !== 404) found.push(`${method} ${path}`);
+    }
+  }
+  expect(found.toSorted()).toEqual(forFurtherQuestions.toSorted());
 });

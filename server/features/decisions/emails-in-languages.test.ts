@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { findTextDirection, type Language, languages } from "#contract/languages.ts";
-import { composeInvitation, composePrivateLink } from "#server/features/invites/emails/emails.tsx";
+import {
+  composeFurtherQuestion,
+  composeInvitation,
+  composePrivateLink,
+} from "#server/features/invites/emails/emails.tsx";
 import type { RenderedEmail } from "#server/mail/render-email.ts";
 import { composeClosingLetter } from "./emails.tsx";
 
@@ -24,6 +28,18 @@ for (const occasion of ["invitation", "invitation_again", "reminder"] as const) 
         ...{ language, owner_name: ownerName, occasion, is_anonymous: isAnonymous },
         deadline: "2026-12-05",
         questions_count: 4,
+      });
+  }
+}
+for (const isReminder of [false, true]) {
+  for (const isAnonymous of [false, true]) {
+    const name = `further question${isReminder ? " again" : ""}`;
+    emails[`${name}, ${isAnonymous ? "anonymous" : "named"}`] = (language, ownerName) =>
+      composeFurtherQuestion({
+        ...person,
+        ...{ language, owner_name: ownerName, is_anonymous: isAnonymous, isReminder },
+        question: "Quartett?",
+        deadline: "2026-12-05",
       });
   }
 }

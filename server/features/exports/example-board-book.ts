@@ -22,6 +22,7 @@ export function exampleBoardBookRoute(
       // Every page of the book has the title.
       circle: { ...circle, title: `An example: ${circle.title}` },
       insights,
+      further_questions: [],
       decision: decision.decision,
     });
     const input = { file, owner_name: ownerName, cover: undefined, now: new Date(today) };

@@ -171,12 +171,12 @@ describe("a named paraline's files", () => {
       "attachment; filename*=UTF-8''results-should-i-leave-the-orchestra.csv",
     );
     const rows = await table(id);
-    expect(rows[0]?.at(-1)).toBe("Answer");
+    expect(rows[0]?.slice(-2)).toEqual(["Answer", "Further question"]);
     expect(rows.slice(1)).toEqual([
-      ["Answer", "1", "ana", "2026-11-02", "'=HYPERLINK(1)", `'${nasty}`],
-      ["Rating", "1", "ana", "2026-11-02", "How well does it fit?", "5"],
-      ["Answer", "2", "ben", "2026-11-02", "'=HYPERLINK(1)", '\'-2+3, “quoted”; "so"'],
-      ["Encouragement", "", "ana", "2026-11-02", "", "'@SUM(A1)\n'+1"],
+      ["Answer", "1", "ana", "2026-11-02", "'=HYPERLINK(1)", `'${nasty}`, ""],
+      ["Rating", "1", "ana", "2026-11-02", "How well does it fit?", "5", ""],
+      ["Answer", "2", "ben", "2026-11-02", "'=HYPERLINK(1)", '\'-2+3, “quoted”; "so"', ""],
+      ["Encouragement", "", "ana", "2026-11-02", "", "'@SUM(A1)\n'+1", ""],
     ]);
     expect(await sheet(id)).toEqual(rows.map((row) => row.map((cell) => cell.replaceAll("'", ""))));
   });
@@ -331,6 +331,87 @@ describe("an anonymous paraline's files", () => {
     for (const telling of [/\b(ana|ben|cleo)\b/i, /2026-11-02/, /Nov 02, 2026/]) {
       expect(files).not.toMatch(telling);
     }
+  });
+});
+
+describe("further questions", () => {
+  const rent = { label: "And the rent?", type: "textarea" } as const;
+  const risk = { label: "How big a risk?", type: "rating" } as const;
+
+  it("follow the first answers in every file, with their own count and insights, once they can be read", async () => {
+    const id = await app.circles.createInvited(owner, { questions });
+    await answer(id, "ana", { answers: { 1: "A door.", 2: 4 } });
+    const { circle_id: asked } = await app.circles.askFurther(owner, id, { question: rent });
+    const before = { rows: await table(id), book: (await book(id)).text };
+    expect((await data(id)).further_questions).toEqual([]);
+    expect(before.book).not.toContain("One more thing");
+
+    await answer(asked, "ben", { answers: { 1: "The rent is high." } });
+    await answer(asked, "cleo", { answers: { 1: "High, but fair." } });
+    expect((await app.as(owner, "POST", `/api/circles/${asked}/insights`)).status).toBe(200);
+    const { further_questions, responses, circle } = await data(id);
+    expect(further_questions).toMatchObject([
+      {
+        circle_id: asked,
+        question: rent,
+        status: "open",
+        responses_count: 2,
+        asked_count: 3,
+        visibility: "readable",
+        responses: [
+          { number: 1, first_name: "ben" },
+          { number: 2, first_name: "cleo" },
+        ],
+        insights: { responses_count: 2 },
+      },
+    ]);
+    expect([responses.length, circle.responses_count]).toEqual([1, 1]);
+    expect(await table(id)).toEqual([
+      ...before.rows,
+      ["Answer", "1", "ben", "2026-11-02", rent.label, "The rent is high.", "1"],
+      ["Answer", "2", "cleo", "2026-11-02", rent.label, "High, but fair.", "1"],
+    ]);
+    const { text, outline } = await book(id);
+    expect(outline.map(({ title }) => title)).toEqual([
+      "Question by question",
+      "Perspective by perspective",
+      "One more thing",
+    ]);
+    const after = text.slice(text.indexOf("One more thing"));
+    for (const words of ["2 of 3", "Open until", "Perspective 2, cleo", "Insights into this"]) {
+      expect(after).toContain(words);
+    }
+    expect(text).toContain("Perspectives 1 of 3");
+  });
+
+  it("of an anonymous paraline are in no file before they have closed, then without names or days", async () => {
+    const id = await app.circles.createInvited(owner, { is_anonymous: true, questions });
+    const names = ["ana", "ben", "cleo"];
+    for (const name of names) await answer(id, name, { answers: { 1: "zanzibar" } });
+    await app.circles.close(owner, id);
+    const { circle_id: asked } = await app.circles.askFurther(owner, id, { question: risk });
+    const sealed = async () => [await data(id), await table(id), (await book(id)).text];
+    const before = await sealed();
+    for (const name of names) await answer(asked, name, { answers: { 1: 5 } });
+    expect(await sealed()).toEqual(before);
+    app.clock.advance({ days: 2 });
+    await app.circles.close(owner, asked);
+
+    const { further_questions } = await data(id);
+    expect(further_questions).toMatchObject([{ responses_count: 3, asked_count: 3 }]);
+    for (const one of further_questions[0]?.responses ?? []) {
+      expect(one).toMatchObject({ first_name: null, received_on: "2026-11-04" });
+    }
+    const { text } = await book(id);
+    expect(text.slice(text.indexOf("One more thing"))).toContain("5.0 of 5");
+    expect(`${text} ${await table(id)}`).not.toMatch(/\b(ana|ben|cleo)\b/i);
+
+    const { circle_id: second } = await app.circles.askFurther(owner, id, { question: rent });
+    await answer(second, "ana", { answers: { 1: "Only me." } });
+    await app.circles.close(owner, second);
+    const { text: final } = await book(id);
+    expect(final.slice(final.indexOf(rent.label))).toMatch(/Fewer than 3 people answered/);
+    expect(JSON.stringify(await data(id))).not.toContain("Only me.");
   });
 });
 

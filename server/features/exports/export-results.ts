@@ -16,6 +16,7 @@ import { readInsights } from "#server/features/insights/read-insights.ts";
 import type { NamedFile } from "#server/http/endpoint.ts";
 import { serverQuestionTypes } from "#server/question-types/question-types.ts";
 import { buildFileName } from "./build-file-name.ts";
+import { readFurtherResults } from "./read-further-results.ts";
 import { boardBookTask } from "./write-board-book.ts";
 
 /** @throws DomainError results_locked, and those of `HeavyWork.run` */
@@ -86,12 +87,14 @@ async function readResultsFile(
     kept,
     own_answers,
     insights,
+    further_questions: await readFurtherResults(deps, owner, circle.id),
     decision: decision.version === 0 ? null : decision,
   });
 }
 
 /** A note is not attributed to a response: in anonymous circles no one knows whose it is. */
-function listAnswers({ responses, encouragements, own_answers }: ResultsFile): Table {
+function listAnswers(file: ResultsFile): Table {
+  const { responses, encouragements, own_answers, further_questions } = file;
   const own = (own_answers ?? []).map(({ type, question_id, label, answer }) => [
     serverQuestionTypes[type].kind,
     "You, before reading",
@@ -99,17 +102,20 @@ function listAnswers({ responses, encouragements, own_answers }: ResultsFile): T
     "",
     label ?? `Question ${question_id}`,
     String(answer),
+    "",
   ]);
-  const answers = responses.flatMap(({ number, first_name, received_on, answers }) =>
-    answers.map(({ type, question_id, label, answer }) => [
-      serverQuestionTypes[type].kind,
-      String(number),
-      first_name ?? "",
-      received_on,
-      label ?? `Question ${question_id}`,
-      String(answer),
-    ]),
-  );
+  const list = (of: typeof responses, further: string) =>
+    of.flatMap(({ number, first_name, received_on, answers }) =>
+      answers.map(({ type, question_id, label, answer }) => [
+        serverQuestionTypes[type].kind,
+        String(number),
+        first_name ?? "",
+        received_on,
+        label ?? `Question ${question_id}`,
+        String(answer),
+        further,
+      ]),
+    );
   const notes = encouragements.map(({ first_name, received_on, note }) => [
     "Encouragement",
     "",
@@ -117,9 +123,26 @@ function listAnswers({ responses, encouragements, own_answers }: ResultsFile): T
     received_on,
     "",
     note,
+    "",
   ]);
   return {
-    columns: ["Kind", "Perspective", "First name", "Received", "Question", "Answer"],
-    pages: [[...own, ...answers, ...notes]],
+    columns: [
+      "Kind",
+      "Perspective",
+      "First name",
+      "Received",
+      "Question",
+      "Answer",
+      // Its perspectives are numbered by themselves.
+      "Further question",
+    ],
+    pages: [
+      [
+        ...own,
+        ...list(responses, ""),
+        ...notes,
+        ...further_questions.flatMap((one, index) => list(one.responses, String(index + 1))),
+      ],
+    ],
   };
 }

@@ -1,5 +1,5 @@
 import { findRole, type Question } from "#contract/circles/questions.ts";
-import { tooFewAnswers } from "#contract/circles/sealing.ts";
+import { numberedAnew, tooFewAnswers } from "#contract/circles/sealing.ts";
 import { type Decision, describeQuality, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
@@ -57,13 +57,17 @@ async function writeBoardBook({
   }
   sheet.cover(cover);
   writeOpening(sheet, file, owner_name);
+  await writeKept(sheet, file);
   if (file.visibility === "readable") {
-    await writeKept(sheet, file);
     await writeQuestions(sheet, file);
     await writePerspectives(sheet, file);
     await writeNotes(sheet, file);
-    if (file.insights !== null) writeInsights(sheet, file.insights, file.responses);
+    if (file.insights !== null) {
+      sheet.part("Insights");
+      writeInsights(sheet, file.insights, file.responses);
+    }
   }
+  await writeFurtherQuestions(sheet, file.further_questions);
   if (file.decision !== null) {
     writeDecision(sheet, file.decision);
     writeClosingLetter(sheet, file.decision.closing);
@@ -106,7 +110,7 @@ const emptyMessages: Record<Exclude<ResultsFile["visibility"], "readable">, stri
 };
 
 async function writeKept(sheet: PdfSheet, file: ResultsFile): Promise<void> {
-  const kept = listKept(file);
+  const kept = [file, ...file.further_questions].flatMap(listKept);
   if (kept.length === 0) return;
   sheet.part("Answers you kept");
   for (const { response, answer } of kept) {
@@ -118,19 +122,52 @@ async function writeKept(sheet: PdfSheet, file: ResultsFile): Promise<void> {
 
 async function writeQuestions(sheet: PdfSheet, file: ResultsFile): Promise<void> {
   sheet.part("Question by question");
-  for (const { label, own, answers } of listQuestions(file)) {
-    sheet.heading(label);
-    if (own !== undefined) {
-      const name = `You, before reading${describeWording(own, label)}`;
-      serverQuestionTypes[own.type].writeAnswer(sheet, name, own.answer);
+  const own = file.own_answers ?? [];
+  for (const question of listQuestions(file.circle.questions, file.responses, own)) {
+    sheet.heading(question.label);
+    if (question.own !== undefined) {
+      const name = `You, before reading${describeWording(question.own, question.label)}`;
+      serverQuestionTypes[question.own.type].writeAnswer(sheet, name, question.own.answer);
       await sheet.breathe();
     }
-    writeTallies(sheet, label, answers.filter(isCounted));
-    for (const answer of answers.filter((entry) => !isCounted(entry))) {
-      const asked = describeWording(answer, label);
-      sheet.writing(`${formatResponseName(answer.response)}${asked}`, String(answer.answer));
-      await sheet.breathe();
+    await writeAnswers(sheet, question);
+  }
+}
+
+async function writeAnswers(sheet: PdfSheet, { label, answers }: AskedQuestion): Promise<void> {
+  writeTallies(sheet, label, answers.filter(isCounted));
+  for (const answer of answers.filter((entry) => !isCounted(entry))) {
+    const asked = describeWording(answer, label);
+    sheet.writing(`${formatResponseName(answer.response)}${asked}`, String(answer.answer));
+    await sheet.breathe();
+  }
+}
+
+/** Each with its own count. In an anonymous paraline its numbers tell nothing about those before. */
+async function writeFurtherQuestions(
+  sheet: PdfSheet,
+  furtherQuestions: ResultsFile["further_questions"],
+): Promise<void> {
+  if (furtherQuestions.length === 0) return;
+  sheet.part("One more thing");
+  for (const further of furtherQuestions) {
+    const { question, visibility, responses, insights, closed_on, deadline } = further;
+    sheet.heading(question.label);
+    if (visibility !== "readable") {
+      sheet.remark(visibility === "too_few" ? tooFewAnswers : "No one answered it.");
+      continue;
     }
+    sheet.facts([
+      { name: "Perspectives", value: `${further.responses_count} of ${further.asked_count}` },
+      closed_on === null
+        ? { name: "Open until", value: formatDay(deadline) }
+        : { name: "Closed", value: formatDay(closed_on) },
+    ]);
+    if (further.is_anonymous) sheet.remark(numberedAnew);
+    for (const asked of listQuestions([question], responses)) await writeAnswers(sheet, asked);
+    if (insights === null) continue;
+    sheet.heading("Insights into this question");
+    writeInsights(sheet, insights, responses);
   }
 }
 
@@ -153,33 +190,37 @@ function writeTallies(sheet: PdfSheet, heading: string, answers: AskedQuestion["
 }
 
 /** The stance question first, which gives the overall view; deleted ones last. */
-function listQuestions({ circle, responses, own_answers }: ResultsFile): AskedQuestion[] {
+function listQuestions(
+  questions: readonly Question[],
+  responses: readonly ReadableResponse[],
+  ownAnswers: readonly Answer[] = [],
+): AskedQuestion[] {
   const isStance = (question: Question) => findRole(question) === "stance";
   const ordered = [
-    ...circle.questions.filter(isStance),
-    ...circle.questions.filter((question) => !isStance(question)),
+    ...questions.filter(isStance),
+    ...questions.filter((question) => !isStance(question)),
   ];
-  const questions = new Map<number, AskedQuestion>(
+  const found = new Map<number, AskedQuestion>(
     ordered.map(({ id, label }) => [id, { id, label, own: undefined, answers: [] }]),
   );
-  for (const own of own_answers ?? []) {
+  for (const own of ownAnswers) {
     const { question_id: id } = own;
-    questions.set(id, { id, label: formatLabel(own), answers: [], ...questions.get(id), own });
+    found.set(id, { id, label: formatLabel(own), answers: [], ...found.get(id), own });
   }
   for (const response of responses) {
     for (const answer of response.answers) {
       const { question_id: id } = answer;
-      const question = questions.get(id) ?? {
+      const question = found.get(id) ?? {
         id,
         label: formatLabel(answer),
         own: undefined,
         answers: [],
       };
       question.answers.push({ ...withTypeDefaults(answer), response });
-      questions.set(id, question);
+      found.set(id, question);
     }
   }
-  return [...questions.values()].filter(({ answers, own }) => answers.length > 0 || own);
+  return [...found.values()].filter(({ answers, own }) => answers.length > 0 || own);
 }
 
 /** Writes each person's whole response, as on the screen. Omitted if no one answered more than one question. */
@@ -220,7 +261,6 @@ function writeInsights(
     const response = responses.find(({ id }) => id === response_id);
     return response === undefined ? "A person's words" : formatResponseName(response);
   };
-  sheet.part("Insights");
   if (insights.roles_changed) sheet.remark(rolesChangedNote);
   sheet.facts([
     ...listView(insights),

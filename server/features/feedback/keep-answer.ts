@@ -60,7 +60,7 @@ async function change(
 ): Promise<{ kept: KeptAnswer[] }> {
   return inTransaction(deps.db, async (tx) => {
     // The circle is not locked: anonymous submissions wait for that lock, and keeping answers must not hold them up.
-    const owned = await loadOwnedCircle(tx, owner, place.id);
+    const owned = await loadOwnedCircle(tx, owner, place.id, "any");
     const circle = await loadReadableCircle({ ...deps, db: tx }, owned);
     await requireAnswer(tx, circle, place);
     await store(tx, { response_id: place.response_id, question_id: Number(place.question_id) });

@@ -13,6 +13,19 @@ export async function countReleasedFeedback(db: Db, circle: OwnedCircle): Promis
   return count;
 }
 
+/** The same with those to its further questions, which the same unlock opens. */
+export async function countAnswersToUnlock(db: Db, circle: OwnedCircle): Promise<number> {
+  const { count } = await db
+    .selectFrom("feedback")
+    .innerJoin("circles", "circles.id", "feedback.circle_id")
+    .where(({ eb, or }) =>
+      or([eb("circles.id", "=", circle.id), eb("circles.follows", "=", circle.id)]),
+    )
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** The answers of a circle that may be read: named ones in order of arrival, anonymous ones in that of their random ids. */
 export function listReleasedFeedback(db: Db, circle: ReadableCircle) {
   return db

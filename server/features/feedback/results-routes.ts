@@ -38,7 +38,7 @@ export function resultsRoutes(
   const limiter = createLimiter(rules, { db, kind, enabled: config.rateLimits });
 
   api.on(readResultsEndpoint, async ({ owner, params, session }) => {
-    const circle = await loadOwnedCircle(deps.db, owner, params.id);
+    const circle = await loadOwnedCircle(deps.db, owner, params.id, "any");
     return session.app === undefined ? readResults(deps, circle) : readResultsForApp(deps, circle);
   });
 
@@ -86,7 +86,7 @@ async function setResponseAside(
 ): Promise<Results> {
   return inTransaction(deps.db, async (tx) => {
     // The circle is not locked: anonymous submissions wait for that lock, and reading must not hold them up.
-    const owned = await loadOwnedCircle(tx, owner, id);
+    const owned = await loadOwnedCircle(tx, owner, id, "any");
     const circle = await loadReadableCircle({ ...deps, db: tx }, owned);
     if (!(await markSetAside(tx, circle, response_id, isSetAside))) {
       throw new DomainError("response_not_found");

@@ -27,6 +27,7 @@ import { defaultRatingLabels } from "#contract/question-types/rating.ts";
 import { withTypeDefaults } from "#contract/question-types/rules.ts";
 import {
   type FoundInvite,
+  findFurtherLink,
   findInvite,
   type OpenInvite,
   requireOpenInvite,
@@ -177,6 +178,8 @@ export function feedbackRoutes(
     if (inviteToken === "") return c.redirect(paths.landing, 302);
     try {
       const found = await find(c, inviteToken);
+      const further = await findFurtherLink(db, found, clock.now());
+      if (further !== undefined) return c.redirect(createReturnLink(c, further), 302);
       if (found.state !== "open") return await card(c, found.state, inviteToken);
       return await page(c, openModel(found.invite, inviteToken), 200);
     } catch (error) {
@@ -286,8 +289,14 @@ export function feedbackRoutes(
  * The page has no defaults of its own: a rating always comes with its labels. The role and the direction of a question
  * are only for the owner, because they could influence the people who answer.
  */
-function createInviteView({ circle, owner_name, people_count }: OpenInvite): OpenInviteView {
+function createInviteView({
+  circle,
+  is_further,
+  owner_name,
+  people_count,
+}: OpenInvite): OpenInviteView {
   return {
+    is_further,
     circle: {
       ...circle,
       questions: circle.questions.map((question) =>

@@ -72,11 +72,11 @@ export async function listReadableResponses(
   }));
 }
 
-/** The names of the owner and of everyone invited. */
+/** The names of the owner and of everyone invited; in a further question, of everyone invited to the first circle. */
 export async function findNames(db: Db, circle: ReadableCircle): Promise<KnownNames> {
   const people = await db
     .selectFrom("invites")
-    .where("circle_id", "=", circle.id)
+    .where("circle_id", "=", circle.follows ?? circle.id)
     .select(["first_name", "last_name"])
     .execute();
   const owner = await db

@@ -23,7 +23,7 @@ export function insightsRoutes(
   const { db, kind, config } = deps;
   const limiter = createLimiter(rules, { db, kind, enabled: config.rateLimits });
   const load = async (owner: OwnerId, circleId: string) =>
-    loadReadableCircle(deps, await loadOwnedCircle(deps.db, owner, circleId));
+    loadReadableCircle(deps, await loadOwnedCircle(deps.db, owner, circleId, "any"));
 
   api.on(readInsightsEndpoint, async ({ owner, params }) =>
     readInsights(deps, await load(owner, params.id)),

@@ -14,7 +14,7 @@ import { deleteOldMailboxes } from "#server/mail/mailbox-limit.ts";
 import { withoutWebAddresses } from "#server/mail/web-addresses.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { composeInvitation, composePrivateLink } from "./emails/emails.tsx";
+import { composeFurtherQuestion, composeInvitation, composePrivateLink } from "./emails/emails.tsx";
 import { remindBeforeDeadlines } from "./emails/remind-before-deadlines.ts";
 import { createUnsubscribeUrl } from "./emails/unsubscribe.ts";
 import { countedSince, type InvitingDeps } from "./invitation-limits.ts";
@@ -28,9 +28,15 @@ interface Found {
   closes_at: Date | null;
   is_anonymous: boolean;
   links_replaced_at: Date | null;
+  has_declined_first: boolean;
 }
 
-type InviteMailKind = "invitation" | "invitation_again" | "reminder" | "private_link";
+type InviteMailKind =
+  | "invitation"
+  | "invitation_again"
+  | "reminder"
+  | "further_question"
+  | "private_link";
 
 /** The invites feature's emails: each contains a person's private link. */
 export function inviteEmails({
@@ -72,22 +78,32 @@ export function inviteEmails({
       };
       return {
         to: mail.to_address,
-        ...(kind === "private_link"
-          ? await composePrivateLink(rendered)
-          : await composeInvitation({
-              ...rendered,
-              is_anonymous: found.is_anonymous,
-              deadline: found.deadline,
-              questions_count: found.questions_count,
-              occasion: kind,
-            })),
+        ...(await compose(kind, rendered, found)),
         headers: oneClickHeaders(unsubscribeUrl),
       };
     };
+  const compose = (
+    kind: InviteMailKind,
+    rendered: Parameters<typeof composePrivateLink>[0],
+    found: NonNullable<Awaited<ReturnType<typeof findInvitation>>>,
+  ) => {
+    const { is_anonymous, deadline, questions_count } = found;
+    if (kind === "private_link") return composePrivateLink(rendered);
+    if (kind === "further_question" || found.follows !== null) {
+      const question = withoutWebAddresses(found.first_question);
+      const isReminder = kind !== "further_question";
+      return composeFurtherQuestion({ ...rendered, question, is_anonymous, deadline, isReminder });
+    }
+    return composeInvitation({
+      ...{ ...rendered, is_anonymous, deadline, questions_count },
+      occasion: kind,
+    });
+  };
   return {
     invitation: createComposer("invitation"),
     invitation_again: createComposer("invitation_again"),
     reminder: createComposer("reminder"),
+    further_question: createComposer("further_question"),
     private_link: createComposer("private_link"),
   };
 }
@@ -135,7 +151,7 @@ function findSkipReason(found: Found, mail: EmailRow, now: Date): string | undef
     return "It was requested before the account was reset.";
   }
   if (mail.kind === "private_link") return undefined;
-  if (found.status === "declined") return "They chose not to answer.";
+  if (found.status === "declined" || found.has_declined_first) return "They chose not to answer.";
   if (found.status === "completed" && !found.is_anonymous) {
     return "They have already answered.";
   }

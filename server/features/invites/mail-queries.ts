@@ -5,7 +5,12 @@ import type { Db, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
 /** Every email with a person's private link that their owner requests. */
-export const ownerInvitationKinds = ["invitation", "invitation_again", "reminder"] as const;
+export const ownerInvitationKinds = [
+  "invitation",
+  "invitation_again",
+  "reminder",
+  "further_question",
+] as const;
 
 /**
  * The emails that count towards their owner's limits. Those that people request do not: if they used up a limit, that
@@ -239,7 +244,7 @@ export async function listLastWrittenTo(tx: Tx, circleId: string): Promise<Map<s
 }
 
 /**
- * Keeps the emails since an instant to people who are about to be removed, so that removing them does not free a limit.
+ * Keeps the emails since an instant to people who are about to be removed, with those of further questions, so that removing them does not free a limit.
  * Older ones are deleted. Call it in the transaction that removes the people.
  */
 export async function storeRemovedEmails(
@@ -254,7 +259,25 @@ export async function storeRemovedEmails(
     .where("user_id", "=", owner)
     .where("kind", "in", countedKinds)
     .where("created_at", ">", since)
-    .where((where) => where.and(removed))
+    .where(({ eb, or, selectFrom }) =>
+      "circle_id" in removed
+        ? or([
+            eb("circle_id", "=", removed.circle_id),
+            eb(
+              "circle_id",
+              "in",
+              selectFrom("circles").where("follows", "=", removed.circle_id).select("id"),
+            ),
+          ])
+        : or([
+            eb("invite_id", "=", removed.invite_id),
+            eb(
+              "invite_id",
+              "in",
+              selectFrom("invites").where("follows", "=", removed.invite_id).select("id"),
+            ),
+          ]),
+    )
     .select(["to_address", "created_at"])
     .execute();
   if (emails.length === 0) return;
@@ -340,6 +363,10 @@ export async function findInvitation(db: Db, inviteId: string) {
       askerName().as("owner_name"),
       "owner.reset_at as owner_reset_at",
       sql<number>`jsonb_array_length(circles.questions)`.as("questions_count"),
+      "circles.follows",
+      sql<string>`circles.questions -> 0 ->> 'label'`.as("first_question"),
+      sql<boolean>`exists (select from invites as first
+        where first.id = invites.follows and first.has_declined)`.as("has_declined_first"),
     ])
     .executeTakeFirst();
 }

@@ -13,6 +13,9 @@ interface NewInvite {
   invite_token: string;
   label?: Label | null;
   source?: "invited" | "link";
+  owner_has_link?: boolean;
+  /** In a further question: the person's invite to the first circle. */
+  follows?: string;
 }
 
 /** Stores people of a circle in the given order, after the existing ones. */
@@ -86,12 +89,26 @@ export async function replaceAddress(
   return replaced !== undefined;
 }
 
-/** Records that the owner is given a person's private link. Afterwards an answer may be the owner's own. */
+/** The ids of a person's invites to further questions. */
+export async function listFollowingInvites(tx: Tx, inviteId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("invites")
+    .where("follows", "=", inviteId)
+    .orderBy("id")
+    .select("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Records that the owner is given a person's private link, which leads to further questions, too. Afterwards an answer
+ * may be the owner's own.
+ */
 export async function markLinkGiven(tx: Tx, inviteId: string): Promise<void> {
   await tx
     .updateTable("invites")
     .set({ owner_has_link: true })
-    .where("id", "=", inviteId)
+    .where(({ eb, or }) => or([eb("id", "=", inviteId), eb("follows", "=", inviteId)]))
     .where("owner_has_link", "=", false)
     .where("status", "<>", "completed")
     .execute();

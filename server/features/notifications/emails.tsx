@@ -14,7 +14,8 @@ import {
 import { type RenderedEmail, renderEmail } from "#server/mail/render-email.ts";
 
 export interface EmailCircle {
-  id: string;
+  /** The circle whose results show it. */
+  results_id: string;
   title: string;
   is_anonymous: boolean;
   responses_count: number;
@@ -49,7 +50,7 @@ export function composeNewResponses(
         <EmailHeading>“{first.title}”</EmailHeading>
         <EmailText>{whoAnswered(first, isolate)}.</EmailText>
         <EmailText>{formatProgress(first)}.</EmailText>
-        <EmailButton href={`${message.publicUrl}${resultsPath(first.id)}`}>
+        <EmailButton href={`${message.publicUrl}${resultsPath(first.results_id)}`}>
           Open the results
         </EmailButton>
         <HourlyLimitNote />
@@ -65,7 +66,7 @@ export function composeNewResponses(
     >
       <EmailHeading>{newCount} new perspectives</EmailHeading>
       {circles.map((circle) => (
-        <CircleEntry key={circle.id} circle={circle} {...message}>
+        <CircleEntry key={circle.title} circle={circle} {...message}>
           {whoAnswered(circle, isolate)}. {formatProgress(circle)}.
         </CircleEntry>
       ))}
@@ -84,7 +85,7 @@ export function composeRelease(message: OwnerEmail, circle: EmailCircle): Promis
     >
       <EmailHeading>“{circle.title}”</EmailHeading>
       <EmailText>{readable}.</EmailText>
-      <EmailButton href={`${message.publicUrl}${resultsPath(circle.id)}`}>
+      <EmailButton href={`${message.publicUrl}${resultsPath(circle.results_id)}`}>
         Open the results
       </EmailButton>
       <EmailHint>
@@ -109,7 +110,7 @@ export function composeDeadlineReminder(
       <EmailHeading>“{circle.title}”</EmailHeading>
       <EmailText>Your paraline {until}.</EmailText>
       <EmailText>{soFar(circle)}.</EmailText>
-      <EmailButton href={`${message.publicUrl}${sharePath(circle.id)}`}>
+      <EmailButton href={`${message.publicUrl}${sharePath(circle.results_id)}`}>
         See who was asked
       </EmailButton>
       <EmailHint>
@@ -123,7 +124,10 @@ export function composeDeadlineReminder(
   );
 }
 
-export function composeCompleted(message: OwnerEmail, circle: EmailCircle): Promise<RenderedEmail> {
+export function composeCompleted(
+  message: OwnerEmail,
+  circle: EmailCircle & { isFurther: boolean },
+): Promise<RenderedEmail> {
   const outcome = describeOutcome(circle);
   return renderEmail(
     `“${circle.title}” has closed`,
@@ -132,12 +136,15 @@ export function composeCompleted(message: OwnerEmail, circle: EmailCircle): Prom
       footer={<OwnerFooter {...message} about="deadlines and review dates" />}
     >
       <EmailHeading>“{circle.title}”</EmailHeading>
-      <EmailText>Its deadline has passed, and your paraline has closed.</EmailText>
+      <EmailText>
+        Its deadline has passed, and your {circle.isFurther ? "further question" : "paraline"} has
+        closed.
+      </EmailText>
       <EmailText>{outcome}</EmailText>
-      <EmailButton href={`${message.publicUrl}${resultsPath(circle.id)}`}>
+      <EmailButton href={`${message.publicUrl}${resultsPath(circle.results_id)}`}>
         Open the results
       </EmailButton>
-      {!circle.is_anonymous && (
+      {!circle.is_anonymous && !circle.isFurther && (
         <EmailHint>You can reopen it there, with a new deadline or without one.</EmailHint>
       )}
     </EmailLayout>,
@@ -170,7 +177,7 @@ export function composeWeeklySummary(
     >
       <EmailHeading>{news}</EmailHeading>
       {shown.map((entry) => (
-        <CircleEntry key={entry.id} circle={entry} {...message}>
+        <CircleEntry key={entry.results_id} circle={entry} {...message}>
           {weekLine(entry)}
         </CircleEntry>
       ))}
@@ -197,7 +204,7 @@ function CircleEntry({
   return (
     <EmailText>
       <EmailLink
-        href={`${publicUrl}${resultsPath(circle.id)}`}
+        href={`${publicUrl}${resultsPath(circle.results_id)}`}
       >{`“${isolate(circle.title)}”`}</EmailLink>
       <br />
       {children}

@@ -132,7 +132,7 @@ export function notificationEmails({
     completed: createComposer("notify_deadlines", async (mail, message) => {
       const circle = await findCircle(mail);
       if (circle?.status !== "completed") return { skip: "This paraline is open again." };
-      return composeCompleted(message, circle);
+      return composeCompleted(message, { ...circle, isFurther: circle.follows !== null });
     }),
     weekly_summary: createComposer(
       "notify_weekly",
@@ -148,16 +148,16 @@ export function notificationEmails({
 }
 
 function byCircle(
-  entries: readonly (Omit<EmailCircle, "id" | "is_anonymous"> & {
+  entries: readonly (Omit<EmailCircle, "is_anonymous"> & {
     circle_id: string;
     first_name: string | null;
   })[],
 ): NewResponses[] {
-  return [...Map.groupBy(entries, ({ circle_id }) => circle_id)].flatMap(([id, responses]) => {
+  return [...Map.groupBy(entries, ({ circle_id }) => circle_id).values()].flatMap((responses) => {
     const [first] = responses;
     if (first === undefined) return [];
     return {
-      id,
+      results_id: first.results_id,
       title: first.title,
       is_anonymous: false,
       responses_count: first.responses_count,
@@ -169,5 +169,5 @@ function byCircle(
 }
 
 function toEntry({ is_closing, deadline, ...circle }: WeekNews[number]): WeekEntry {
-  return { ...circle, closingOn: is_closing ? deadline : null };
+  return { ...circle, results_id: circle.id, closingOn: is_closing ? deadline : null };
 }

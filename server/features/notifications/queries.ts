@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
+import { limits } from "#contract/limits.ts";
 import { countedPeople, countedResponses } from "#server/access/visibility.ts";
 import type { Db, Tables, Tx } from "#server/db/tables.ts";
 
@@ -113,6 +114,20 @@ export async function deleteEndedDigestEntries(db: Db, limit: number): Promise<n
   return Number(numDeletedRows);
 }
 
+/**
+ * How emails to owners name the `circles` row of the surrounding query: a further question by its words. Its results
+ * are read with those of the first circle.
+ */
+function emailCircleColumns() {
+  return [
+    sql<string>`coalesce(circles.follows, circles.id)`.as("results_id"),
+    sql<string>`case when circles.follows is null then circles.title
+      else left(circles.questions -> 0 ->> 'label', ${limits.titleCharacters}::integer) end`.as(
+      "title",
+    ),
+  ] as const;
+}
+
 /** The name is null for people who joined through the link, because they typed it themselves. */
 export function listDigestEntries(db: Db, emailId: string) {
   return db
@@ -130,7 +145,7 @@ export function listDigestEntries(db: Db, emailId: string) {
     .orderBy("feedback.id")
     .select([
       "circles.id as circle_id",
-      "circles.title",
+      ...emailCircleColumns(),
       "invites.first_name",
       sql<number>`(${countedResponses()})`.as("responses_count"),
       sql<number | null>`(${countedPeople()})`.as("invites_count"),
@@ -191,6 +206,7 @@ export function listDueDeadlines(
     .selectFrom("circles")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
     .where("circles.status", "=", "active")
+    .where("circles.follows", "is", null)
     .where("circles.closes_at", ">", now)
     .where("circles.closes_at", "<=", until)
     .where(sql<boolean>`circles.updated_at <= circles.closes_at - make_interval(hours => ${hours})`)
@@ -231,7 +247,8 @@ export function findEmailCircle(db: Db, circleId: string) {
     .where("circles.id", "=", circleId)
     .select([
       "circles.id",
-      "circles.title",
+      "circles.follows",
+      ...emailCircleColumns(),
       "circles.is_anonymous",
       "circles.deadline",
       "circles.closes_at",
@@ -289,6 +306,7 @@ export function findWeekActivity(db: Db, userId: string, week: Week, nextMonday:
   return db
     .selectFrom("circles")
     .where("circles.user_id", "=", userId)
+    .where("circles.follows", "is", null)
     .select([
       "circles.id",
       "circles.title",

@@ -94,6 +94,7 @@ export function useDeleteCircle(userId: string | undefined, circleId: string) {
         const place = { user_id: userId, circle_id: circleId };
         deleteDraft(place);
         deleteDraft({ ...place, part: "people" });
+        deleteDraft({ ...place, part: "further" });
       }
     },
     meta: { stale: [queryKeys.circleLists, queryKeys.contacts] },

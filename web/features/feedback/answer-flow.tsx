@@ -1,4 +1,5 @@
 import {
+  type ComponentType,
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
@@ -37,6 +38,13 @@ interface AnswerFlowProps {
   insights: InsightsUse;
   consented_processor: string | null;
   refused?: RefusedForm | undefined;
+  /** What one further question has instead of the first card and the button's words; undefined for ordinary questions. */
+  further?:
+    | {
+        Intro: ComponentType<{ view: OpenInviteView; insights: InsightsUse; placeId: string }>;
+        SendLabel: ComponentType;
+      }
+    | undefined;
   /** Undefined until it is loaded, which happens once the page is usable. */
   findAuthorHint: typeof findAuthorHintOrName | undefined;
   followTabs: typeof followTabs | undefined;
@@ -72,6 +80,7 @@ export function AnswerFlow({
   insights,
   consented_processor,
   refused,
+  further,
   findAuthorHint,
   followTabs,
   send,
@@ -289,19 +298,23 @@ export function AnswerFlow({
             hidden={live && !isCurrent}
           >
             <div className="invitee-column stack invitee-body">
-              {index === 0 ? (
+              {further ? (
+                <further.Intro view={view} insights={insights} placeId={`${wordsId}${index}`} />
+              ) : index === 0 ? (
                 <FirstCard view={view} insights={insights} />
               ) : (
                 <h1 className="sr-only">{circle.title}</h1>
               )}
-              <Progress
-                value={value}
-                max={questions.length}
-                label={words}
-                wordsId={`${wordsId}${index}`}
-                percent={messages.percent(Math.round((value / questions.length) * 100))}
-                name={messages.progress}
-              />
+              {!further && (
+                <Progress
+                  value={value}
+                  max={questions.length}
+                  label={words}
+                  wordsId={`${wordsId}${index}`}
+                  percent={messages.percent(Math.round((value / questions.length) * 100))}
+                  name={messages.progress}
+                />
+              )}
               <QuestionField
                 question={question}
                 placeId={`${wordsId}${index}`}
@@ -331,6 +344,7 @@ export function AnswerFlow({
                 <LastChoices
                   owner={isolateIn(messages.language, owner_name)}
                   insights={insights}
+                  withNote={!further}
                   defaults={refused}
                   error={error?.about === "encouragement" ? error.message : undefined}
                 />
@@ -355,17 +369,19 @@ export function AnswerFlow({
               }
             >
               <div className="invitee-column step-actions">
-                <Step live={live} kind="quiet" to={index - 1} onStep={goTo}>
-                  <ArrowLeftIcon />
-                  {messages.back}
-                </Step>
+                {!further && (
+                  <Step live={live} kind="quiet" to={index - 1} onStep={goTo}>
+                    <ArrowLeftIcon />
+                    {messages.back}
+                  </Step>
+                )}
                 {index < last ? (
                   <Step live={live} kind="primary" to={index + 1} onStep={goTo}>
                     {messages.next}
                   </Step>
                 ) : (
                   <Button type="submit" kind="primary" busy={busy} busyLabel={messages.submitting}>
-                    {messages.submit}
+                    {further ? <further.SendLabel /> : messages.submit}
                   </Button>
                 )}
               </div>

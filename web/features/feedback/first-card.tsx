@@ -41,25 +41,7 @@ export function FirstCard({
           <Label className="letterhead-label">{messages.asking}</Label>
           <Folded text={circle.what_they_ask} />
         </div>
-        <div>
-          <Label className="letterhead-label">{messages.whoReads}</Label>
-          <details className="letterhead-readers small ink-2">
-            <summary>{describeReaders(messages, owner, circle, insights)}</summary>
-            <Sentences sentences={listPromises(messages, view, insights)} />
-            {circle.is_anonymous && (
-              <>
-                <p className="strong">{messages.giveAway}</p>
-                <Sentences
-                  sentences={[
-                    messages.giveAwayWording,
-                    messages.giveAwayOwner(owner),
-                    messages.giveAwayServer,
-                  ]}
-                />
-              </>
-            )}
-          </details>
-        </div>
+        <Readers view={view} insights={insights} labelAs={Label} />
         <p className="meta">
           <span>
             <ClockIcon />
@@ -67,6 +49,42 @@ export function FirstCard({
           </span>
         </p>
       </section>
+    </div>
+  );
+}
+
+/** Who reads the answers, with what else people should know behind it. */
+export function Readers({
+  view,
+  insights,
+  labelAs: Label = "h2",
+}: {
+  view: OpenInviteView;
+  insights: InsightsUse;
+  labelAs?: "h2" | "h4";
+}) {
+  const messages = usePageMessages();
+  const { circle } = view;
+  const owner = isolateIn(messages.language, view.owner_name);
+  return (
+    <div>
+      <Label className="letterhead-label">{messages.whoReads}</Label>
+      <details className="letterhead-readers small ink-2">
+        <summary>{describeReaders(messages, owner, circle, insights)}</summary>
+        <Sentences sentences={listPromises(messages, view, insights)} />
+        {circle.is_anonymous && (
+          <>
+            <p className="strong">{messages.giveAway}</p>
+            <Sentences
+              sentences={[
+                messages.giveAwayWording,
+                messages.giveAwayOwner(owner),
+                messages.giveAwayServer,
+              ]}
+            />
+          </>
+        )}
+      </details>
     </div>
   );
 }

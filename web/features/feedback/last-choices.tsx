@@ -11,12 +11,15 @@ import { RuledTextarea } from "#web/ui/fields/ruled-textarea.tsx";
 export function LastChoices({
   owner,
   insights,
+  withNote = true,
   defaults,
   error,
 }: {
   /** The owner's name as it is shown; null for none. */
   owner: string | null;
   insights: InsightsUse;
+  /** Whether an encouragement note is asked for, too. */
+  withNote?: boolean;
   defaults: { encouragement: string; use_in_insights: boolean } | undefined;
   error: string | undefined;
 }) {
@@ -27,29 +30,31 @@ export function LastChoices({
 
   return (
     <>
-      <div className="wash pad stack g3">
-        <div className="stack">
-          <label className="subhead" htmlFor={id}>
-            {messages.encouragement}
-          </label>
-          <p className="small ink-2" id={hintId}>
-            {messages.encouragementHint(owner)}
-          </p>
+      {withNote && (
+        <div className="wash pad stack g3">
+          <div className="stack">
+            <label className="subhead" htmlFor={id}>
+              {messages.encouragement}
+            </label>
+            <p className="small ink-2" id={hintId}>
+              {messages.encouragementHint(owner)}
+            </p>
+          </div>
+          <RuledTextarea
+            id={id}
+            name={formFields.encouragement}
+            lines={2}
+            limit={answerLimits.encouragementCharacters}
+            counterFrom={answerLimits.counterFromCharacters}
+            counterText={messages.characters}
+            countCharacters={countCharacters}
+            defaultValue={defaults?.encouragement || undefined}
+            aria-invalid={error === undefined ? undefined : true}
+            aria-describedby={error === undefined ? hintId : `${hintId} ${errorId}`}
+          />
+          {error && <FieldError id={errorId}>{error}</FieldError>}
         </div>
-        <RuledTextarea
-          id={id}
-          name={formFields.encouragement}
-          lines={2}
-          limit={answerLimits.encouragementCharacters}
-          counterFrom={answerLimits.counterFromCharacters}
-          counterText={messages.characters}
-          countCharacters={countCharacters}
-          defaultValue={defaults?.encouragement || undefined}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={error === undefined ? hintId : `${hintId} ${errorId}`}
-        />
-        {error && <FieldError id={errorId}>{error}</FieldError>}
-      </div>
+      )}
       {insights !== "off" && (
         <Choice
           type="checkbox"

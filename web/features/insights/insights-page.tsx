@@ -97,7 +97,11 @@ export function InsightsPage({
           {insights.engine.kind === "local" && (
             <p className="small ink-3">{describeThemes(insights)}</p>
           )}
-          <ThemeList themes={themes} peopleCount={insights.responses_count} />
+          <ThemeList
+            circleId={insights.circle_id}
+            themes={themes}
+            peopleCount={insights.responses_count}
+          />
         </section>
       )}
       {quotes.length > 0 && (
@@ -165,7 +169,7 @@ function LinkedSummary({ insights, createAnswersPath }: LinkedProps) {
     const key = parts.length;
     if (title !== undefined && at >= 0) {
       parts.push(
-        <a key={key} href={`#${themeId(at)}`}>
+        <a key={key} href={`#${themeId(insights.circle_id, at)}`}>
           {count}
         </a>,
       );

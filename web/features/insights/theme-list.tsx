@@ -4,19 +4,22 @@ import { describePeopleBehind, oneQuotePerPerson } from "#contract/insights/insi
 import { isolate } from "#contract/values/isolate.ts";
 import { FindAnswerContext, Quotes } from "./quote-view.tsx";
 
-export const themeId = (index: number) => `theme-${index + 1}`;
+/** A further question on the same page has themes of its own. */
+export const themeId = (circleId: string, index: number) => `theme-${circleId}-${index + 1}`;
 
 export function ThemeList({
+  circleId,
   themes,
   peopleCount,
 }: {
+  circleId: string;
   themes: readonly Point[];
   peopleCount: number;
 }) {
   return (
     <ol className="stack numbered">
       {themes.map((theme, index) => (
-        <li key={theme.text} id={themeId(index)}>
+        <li key={theme.text} id={themeId(circleId, index)}>
           <div className="stack g2">
             <h3 className="prose" dir="auto">
               {theme.text}

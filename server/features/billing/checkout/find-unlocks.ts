@@ -1,7 +1,7 @@
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Tx } from "#server/db/tables.ts";
-import { countReleasedFeedback } from "#server/features/feedback/queries.ts";
+import { countAnswersToUnlock } from "#server/features/feedback/queries.ts";
 import { findVisibility } from "#server/features/feedback/read-results.ts";
 import type { CustomerKey } from "../customers/customer-queries.ts";
 import { canBeUnlocked } from "../purchase-queries.ts";
@@ -22,7 +22,7 @@ export async function findUnlocks(
     isSubscribed: (await findUnlockingSubscription(tx, key, now)) !== undefined,
     circle: circle && {
       isUnlocked: !(await canBeUnlocked(tx, key, circle.id)),
-      visibility: findVisibility(circle, await countReleasedFeedback(tx, circle)),
+      visibility: findVisibility(circle, await countAnswersToUnlock(tx, circle)),
     },
   };
 }

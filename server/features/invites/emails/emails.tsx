@@ -85,6 +85,51 @@ function InvitationEmail(mail: Invitation) {
   );
 }
 
+/** The email that asks one further question, or reminds of it. */
+export interface FurtherQuestionEmail extends PrivateLink {
+  question: string;
+  is_anonymous: boolean;
+  deadline: string | null;
+  isReminder: boolean;
+}
+
+/** The email with a further question, in one line, and the person's private link. */
+export function composeFurtherQuestion(mail: FurtherQuestionEmail): Promise<RenderedEmail> {
+  const { furtherQuestion: texts } = inviteeMessages[mail.language].emails;
+  const subject = mail.isReminder
+    ? texts.reminder(mail.title)
+    : texts.subject(mail.owner_name, mail.title);
+  return renderEmail(subject, <FurtherQuestion {...isolateNames(mail)} />);
+}
+
+function FurtherQuestion(mail: FurtherQuestionEmail) {
+  const { language, owner_name, is_anonymous, deadline } = mail;
+  const { furtherQuestion: texts, invitation, ...shared } = inviteeMessages[language].emails;
+  const formatReader = is_anonymous ? invitation.anonymousReader : invitation.namedReader;
+  const facts = [
+    ...(deadline === null
+      ? []
+      : [{ name: invitation.openUntil, value: formatDayIn(language, deadline) }]),
+    { name: invitation.reader, value: formatReader(owner_name) },
+  ];
+  return (
+    <EmailLayout
+      language={language}
+      preview={shared.quoted(mail.question)}
+      footer={<WhyRecipient {...mail} />}
+    >
+      <EmailHeading>{shared.quoted(mail.title)}</EmailHeading>
+      <EmailText>{shared.greeting(mail.first_name)}</EmailText>
+      <EmailText>{texts.opening(owner_name, shared.quoted(mail.question))}</EmailText>
+      {is_anonymous && mail.isReminder && <EmailText>{invitation.ifAnswered}</EmailText>}
+      <EmailFacts facts={facts} mark={shared.factMark} />
+      <EmailButton href={mail.inviteUrl}>{shared.button}</EmailButton>
+      {is_anonymous && <EmailHint>{texts.sealed}</EmailHint>}
+      <EmailHint>{invitation.link}</EmailHint>
+    </EmailLayout>
+  );
+}
+
 /** The email to a person who requested their link on the circle's share page. */
 export function composePrivateLink(mail: PrivateLink): Promise<RenderedEmail> {
   const subject = inviteeMessages[mail.language].emails.privateLink.subject(mail.title);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { composeInvitation, type Invitation } from "./emails.tsx";
+import { composeFurtherQuestion, composeInvitation, type Invitation } from "./emails.tsx";
 
 const invitation: Invitation = {
   language: "en",
@@ -76,4 +76,23 @@ it("sent again, it says so, in words that fit people who have answered an anonym
     const isLater = text.includes("If you have answered already, thank you: there is nothing left");
     expect([occasion, isLater]).toEqual([occasion, occasion !== "invitation"]);
   }
+});
+
+it("a further question is asked in one line, with its deadline and the private link", async () => {
+  const asked = { ...invitation, question: "What would change your mind?", isReminder: false };
+  const { subject, text } = await composeFurtherQuestion(asked);
+  expect(subject).toBe("Maya Okafor has one more question about “Should I leave the orchestra?”");
+  expect(text).toContain(
+    "\nMaya Okafor has one more question for you: “What would change your mind?”\n",
+  );
+  expect(text).toContain("Open until: Dec 05, 2026");
+  expect(text).toContain(invitation.inviteUrl);
+  expect(text).not.toContain("sealed");
+  const sealed = { ...asked, is_anonymous: true, isReminder: true };
+  const reminder = await composeFurtherQuestion(sealed);
+  expect(reminder.subject).toBe(
+    "Reminder: one more question about “Should I leave the orchestra?”",
+  );
+  expect(reminder.text).toContain("If you have answered already, thank you");
+  expect(reminder.text).toContain("Your answer stays sealed until then");
 });

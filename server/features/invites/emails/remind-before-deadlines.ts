@@ -76,7 +76,7 @@ async function remindCircle(
   { now, invitedUntil }: { now: Date; invitedUntil: Date },
 ): Promise<void> {
   await lockOwner(tx, owner);
-  const circle = await findOwnedCircle(tx, owner, circleId);
+  const circle = await findOwnedCircle(tx, owner, circleId, "any");
   if (circle === undefined || !isOpenCircle(circle, now)) return;
   if (await hasEveryAnswer(tx, circle)) return;
   const reminded = await listAutomaticallyReminded(tx, circle.id);

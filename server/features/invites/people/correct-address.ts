@@ -15,7 +15,7 @@ import {
   type InvitingDeps,
   listEmailedTooRecently,
 } from "../invitation-limits.ts";
-import { listAddresses, replaceAddress } from "../queries.ts";
+import { listAddresses, listFollowingInvites, replaceAddress } from "../queries.ts";
 import { createInviteToken } from "./add-invites.ts";
 import { findInviteRow } from "./people-queries.ts";
 import { alreadyAnsweredError, requireChangeable } from "./person-rules.ts";
@@ -63,6 +63,9 @@ export async function correctAddress(
       onlyPending: !person.is_anonymous,
     });
     if (!replaced) throw alreadyAnsweredError();
+    for (const id of await listFollowingInvites(tx, person.id)) {
+      await replaceAddress(tx, id, { email, invite_token: createInviteToken(), onlyPending: true });
+    }
     await requestDiskCleanup(tx, now);
     await skipUnsentEmails(tx, person.id, "Their address was corrected.");
     const tooSoon = await listEmailedTooRecently(tx, owner, [email], { now, enabled, secrets });

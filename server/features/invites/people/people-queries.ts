@@ -85,6 +85,7 @@ export function listCirclesWithPeople(
   return db
     .selectFrom("circles")
     .where("user_id", "=", owner)
+    .where("follows", "is", null)
     .$if(after !== undefined, (query) => query.where("id", ">", after ?? ""))
     .select([
       "id",
@@ -126,6 +127,7 @@ export async function listContactIds(db: Db, owner: OwnerId): Promise<string[]> 
     .innerJoin("circles", "circles.id", "invites.circle_id")
     .where(isListed())
     .where("circles.user_id", "=", owner)
+    .where("circles.follows", "is", null)
     .orderBy("invites.created_at", "desc")
     .orderBy("invites.circle_id")
     .orderBy("invites.position", "desc")
@@ -158,6 +160,7 @@ export async function findInviteRow(
 ): Promise<InviteRow | undefined> {
   return selectInvites(db)
     .where("circles.user_id", "=", owner)
+    .where("circles.follows", "is", null)
     .where("invites.id", "=", inviteId)
     .executeTakeFirst();
 }
@@ -170,6 +173,7 @@ export async function findOwnInvite(tx: Tx, owner: OwnerId, inviteId: string) {
     .innerJoin("circles", "circles.id", "invites.circle_id")
     .where("invites.id", "=", inviteId)
     .where("circles.user_id", "=", owner)
+    .where("circles.follows", "is", null)
     .select([
       "invites.id",
       "invites.circle_id",
@@ -191,6 +195,7 @@ export async function findOwnInviteByToken(db: Db, owner: OwnerId, inviteToken: 
     .innerJoin("circles", "circles.id", "invites.circle_id")
     .where("invites.invite_token", "=", inviteToken)
     .where("circles.user_id", "=", owner)
+    .where("circles.follows", "is", null)
     .select([
       "invites.id",
       "invites.email",
@@ -215,6 +220,30 @@ export async function listPeopleToCopy(tx: Tx, circle: OwnedCircle) {
     .execute();
 }
 
+/**
+ * The people of a circle who have never declined, neither its questions nor a further one, with their last email of
+ * those that the owner requested.
+ */
+export function listPeopleWithoutDecline(db: Db, circle: OwnedCircle) {
+  return selectInvites(db)
+    .where("circles.id", "=", circle.id)
+    .where("invites.has_declined", "=", false)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("invites as later")
+            .whereRef("later.follows", "=", "invites.id")
+            .where("later.has_declined", "=", true)
+            .select("later.id"),
+        ),
+      ),
+    )
+    .orderBy("invites.created_at")
+    .orderBy("invites.position")
+    .select("invites.owner_has_link")
+    .execute();
+}
+
 /** Whether everyone asked has answered a named circle. Of an anonymous one, nobody may know. */
 export async function hasEveryAnswer(tx: Tx, circle: OwnedCircle): Promise<boolean> {
   if (circle.is_anonymous) return false;
@@ -236,6 +265,7 @@ export async function findInviteToken(db: Db, owner: OwnerId, inviteId: string) 
     .innerJoin("circles", "circles.id", "invites.circle_id")
     .where("invites.id", "=", inviteId)
     .where("circles.user_id", "=", owner)
+    .where("circles.follows", "is", null)
     .where(isListed())
     .select(["invites.invite_token", "invites.circle_id", "circles.is_anonymous"])
     .executeTakeFirst();

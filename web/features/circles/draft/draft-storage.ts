@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { readJson, readText, storeText } from "#web/client/browser-storage.ts";
 
-/** A creation is stored for each account; an edit, or people to be added, for each account and circle. */
-export type DraftLocation = { user_id: string; circle_id?: string; part?: "people" };
+/** A creation is stored for each account; an edit, people to be added or a further question, for each of its circles. */
+export type DraftLocation = { user_id: string; circle_id?: string; part?: "people" | "further" };
 
 export function findDraft<S extends z.ZodType>(
   place: DraftLocation,

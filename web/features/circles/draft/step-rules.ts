@@ -1,3 +1,4 @@
+import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { errorMessage } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import {
@@ -40,7 +41,7 @@ function exploringIncompleteReason(draft: WrittenCircle): string | undefined {
 }
 
 function questionsIncompleteReason(draft: WrittenCircle): string | undefined {
-  if (hasTooLongQuestion(draft)) return "One of the questions is too long.";
+  if (draft.questions.some(isTooLongQuestion)) return "One of the questions is too long.";
   for (const [index, question] of draft.questions.entries()) {
     const code = validateTypeFields(question);
     if (code !== undefined) return `Question ${index + 1}: ${errorMessage(code)}`;
@@ -48,13 +49,12 @@ function questionsIncompleteReason(draft: WrittenCircle): string | undefined {
   return undefined;
 }
 
-function hasTooLongQuestion(draft: WrittenCircle): boolean {
-  return draft.questions.some(
-    (question) =>
-      tooLong(question.label, limits.questionLabelCharacters) !== undefined ||
-      listTypeTexts(question).some(
-        (text) => tooLong(text, typeTextCharacters(question.type)) !== undefined,
-      ),
+export function isTooLongQuestion(question: QuestionDraft): boolean {
+  return (
+    tooLong(question.label, limits.questionLabelCharacters) !== undefined ||
+    listTypeTexts(question).some(
+      (text) => tooLong(text, typeTextCharacters(question.type)) !== undefined,
+    )
   );
 }
 

@@ -30,7 +30,7 @@ import { listLoadedTemplates, templatesIn } from "./templates.ts";
 export const lastStep = 4;
 
 /** A question that is being written. It keeps its `key` through moves and edits, and a stored one also keeps its id. */
-const writtenQuestionSchema = z.object({
+export const writtenQuestionSchema = z.object({
   key: z.string(),
   id: z.int().positive().optional(),
   label: z.string(),
@@ -160,7 +160,7 @@ export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAct
         questions: keepOneStance(
           draft.questions.map((question) =>
             question.key === action.key
-              ? { ...captionsFor(draft.language, action.fields), ...question, ...action.fields }
+              ? changeQuestion(draft.language, question, action.fields)
               : question,
           ),
           action.key,
@@ -186,6 +186,14 @@ export function reduceDraft<D extends WrittenCircle>(draft: D, action: WizardAct
     case "replace":
       return action.draft;
   }
+}
+
+export function changeQuestion(
+  language: Language,
+  question: WrittenQuestion,
+  fields: QuestionFields,
+): WrittenQuestion {
+  return { ...captionsFor(language, fields), ...question, ...fields };
 }
 
 /** What a question that becomes a rating starts with: captions in the language, where those of its type are English. */

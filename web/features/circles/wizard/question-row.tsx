@@ -1,14 +1,13 @@
 import { type Ref, useLayoutEffect, useRef } from "react";
 import { limits } from "#contract/limits.ts";
-import { questionTypes } from "#contract/question-types/schemas.ts";
-import { TypeFieldsEditor, typeNames } from "#web/question-types/type-fields-editor.tsx";
+import { TypeFieldsEditor } from "#web/question-types/type-fields-editor.tsx";
 import { IconButton } from "#web/ui/buttons/button.tsx";
-import { Select } from "#web/ui/choices/select.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { tooLong } from "#web/ui/fields/too-long.ts";
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "#web/ui/icons/icons.tsx";
 import type { QuestionFields, WrittenQuestion } from "../draft/wizard-draft.ts";
 import { hasGuessableRole, QuestionRoleEditor } from "./question-role-editor.tsx";
+import { QuestionTypeSelect } from "./question-type-select.tsx";
 
 interface QuestionRowRefs {
   up: Ref<HTMLButtonElement>;
@@ -78,21 +77,11 @@ export function QuestionRow({
         )}
       </div>
       <div className="question-tools">
-        <Select
-          className="input-touch small"
+        <QuestionTypeSelect
           aria-label={`How question ${position} is answered`}
           value={question.type}
-          onChange={(event) => {
-            const type = questionTypes.find((known) => known === event.target.value);
-            if (type !== undefined) onChange({ type });
-          }}
-        >
-          {questionTypes.map((type) => (
-            <option key={type} value={type}>
-              {typeNames[type]}
-            </option>
-          ))}
-        </Select>
+          onValueChange={(type) => onChange({ type })}
+        />
         <IconButton
           label={`Move question ${position} up`}
           ref={refs.up}

@@ -138,7 +138,7 @@ function AnswerItem({
 }
 
 /** The star of one answer, which is pressed while the answer is kept. */
-function KeepButton({
+export function KeepButton({
   isKept,
   answerTo,
   onChange,

@@ -121,6 +121,7 @@ const responses: ReadableResponse[] = voices.map(({ name, day, texts, rating }, 
   number: index + 1,
   first_name: name,
   received_on: day,
+  edited_on: null,
   answers: questions.flatMap(({ role: _role, id, ...question }) => {
     const answer = id === stanceId ? rating : texts[id - 1];
     return answer === undefined || answer === "" ? [] : [{ question_id: id, ...question, answer }];

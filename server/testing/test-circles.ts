@@ -99,6 +99,17 @@ export function createTestCircles(app: TestCalls) {
         },
         { [inviteTokenHeader]: inviteToken },
       ),
+    /** Calls one of the endpoints that take a private link and the code of a receipt. */
+    useReceipt: (
+      inviteToken: string,
+      { method, path }: { method: string; path: string },
+      body: object,
+    ) =>
+      app.request(path, {
+        method,
+        headers: { "Content-Type": "application/json", [inviteTokenHeader]: inviteToken },
+        body: JSON.stringify(body),
+      }),
     decline: (inviteToken: string) =>
       app.request("/api/invite/decline", {
         method: "POST",

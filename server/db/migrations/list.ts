@@ -15,6 +15,7 @@ import * as invites from "../baseline/invites.ts";
 import * as mail from "../baseline/mail.ts";
 import * as notifications from "../baseline/notifications.ts";
 import * as decisionCameTrue from "./0016-decision-came-true.ts";
+import * as receipts from "./0018-receipts.ts";
 
 /**
  * Every migration, in order: the schema of 1.0 by the owners of its tables, and what changed since. It is a list rather
@@ -37,4 +38,5 @@ export const migrations: Record<string, Migration> = {
   "0014-baseline-account": account,
   "0015-baseline-admin": admin,
   "0016-decision-came-true": decisionCameTrue,
+  "0018-receipts": receipts,
 };

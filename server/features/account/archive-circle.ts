@@ -98,14 +98,15 @@ export const circleTables = {
     ],
   }),
   answers: ({ results }) => ({
-    columns: ["Perspective", "First name", "Received", "Question", "Answer"],
+    columns: ["Perspective", "First name", "Received", "Edited", "Question", "Answer"],
     pages: [
       unlessLocked(results, ({ responses }) =>
-        responses.flatMap(({ number, first_name, received_on, answers }) =>
+        responses.flatMap(({ number, first_name, received_on, edited_on, answers }) =>
           answers.map(({ question_id, label, answer }) => [
             String(number),
             first_name ?? "",
             received_on,
+            edited_on ?? "",
             label ?? `Question ${question_id}`,
             String(answer),
           ]),

@@ -88,12 +88,13 @@ async function readResultsFile(
 
 /** A note is not attributed to a response: in anonymous circles no one knows whose it is. */
 function listAnswers({ responses, encouragements }: ResultsFile): Table {
-  const answers = responses.flatMap(({ number, first_name, received_on, answers }) =>
+  const answers = responses.flatMap(({ number, first_name, received_on, edited_on, answers }) =>
     answers.map(({ type, question_id, label, answer }) => [
       serverQuestionTypes[type].kind,
       String(number),
       first_name ?? "",
       received_on,
+      edited_on ?? "",
       label ?? `Question ${question_id}`,
       String(answer),
     ]),
@@ -104,10 +105,11 @@ function listAnswers({ responses, encouragements }: ResultsFile): Table {
     first_name ?? "",
     received_on,
     "",
+    "",
     note,
   ]);
   return {
-    columns: ["Kind", "Perspective", "First name", "Received", "Question", "Answer"],
+    columns: ["Kind", "Perspective", "First name", "Received", "Edited", "Question", "Answer"],
     pages: [[...answers, ...notes]],
   };
 }

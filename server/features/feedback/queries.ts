@@ -24,6 +24,7 @@ export function listReleasedFeedback(db: Db, circle: ReadableCircle) {
       "feedback.sealed",
       "feedback.questions",
       "feedback.received_on",
+      "feedback.edited_on",
       "feedback.use_in_insights",
       "feedback.is_set_aside",
       "feedback.invite_id",

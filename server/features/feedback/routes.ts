@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import type { Context, Hono } from "hono";
 import type { BillingMode } from "#contract/billing/billing.ts";
-import { type Question, toAskedQuestion } from "#contract/circles/questions.ts";
 import { DomainError, type ErrorCode, errorStatus } from "#contract/errors.ts";
 import {
   type OpenInviteView,
@@ -18,19 +16,17 @@ import {
   declineInvite as declineInviteEndpoint,
   reopenInvite as reopenInviteEndpoint,
 } from "#contract/invites/invites.ts";
-import type { Language } from "#contract/languages.ts";
 import { limits } from "#contract/limits.ts";
 import { inviteeMessages } from "#contract/messages/all.ts";
 import type { FeedbackPageModel, ReflectionsForm } from "#contract/pages.ts";
 import { inviteUrl, paths } from "#contract/paths.ts";
-import { defaultRatingLabels } from "#contract/question-types/rating.ts";
-import { withTypeDefaults } from "#contract/question-types/rules.ts";
 import {
   type FoundInvite,
   findInvite,
   type OpenInvite,
   requireOpenInvite,
 } from "#server/access/open-invite.ts";
+import type { ReceiptHasher } from "#server/access/receipt-hasher.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { declineInvite } from "#server/features/invites/people/decline-invite.ts";
@@ -46,6 +42,8 @@ import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
+import { listAskedQuestions } from "./asked-questions.ts";
+import { ownAnswerRoutes } from "./own-answer-routes.ts";
 import { readReflectionsForm, toSubmission } from "./reflections-form.ts";
 import { submitFeedback } from "./submit-feedback.ts";
 
@@ -83,11 +81,13 @@ export function feedbackRoutes(
     insights,
     processor,
     secrets,
+    receipts,
   }: {
     db: Db;
     kind: DatabaseKind;
     clock: Clock;
     secrets: Secrets;
+    receipts: ReceiptHasher;
     web: WebBuild;
     config: { rateLimits: boolean; trustProxy: number; billing: BillingMode };
     /** Whether insights may read answers on this server, and who processes them. */
@@ -96,7 +96,7 @@ export function feedbackRoutes(
     processor: string | null;
   },
 ): void {
-  const submitDeps = { db, clock, secrets, processor };
+  const submitDeps = { db, clock, secrets, receipts, processor };
   const limiter = createLimiter(rules, { db, kind, enabled: config.rateLimits });
 
   /** @throws DomainError rate_limited */
@@ -132,6 +132,8 @@ export function feedbackRoutes(
     await reopenInvite(db, await find(c, invite_token));
     return { status: "pending" as const };
   });
+
+  ownAnswerRoutes(api, { db, kind, clock, secrets, receipts, find, rateLimits: config.rateLimits });
 
   async function page(
     c: Context<AppEnv>,
@@ -282,29 +284,9 @@ export function feedbackRoutes(
   }
 }
 
-/**
- * The page has no defaults of its own: a rating always comes with its labels. The role and the direction of a question
- * are only for the owner, because they could influence the people who answer.
- */
 function createInviteView({ circle, owner_name, people_count }: OpenInvite): OpenInviteView {
-  return {
-    circle: {
-      ...circle,
-      questions: circle.questions.map((question) =>
-        toAskedQuestion(withCaptionsIn(circle.language, withTypeDefaults(question))),
-      ),
-    },
-    owner_name,
-    people_count,
-  };
-}
-
-/** Replaces the English default captions of a rating with those of the paraline's language. */
-function withCaptionsIn(language: Language, question: Question): Question {
-  const { rating_labels } = question;
-  if (language === "en" || !isDeepStrictEqual(rating_labels, defaultRatingLabels)) return question;
-  const [, low, middle, high] = inviteeMessages[language].templates.fit;
-  return { ...question, rating_labels: { low, middle, high } };
+  const questions = listAskedQuestions(circle.language, circle.questions);
+  return { circle: { ...circle, questions }, owner_name, people_count };
 }
 
 function listTexts({ answers, encouragement }: ReflectionsForm): string[] {

@@ -18,6 +18,8 @@ const statuses: Record<InviteeErrorCode, number> = {
   question_unknown: 422,
   encouragement_too_long: 422,
   text_unstorable: 422,
+  receipt_wrong: 403,
+  receipt_tries_exhausted: 429,
 };
 
 /** These codes with their HTTP status and the English message, which the API answers with. */

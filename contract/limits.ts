@@ -77,6 +77,10 @@ export const limits = {
   linkJoinsPerNetworkAnHour: 20,
   /** Private links requested on the share-link page, per person. */
   privateLinksADay: 5,
+  /** Wrong codes of receipts at one private link. */
+  receiptTriesAnHour: 10,
+  /** What may be typed as such a code. */
+  receiptCodeCharacters: 200,
 
   coverBytes: 10 * 1024 * 1024,
   coverPixels: 25_000_000,

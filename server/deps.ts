@@ -5,6 +5,7 @@ import { limits } from "#contract/limits.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import { requireReadableKeys } from "#server/access/encryption/circle-keys.ts";
 import { type ErasureList, openErasureList } from "#server/access/erasures/erasure-list.ts";
+import { createReceiptHasher, type ReceiptHasher } from "#server/access/receipt-hasher.ts";
 import { createSessionReader, type SessionReader } from "#server/access/session.ts";
 import {
   openSigningKeys,
@@ -64,6 +65,7 @@ export interface Deps {
   sessions: SessionReader;
   /** There is one for the whole process, so that it never hashes more at once than it has cores. */
   passwords: PasswordHasher;
+  receipts: ReceiptHasher;
   /** What sends emails. */
   transport: MailTransport;
   /** The same, if emails are kept instead of sent. */
@@ -144,6 +146,7 @@ export async function createDeps(
     keys,
     sessions: createSessionReader({ db, keys, clock }),
     passwords: createPasswordHasher(),
+    receipts: createReceiptHasher(secrets),
     transport: overrides.transport ?? transport,
     outbox,
     texts: openTextTransport(config, outbox),

@@ -121,6 +121,7 @@ const responses: ReadableResponse[] = voices.map(({ name, day, texts, rating }, 
   number: index + 1,
   first_name: name,
   received_on: day,
+  edited_on: null,
   answers: listAnswered(texts, rating),
 }));
 

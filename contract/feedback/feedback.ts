@@ -21,6 +21,24 @@ export const typedAnswersSchema = z.record(
   z.union([rawText, z.number()]),
 );
 
+/** What somebody writes, unchecked. */
+export const reflectionsFields = {
+  answers: typedAnswersSchema,
+  encouragement: rawText.nullable().optional(),
+  /** False for "Leave mine out of insights". */
+  use_in_insights: z.boolean().default(true),
+};
+
+/** What breaks the rules of answering. */
+export const reflectionsErrors = [
+  "answers_none",
+  "answer_too_long",
+  "answer_invalid",
+  "choice_invalid",
+  "question_unknown",
+  "encouragement_too_long",
+] as const;
+
 /** What the invitee's page shows before the first question, and the questions themselves. */
 const openInviteSchema = z.object({
   circle: z.object({
@@ -44,6 +62,8 @@ export type OpenInviteView = z.output<typeof openInviteSchema>;
 
 /** What /thank-you shows. It is kept in session storage, and contains no answer. */
 const receiptSchema = z.object({
+  /** Four words in the language of the page, with which the author alone can come back: see own-answer.ts. */
+  code: z.string(),
   owner_name: z.string().nullable(),
   deadline: daySchema.nullable(),
   /** How many of how many people have answered; null for an anonymous circle, whose answers are sealed. */
@@ -52,7 +72,7 @@ const receiptSchema = z.object({
 export type Receipt = z.output<typeof receiptSchema>;
 
 /** Why a private link does not open. */
-const privateLinkErrors = [
+export const privateLinkErrors = [
   "invite_invalid",
   "circle_closed",
   "invite_completed",
@@ -83,10 +103,9 @@ export const submitFeedback = defineEndpoint({
   access: "invitee",
   body: z.object({
     submission_key: z.uuid(),
-    answers: typedAnswersSchema,
-    encouragement: rawText.nullable().optional(),
-    /** False for "Leave mine out of insights". */
-    use_in_insights: z.boolean().default(true),
+    ...reflectionsFields,
+    /** That of the words of the receipt; if omitted, the paraline's. */
+    language: languageSchema.optional(),
     /**
      * The processor that the page named; null for none. Pages always send it; if omitted, the current processor is
      * assumed. See `findConsentedProcessor`.
@@ -95,15 +114,7 @@ export const submitFeedback = defineEndpoint({
   }),
   status: 201,
   output: receiptSchema,
-  errors: [
-    ...privateLinkErrors,
-    "answers_none",
-    "answer_too_long",
-    "answer_invalid",
-    "choice_invalid",
-    "question_unknown",
-    "encouragement_too_long",
-  ],
+  errors: [...privateLinkErrors, ...reflectionsErrors],
 });
 
 /** One person's readable response. In an anonymous circle it has no name, and the day of the closing. */
@@ -113,6 +124,8 @@ export const responseSchema = z.object({
   number: z.int().positive(),
   first_name: z.string().nullable(),
   received_on: daySchema,
+  /** The last day on which its author changed it; null if they have not, and in an anonymous circle. */
+  edited_on: daySchema.nullable(),
   answers: z.array(
     z.object({
       question_id: z.int(),

@@ -56,7 +56,7 @@ export type OpenInvite = InviteWithCircle & { readonly [state]: "open" };
 /** An invite whose holder has declined, of a circle that is still open. */
 type DeclinedInvite = InviteWithCircle & { readonly [state]: "declined" };
 /** An invite that has been answered. */
-type CompletedInvite = InviteWithCircle & { readonly [state]: "completed" };
+export type CompletedInvite = InviteWithCircle & { readonly [state]: "completed" };
 
 /**
  * The state of a private link. `full`: its holder came through the open link, which takes no more answers.
@@ -65,7 +65,14 @@ type CompletedInvite = InviteWithCircle & { readonly [state]: "completed" };
 export type FoundInvite =
   | { state: "open"; invite: OpenInvite }
   | { state: "declined"; invite: DeclinedInvite }
-  | { state: "completed"; invite: CompletedInvite }
+  | {
+      state: "completed";
+      invite: CompletedInvite;
+      /** Whether the circle is still open. */
+      isOpen: boolean;
+      /** Whether a receipt may open what was written; in an anonymous circle nothing but `isOpen` decides. */
+      mayHaveReceipt: boolean;
+    }
   | { state: "closed"; invite: InviteWithCircle }
   | { state: "full"; invite: InviteWithCircle }
   | { state: "turned_off" }
@@ -120,6 +127,7 @@ const readInvite = defineHotStatement<
     id: string;
     submission_key: string | null;
     status: "pending" | "completed" | "declined";
+    may_have_receipt: boolean;
   }
 >("read_invite_by_token", (db, param) =>
   db
@@ -128,7 +136,13 @@ const readInvite = defineHotStatement<
     .innerJoin("circle_keys", "circle_keys.circle_id", "circles.id")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
     .where("invites.invite_token", "=", param("invite_token"))
-    .select(["invites.id", "invites.submission_key", "invites.status", ...circleColumns()]),
+    .select(["invites.id", "invites.submission_key", "invites.status", ...circleColumns()])
+    .select(
+      sql<boolean>`(circles.is_anonymous or exists (select from feedback
+        where feedback.invite_id = invites.id and feedback.receipt is not null))`.as(
+        "may_have_receipt",
+      ),
+    ),
 );
 
 const readOpenLink = defineHotStatement<
@@ -167,8 +181,12 @@ export async function findInvite(
   const [row] = await readInvite(deps.db, { invite_token: inviteToken });
   if (row === undefined) return findJoin(deps, inviteToken, now);
   const invite = toInvite(row, { ...row, invite_token: inviteToken, joinedAs: null });
-  if (row.status === "completed") return { state: "completed", invite: invite as CompletedInvite };
-  if (!isOpenNow(row, now)) return { state: "closed", invite };
+  const isOpen = isOpenNow(row, now);
+  if (row.status === "completed") {
+    const mayHaveReceipt = isOpen && row.may_have_receipt;
+    return { state: "completed", invite: invite as CompletedInvite, isOpen, mayHaveReceipt };
+  }
+  if (!isOpen) return { state: "closed", invite };
   if (row.status === "declined") return { state: "declined", invite: invite as DeclinedInvite };
   return { state: "open", invite: invite as OpenInvite };
 }
@@ -256,7 +274,7 @@ export async function findFurtherLink(
 /** Encrypts what the holder of an invite submits to a named circle; writing needs no permission to read. */
 export function sealReflections(
   secrets: Secrets,
-  invite: OpenInvite,
+  invite: OpenInvite | CompletedInvite,
   { answers, note }: { answers: Answers; note: string | null },
 ): { answers: Sealed<"answers">; note: Sealed<"encouragement"> | null } {
   const { seal } = createCircleCipher(secrets, "circle key", invite.circle_id, invite.circle_key);

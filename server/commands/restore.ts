@@ -175,6 +175,7 @@ function describeRestore({
     "accounts erased again": applied.accounts,
     "paralines erased again": applied.circles,
     "people erased again": applied.people,
+    "answers erased again": applied.answers,
     "paralines closed again": applied.closed,
     "opt-outs from emails recorded again": applied.optOuts,
     "accounts whose password, passkeys and connected accounts were removed": applied.access,

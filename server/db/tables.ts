@@ -121,7 +121,9 @@ interface SealedAnswersTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;
   user_id: Fixed<string>;
-  sealed: Fixed<Sealed<"sealed answers">>;
+  sealed: Sealed<"sealed answers">;
+  /** The hash of the code with which its author may read, change or withdraw it; see `ReceiptHasher`. */
+  receipt: Fixed<Buffer | null>;
 }
 
 /** How the offer to write own answers has ended. A circle without a row has the offer still. */
@@ -143,10 +145,10 @@ interface FeedbackTable {
   /** Named circles only. */
   invite_id: Fixed<string | null>;
   /** The answers, as JSON. */
-  sealed: Fixed<Sealed<"answers">>;
+  sealed: Sealed<"answers">;
   /** The questions as they read when they were answered. */
   questions: Json<Question[]>;
-  use_in_insights: Fixed<boolean>;
+  use_in_insights: boolean;
   /** The processor that was named to the author; null if none was named, because no answers were processed. */
   consented_processor: Fixed<string | null>;
   /** A day in the owner's time zone; for an anonymous answer, the day of the closing. */
@@ -157,6 +159,10 @@ interface FeedbackTable {
   is_owner_notified: ColumnType<boolean, undefined, true>;
   /** Whether the owner has set it aside, so that it is in no count, insights or export. */
   is_set_aside: ColumnType<boolean, undefined, boolean>;
+  /** Named circles, until they close: the hash of the code with which its author may come back; see `ReceiptHasher`. */
+  receipt: ColumnType<Buffer | null, undefined, null>;
+  /** The last day, in the owner's time zone, on which its author changed it. */
+  edited_on: ColumnType<string | null, undefined, string>;
 }
 
 /** Answers that an owner has marked with the star, each as a response and a question. */

@@ -20,7 +20,7 @@ export const countedJobKinds = jobKinds.filter(
 );
 
 /**
- * Jobs whose duration depends on how many answers are sealed or were deleted, on who is still to be reminded, or on what
+ * Jobs whose duration depends on how many answers are sealed or were deleted or withdrawn, on who is still to be reminded, or on what
  * visits have left behind.
  */
 export const untracedKinds: ReadonlySet<JobKind> = new Set([
@@ -33,6 +33,7 @@ export const untracedKinds: ReadonlySet<JobKind> = new Set([
   "remind_pending_people",
   "vacuum_after_changes",
   "vacuum_embedded",
+  "write_erasure_list",
 ]);
 
 /** Wraps handlers so that their runs are counted by kind and each run makes a trace. See docs/decisions/anonymity.md, 33. */

@@ -21,7 +21,7 @@ import { type TestDatabase, useTestDatabase } from "./database/db.ts";
 import { createTestJobs, type TestJobs } from "./jobs.ts";
 import { withNamedErrors } from "./named-errors.ts";
 import { createTestOwner, type TestOwner } from "./owners.ts";
-import { testAppSecret } from "./secrets.ts";
+import { createTestReceipts, testAppSecret } from "./secrets.ts";
 import { createSentEmails, type SentEmails } from "./sent-emails.ts";
 import { createTestCircles, type TestCircles } from "./test-circles.ts";
 import { createTestPurchases, type TestPurchases } from "./test-purchases.ts";
@@ -78,7 +78,7 @@ export function useTestApp(
     );
     const log = given.log ?? createLog(config.logLevel);
     const jobs = await createTestJobs(database.db, clock, log);
-    const deps = await createDeps({ config: { ...config, ...given.config }, openPayments }, log, {
+    const made = await createDeps({ config: { ...config, ...given.config }, openPayments }, log, {
       database: { db: database.db, kind: database.kind },
       clock,
       jobs,
@@ -86,6 +86,7 @@ export function useTestApp(
       ...(given.engine !== undefined && { engine: given.engine }),
       ...(given.tracing !== undefined && { tracing: given.tracing }),
     });
+    const deps = { ...made, receipts: createTestReceipts(made.secrets) };
     started = { app: await createApp(deps, await loadWebBuild("dist")), deps, jobs };
   }, 60_000);
   beforeEach(() => clock.set(start));

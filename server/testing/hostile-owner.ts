@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { changeOwnAnswer, withdrawOwnAnswer } from "#contract/feedback/own-answer.ts";
 import { joinByLink } from "#contract/invites/invites.ts";
 import type { TestApp } from "./app.ts";
 import { changeRows } from "./database/rows.ts";
@@ -8,7 +9,11 @@ export type Person = "Ana" | "Ben" | "Cleo" | "Puppet" | "Sock";
 
 /** What a hostile owner does to an anonymous circle, or what happens to it. */
 export type Move =
-  | { move: "answer" | "ask for link" | "bounce" | "resend" | "correct" | "remove"; person: Person }
+  | {
+      move: "answer" | "change" | "withdraw" | "ask for link";
+      person: Person;
+    }
+  | { move: "bounce" | "resend" | "correct" | "remove"; person: Person }
   | { move: "edit"; changes: object }
   | { move: "link"; open: boolean }
   | {
@@ -61,17 +66,38 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
     const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
     return { path, status: response.status, headers, body: await response.text() };
   };
+  /** The codes of those who have answered. */
+  const codes = new Map<Person, string>();
+  const use = async (
+    person: Person,
+    { method, path }: { method: string; path: string },
+    body = {},
+  ) => {
+    const { invite_token } = await app.circles.person(id, person);
+    return app.circles.useReceipt(
+      invite_token,
+      { method, path },
+      { code: codes.get(person) ?? "none", ...body },
+    );
+  };
   const inviteId = async (person: Person) =>
     (await app.circles.people(owner, id)).find(({ first_name }) => first_name === person)?.id;
 
   const moves: Record<Move["move"], (given: Move) => Promise<unknown>> = {
     async answer(given) {
       const { invite_token } = await app.circles.person(id, findMovePerson(given));
-      return app.circles.answer(invite_token, {
+      const response = await app.circles.answer(invite_token, {
         answers: { 1: `${findMovePerson(given)} wrote this` },
         encouragement: `${findMovePerson(given)} wrote a note`,
       });
+      const { code } = (await response.json()) as { code: string };
+      if (response.status === 201) codes.set(findMovePerson(given), code);
     },
+    change: (given) =>
+      use(findMovePerson(given), changeOwnAnswer, {
+        answers: { 1: `${findMovePerson(given)} changed this` },
+      }),
+    withdraw: (given) => use(findMovePerson(given), withdrawOwnAnswer),
     async "answer by link"() {
       const path = joinByLink.path.replace(":id", id);
       const joined = await app.post(path, {});
@@ -132,7 +158,9 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
     async make(given: Move): Promise<string> {
       const seen = await moves[given.move](given);
       await app.work();
-      return /^a(?:nswer|sk)/.test(given.move) ? "" : normalize(JSON.stringify(seen ?? ""), name);
+      return /^(?:answer|ask|change|withdraw)/.test(given.move)
+        ? ""
+        : normalize(JSON.stringify(seen ?? ""), name);
     },
     /** Everything that the owner can read, and every email to anybody that nobody asked for, with its time. */
     async view(): Promise<string> {

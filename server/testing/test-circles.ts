@@ -111,6 +111,17 @@ export function createTestCircles(app: TestCalls) {
     /** Writes what the owner expects to hear. */
     expect: (owner: TestOwner, id: string, answers: object) =>
       app.as(owner, "PUT", `/api/circles/${id}/own-answers`, { answers }),
+    /** Calls one of the endpoints that take a private link and the code of a receipt. */
+    useReceipt: (
+      inviteToken: string,
+      { method, path }: { method: string; path: string },
+      body: object,
+    ) =>
+      app.request(path, {
+        method,
+        headers: { "Content-Type": "application/json", [inviteTokenHeader]: inviteToken },
+        body: JSON.stringify(body),
+      }),
     decline: (inviteToken: string) =>
       app.request("/api/invite/decline", {
         method: "POST",

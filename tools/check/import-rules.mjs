@@ -254,8 +254,8 @@ export const rules = [
   onlyIn(
     "sealed-answers-home",
     String.raw`^server/access/encryption/sealed-answers\.ts$`,
-    String.raw`^server/(?:access/|features/(?:feedback/(?:submit-feedback|release-answers)|circles/close-circle)\.ts$)`,
-    "Only a submission seals an answer, and only a closing opens or deletes it: call closeOwnCircle or closeDueCircles.",
+    String.raw`^server/(?:access/|features/(?:feedback/(?:submit-feedback|own-answer|release-answers)|circles/close-circle)\.ts$)`,
+    "Only a submission seals an answer, and only a closing opens all of them: call closeOwnCircle or closeDueCircles. One opens for its author: call loadOwnAnswer.",
   ),
   onlyIn(
     "key-work-home",

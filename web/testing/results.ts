@@ -119,6 +119,7 @@ export function createResults(answers: Record<string, string>): Results {
     number: index + 1,
     first_name: firstName,
     received_on: "2026-11-02",
+    edited_on: null,
     answers: [{ question_id: 1, label: "What do you see?", type: "textarea" as const, answer }],
   }));
   return {

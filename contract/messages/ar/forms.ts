@@ -39,6 +39,17 @@ export const forms = {
   questionNumber: (number: number) => `السؤال ${number}`,
   encouragementNote: "كلمة تشجيع",
 
+  ownWhy: "يمكنك تعديله أو سحبه حتى انتهاء هذه الاستشارة.",
+  changeSeen: "يظهر يوم التعديل مع إجاباتك.",
+  saveChanges: "حفظ التعديلات",
+  saved: "حُفظت تعديلاتك.",
+  withdraw: "سحب ما كتبته",
+  withdrawWhy: "يُمحى ولا يمكن استرجاعه. يمكنك الإجابة مجددًا برابطك الخاص.",
+  withdrawNow: "محو نهائي",
+  withdrawnTitle: "تم السحب",
+  withdrawn: "مُحي ما كتبته. يمكنك الإجابة مجددًا حتى انتهاء هذه الاستشارة.",
+  answerAgain: "الإجابة مجددًا",
+
   unsubscribeTitle: "إيقاف الرسائل",
   noMoreFrom: (owner: string | null) => `إيقاف الرسائل من ${owner ?? "هذا الشخص"}؟`,
   linksKeepWorking: "الروابط التي لديك ستظل تعمل.",

@@ -19,6 +19,8 @@ export const later = {
       "تغيّر أحد الأسئلة بعد أن فتحت هذه الصفحة. يُرجى نسخ إجابتك عنه، ثم فتح رابطك مجددًا.",
     encouragement_too_long: "يجب ألا تزيد كلمة التشجيع على 1,000 حرف",
     text_unstorable: "لا يمكن حفظ بعض الرموز هنا. يُرجى حذف الرموز غير المألوفة.",
+    receipt_wrong: "هذا الرمز لا يفتح أي إجابة هنا. يُرجى التحقق من الكلمات الأربع والمحاولة مجددًا.",
+    receipt_tries_exhausted: "أُدخلت 10 رموز خاطئة. تُرجى المحاولة مجددًا بعد ساعة.",
   },
 
   notifications: "الإشعارات",
@@ -58,4 +60,15 @@ export const later = {
   formatReceived: (received: number, asked: number) => `${received} من أصل ${asked}`,
   ownQuestion: "هل لديك أيضًا أمر يشغل بالك؟",
   startYourOwn: "بدء استشارتك على Paraline",
+
+  keepWayBack: "الاحتفاظ بطريق للعودة",
+  wayBackWhy:
+    "بهذا الرمز ورابطك الخاص يمكنك قراءة ما كتبته أو تعديله أو سحبه حتى انتهاء هذه الاستشارة. لا يمكننا عرض الرمز مرة أخرى.",
+  wayBackCode: "رمزك",
+  wayBackLink: "رابطك الخاص مع الرمز",
+  print: "طباعة",
+  haveCode: "هل لديك رمزك؟",
+  haveCodeWhy: "أدخل كلماته الأربع لقراءة ما كتبته أو تعديله أو سحبه.",
+  code: "الرمز",
+  openAnswer: "فتح",
 } satisfies LaterMessages;

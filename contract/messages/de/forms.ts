@@ -42,6 +42,19 @@ export const forms = {
   questionNumber: (number) => `Frage ${number}`,
   encouragementNote: "Ermutigende Worte",
 
+  ownWhy: "Bis diese Runde endet, kannst du es ändern oder zurückziehen.",
+  changeSeen: "Der Tag der Änderung steht bei deinen Antworten.",
+  saveChanges: "Änderungen speichern",
+  saved: "Deine Änderungen sind gespeichert.",
+  withdraw: "Zurückziehen, was ich geschrieben habe",
+  withdrawWhy:
+    "Es wird gelöscht und lässt sich nicht wiederherstellen. Über deinen persönlichen Link kannst du noch einmal antworten.",
+  withdrawNow: "Endgültig löschen",
+  withdrawnTitle: "Zurückgezogen",
+  withdrawn:
+    "Was du geschrieben hast, ist gelöscht. Bis diese Runde endet, kannst du noch einmal antworten.",
+  answerAgain: "Noch einmal antworten",
+
   unsubscribeTitle: "E-Mails abbestellen",
   noMoreFrom: (owner) => `Keine E-Mails mehr von ${owner ?? "dieser Person"}?`,
   linksKeepWorking: "Links, die du schon hast, funktionieren weiter.",

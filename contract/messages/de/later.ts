@@ -22,6 +22,9 @@ export const later = {
     encouragement_too_long: "Deine ermutigenden Worte müssen kürzer als 1.000 Zeichen sein",
     text_unstorable:
       "Einige Zeichen hier lassen sich nicht speichern. Bitte entferne ungewöhnliche Symbole.",
+    receipt_wrong:
+      "Dieser Code öffnet hier keine Antwort. Prüfe die vier Wörter und versuch es noch einmal.",
+    receipt_tries_exhausted: "10 Codes waren falsch. Bitte versuch es in einer Stunde noch einmal.",
   },
 
   notifications: "Mitteilungen",
@@ -65,4 +68,16 @@ export const later = {
     `${received.toLocaleString("de")} von ${asked.toLocaleString("de")} Rückmeldungen`,
   ownQuestion: "Beschäftigt dich selbst gerade etwas?",
   startYourOwn: "Eigene Paraline starten",
+
+  keepWayBack: "Einen Weg zurück behalten",
+  wayBackWhy:
+    "Mit diesem Code und deinem persönlichen Link kannst du lesen, ändern oder zurückziehen, was du geschrieben hast, bis diese Runde endet. Wir können den Code nicht noch einmal zeigen.",
+  wayBackCode: "Dein Code",
+  wayBackLink: "Dein persönlicher Link mit dem Code",
+  print: "Drucken",
+  haveCode: "Hast du deinen Code?",
+  haveCodeWhy:
+    "Gib die vier Wörter ein, um zu lesen, zu ändern oder zurückzuziehen, was du geschrieben hast.",
+  code: "Code",
+  openAnswer: "Öffnen",
 } satisfies LaterMessages;

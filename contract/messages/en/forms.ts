@@ -39,6 +39,17 @@ export const forms = {
   questionNumber: (number: number) => `Question ${number}`,
   encouragementNote: "Encouragement note",
 
+  ownWhy: "You can change or withdraw it until this paraline closes.",
+  changeSeen: "The day of the change is shown with your answers.",
+  saveChanges: "Save changes",
+  saved: "Your changes are saved.",
+  withdraw: "Withdraw what I wrote",
+  withdrawWhy: "It is erased and can't be brought back. You can answer again by your private link.",
+  withdrawNow: "Erase it for good",
+  withdrawnTitle: "Withdrawn",
+  withdrawn: "What you wrote is erased. You can answer again until this paraline closes.",
+  answerAgain: "Answer again",
+
   unsubscribeTitle: "Unsubscribe",
   noMoreFrom: (owner: string | null) => `No more emails from ${owner ?? "this person"}?`,
   linksKeepWorking: "Links you already have will keep working.",

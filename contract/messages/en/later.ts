@@ -19,6 +19,8 @@ export const errors = {
     "A question has changed since you opened this page. Copy your answer to it, then open your link again.",
   encouragement_too_long: "Encouragement must be less than 1000 characters",
   text_unstorable: "Some characters here can't be saved. Remove unusual symbols.",
+  receipt_wrong: "This code does not open an answer here. Check the four words and try again.",
+  receipt_tries_exhausted: "10 codes were wrong. Please try again in an hour.",
 };
 
 /** What the invitee's page says besides: it is loaded once the first question can be answered. */
@@ -65,6 +67,17 @@ export const later = {
   formatReceived: (received: number, asked: number) => `${received} of ${asked} perspectives`,
   ownQuestion: "Facing something of your own?",
   startYourOwn: "Start your own Paraline",
+
+  keepWayBack: "Keep a way back",
+  wayBackWhy:
+    "With this code and your private link, you can read, change or withdraw what you wrote until this paraline closes. We can't show the code again.",
+  wayBackCode: "Your code",
+  wayBackLink: "Your private link with the code",
+  print: "Print",
+  haveCode: "Have your code?",
+  haveCodeWhy: "Enter its four words to read, change or withdraw what you wrote.",
+  code: "Code",
+  openAnswer: "Open",
 };
 
 export type LaterMessages = typeof later;

@@ -40,6 +40,18 @@ export const forms = {
   questionNumber: (number: number) => `Pregunta ${number}`,
   encouragementNote: "Palabras de ánimo",
 
+  ownWhy: "Puedes cambiarlo o retirarlo hasta que se cierre la consulta.",
+  changeSeen: "El día del cambio se muestra junto a tus respuestas.",
+  saveChanges: "Guardar cambios",
+  saved: "Tus cambios están guardados.",
+  withdraw: "Retirar lo que escribí",
+  withdrawWhy: "Se borra y no se puede recuperar. Puedes volver a responder con tu enlace privado.",
+  withdrawNow: "Borrar para siempre",
+  withdrawnTitle: "Respuestas retiradas",
+  withdrawn:
+    "Lo que escribiste se ha borrado. Puedes volver a responder hasta que se cierre la consulta.",
+  answerAgain: "Responder de nuevo",
+
   unsubscribeTitle: "Dejar de recibir correos",
   noMoreFrom: (owner: string | null) =>
     `¿Ya no quieres recibir correos de ${owner ?? "esta persona"}?`,

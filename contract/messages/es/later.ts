@@ -22,6 +22,9 @@ export const later = {
     encouragement_too_long: "Las palabras de ánimo deben tener menos de 1000 caracteres",
     text_unstorable:
       "Aquí hay caracteres que no se pueden guardar. Quita los símbolos poco comunes.",
+    receipt_wrong:
+      "Este código no abre ninguna respuesta aquí. Revisa las cuatro palabras e inténtalo de nuevo.",
+    receipt_tries_exhausted: "10 códigos eran incorrectos. Inténtalo de nuevo dentro de una hora.",
   },
 
   notifications: "Notificaciones",
@@ -64,4 +67,15 @@ export const later = {
     `${received.toLocaleString("es")} de ${asked.toLocaleString("es")} ${plural("es", asked, { one: "opinión", other: "opiniones" })}`,
   ownQuestion: "¿Tú también tienes algo que decidir?",
   startYourOwn: "Crea tu Paraline",
+
+  keepWayBack: "Guardar una forma de volver",
+  wayBackWhy:
+    "Con este código y tu enlace privado puedes leer, cambiar o retirar lo que escribiste hasta que se cierre la consulta. No podemos mostrar el código otra vez.",
+  wayBackCode: "Tu código",
+  wayBackLink: "Tu enlace privado con el código",
+  print: "Imprimir",
+  haveCode: "¿Tienes tu código?",
+  haveCodeWhy: "Escribe sus cuatro palabras para leer, cambiar o retirar lo que escribiste.",
+  code: "Código",
+  openAnswer: "Abrir",
 } satisfies LaterMessages;

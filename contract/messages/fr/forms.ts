@@ -41,6 +41,18 @@ export const forms = {
   questionNumber: (number: number) => `Question ${number}`,
   encouragementNote: "Mot d’encouragement",
 
+  ownWhy: "Tu peux le modifier ou le retirer jusqu’à la clôture.",
+  changeSeen: "Le jour de la modification est indiqué à côté de tes réponses.",
+  saveChanges: "Enregistrer les modifications",
+  saved: "Tes modifications sont enregistrées.",
+  withdraw: "Retirer ce que j’ai écrit",
+  withdrawWhy:
+    "Tout est effacé, sans retour possible. Tu peux répondre à nouveau avec ton lien privé.",
+  withdrawNow: "Effacer pour de bon",
+  withdrawnTitle: "Réponses retirées",
+  withdrawn: "Ce que tu as écrit est effacé. Tu peux répondre à nouveau jusqu’à la clôture.",
+  answerAgain: "Répondre à nouveau",
+
   unsubscribeTitle: "Ne plus recevoir d’e-mails",
   noMoreFrom: (owner: string | null) =>
     `Ne plus recevoir d’e-mails envoyés par ${owner ?? "cette personne"}\u202f?`,

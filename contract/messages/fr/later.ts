@@ -21,6 +21,8 @@ export const later = {
     encouragement_too_long: "Le mot d’encouragement doit faire moins de 1\u202f000 caractères",
     text_unstorable:
       "Certains caractères ne peuvent pas être enregistrés. Enlève les symboles inhabituels.",
+    receipt_wrong: "Ce code n’ouvre aucune réponse ici. Vérifie les quatre mots et réessaie.",
+    receipt_tries_exhausted: "10 codes étaient faux. Réessaie dans une heure.",
   },
 
   notifications: "Notifications",
@@ -63,4 +65,15 @@ export const later = {
     `${received.toLocaleString("fr")} avis sur ${asked.toLocaleString("fr")}`,
   ownQuestion: "Et toi, une décision à prendre\u202f?",
   startYourOwn: "Crée ta Paraline",
+
+  keepWayBack: "Garder un moyen de revenir",
+  wayBackWhy:
+    "Avec ce code et ton lien privé, tu peux relire, modifier ou retirer ce que tu as écrit jusqu’à la clôture. Nous ne pouvons pas montrer le code une nouvelle fois.",
+  wayBackCode: "Ton code",
+  wayBackLink: "Ton lien privé avec le code",
+  print: "Imprimer",
+  haveCode: "Tu as ton code\u202f?",
+  haveCodeWhy: "Saisis ses quatre mots pour relire, modifier ou retirer ce que tu as écrit.",
+  code: "Code à quatre mots",
+  openAnswer: "Ouvrir",
 } satisfies LaterMessages;

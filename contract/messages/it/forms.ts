@@ -41,6 +41,19 @@ export const forms = {
   questionNumber: (number: number) => `Domanda ${number}`,
   encouragementNote: "Parole di incoraggiamento",
 
+  ownWhy: "Puoi modificarlo o ritirarlo fino alla chiusura.",
+  changeSeen: "Il giorno della modifica è indicato accanto alle tue risposte.",
+  saveChanges: "Salva le modifiche",
+  saved: "Le tue modifiche sono salvate.",
+  withdraw: "Ritira quello che ho scritto",
+  withdrawWhy:
+    "Viene cancellato e non si può recuperare. Puoi rispondere di nuovo con il tuo link privato.",
+  withdrawNow: "Cancella per sempre",
+  withdrawnTitle: "Risposte ritirate",
+  withdrawn:
+    "Quello che hai scritto è stato cancellato. Puoi rispondere di nuovo fino alla chiusura.",
+  answerAgain: "Rispondi di nuovo",
+
   unsubscribeTitle: "Non ricevere più email",
   noMoreFrom: (owner: string | null) =>
     `Non vuoi più ricevere email da ${owner ?? "questa persona"}?`,

@@ -21,6 +21,9 @@ export const later = {
       "Una domanda è cambiata da quando hai aperto questa pagina. Copia la risposta che le hai dato, poi apri di nuovo il tuo link.",
     encouragement_too_long: "Le parole di incoraggiamento devono avere meno di 1000 caratteri",
     text_unstorable: "Alcuni caratteri non possono essere salvati. Togli i simboli insoliti.",
+    receipt_wrong:
+      "Questo codice non apre nessuna risposta qui. Controlla le quattro parole e riprova.",
+    receipt_tries_exhausted: "10 codici erano sbagliati. Riprova tra un’ora.",
   },
 
   notifications: "Notifiche",
@@ -63,4 +66,16 @@ export const later = {
     `${received.toLocaleString("it")} ${plural("it", received, { one: "parere", other: "pareri" })} su ${asked.toLocaleString("it")}`,
   ownQuestion: "Anche tu hai qualcosa da decidere?",
   startYourOwn: "Crea la tua Paraline",
+
+  keepWayBack: "Conserva un modo per tornare",
+  wayBackWhy:
+    "Con questo codice e il tuo link privato puoi leggere, modificare o ritirare quello che hai scritto fino alla chiusura. Non possiamo mostrare il codice un’altra volta.",
+  wayBackCode: "Il tuo codice",
+  wayBackLink: "Il tuo link privato con il codice",
+  print: "Stampa",
+  haveCode: "Hai il tuo codice?",
+  haveCodeWhy:
+    "Inserisci le quattro parole per leggere, modificare o ritirare quello che hai scritto.",
+  code: "Codice",
+  openAnswer: "Apri",
 } satisfies LaterMessages;

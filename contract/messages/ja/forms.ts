@@ -41,6 +41,17 @@ export const forms = {
   questionNumber: (number: number) => `質問${number}`,
   encouragementNote: "応援のひとこと",
 
+  ownWhy: "締め切りまで、変更したり取り下げたりできます。",
+  changeSeen: "変更した日は、回答と一緒に表示されます。",
+  saveChanges: "変更を保存",
+  saved: "変更を保存しました。",
+  withdraw: "書いた内容を取り下げる",
+  withdrawWhy: "消去され、元に戻せません。専用リンクからもう一度回答できます。",
+  withdrawNow: "完全に消去する",
+  withdrawnTitle: "取り下げました",
+  withdrawn: "書いた内容は消去されました。締め切りまで、もう一度回答できます。",
+  answerAgain: "もう一度回答する",
+
   unsubscribeTitle: "メールの停止",
   noMoreFrom: (owner: string | null) => `${formatOwner(owner)}からのメールを停止しますか？`,
   linksKeepWorking: "すでに届いているリンクは、これからも使えます。",

@@ -21,6 +21,9 @@ export const later = {
       "このページを開いたあとで、質問が変更されました。その質問への回答をコピーしてから、リンクをもう一度開いてください。",
     encouragement_too_long: "応援のひとことは1,000文字以内にしてください",
     text_unstorable: "保存できない文字が含まれています。特殊な記号を取り除いてください。",
+    receipt_wrong:
+      "このコードで開ける回答はここにはありません。4つの単語を確認して、もう一度お試しください。",
+    receipt_tries_exhausted: "コードを10回間違えました。1時間後にもう一度お試しください。",
   },
 
   notifications: "通知",
@@ -63,4 +66,15 @@ export const later = {
   formatReceived: (received: number, asked: number) => `${asked}人中${received}人`,
   ownQuestion: "あなたにも、迷っていることはありませんか？",
   startYourOwn: "Paralineで相談を始める",
+
+  keepWayBack: "あとで見直せるようにする",
+  wayBackWhy:
+    "このコードと専用リンクがあれば、締め切りまで、書いた内容を読んだり、変更したり、取り下げたりできます。コードは二度と表示できません。",
+  wayBackCode: "あなたのコード",
+  wayBackLink: "コード付きの専用リンク",
+  print: "印刷",
+  haveCode: "コードをお持ちですか？",
+  haveCodeWhy: "4つの単語を入力すると、書いた内容を読んだり、変更したり、取り下げたりできます。",
+  code: "コード",
+  openAnswer: "開く",
 } satisfies LaterMessages;

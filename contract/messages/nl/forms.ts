@@ -42,6 +42,18 @@ export const forms = {
   questionNumber: (number) => `Vraag ${number}`,
   encouragementNote: "Bemoedigend berichtje",
 
+  ownWhy: "Je kunt het wijzigen of intrekken tot deze ronde sluit.",
+  changeSeen: "De dag van de wijziging staat bij je antwoorden.",
+  saveChanges: "Wijzigingen opslaan",
+  saved: "Je wijzigingen zijn opgeslagen.",
+  withdraw: "Intrekken wat ik heb geschreven",
+  withdrawWhy:
+    "Het wordt gewist en kan niet worden teruggehaald. Via je persoonlijke link kun je opnieuw antwoorden.",
+  withdrawNow: "Definitief wissen",
+  withdrawnTitle: "Ingetrokken",
+  withdrawn: "Wat je hebt geschreven, is gewist. Je kunt opnieuw antwoorden tot deze ronde sluit.",
+  answerAgain: "Opnieuw antwoorden",
+
   unsubscribeTitle: "Afmelden",
   noMoreFrom: (owner) => `Geen e-mails meer van ${owner ?? "deze persoon"}?`,
   linksKeepWorking: "Links die je al hebt, blijven werken.",

@@ -21,6 +21,9 @@ export const later = {
     encouragement_too_long: "Je bemoedigende berichtje moet korter zijn dan 1.000 tekens",
     text_unstorable:
       "Sommige tekens kunnen hier niet worden opgeslagen. Haal ongewone symbolen weg.",
+    receipt_wrong:
+      "Deze code opent hier geen antwoord. Controleer de vier woorden en probeer het opnieuw.",
+    receipt_tries_exhausted: "10 codes waren fout. Probeer het over een uur opnieuw.",
   },
 
   notifications: "Meldingen",
@@ -62,4 +65,16 @@ export const later = {
     `${received.toLocaleString("nl")} van ${asked.toLocaleString("nl")} reacties`,
   ownQuestion: "Sta je zelf ook voor een keuze?",
   startYourOwn: "Start je eigen Paraline",
+
+  keepWayBack: "Een weg terug bewaren",
+  wayBackWhy:
+    "Met deze code en je persoonlijke link kun je lezen, wijzigen of intrekken wat je hebt geschreven, tot deze ronde sluit. We kunnen de code niet nog een keer tonen.",
+  wayBackCode: "Je code",
+  wayBackLink: "Je persoonlijke link met de code",
+  print: "Afdrukken",
+  haveCode: "Heb je je code?",
+  haveCodeWhy:
+    "Vul de vier woorden in om te lezen, te wijzigen of in te trekken wat je hebt geschreven.",
+  code: "Code van vier woorden",
+  openAnswer: "Openen",
 } satisfies LaterMessages;

@@ -43,6 +43,19 @@ export const forms = {
   questionNumber: (number) => `Pytanie ${number}`,
   encouragementNote: "Słowa wsparcia",
 
+  ownWhy: "Możesz go zmienić lub wycofać, dopóki trwa zbieranie odpowiedzi.",
+  changeSeen: "Dzień zmiany widać przy twoich odpowiedziach.",
+  saveChanges: "Zapisz zmiany",
+  saved: "Twoje zmiany są zapisane.",
+  withdraw: "Wycofaj mój tekst",
+  withdrawWhy:
+    "Zostanie usunięty i nie da się go odzyskać. Przez swój prywatny link możesz odpowiedzieć jeszcze raz.",
+  withdrawNow: "Usuń na zawsze",
+  withdrawnTitle: "Wycofano",
+  withdrawn:
+    "Twój tekst jest usunięty. Możesz odpowiedzieć jeszcze raz, dopóki trwa zbieranie odpowiedzi.",
+  answerAgain: "Odpowiedz jeszcze raz",
+
   unsubscribeTitle: "Rezygnacja z e-maili",
   noMoreFrom: (owner) => `Nie chcesz już e-maili, które wysyła ${owner ?? "ta osoba"}?`,
   linksKeepWorking: "Linki, które już masz, będą nadal działać.",

@@ -20,6 +20,9 @@ export const later = {
       "Od otwarcia tej strony jedno z pytań się zmieniło. Skopiuj swoją odpowiedź na to pytanie, a potem otwórz swój link jeszcze raz.",
     encouragement_too_long: "Słowa wsparcia muszą mieć mniej niż 1000 znaków",
     text_unstorable: "Niektórych znaków nie da się tu zapisać. Usuń nietypowe symbole.",
+    receipt_wrong:
+      "Ten kod nie otwiera tu żadnej odpowiedzi. Sprawdź cztery słowa i spróbuj jeszcze raz.",
+    receipt_tries_exhausted: "10 kodów było błędnych. Spróbuj jeszcze raz za godzinę.",
   },
 
   notifications: "Powiadomienia",
@@ -61,4 +64,15 @@ export const later = {
     `${received.toLocaleString("pl")} z ${asked.toLocaleString("pl")} opinii`,
   ownQuestion: "Też masz coś do przemyślenia?",
   startYourOwn: "Utwórz własną Paraline",
+
+  keepWayBack: "Zachowaj drogę powrotu",
+  wayBackWhy:
+    "Dzięki temu kodowi i prywatnemu linkowi możesz przeczytać, zmienić lub wycofać swój tekst, dopóki trwa zbieranie odpowiedzi. Nie możemy pokazać kodu drugi raz.",
+  wayBackCode: "Twój kod",
+  wayBackLink: "Twój prywatny link z kodem",
+  print: "Drukuj",
+  haveCode: "Masz swój kod?",
+  haveCodeWhy: "Wpisz jego cztery słowa, aby przeczytać, zmienić lub wycofać swój tekst.",
+  code: "Kod",
+  openAnswer: "Otwórz",
 } satisfies LaterMessages;

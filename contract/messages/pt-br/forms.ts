@@ -41,6 +41,18 @@ export const forms = {
   questionNumber: (number: number) => `Pergunta ${number}`,
   encouragementNote: "Mensagem de incentivo",
 
+  ownWhy: "Você pode mudar ou retirar até o encerramento.",
+  changeSeen: "O dia da mudança aparece junto das suas respostas.",
+  saveChanges: "Salvar mudanças",
+  saved: "Suas mudanças foram salvas.",
+  withdraw: "Retirar o que escrevi",
+  withdrawWhy:
+    "Tudo é apagado e não pode ser recuperado. Você pode responder de novo pelo seu link privado.",
+  withdrawNow: "Apagar de vez",
+  withdrawnTitle: "Respostas retiradas",
+  withdrawn: "O que você escreveu foi apagado. Você pode responder de novo até o encerramento.",
+  answerAgain: "Responder de novo",
+
   unsubscribeTitle: "Parar de receber e-mails",
   noMoreFrom: (owner: string | null) => `Não quer mais receber e-mails ${from(owner)}?`,
   linksKeepWorking: "Os links que você já tem continuarão funcionando.",

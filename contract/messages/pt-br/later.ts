@@ -21,6 +21,9 @@ export const later = {
       "Uma pergunta mudou desde que você abriu esta página. Copie a resposta que você deu a ela e abra seu link de novo.",
     encouragement_too_long: "A mensagem de incentivo deve ter menos de 1.000 caracteres",
     text_unstorable: "Alguns caracteres não podem ser salvos. Remova os símbolos incomuns.",
+    receipt_wrong:
+      "Este código não abre nenhuma resposta aqui. Confira as quatro palavras e tente de novo.",
+    receipt_tries_exhausted: "10 códigos estavam errados. Tente de novo daqui a uma hora.",
   },
 
   notifications: "Notificações",
@@ -63,4 +66,15 @@ export const later = {
     `${received.toLocaleString("pt-BR")} de ${asked.toLocaleString("pt-BR")} ${plural("pt-BR", asked, { one: "opinião", other: "opiniões" })}`,
   ownQuestion: "Você também tem algo para decidir?",
   startYourOwn: "Crie sua Paraline",
+
+  keepWayBack: "Guardar um jeito de voltar",
+  wayBackWhy:
+    "Com este código e seu link privado, você pode ler, mudar ou retirar o que escreveu até o encerramento. Não podemos mostrar o código outra vez.",
+  wayBackCode: "Seu código",
+  wayBackLink: "Seu link privado com o código",
+  print: "Imprimir",
+  haveCode: "Tem o seu código?",
+  haveCodeWhy: "Digite as quatro palavras para ler, mudar ou retirar o que você escreveu.",
+  code: "Código",
+  openAnswer: "Abrir",
 } satisfies LaterMessages;

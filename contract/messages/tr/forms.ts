@@ -41,6 +41,17 @@ export const forms = {
   questionNumber: (number: number) => `Soru ${number}`,
   encouragementNote: "Destek notu",
 
+  ownWhy: "Görüş isteği kapanana kadar değiştirebilir ya da geri çekebilirsin.",
+  changeSeen: "Değişikliğin günü yanıtlarının yanında görünür.",
+  saveChanges: "Değişiklikleri kaydet",
+  saved: "Değişikliklerin kaydedildi.",
+  withdraw: "Yazdıklarımı geri çek",
+  withdrawWhy: "Silinir ve geri getirilemez. Sana özel bağlantıyla yeniden yanıt verebilirsin.",
+  withdrawNow: "Kalıcı olarak sil",
+  withdrawnTitle: "Geri çekildi",
+  withdrawn: "Yazdıkların silindi. Görüş isteği kapanana kadar yeniden yanıt verebilirsin.",
+  answerAgain: "Yeniden yanıtla",
+
   unsubscribeTitle: "E-postaları durdur",
   noMoreFrom: (owner: string | null) =>
     `${owner ?? "Bu kişi"} adına gelen e-postalar durdurulsun mu?`,

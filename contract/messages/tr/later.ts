@@ -20,6 +20,8 @@ export const later = {
       "Sen bu sayfayı açtıktan sonra bir soru değişti. O soruya verdiğin yanıtı kopyala, ardından bağlantını yeniden aç.",
     encouragement_too_long: "Destek notu en fazla 1.000 karakter olabilir",
     text_unstorable: "Buradaki bazı karakterler kaydedilemiyor. Alışılmadık simgeleri sil.",
+    receipt_wrong: "Bu kod burada hiçbir yanıtı açmıyor. Dört sözcüğü kontrol edip tekrar dene.",
+    receipt_tries_exhausted: "10 kod yanlıştı. Lütfen bir saat sonra tekrar dene.",
   },
 
   notifications: "Bildirimler",
@@ -63,4 +65,15 @@ export const later = {
   formatReceived: (received: number, asked: number) => `${received} / ${asked} görüş`,
   ownQuestion: "Senin de aklını kurcalayan bir konu mu var?",
   startYourOwn: "Paraline ile sen de görüş iste",
+
+  keepWayBack: "Geri dönüş yolunu sakla",
+  wayBackWhy:
+    "Bu kod ve sana özel bağlantıyla, görüş isteği kapanana kadar yazdıklarını okuyabilir, değiştirebilir ya da geri çekebilirsin. Kodu bir daha gösteremeyiz.",
+  wayBackCode: "Kodun",
+  wayBackLink: "Kodu da içeren sana özel bağlantı",
+  print: "Yazdır",
+  haveCode: "Kodun var mı?",
+  haveCodeWhy: "Yazdıklarını okumak, değiştirmek ya da geri çekmek için dört sözcüğünü gir.",
+  code: "Kod",
+  openAnswer: "Aç",
 } satisfies LaterMessages;

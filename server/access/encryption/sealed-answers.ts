@@ -61,6 +61,16 @@ async function loadSealingKey(tx: Tx, secrets: Secrets, circleId: string): Promi
   return made.wrapped_key;
 }
 
+/** Opens one sealed answer for its author. Only `loadOwnAnswer` calls it. */
+export function openSealedAnswer(
+  secrets: Secrets,
+  circleId: string,
+  { sealed, wrapped_key }: { sealed: Sealed<"sealed answers">; wrapped_key: WrappedKey },
+): SealedReflections {
+  const { open } = createCircleCipher(secrets, "sealing key", circleId, wrapped_key);
+  return JSON.parse(open("sealed answers", sealed));
+}
+
 /** The answers that a closing has taken out of the database, and a writer that encrypts them with the circle's key. */
 interface UnsealedAnswers {
   answers: SealedReflections[];

@@ -9,7 +9,7 @@ const lowestId = "00000000-0000-0000-0000-000000000000";
 export async function findListed(
   { db, secrets, entries }: { db: Db; secrets: Secrets; entries: ReadonlySet<string> },
   kind: ErasedKind,
-  table: "auth.users" | "circles" | "invites",
+  table: "auth.users" | "circles" | "invites" | "feedback" | "sealed_answers",
 ): Promise<string[]> {
   const found: string[] = [];
   let last = lowestId;

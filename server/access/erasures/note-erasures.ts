@@ -6,9 +6,9 @@ import type { Secrets } from "#server/system/secrets.ts";
 
 /**
  * The kinds of things that an older backup must not bring back. Each thing has a name on the list: the id of an
- * account, a circle or a person; the id of an anonymous circle that has closed.
+ * account, a circle, a person or an answer; the id of an anonymous circle that has closed.
  */
-export type ErasedKind = "account" | "circle" | "person" | "closing" | NotedPlainly;
+export type ErasedKind = "account" | "circle" | "person" | "answer" | "closing" | NotedPlainly;
 
 /**
  * The kinds that are noted in plain text, because no secret is available, until the sweep replaces the text with its

@@ -5,6 +5,7 @@ import { reapplyAccountErasure } from "#server/features/account/erase-account.ts
 import { reapplyMethodRemoval } from "#server/features/auth/recovery.ts";
 import { reapplyClosing } from "#server/features/circles/close-circle.ts";
 import { reapplyCircleDeletion } from "#server/features/circles/delete-circle.ts";
+import { reapplyWithdrawal } from "#server/features/feedback/own-answer.ts";
 import { reapplyPersonRemoval } from "#server/features/invites/people/remove-invite.ts";
 import { recordListedOptOuts } from "#server/mail/opt-outs.ts";
 
@@ -12,6 +13,8 @@ export interface AppliedErasures {
   accounts: number;
   circles: number;
   people: number;
+  /** Answers that were withdrawn. */
+  answers: number;
   /** Anonymous circles that were open in the backup and had closed since. */
   closed: number;
   /** Accounts whose password, passkeys and connected accounts were removed. */
@@ -33,6 +36,11 @@ export async function applyErasures(
   for (const id of circles) await reapplyCircleDeletion(deps, id);
   const people = await findListed({ db, secrets, entries }, "person", "invites");
   for (const id of people) await reapplyPersonRemoval(deps, id);
+  const answers = [
+    ...(await findListed({ db, secrets, entries }, "answer", "feedback")),
+    ...(await findListed({ db, secrets, entries }, "answer", "sealed_answers")),
+  ];
+  for (const id of answers) await reapplyWithdrawal(deps, id);
   const closings = await findListed({ db, secrets, entries }, "closing", "circles");
   let closed = 0;
   for (const id of closings) if (await reapplyClosing(deps, id)) closed += 1;
@@ -50,6 +58,7 @@ export async function applyErasures(
     accounts: accounts.length,
     circles: circles.length,
     people: people.length,
+    answers: answers.length,
     closed,
     access: access.length,
     optOuts,

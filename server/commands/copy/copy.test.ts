@@ -10,6 +10,7 @@ import { Encrypter, generateX25519Identity, identityToRecipient } from "age-encr
 import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { withdrawOwnAnswer } from "#contract/feedback/own-answer.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import { openErasureBucket } from "#server/access/erasures/erasure-bucket.ts";
 import { openErasureFolder } from "#server/access/erasures/erasure-folder.ts";
@@ -579,6 +580,15 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
       people: ["kim", "lea", "max"],
     });
     await app.circles.answerAs(tooFew, "kim");
+    const open = await app.circles.createInvited(owner, { is_anonymous: true });
+    const openNamed = await app.circles.createInvited(owner);
+    const toWithdraw: { invite_token: string; code: string }[] = [];
+    for (const id of [open, openNamed]) {
+      const { invite_token } = await app.circles.person(id, "ana");
+      const response = await app.circles.answer(invite_token);
+      const { code } = (await response.json()) as { code: string };
+      toWithdraw.push({ invite_token, code });
+    }
     const ben = await app.circles.person(deleted, "ben");
     const cleo = await app.circles.person(named, "cleo");
     const stays = await app.createOwner();
@@ -588,6 +598,10 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
     const now = app.clock.now();
     const file = await backUp("before.age");
 
+    for (const { invite_token, code } of toWithdraw) {
+      const response = await app.circles.useReceipt(invite_token, withdrawOwnAnswer, { code });
+      expect(response.status).toBe(200);
+    }
     await app.circles.answerAs(released, "max");
     for (const id of [released, tooFew]) await app.circles.close(owner, id);
     expect((await app.as(owner, "DELETE", `/api/invites/${cleo.id}`)).status).toBeLessThan(300);
@@ -627,7 +641,7 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
       `From the list of erasures in ${join(folder, "one")} (2026-11-02 to 2026-11-02):`,
     );
     expect(said).toContain(
-      "accounts erased again: 1, paralines erased again: 1, people erased again: 1, paralines closed again: 2",
+      "accounts erased again: 1, paralines erased again: 1, people erased again: 1, answers erased again: 2, paralines closed again: 2",
     );
     const ids = async (table: "auth.users" | "circles" | "invites") =>
       (await db.selectFrom(table).select("id").execute()).map(({ id }) => id);
@@ -638,7 +652,14 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
     expect(await ids("invites")).not.toContain(ben.id);
     expect(await ids("invites")).not.toContain(cleo.id);
     const keys = await db.selectFrom("sealing_keys").select("circle_id").execute();
-    expect(keys.map(({ circle_id }) => circle_id)).toEqual([sealed]);
+    expect(keys.map(({ circle_id }) => circle_id).toSorted()).toEqual([sealed, open].toSorted());
+    const answered = [open, openNamed];
+    for (const table of ["sealed_answers", "feedback"] as const) {
+      const left = db.selectFrom(table).where("circle_id", "in", answered).select("id");
+      expect(await left.execute()).toEqual([]);
+    }
+    const ana = db.selectFrom("invites").where("circle_id", "=", openNamed);
+    expect(await ana.where("status", "=", "completed").select("id").execute()).toEqual([]);
     const access = await db
       .selectFrom("auth.users")
       .where("password_hash", "is not", null)

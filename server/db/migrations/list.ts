@@ -16,6 +16,7 @@ import * as mail from "../baseline/mail.ts";
 import * as notifications from "../baseline/notifications.ts";
 import * as decisionCameTrue from "./0016-decision-came-true.ts";
 import * as ownAnswers from "./0017-own-answers.ts";
+import * as receipts from "./0018-receipts.ts";
 import * as furtherQuestions from "./0019-further-questions.ts";
 
 /**
@@ -40,5 +41,6 @@ export const migrations: Record<string, Migration> = {
   "0015-baseline-admin": admin,
   "0016-decision-came-true": decisionCameTrue,
   "0017-own-answers": ownAnswers,
+  "0018-receipts": receipts,
   "0019-further-questions": furtherQuestions,
 };

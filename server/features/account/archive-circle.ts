@@ -107,6 +107,7 @@ export const circleTables = {
       "Perspective",
       "First name",
       "Received",
+      "Edited",
       "Question",
       "Answer",
       // Its perspectives are numbered by themselves.
@@ -116,6 +117,7 @@ export const circleTables = {
       unlessLocked(results, ({ responses, own_answers }) => [
         ...(own_answers ?? []).map(({ question_id, label, answer }) => [
           "You, before reading",
+          "",
           "",
           "",
           label ?? `Question ${question_id}`,
@@ -146,11 +148,12 @@ export const circleTables = {
 } satisfies Record<string, (circle: ArchivedCircle) => Table>;
 
 function listAnswers(responses: Results["responses"], further: string): Rows {
-  return responses.flatMap(({ number, first_name, received_on, answers }) =>
+  return responses.flatMap(({ number, first_name, received_on, edited_on, answers }) =>
     answers.map(({ question_id, label, answer }) => [
       String(number),
       first_name ?? "",
       received_on,
+      edited_on ?? "",
       label ?? `Question ${question_id}`,
       String(answer),
       further,

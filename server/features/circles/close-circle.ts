@@ -7,6 +7,7 @@ import type { OwnerId } from "#server/access/owner.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { ClosedBy, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { deleteReceipts } from "#server/features/feedback/receipt-queries.ts";
 import { hasEnoughAnswers, releaseAnswers } from "#server/features/feedback/release-answers.ts";
 import { remindOfExtension } from "#server/features/invites/emails/remind-people.ts";
 import type { InvitingDeps } from "#server/features/invites/invitation-limits.ts";
@@ -91,7 +92,11 @@ async function closeCircle(
   closing: { closed_at: Date; closed_by: ClosedBy },
   now: Date,
 ): Promise<void> {
-  if (!(await markCircleClosed(tx, circle.id, closing)) || !circle.is_anonymous) return;
+  if (!(await markCircleClosed(tx, circle.id, closing))) return;
+  if (!circle.is_anonymous) {
+    if (await deleteReceipts(tx, circle.id)) await requestDiskCleanup(tx, now);
+    return;
+  }
   await releaseAnswers(tx, secrets, circle, dayIn(circle.time_zone ?? "UTC", closing.closed_at));
   await noteClosing(tx, secrets, circle.id, now);
 }

@@ -10,7 +10,10 @@ const friends = ["Ana", "Ben", "Cleo"] as const;
 const puppets = ["Puppet", "Sock"] as const;
 
 const ofOwner: fc.Arbitrary<Move> = fc.oneof(
-  fc.record({ move: fc.constant("answer" as const), person: fc.constantFrom(...puppets) }),
+  fc.record({
+    move: fc.constantFrom("answer" as const, "change" as const, "withdraw" as const),
+    person: fc.constantFrom(...puppets),
+  }),
   fc.record({
     move: fc.constantFrom(
       "bounce" as const,
@@ -45,7 +48,12 @@ const ofOwner: fc.Arbitrary<Move> = fc.oneof(
 );
 
 const ofFriend: fc.Arbitrary<Move> = fc.record({
-  move: fc.constantFrom("answer" as const, "ask for link" as const),
+  move: fc.constantFrom(
+    "answer" as const,
+    "change" as const,
+    "withdraw" as const,
+    "ask for link" as const,
+  ),
   person: fc.constantFrom(...friends),
 });
 
@@ -90,7 +98,9 @@ test("after the closing an owner sees the answers of everyone together if there 
         for (const person of answering) {
           await world.make({ move: "answer", person });
         }
-        for (const move of moves.filter((given) => !given.move.startsWith("answer"))) {
+        for (const move of moves.filter(
+          ({ move: made }) => !/^(?:answer|change|withdraw)/.test(made),
+        )) {
           await world.make(move);
         }
         await world.close();

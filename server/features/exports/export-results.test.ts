@@ -173,10 +173,10 @@ describe("a named paraline's files", () => {
     const rows = await table(id);
     expect(rows[0]?.slice(-2)).toEqual(["Answer", "Further question"]);
     expect(rows.slice(1)).toEqual([
-      ["Answer", "1", "ana", "2026-11-02", "'=HYPERLINK(1)", `'${nasty}`, ""],
-      ["Rating", "1", "ana", "2026-11-02", "How well does it fit?", "5", ""],
-      ["Answer", "2", "ben", "2026-11-02", "'=HYPERLINK(1)", '\'-2+3, “quoted”; "so"', ""],
-      ["Encouragement", "", "ana", "2026-11-02", "", "'@SUM(A1)\n'+1", ""],
+      ["Answer", "1", "ana", "2026-11-02", "", "'=HYPERLINK(1)", `'${nasty}`, ""],
+      ["Rating", "1", "ana", "2026-11-02", "", "How well does it fit?", "5", ""],
+      ["Answer", "2", "ben", "2026-11-02", "", "'=HYPERLINK(1)", '\'-2+3, “quoted”; "so"', ""],
+      ["Encouragement", "", "ana", "2026-11-02", "", "", "'@SUM(A1)\n'+1", ""],
     ]);
     expect(await sheet(id)).toEqual(rows.map((row) => row.map((cell) => cell.replaceAll("'", ""))));
   });

@@ -100,17 +100,19 @@ function listAnswers(file: ResultsFile): Table {
     "You, before reading",
     "",
     "",
+    "",
     label ?? `Question ${question_id}`,
     String(answer),
     "",
   ]);
   const list = (of: typeof responses, further: string) =>
-    of.flatMap(({ number, first_name, received_on, answers }) =>
+    of.flatMap(({ number, first_name, received_on, edited_on, answers }) =>
       answers.map(({ type, question_id, label, answer }) => [
         serverQuestionTypes[type].kind,
         String(number),
         first_name ?? "",
         received_on,
+        edited_on ?? "",
         label ?? `Question ${question_id}`,
         String(answer),
         further,
@@ -122,6 +124,7 @@ function listAnswers(file: ResultsFile): Table {
     first_name ?? "",
     received_on,
     "",
+    "",
     note,
     "",
   ]);
@@ -131,6 +134,7 @@ function listAnswers(file: ResultsFile): Table {
       "Perspective",
       "First name",
       "Received",
+      "Edited",
       "Question",
       "Answer",
       // Its perspectives are numbered by themselves.

@@ -3,6 +3,7 @@ import { numberedAnew, tooFewAnswers } from "#contract/circles/sealing.ts";
 import { type Decision, describeQuality, pathNames } from "#contract/decisions.ts";
 import type { ResultsFile } from "#contract/exports.ts";
 import type { ReadableResponse } from "#contract/feedback/feedback.ts";
+import { formatResponseDays } from "#contract/feedback/response-days.ts";
 import type { Insights, Quote } from "#contract/insights/insights.ts";
 import {
   askedAbout,
@@ -229,7 +230,7 @@ async function writePerspectives(sheet: PdfSheet, { responses }: ResultsFile): P
   sheet.part("Perspective by perspective");
   for (const response of responses) {
     sheet.heading(formatResponseName(response));
-    sheet.lead(`Received ${formatDay(response.received_on)}`);
+    sheet.lead(formatResponseDays(response));
     for (const answer of response.answers) {
       serverQuestionTypes[answer.type].writeAnswer(sheet, formatLabel(answer), answer.answer);
       await sheet.breathe();

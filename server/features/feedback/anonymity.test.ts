@@ -14,7 +14,7 @@ import {
   listStoredSealed,
 } from "#server/testing/database/stored-texts.ts";
 import { repeat } from "#server/testing/repeat.ts";
-import { testSecrets } from "#server/testing/secrets.ts";
+import { createTestReceipts, testSecrets } from "#server/testing/secrets.ts";
 import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
 import { releaseAnswers } from "./release-answers.ts";
 import { submitFeedback } from "./submit-feedback.ts";
@@ -22,6 +22,7 @@ import { submitFeedback } from "./submit-feedback.ts";
 const database = useTestDatabase({ each: true });
 const clock = createTestClock();
 const secrets = testSecrets;
+const receipts = createTestReceipts(secrets);
 
 async function anonymousCircle(people = ["Ana", "Ben", "Cleo"]) {
   const owner = await seedOwner(database.db, { now: clock.now() });
@@ -43,7 +44,7 @@ async function answer(
   const { db } = database;
   const { note = `${firstName} wrote a note`, consented_processor = "here" } = given;
   return submitFeedback(
-    { db, clock, secrets, processor: "by OpenAI" },
+    { db, clock, secrets, receipts, processor: "by OpenAI" },
     invite_token,
     given.found ?? (await findInvite({ db, secrets }, invite_token, clock.now())),
     {
@@ -112,6 +113,7 @@ describe("a sealed answer", () => {
         circle_id: circle.id,
         user_id: circle.user_id,
         sealed: expect.anything(),
+        receipt: expect.anything(),
       },
     ]);
     const [opened] = await listStoredSealed(database.db);

@@ -39,12 +39,12 @@ function seed(app: TestApp, owner: TestOwner): Promise<SeededCircle> {
   return app.circles.seed(owner, { is_anonymous: true, people: names });
 }
 
-/** The bytes of the keys and of the sealed answers, as they are stored. */
+/** The bytes of the keys, the sealed answers and the receipts, as they are stored. */
 async function storedSealed(db: Db): Promise<Buffer[]> {
   const { rows } = await sql<{ bytes: Buffer }>`
-    select wrapped_key as bytes from sealing_keys union all select sealed from sealed_answers`.execute(
-    db,
-  );
+    select wrapped_key as bytes from sealing_keys union all select sealed from sealed_answers
+    union all select receipt from sealed_answers
+    union all select receipt from feedback where receipt is not null`.execute(db);
   return rows.map(({ bytes }) => bytes);
 }
 
@@ -124,7 +124,7 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     expect((await app.circles.expect(owner, circle.id, { 1: expected })).status).toBe(200);
     for (const index of names.keys()) await submitAs(app, circle, index);
     const sealed = await storedSealed(opened.db);
-    expect(sealed).toHaveLength(4);
+    expect(sealed).toHaveLength(7);
     const before = await copyOfFolder();
     for (const text of texts) expect(holds(before, text)).toBe(false);
     // This shows that what the rest of this test looks for can be found.
@@ -166,11 +166,13 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     const [full, few] = [await seed(app, owner), await seed(app, owner)];
     for (const index of names.keys()) await submitAs(app, full, index);
     for (const index of [0, 1]) await submitAs(app, few, index);
+    const named = await app.circles.seed(owner, { people: names });
+    await submitAs(app, named, 0);
     const sealed = await storedSealed(opened.db);
-    expect(sealed).toHaveLength(7);
+    expect(sealed).toHaveLength(13);
     // The planner's statistics contain samples of the values.
     await sql`vacuum analyze`.execute(opened.db);
-    for (const { id } of [full, few]) await app.circles.close(owner, id);
+    for (const { id } of [full, few, named]) await app.circles.close(owner, id);
     expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
     const after = await copyOfFolder();
     for (const bytes of sealed) expect(holds(after, firstBytes(bytes))).toBe(false);

@@ -37,6 +37,7 @@ export function listReleasedFeedback(db: Db, circle: ReadableCircle) {
       "feedback.sealed",
       "feedback.questions",
       "feedback.received_on",
+      "feedback.edited_on",
       "feedback.use_in_insights",
       "feedback.is_set_aside",
       "feedback.invite_id",

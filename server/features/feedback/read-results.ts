@@ -54,6 +54,7 @@ export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promis
     number,
     first_name,
     received_on,
+    edited_on,
     sealed,
     questions,
   }: (typeof numbered)[number]): ReadableResponse => ({
@@ -61,6 +62,7 @@ export async function readResults(deps: ReadingDeps, owned: OwnedCircle): Promis
     number,
     first_name,
     received_on,
+    edited_on,
     answers: listAnswers(
       JSON.parse(openText(circle, "answers", sealed)),
       questions.map((question) => withCurrentReadings(question, circle.questions)),

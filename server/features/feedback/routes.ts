@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import type { Context, Hono } from "hono";
 import type { BillingMode } from "#contract/billing/billing.ts";
-import { type Question, toAskedQuestion } from "#contract/circles/questions.ts";
-import { DomainError, type ErrorCode, errorStatus } from "#contract/errors.ts";
+import { DomainError, errorStatus } from "#contract/errors.ts";
 import {
   type OpenInviteView,
   readOpenInvite,
@@ -11,7 +9,6 @@ import {
 } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import { findConsentedProcessor } from "#contract/insights/processors.ts";
-import { type InviteeErrorCode, inviteeErrors } from "#contract/invitee-errors.ts";
 import { inLanguage, withLanguage } from "#contract/invitee-paths.ts";
 import { cardOfCode, type LinkCard } from "#contract/invites/invite-cards.ts";
 import {
@@ -19,12 +16,9 @@ import {
   reopenInvite as reopenInviteEndpoint,
 } from "#contract/invites/invites.ts";
 import type { Language } from "#contract/languages.ts";
-import { limits } from "#contract/limits.ts";
 import { inviteeMessages } from "#contract/messages/all.ts";
-import type { FeedbackPageModel, ReflectionsForm } from "#contract/pages.ts";
-import { inviteUrl, paths } from "#contract/paths.ts";
-import { defaultRatingLabels } from "#contract/question-types/rating.ts";
-import { withTypeDefaults } from "#contract/question-types/rules.ts";
+import type { FeedbackPageModel, KeptReceipt, ReflectionsForm } from "#contract/pages.ts";
+import { inviteUrl, paths, receiptUrl } from "#contract/paths.ts";
 import {
   type FoundInvite,
   findFurtherLink,
@@ -32,6 +26,7 @@ import {
   type OpenInvite,
   requireOpenInvite,
 } from "#server/access/open-invite.ts";
+import type { ReceiptHasher } from "#server/access/receipt-hasher.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Db } from "#server/db/tables.ts";
 import { declineInvite } from "#server/features/invites/people/decline-invite.ts";
@@ -47,7 +42,15 @@ import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
-import { readReflectionsForm, toSubmission } from "./reflections-form.ts";
+import { listAskedQuestions } from "./asked-questions.ts";
+import { ownAnswerRoutes } from "./own-answer-routes.ts";
+import {
+  findPlace,
+  formBytes,
+  isInviteeError,
+  readReflectionsForm,
+  toSubmission,
+} from "./reflections-form.ts";
 import { submitFeedback } from "./submit-feedback.ts";
 
 /**
@@ -57,9 +60,6 @@ const rules = {
   invite_link: { points: 120, seconds: 60, store: "memory" },
   invite_unknown: { points: 60, seconds: 60, store: "memory" },
 } as const;
-
-/** Large enough for answers that are too long, so that they are refused with their own message. */
-const formBytes = 4 * limits.requestBytes;
 
 const cardStatuses: Record<LinkCard, number> = {
   invalid: 404,
@@ -84,20 +84,22 @@ export function feedbackRoutes(
     insights,
     processor,
     secrets,
+    receipts,
   }: {
     db: Db;
     kind: DatabaseKind;
     clock: Clock;
     secrets: Secrets;
+    receipts: ReceiptHasher;
     web: WebBuild;
-    config: { rateLimits: boolean; trustProxy: number; billing: BillingMode };
+    config: { rateLimits: boolean; trustProxy: number; billing: BillingMode; publicUrl: string };
     /** Whether insights may read answers on this server, and who processes them. */
     insights: InsightsUse;
     /** The short name of the processor, as stored with a submission; null if there is none. */
     processor: string | null;
   },
 ): void {
-  const submitDeps = { db, clock, secrets, processor };
+  const submitDeps = { db, clock, secrets, receipts, processor };
   const limiter = createLimiter(rules, { db, kind, enabled: config.rateLimits });
 
   /** @throws DomainError rate_limited */
@@ -134,6 +136,11 @@ export function feedbackRoutes(
     return { status: "pending" as const };
   });
 
+  ownAnswerRoutes(app, api, {
+    ...{ db, kind, clock, secrets, receipts, web, insights },
+    ...{ find, showFailure: failure, rateLimits: config.rateLimits },
+  });
+
   async function page(
     c: Context<AppEnv>,
     model: FeedbackPageModel,
@@ -151,7 +158,11 @@ export function feedbackRoutes(
     c: Context<AppEnv>,
     which: LinkCard,
     inviteToken?: string,
-    { status = cardStatuses[which], unsent = [] }: { status?: number; unsent?: string[] } = {},
+    {
+      status = cardStatuses[which],
+      unsent = [],
+      takes_code = false,
+    }: { status?: number; unsent?: string[]; takes_code?: boolean } = {},
   ) =>
     page(
       c,
@@ -160,6 +171,7 @@ export function feedbackRoutes(
         card: which,
         invite_token: inviteToken,
         unsent,
+        takes_code,
         insights,
         consented_processor: processor,
       },
@@ -180,6 +192,8 @@ export function feedbackRoutes(
       const found = await find(c, inviteToken);
       const further = await findFurtherLink(db, found, clock.now());
       if (further !== undefined) return c.redirect(createReturnLink(c, further), 302);
+      if (found.state === "completed")
+        return await card(c, "completed", inviteToken, { takes_code: found.mayHaveReceipt });
       if (found.state !== "open") return await card(c, found.state, inviteToken);
       return await page(c, openModel(found.invite, inviteToken), 200);
     } catch (error) {
@@ -216,7 +230,7 @@ export function feedbackRoutes(
         case "reopen":
           await reopenInvite(db, found);
           return c.redirect(createReturnLink(c, invite_token), 303);
-        case "submit":
+        default:
           return await submitForm(c, form.reflections, found);
       }
     } catch (error) {
@@ -238,9 +252,12 @@ export function feedbackRoutes(
     found: FoundInvite,
   ): Promise<Response> {
     try {
-      const submission = toSubmission(form, found);
-      await submitFeedback(submitDeps, form.invite_token, found, submission);
-      return c.redirect(inLanguage(paths.thankYou, pageLanguage(c)), 303);
+      const language = pageLanguage(c);
+      const submission = { ...toSubmission(form, found), language };
+      const receipt = await submitFeedback(submitDeps, form.invite_token, found, submission);
+      const privateLink = inLanguage(inviteUrl(config.publicUrl, form.invite_token), language);
+      // Only this reply has the code. A reload posts the same again, and gets the same.
+      return await thank(c, { ...receipt, link: receiptUrl(privateLink, receipt.code) }, language);
     } catch (error) {
       if (!(error instanceof DomainError) || found.state !== "open") throw error;
       const { code, path = [] } = error;
@@ -249,8 +266,7 @@ export function feedbackRoutes(
         throw error;
       }
       const message = inviteeMessages[pageLanguage(c)].later.errors[code];
-      const [field, id] = path;
-      const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
+      const about = findPlace(path);
       const model = openModel(found.invite, form.invite_token);
       // The author has read what the page showed before the refusal.
       const consentedProcessor = findConsentedProcessor(form.consented_processor, processor);
@@ -262,12 +278,14 @@ export function feedbackRoutes(
     }
   }
 
-  app.get(paths.thankYou, async (c) =>
-    htmlResponse(c, await web.pages.thankYou(chosenLanguage(c) ?? "en", web.assets), {
+  app.get(paths.thankYou, (c) => thank(c, undefined, chosenLanguage(c) ?? "en"));
+
+  async function thank(c: Context<AppEnv>, receipt: KeptReceipt | undefined, language: Language) {
+    return htmlResponse(c, await web.pages.thankYou(receipt, language, web.assets), {
       styles: web.styleHashes,
       scripts: web.scriptHashes,
-    }),
-  );
+    });
+  }
 
   function openModel(
     invite: OpenInvite,
@@ -285,41 +303,16 @@ export function feedbackRoutes(
   }
 }
 
-/**
- * The page has no defaults of its own: a rating always comes with its labels. The role and the direction of a question
- * are only for the owner, because they could influence the people who answer.
- */
 function createInviteView({
   circle,
   is_further,
   owner_name,
   people_count,
 }: OpenInvite): OpenInviteView {
-  return {
-    is_further,
-    circle: {
-      ...circle,
-      questions: circle.questions.map((question) =>
-        toAskedQuestion(withCaptionsIn(circle.language, withTypeDefaults(question))),
-      ),
-    },
-    owner_name,
-    people_count,
-  };
-}
-
-/** Replaces the English default captions of a rating with those of the paraline's language. */
-function withCaptionsIn(language: Language, question: Question): Question {
-  const { rating_labels } = question;
-  if (language === "en" || !isDeepStrictEqual(rating_labels, defaultRatingLabels)) return question;
-  const [, low, middle, high] = inviteeMessages[language].templates.fit;
-  return { ...question, rating_labels: { low, middle, high } };
+  const questions = listAskedQuestions(circle.language, circle.questions);
+  return { is_further, circle: { ...circle, questions }, owner_name, people_count };
 }
 
 function listTexts({ answers, encouragement }: ReflectionsForm): string[] {
   return [...Object.values(answers).map(String), encouragement].filter((text) => text !== "");
-}
-
-function isInviteeError(code: ErrorCode): code is InviteeErrorCode {
-  return code in inviteeErrors;
 }

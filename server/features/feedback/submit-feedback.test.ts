@@ -45,6 +45,7 @@ describe("submitting", () => {
     expect(response.status).toBe(201);
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(await response.json()).toEqual({
+      code: expect.stringMatching(/^\w+(?:-\w+){3}$/),
       owner_name: "Maya",
       deadline: "2026-11-09",
       progress: { responses_count: 1, invites_count: 25 },

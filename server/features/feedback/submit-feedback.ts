@@ -1,8 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
+import type { Question } from "#contract/circles/questions.ts";
 import { DomainError } from "#contract/errors.ts";
 import { type Reflections, validateReflections } from "#contract/feedback/answers.ts";
 import type { Receipt } from "#contract/feedback/feedback.ts";
 import { findConsentedProcessor } from "#contract/insights/processors.ts";
+import type { Language } from "#contract/languages.ts";
 import type { Answer } from "#contract/question-types/answer.ts";
 import { dayIn } from "#contract/values/days.ts";
 import { trimText } from "#contract/values/plain-text.ts";
@@ -15,11 +17,13 @@ import {
   requireOpenInvite,
   sealReflections,
 } from "#server/access/open-invite.ts";
+import type { ReceiptHasher } from "#server/access/receipt-hasher.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { storeJoin } from "#server/features/invites/share-link/store-join.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
+import { createReceiptCode } from "./receipt-code.ts";
 import {
   type Counts,
   loadCounts,
@@ -28,11 +32,17 @@ import {
   storeSealedReflections,
 } from "./submit-queries.ts";
 
-export interface Submission {
-  submission_key: string;
+/** What somebody writes, unchecked. */
+export interface Writing {
   answers: Readonly<Record<string, Answer>>;
   encouragement?: string | null | undefined;
   use_in_insights: boolean;
+}
+
+export interface Submission extends Writing {
+  submission_key: string;
+  /** That of the words of the receipt; if absent, the circle's. */
+  language?: Language | undefined;
   /** The processor that the author was shown; null for none; if absent, the current processor. */
   consented_processor?: string | null | undefined;
 }
@@ -41,6 +51,7 @@ export interface SubmitDeps {
   db: Db;
   clock: Clock;
   secrets: Secrets;
+  receipts: ReceiptHasher;
   /** Who processes answers for insights now; null for none. */
   processor: string | null;
 }
@@ -53,6 +64,8 @@ interface AcceptedReflections {
   consentedProcessor: string | null;
   /** Day in the owner's time zone. */
   received_on: string;
+  /** The hash of the code of its receipt. */
+  receipt: Buffer;
 }
 
 /**
@@ -69,11 +82,12 @@ export async function submitFeedback(
   found: FoundInvite,
   submission: Submission,
 ): Promise<Receipt> {
-  const { db, clock, processor } = deps;
+  const { db, clock, receipts, processor } = deps;
   const submissionKey = createStoredKey(submission);
-  if (isResubmission(found, submissionKey)) return createReceipt(db, found.invite);
+  if (isResubmission(found, submissionKey)) return createReceipt(db, found.invite, submission);
   const invite = requireOpenInvite(found);
-  const reflections = acceptReflections(invite, submission);
+  const reflections = acceptReflections(invite.circle.questions, submission);
+  const code = await createCode(invite, submission);
   const now = clock.now();
   const accepted: AcceptedReflections = {
     answers: reflections.answers,
@@ -84,17 +98,18 @@ export async function submitFeedback(
         ? processor
         : findConsentedProcessor(submission.consented_processor, processor),
     received_on: dayIn(invite.time_zone, now),
+    receipt: await receipts.hash(invite.circle_id, code),
   };
   const progress = invite.circle.is_anonymous
     ? await inTransaction(db, (tx) =>
         submitAnonymously(tx, deps, invite, submissionKey, accepted, now),
       )
     : await submitByName(deps, invite, submissionKey, accepted, now);
-  if (progress !== undefined) return toReceipt(invite, progress);
+  if (progress !== undefined) return toReceipt(invite, code, progress);
 
   // Another submission was faster, or the circle has just closed: the link's current state shows which.
   const later = await findInvite(deps, inviteToken, now);
-  if (isResubmission(later, submissionKey)) return createReceipt(db, later.invite);
+  if (isResubmission(later, submissionKey)) return createReceipt(db, later.invite, submission);
   requireOpenInvite(later);
   throw new DomainError("circle_closed");
 }
@@ -103,7 +118,7 @@ async function submitByName(
   { db, secrets }: SubmitDeps,
   invite: OpenInvite,
   submissionKey: string,
-  { answers, note, use_in_insights, consentedProcessor, received_on }: AcceptedReflections,
+  { answers, note, use_in_insights, consentedProcessor, received_on, receipt }: AcceptedReflections,
   now: Date,
 ): Promise<Counts | undefined> {
   const row = {
@@ -113,6 +128,7 @@ async function submitByName(
     use_in_insights,
     consented_processor: consentedProcessor,
     received_on,
+    receipt,
     ...sealReflections(secrets, invite, { answers, note }),
   };
   if (invite.joinedAs === null) {
@@ -132,7 +148,7 @@ async function submitAnonymously(
   { secrets }: SubmitDeps,
   invite: OpenInvite,
   submissionKey: string,
-  { received_on: _, consentedProcessor, ...rest }: AcceptedReflections,
+  { received_on: _, consentedProcessor, receipt, ...rest }: AcceptedReflections,
   now: Date,
 ): Promise<null | undefined> {
   if (invite.joinedAs === null) {
@@ -144,12 +160,13 @@ async function submitAnonymously(
   }
   const reflections = { ...rest, consented_processor: consentedProcessor };
   const sealed = await sealUntilClosing(tx, secrets, invite.circle_id, reflections);
-  const row = { id: randomUUID(), sealed };
+  const row = { id: randomUUID(), sealed, receipt };
   return (await storeSealedReflections(tx, invite, submissionKey, row)) ? null : undefined;
 }
 
-function acceptReflections(invite: OpenInvite, submission: Submission): Reflections {
-  const validated = validateReflections(invite.circle.questions, submission);
+/** @throws DomainError the first rule that what was written breaks, with its place in `path` */
+export function acceptReflections(questions: readonly Question[], writing: Writing): Reflections {
+  const validated = validateReflections(questions, writing);
   if (!("error" in validated)) return validated;
   throw new DomainError(validated.error, {
     path:
@@ -161,23 +178,35 @@ function acceptReflections(invite: OpenInvite, submission: Submission): Reflecti
 
 /**
  * What is stored to recognize a submission that is sent again: equal only for the same key and the same words and
- * choices. The key itself is random and not stored, so that no guess at the words can be checked against the database.
+ * choices.
  */
-function createStoredKey({
-  submission_key,
-  answers,
-  encouragement,
-  use_in_insights,
-}: Submission): string {
+function createStoredKey(submission: Submission): string {
+  const digest = digestSubmission(submission, "stored key").toString("hex");
+  return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
+}
+
+/** The code of the receipt: the same for a submission that is sent again. What is stored of the invite does not lead to it. */
+function createCode(
+  { circle }: Pick<InviteWithCircle, "circle">,
+  submission: Submission,
+): Promise<string> {
+  const digest = digestSubmission(submission, "receipt");
+  return createReceiptCode(digest, submission.language ?? circle.language);
+}
+
+/** The key is random and not stored, so that no guess at the words can be checked against the database. */
+function digestSubmission(
+  { submission_key, answers, encouragement, use_in_insights }: Submission,
+  purpose: string,
+): Buffer {
   const written = Object.entries(answers)
     .map(([id, answer]) => [Number(id), trimText(String(answer))] as const)
     .filter(([, text]) => text !== "")
     .toSorted(([a], [b]) => a - b);
-  const content = [written, trimText(encouragement ?? ""), use_in_insights];
-  const digest = createHmac("sha256", submission_key.toLowerCase())
+  const content = [purpose, written, trimText(encouragement ?? ""), use_in_insights];
+  return createHmac("sha256", submission_key.toLowerCase())
     .update(JSON.stringify(content))
-    .digest("hex");
-  return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
+    .digest();
 }
 
 function isResubmission(
@@ -187,10 +216,19 @@ function isResubmission(
   return found.state === "completed" && found.invite.submission_key === submissionKey;
 }
 
-async function createReceipt(db: Db, invite: InviteWithCircle): Promise<Receipt> {
-  return toReceipt(invite, invite.circle.is_anonymous ? null : await loadCounts(db, invite));
+async function createReceipt(
+  db: Db,
+  invite: InviteWithCircle,
+  submission: Submission,
+): Promise<Receipt> {
+  const progress = invite.circle.is_anonymous ? null : await loadCounts(db, invite);
+  return toReceipt(invite, await createCode(invite, submission), progress);
 }
 
-function toReceipt(invite: InviteWithCircle, progress: Receipt["progress"]): Receipt {
-  return { owner_name: invite.owner_name, deadline: invite.circle.deadline, progress };
+function toReceipt(
+  { owner_name, circle }: InviteWithCircle,
+  code: string,
+  progress: Receipt["progress"],
+): Receipt {
+  return { code, owner_name, deadline: circle.deadline, progress };
 }

@@ -19,12 +19,15 @@ export type NamedReflections = {
   received_on: string;
   note_id: string;
   note: Sealed<"encouragement"> | null;
+  /** The hash of the code of its receipt. */
+  receipt: Buffer;
 };
 
 /** What is stored of a submission to an anonymous circle. */
 export type SealedRow = {
   id: string;
   sealed: Sealed<"sealed answers">;
+  receipt: Buffer;
 };
 
 /** How many readable responses there are, and how many people were asked. */
@@ -51,10 +54,11 @@ const storeNamed = defineHotStatement<NamedReflections & Completion & { now: Dat
         returning invites.id, invites.circle_id, invites.user_id
       ), answered as (
         insert into feedback (id, circle_id, user_id, invite_id, sealed, questions, use_in_insights,
-          consented_processor, received_on, created_at)
+          consented_processor, received_on, created_at, receipt)
         select ${param("id")}::uuid, circle_id, user_id, id, ${param("answers")}::bytea,
           ${param("questions")}::jsonb, ${param("use_in_insights")}::boolean, ${param("consented_processor")}::text,
-          ${param("received_on")}::date, ${param("now")}::timestamptz
+          ${param("received_on")}::date, ${param("now")}::timestamptz,
+          ${param("receipt")}::bytea
         from completed
       ), encouraged as (
         insert into encouragements (id, circle_id, user_id, invite_id, sealed, received_on)
@@ -127,8 +131,9 @@ const storeSealed = defineHotStatement<
         where invites.id = ${param("invite_id")}::uuid and invites.status = 'pending'
         returning invites.circle_id, invites.user_id
       )
-      insert into sealed_answers (id, circle_id, user_id, sealed)
-      select ${param("id")}::uuid, circle_id, user_id, ${param("sealed")}::bytea
+      insert into sealed_answers (id, circle_id, user_id, sealed, receipt)
+      select ${param("id")}::uuid, circle_id, user_id, ${param("sealed")}::bytea,
+        ${param("receipt")}::bytea
       from completed returning circle_id`,
 );
 

@@ -53,7 +53,7 @@ export async function generateInsights(
 ): Promise<Insights> {
   const { db, clock, log, engine, config } = deps;
   if (engine === undefined) throw new DomainError("insights_off");
-  const responses = await listReadableResponses(db, circle, engine.processor);
+  let responses = await listReadableResponses(db, circle, engine.processor);
   const usableCount = countUsable(circle, responses);
   if (usableCount < limits.insightsResponsesMin) throw new DomainError("insights_too_few");
 
@@ -72,6 +72,8 @@ export async function generateInsights(
   const began = performance.now();
   let tookMs: number;
   try {
+    // A change of an answer ends what has been recorded by now, so answers are read after that.
+    responses = await listReadableResponses(db, circle, engine.processor);
     const names = await findNames(db, circle);
     const { title, description, what_they_ask, is_anonymous } = circle;
     const input = { circle: { title, description, what_they_ask, is_anonymous }, responses, names };

@@ -180,6 +180,28 @@ export async function forgetWhoAnswered(tx: Tx, circleId: string): Promise<void>
     .execute();
 }
 
+/**
+ * Makes an answered link usable again, in the transaction that erases an answer; false if it was not answered. Of
+ * somebody who came through the open link nothing is stored any more, as before they answered.
+ */
+export async function markCompletedPending(tx: Tx, inviteId: string): Promise<boolean> {
+  const isCompleted = sql<boolean>`id = ${inviteId}::uuid and status = 'completed'`;
+  const forgotten = await tx
+    .deleteFrom("invites")
+    .where(isCompleted)
+    .where("source", "=", "link")
+    .returning("id")
+    .executeTakeFirst();
+  if (forgotten !== undefined) return true;
+  const reopened = await tx
+    .updateTable("invites")
+    .set({ status: "pending", submission_key: null })
+    .where(isCompleted)
+    .returning("id")
+    .executeTakeFirst();
+  return reopened !== undefined;
+}
+
 /** Makes a declined invite pending again, so that the person may answer after all. Other invites stay as they are. */
 export async function markDeclinedPending(db: Db, inviteId: string): Promise<void> {
   await db

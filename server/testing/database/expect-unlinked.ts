@@ -20,6 +20,10 @@ export async function expectUnlinked(db: Db): Promise<void> {
 
   const known = people.flatMap(({ id, invite_token, email }) => [id, invite_token, email ?? id]);
   const answers = JSON.stringify([...released, ...sealed]);
+  const { rows: receipts } = await sql`
+    select feedback.id from feedback join circles on circles.id = feedback.circle_id
+    where receipt is not null and (is_anonymous or status = 'completed')`.execute(db);
+  expect(receipts, "receipts that a closing has left").toEqual([]);
   expect(
     known.filter((word) => answers.includes(word)),
     "people whom an anonymous answer names",

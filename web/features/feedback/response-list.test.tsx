@@ -20,6 +20,7 @@ const response = (number: number, changes: Partial<ReadableResponse> = {}): Read
   number,
   first_name: null,
   received_on: "2026-11-14",
+  edited_on: null,
   answers: [rating(3)],
   ...changes,
 });

@@ -1,5 +1,5 @@
 import type { ReadableResponse, Results } from "#contract/feedback/feedback.ts";
-import { formatDay } from "#contract/values/days.ts";
+import { formatResponseDays } from "#contract/feedback/response-days.ts";
 import { AnswerView, questionLabel } from "#web/question-types/answer-view.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
@@ -41,7 +41,7 @@ export function ResponseList({
               {responseHeading(response)}
             </h2>
             <div className="reply-facts">
-              <p className="small ink-3 num">Received {formatDay(response.received_on)}</p>
+              <p className="small ink-3 num">{formatResponseDays(response)}</p>
               {onSetAside && (
                 <Button
                   kind="quiet"

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Receipt } from "#contract/feedback/feedback.ts";
+import type { KeptReceipt } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
 import { isolateIn } from "#contract/values/isolate.ts";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
@@ -9,12 +9,13 @@ import { useLaterMessages } from "#web/client/later-messages.ts";
 import { usePageMessages } from "#web/client/page-messages.ts";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { readReceipt } from "../stored-receipt.ts";
+import { WayBack } from "./way-back.tsx";
 
 /**
  * Shown after submitting. A reload finds the receipt that this tab has kept. If the page is opened directly, or without
  * scripts, there is none, and it only says thank you.
  */
-export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
+export function ThankYou({ receipt: given }: { receipt: KeptReceipt | undefined }) {
   const messages = useLaterMessages();
   const { language } = usePageMessages();
   const [receipt, setReceipt] = useState(given);
@@ -66,6 +67,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
           </dl>
         </div>
       )}
+      {receipt && <WayBack receipt={receipt} />}
       <div className="stack g3 thanks-next">
         {receipt && <p className="ink-2">{messages.ownQuestion}</p>}
         <a

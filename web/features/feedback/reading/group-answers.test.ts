@@ -19,7 +19,8 @@ const rated = (questionId: number, answer: number) => ({
 });
 
 function respond(number: number, answers: ReadableResponse["answers"]): ReadableResponse {
-  return { id: createId(number), number, first_name: null, received_on: "2026-11-02", answers };
+  const received = { received_on: "2026-11-02", edited_on: null };
+  return { id: createId(number), number, first_name: null, ...received, answers };
 }
 
 const responses = [

@@ -7,6 +7,7 @@ export const queryKeys = {
   circleList: (status: "all" | "completed") => ["circles", "list", status],
   circle: (circleId: string) => ["circles", "one", circleId],
   results: (circleId: string) => ["circles", "one", circleId, "results"],
+  ownAnswers: (circleId: string) => ["circles", "one", circleId, "own-answers"],
   thenAndNow: (circleId: string) => ["circles", "one", circleId, "then-and-now"],
   insights: (circleId: string) => ["circles", "one", circleId, "insights"],
   decision: (circleId: string) => ["circles", "one", circleId, "decision"],

@@ -101,6 +101,7 @@ test("a new owner creates a paraline, three people answer on their phones, and t
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
     await expect(page.getByText("3 perspectives")).toBeVisible();
     await expect(page.getByText("3 invited")).toBeVisible();
+    await page.getByRole("button", { name: "Skip" }).click();
     for (const [index, { first }] of people.entries()) {
       const perspective = page.getByRole("article", {
         name: `Perspective ${index + 1}, ${first}`,

@@ -14,7 +14,7 @@ export type OwnAnswersOffer = z.output<typeof offerSchema>;
 
 /**
  * Whether the owner can still answer the questions before reading what others wrote. Whoever reads results or insights
- * ends the offer, so it is asked for first. Source: docs/product.md, Own answers.
+ * ends the offer, so it is asked for first. Source: docs/product.md, Results.
  */
 export const readOwnAnswersOffer = defineEndpoint({
   method: "GET",

@@ -6,6 +6,7 @@ import type { Circle, createCircle } from "#contract/circles/circles.ts";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { type EndpointOutput, inviteTokenHeader, type JsonEndpoint } from "#contract/endpoint.ts";
 import type { Receipt, readResults, submitFeedback } from "#contract/feedback/feedback.ts";
+import type { skipOwnAnswers } from "#contract/feedback/own-answers.ts";
 import type { Language } from "#contract/languages.ts";
 import type { PrivateTexts } from "./private-texts.ts";
 import type { Product } from "./product.ts";
@@ -57,6 +58,8 @@ export interface CircleInput<People extends readonly PersonInput[] = readonly Pe
   language?: Language;
   deadline?: string;
   questions?: QuestionDraft[];
+  /** Whether the owner is still offered to answer before reading. Most journeys have skipped that. */
+  isOfferOpen?: boolean;
   /** First names, for whom addresses are made up, or people of another circle. */
   people?: People;
 }
@@ -164,6 +167,13 @@ export function createApi(
       questions: wanted.questions ?? threeQuestions,
       invites: people.map(({ name, email }) => ({ first_name: name, email })),
     });
+    if (!wanted.isOfferOpen) {
+      await call<typeof skipOwnAnswers>(
+        owner,
+        "POST",
+        `/api/circles/${circle.id}/own-answers/skip`,
+      );
+    }
     return { circle, people };
   }
 

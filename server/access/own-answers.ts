@@ -10,7 +10,7 @@ import type { OwnedCircle } from "./owned-circle.ts";
 
 /*
  * The answers that an owner writes before reading. The one row of a circle ends the offer to write them, for good, so
- * of writing, skipping and reading whichever comes first wins. Source: docs/product.md, Own answers.
+ * of writing, skipping and reading whichever comes first wins. Source: docs/product.md, Results.
  */
 
 type Circle = Pick<OwnedCircle, "id">;

@@ -8,6 +8,7 @@ export const queryKeys = {
   circle: (circleId: string) => ["circles", "one", circleId],
   results: (circleId: string) => ["circles", "one", circleId, "results"],
   furtherQuestions: (circleId: string) => ["circles", "one", circleId, "further-questions"],
+  ownAnswers: (circleId: string) => ["circles", "one", circleId, "own-answers"],
   thenAndNow: (circleId: string) => ["circles", "one", circleId, "then-and-now"],
   insights: (circleId: string) => ["circles", "one", circleId, "insights"],
   decision: (circleId: string) => ["circles", "one", circleId, "decision"],

@@ -5,7 +5,7 @@ import type { ReadableResponse } from "#contract/feedback/feedback.ts";
 import type { Answer } from "#contract/question-types/answer.ts";
 import { describeCount, directionUnclear, nameMean } from "#contract/question-types/rating.ts";
 import type { CountedRecap, QuestionType, Tallies } from "#contract/question-types/schemas.ts";
-import type { Tally } from "#contract/question-types/tallies.ts";
+import { type Tally, tallyAnswers } from "#contract/question-types/tallies.ts";
 import { isolate } from "#contract/values/isolate.ts";
 import { Scale } from "#web/ui/ratings/scale.tsx";
 import { StripPlot } from "#web/ui/ratings/strip-plot.tsx";
@@ -28,8 +28,21 @@ const ratingView: QuestionTypeView = {
   Hint: () => <span className="hint">Rated 1 to 5</span>,
 };
 
-function RatingPlot({ tally }: { tally: Tallies["ratings"][number] }) {
-  return <StripPlot counts={tally.counts} low={tally.low} high={tally.high} />;
+function RatingPlot({
+  tally,
+  own,
+}: {
+  tally: Tallies["ratings"][number];
+  own: Answer | undefined;
+}) {
+  return (
+    <StripPlot
+      counts={tally.counts}
+      low={tally.low}
+      high={tally.high}
+      own={own === undefined ? undefined : Number(own)}
+    />
+  );
 }
 
 function FitLine({ fit, empty }: { fit: CountedRecap["fit"]; empty: string }) {
@@ -76,7 +89,13 @@ const choiceView: QuestionTypeView = {
   ),
 };
 
-function ChoicePlot({ tally: { options, counts } }: { tally: ChoiceTally }) {
+function ChoicePlot({
+  tally: { options, counts },
+  own,
+}: {
+  tally: ChoiceTally;
+  own?: Answer | undefined;
+}) {
   const people = counts.reduce((sum, count) => sum + count, 0);
   return (
     <ul className="choice-plot">
@@ -85,7 +104,16 @@ function ChoicePlot({ tally: { options, counts } }: { tally: ChoiceTally }) {
         return (
           <li key={option}>
             <span className="choice-count">
-              <span dir="auto">{option}</span>
+              <span>
+                <span dir="auto">{option}</span>
+                {option === own && (
+                  <span className="own-choice small ink-2">
+                    <i className="own-mark" aria-hidden="true" />
+                    <span className="sr-only">Expected by </span>
+                    You
+                  </span>
+                )}
+              </span>
               <span className="num">
                 {count}
                 <span className="sr-only"> {count === 1 ? "person" : "people"}</span>
@@ -165,12 +193,16 @@ export function QuestionHint({ question }: { question: QuestionDraft }) {
   return Hint && <Hint question={question} />;
 }
 
-export function TallyPlot({ tally }: { tally: Tally }) {
+/** `own` is what the owner answered before reading, which is marked if it is to this very question. */
+export function TallyPlot({ tally, own = [] }: { tally: Tally; own?: readonly ReadableAnswer[] }) {
+  const expected = own.find((answer) =>
+    tallyAnswers([answer]).some((one) => tallyKey(one) === tallyKey(tally)),
+  )?.answer;
   switch (tally.type) {
     case "rating":
-      return <RatingPlot tally={tally} />;
+      return <RatingPlot tally={tally} own={expected} />;
     case "choice":
-      return <ChoicePlot tally={tally} />;
+      return <ChoicePlot tally={tally} own={expected} />;
     default:
       return assertNever(tally);
   }

@@ -8,7 +8,7 @@ import {
   emptyDecision,
   type Recap,
 } from "#contract/decisions.ts";
-import { account, openAsOwner } from "#web/testing/app.tsx";
+import { account, openAsOwner, ownAnswersAnswer } from "#web/testing/app.tsx";
 import { circle } from "#web/testing/results.ts";
 import "./decision.tsx";
 
@@ -42,6 +42,8 @@ const recap: Extract<Recap, { state: "readable" }> = {
   },
 };
 
+const nothingOpen = { is_locked: false, responses_count: 1, visibility: "readable" } as const;
+
 /** The screen with a server that stores what it is sent. */
 async function openDecision(
   given: {
@@ -58,6 +60,7 @@ async function openDecision(
   const app = await openAsOwner(`/decision?circle=${id}`, {
     "GET /api/account": { body: given.account ?? account },
     [`GET /api/circles/${id}`]: { body: { circle } },
+    ...ownAnswersAnswer(nothingOpen),
     [`GET ${at}`]: () => ({
       body: {
         decision,

@@ -11,6 +11,8 @@ import { useDecision } from "#web/features/decisions/hooks.ts";
 import { PathChoiceLoading } from "#web/features/decisions/path-choice.tsx";
 import { RecapLoading } from "#web/features/decisions/recap-list.tsx";
 import { useDecisionDraft } from "#web/features/decisions/use-decision-draft.ts";
+import { isOffered, useOwnAnswersOffer } from "#web/features/feedback/hooks.ts";
+import { OwnAnswersOffer } from "#web/features/feedback/own-answers/own-answers-offer.tsx";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { CircleFromUrl } from "#web/shell/signed-in/circle-from-url.tsx";
 import { PageHead } from "#web/ui/layout/page-head.tsx";
@@ -35,16 +37,31 @@ export function DecisionScreen() {
 function CircleDecision({ circleId }: { circleId: string }) {
   const session = useSession();
   const circle = useCircle(circleId, failure);
-  const found = useDecision(circleId, failure);
+  const offer = useOwnAnswersOffer(circleId, { refetches: false });
+  const isFirst =
+    isOffered(offer.data) && offer.data?.visibility === "readable" && !offer.data.is_locked;
+  const found = useDecision(
+    circleId,
+    failure,
+    offer.data === undefined || isFirst ? "never" : isOffered(offer.data) ? "once" : "again",
+  );
 
+  if (isFirst && circle.data !== undefined) {
+    return (
+      <>
+        <PageHead title={choosingTitle} line={circle.data.title} />
+        <OwnAnswersOffer circle={circle.data} />
+      </>
+    );
+  }
   if (session.kind === "signed_in" && circle.data !== undefined && found.data !== undefined) {
     return <Decided userId={session.person.user_id} circle={circle.data} found={found.data} />;
   }
-  if (!circle.isError && !found.isError) return <DecisionLoading />;
+  if (!circle.isError && !offer.isError && !found.isError) return <DecisionLoading />;
   return (
     <>
       <PageHead title={choosingTitle} />
-      <FailedLoad sentence={failure} queries={[circle, found]} />
+      <FailedLoad sentence={failure} queries={[circle, offer.data === undefined ? offer : found]} />
     </>
   );
 }

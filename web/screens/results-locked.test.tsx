@@ -82,7 +82,7 @@ describe("locked results", () => {
   });
 
   test("wait for what the owner has bought, and treat a failed check as nothing bought", async () => {
-    let fail: (answer: { status: number; body: object }) => void = () => {};
+    let fail: ((answer: { status: number; body: object }) => void) | undefined;
     await openLocked({
       "GET /api/billing": () =>
         new Promise((resolve) => {
@@ -90,9 +90,10 @@ describe("locked results", () => {
         }),
     });
     await screen.findByRole("heading", { level: 1, name: "The bakery question" });
+    await waitFor(() => expect(fail).toBeDefined());
     screen.getByText("Loading...");
     expect(screen.queryByRole("dialog")).toBeNull();
-    fail(refused(500, "internal", "No."));
+    fail?.(refused(500, "internal", "No."));
     within(await paywall()).getByRole("button", { name: /This paraline/ });
     expect(screen.queryByText("No.")).toBeNull();
   });

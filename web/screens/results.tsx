@@ -15,7 +15,8 @@ import { useCircle, useCircles } from "#web/features/circles/hooks.ts";
 import { CircleList } from "#web/features/circles/list/circle-list.tsx";
 import { CircleChoiceList, CircleRowsLoading } from "#web/features/circles/list/circle-rows.tsx";
 import { ExportResults } from "#web/features/exports/export-results.tsx";
-import { useResults } from "#web/features/feedback/hooks.ts";
+import { isOffered, useOwnAnswersOffer, useResults } from "#web/features/feedback/hooks.ts";
+import { OwnAnswersOffer } from "#web/features/feedback/own-answers/own-answers-offer.tsx";
 import { useDocumentTitle } from "#web/shell/document-title.ts";
 import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
@@ -59,11 +60,14 @@ function ResultsChooser() {
 
 function CircleResults({ circleId }: { circleId: string }) {
   const circle = useCircle(circleId, failure);
+  const offer = useOwnAnswersOffer(circleId);
   const results = useResults(circleId);
+  // Nothing is read while the owner may still answer first.
+  const found = isOffered(offer.data) ? offer.data : results.data;
   const [search, setSearch] = useSearchParams();
   const checkoutId = search.get("checkout");
   useDocumentTitle(circle.data?.title ?? "Results");
-  useUnlockNotification(results.data?.is_locked, {
+  useUnlockNotification(found?.is_locked, {
     hasPaid: checkoutId !== null,
     onRead: forgetCheckout,
   });
@@ -79,7 +83,9 @@ function CircleResults({ circleId }: { circleId: string }) {
     );
   }
 
-  if (circle.data !== undefined && results.data !== undefined) {
+  const hasFailed = found === undefined && results.isError;
+  if (circle.data !== undefined && offer.data !== undefined && !hasFailed) {
+    const isFirst = isOffered(offer.data) && offer.data.visibility !== "too_few";
     return (
       <>
         <PageHead title={circle.data.title} line={<ResultsFacts circle={circle.data} />}>
@@ -94,22 +100,36 @@ function CircleResults({ circleId }: { circleId: string }) {
                 <ArrowRightIcon />
               </span>
             </Link>
-            {!results.data.is_locked && results.data.visibility === "readable" && (
+            {!isFirst && found?.is_locked === false && found.visibility === "readable" && (
               <ExportResults circleId={circleId} />
             )}
             <ResultsMenu circle={circle.data} />
           </div>
         </PageHead>
-        {!results.data.is_locked ? (
-          <Readable circle={circle.data} results={results.data} />
-        ) : checkoutId !== null ? (
+        {found === undefined ? (
+          <LoadingMark />
+        ) : found.is_locked && checkoutId !== null ? (
           <PaymentConfirmation checkoutId={checkoutId} onKnown={forgetCheckout} />
-        ) : (
+        ) : isFirst && found.visibility === "readable" ? (
+          <OwnAnswersOffer circle={circle.data} />
+        ) : found.is_locked ? (
           <LockedResults
             circleId={circleId}
-            responsesCount={results.data.responses_count}
+            responsesCount={found.responses_count}
             invitesCount={circle.data.invites_count}
           />
+        ) : found.visibility !== "readable" ? (
+          <>
+            {isFirst && <OwnAnswersOffer circle={circle.data} />}
+            <NothingToRead
+              circle={circle.data}
+              visibility={found.visibility}
+              hasWritten={offer.data.state === "written"}
+            />
+            <FurtherQuestionsSection circle={circle.data} visibility={found.visibility} />
+          </>
+        ) : (
+          results.data && <Readable circle={circle.data} results={results.data} />
         )}
       </>
     );
@@ -160,25 +180,37 @@ function ResultsMenu({ circle }: { circle: Circle }) {
   );
 }
 
+type Unreadable = Exclude<Results["visibility"], "readable">;
+
+function NothingToRead({
+  circle,
+  visibility,
+  hasWritten,
+}: {
+  circle: Circle;
+  visibility: Unreadable;
+  /** Whether the owner has answered first. */
+  hasWritten: boolean;
+}) {
+  return (
+    <EmptyState art={<NotebookArt />} {...describeEmpty(visibility, circle)}>
+      {hasWritten && visibility !== "too_few" && (
+        <p className="small ink-2">Your own answers are sealed. You will see them beside theirs.</p>
+      )}
+      {circle.status === "active" && (
+        <Link
+          className={buttonClass("outline")}
+          to={sharePath(circle.id)}
+          state={{ circleId: circle.id }}
+        >
+          Share your Paraline
+        </Link>
+      )}
+    </EmptyState>
+  );
+}
+
 function Readable({ circle, results }: { circle: CircleDetails; results: Results }) {
-  if (results.visibility !== "readable") {
-    return (
-      <>
-        <EmptyState art={<NotebookArt />} {...describeEmpty(results.visibility, circle)}>
-          {circle.status === "active" && (
-            <Link
-              className={buttonClass("outline")}
-              to={sharePath(circle.id)}
-              state={{ circleId: circle.id }}
-            >
-              Share your Paraline
-            </Link>
-          )}
-        </EmptyState>
-        <FurtherQuestionsSection circle={circle} visibility={results.visibility} />
-      </>
-    );
-  }
   return (
     <ReadableResults
       circle={circle}
@@ -196,7 +228,7 @@ function Readable({ circle, results }: { circle: CircleDetails; results: Results
 
 /** Why there is nothing to read, and what happens next while more answers may arrive. */
 function describeEmpty(
-  visibility: Exclude<Results["visibility"], "readable">,
+  visibility: Unreadable,
   circle: Circle,
 ): { sentence: string; line?: string | false } {
   switch (visibility) {

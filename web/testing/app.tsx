@@ -6,6 +6,7 @@ import { type Mock, vi } from "vitest";
 import type { Account } from "#contract/account.ts";
 import type { Billing } from "#contract/billing/billing.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
+import type { OwnAnswersOffer } from "#contract/feedback/own-answers.ts";
 import type { AuthSettings } from "#web/client/auth/auth-settings.ts";
 import { sessionKey } from "#web/client/auth/session-key.ts";
 import { circle, noFurtherQuestions, noInsights } from "./results.ts";
@@ -103,9 +104,19 @@ export function resultsAnswers(results: Results, about: object = {}): Answers {
     "GET /api/account": { body: account },
     [`GET /api/circles/${circle.id}`]: { body: { circle: details } },
     [`GET /api/circles/${circle.id}/feedback`]: { body: results },
+    ...ownAnswersAnswer(results),
     [`GET /api/circles/${circle.id}/insights`]: { body: noInsights },
     [`GET /api/circles/${circle.id}/further-questions`]: { body: noFurtherQuestions },
   };
+}
+
+/** The server's answer that own answers are offered no longer, or how else that stands. */
+export function ownAnswersAnswer(
+  { is_locked, responses_count, visibility }: Omit<OwnAnswersOffer, "state">,
+  state: OwnAnswersOffer["state"] = "read",
+): Answers {
+  const body: OwnAnswersOffer = { state, is_locked, responses_count, visibility };
+  return { [`GET /api/circles/${circle.id}/own-answers`]: { body } };
 }
 
 /** Replaces the network with a fake server: unknown calls are refused like unknown addresses. */

@@ -6,12 +6,19 @@ import { queryKeys } from "#web/client/query-keys.ts";
 
 const refetchEveryMs = 30_000;
 
-export function useDecision(circleId: string, failure: string) {
+/** @param reading `never` while nothing may be read, `once` while the owner may still answer before reading */
+export function useDecision(
+  circleId: string,
+  failure: string,
+  reading: "never" | "once" | "again",
+) {
   return useQuery({
+    enabled: reading !== "never",
     queryKey: queryKeys.decision(circleId),
     queryFn: ({ signal }) =>
       callOwnerApi("GET /api/circles/:id/decision", { params: { id: circleId }, signal }),
-    refetchInterval: refetchEveryMs,
+    refetchInterval: reading === "again" ? refetchEveryMs : false,
+    refetchOnWindowFocus: reading === "again",
     // After a save here this cache is fresh, but not the recap in it: the results may have been unlocked meanwhile.
     staleTime: 0,
     meta: { failure },

@@ -6,10 +6,13 @@ import { questionLabel, TallyPlot, tallyKey } from "#web/question-types/answer-v
 /** The stance question comes first. @param except the questions that are plotted elsewhere on the page */
 export function AnswersAtAGlance({
   responses,
+  own = [],
   questions,
   except = [],
 }: {
   responses: readonly ReadableResponse[];
+  /** What the owner answered before reading. */
+  own?: ReadableResponse["answers"];
   questions: readonly Question[];
   except?: readonly number[];
 }) {
@@ -27,7 +30,7 @@ export function AnswersAtAGlance({
           <h2 className="label" dir="auto">
             {questionLabel(tally)}
           </h2>
-          <TallyPlot tally={tally} />
+          <TallyPlot tally={tally} own={own} />
         </div>
       ))}
     </aside>

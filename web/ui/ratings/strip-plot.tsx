@@ -7,12 +7,15 @@ export function StripPlot({
   counts,
   low,
   high,
+  own,
   meanShown = true,
 }: {
   /** How many people chose 1, 2, 3, 4 and 5. */
   counts: readonly number[];
   low: string;
   high: string;
+  /** What the owner expected, marked by another shape. */
+  own?: number | undefined;
   /** False if the mean is already shown next to it. */
   meanShown?: boolean;
 }) {
@@ -22,7 +25,11 @@ export function StripPlot({
     <div
       className={crowded ? "stack strip strip-crowded" : "stack strip"}
       role="img"
-      aria-label={ratingsSentence(counts)}
+      aria-label={
+        own === undefined
+          ? ratingsSentence(counts)
+          : `${ratingsSentence(counts)} You expected ${own}.`
+      }
     >
       {meanShown && (
         <p className="strip-mean num">
@@ -44,6 +51,7 @@ export function StripPlot({
               // biome-ignore lint/suspicious/noArrayIndexKey: dots are interchangeable
               <i key={dot} />
             ))}
+            {own === index + 1 && <i className="own-mark" />}
           </div>
         ))}
       </div>
@@ -51,6 +59,12 @@ export function StripPlot({
         <span dir="auto">{low}</span>
         <span dir="auto">{high}</span>
       </div>
+      {own !== undefined && (
+        <p className="strip-legend">
+          <i className="own-mark" /> You
+          <i className="strip-dot" /> They
+        </p>
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { isCounted } from "#contract/question-types/rules.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { ReadOnlyContext } from "#web/ui/fields/read-only.ts";
 import { AnswersAtAGlance } from "../answers-at-a-glance.tsx";
+import { OwnReply } from "../own-answers/own-answers.tsx";
 import { ResponseList } from "../response-list.tsx";
 import { useSetResponseAside } from "../use-set-response-aside.ts";
 import { type AnswerFilter, filterResponses } from "./filter-answers.ts";
@@ -48,6 +49,7 @@ export function AllAnswers({
   const setAside = useSetResponseAside(results.circle_id);
   const keptOnlyButton = useRef<HTMLButtonElement>(null);
   const { kept } = results;
+  const own = results.own_answers ?? [];
   const shown = filterResponses(results.responses, kept, useDeferredValue(filter));
   const all = listPlacedAnswers(shown);
   const answers = by === "theme" ? all.filter(({ answer }) => !isCounted(answer)) : all;
@@ -65,7 +67,12 @@ export function AllAnswers({
     <div className="split split-reading">
       {/* If answers are arranged by question, each plot is under its own question. */}
       {by !== "question" && plottedIds !== undefined && (
-        <AnswersAtAGlance responses={results.responses} questions={questions} except={plottedIds} />
+        <AnswersAtAGlance
+          responses={results.responses}
+          own={own}
+          questions={questions}
+          except={plottedIds}
+        />
       )}
       <div className="split-main stack g8">
         {children}
@@ -90,6 +97,7 @@ export function AllAnswers({
           />
         ) : by === "person" || isEverythingAside ? (
           <div>
+            {own.length > 0 && !isFiltered && <OwnReply answers={own} />}
             <ResponseList
               responses={shown}
               setAside={isFiltered ? [] : results.set_aside}
@@ -104,6 +112,7 @@ export function AllAnswers({
               <QuestionSection
                 key={question.question_id}
                 question={question}
+                own={own}
                 isFiltered={isFiltered}
                 state={state}
               />

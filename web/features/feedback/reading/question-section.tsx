@@ -10,6 +10,7 @@ import {
 } from "#web/question-types/answer-view.tsx";
 import { IconButton } from "#web/ui/buttons/button.tsx";
 import { StarIcon } from "#web/ui/icons/icons.tsx";
+import { OwnAnswerBeside } from "../own-answers/own-answers.tsx";
 import { responseHeading } from "../response-heading.ts";
 import { isKept } from "./filter-answers.ts";
 import type { PlacedAnswer, QuestionGroup } from "./group-answers.ts";
@@ -19,10 +20,13 @@ export const questionSectionId = (questionId: number) => `question-${questionId}
 
 export function QuestionSection({
   question,
+  own,
   isFiltered,
   state,
 }: {
   question: QuestionGroup;
+  /** What the owner answered before reading, to any question. */
+  own: readonly PlacedAnswer["answer"][];
   /** Whether only some of the answers are shown, so that nothing is counted. */
   isFiltered: boolean;
   state: ReadingState;
@@ -40,13 +44,19 @@ export function QuestionSection({
       <h2 className="heading" dir="auto" id={headingId}>
         {questionLabel(question)}
       </h2>
+      {!isFiltered && (
+        <OwnAnswerBeside
+          own={own.find(({ question_id }) => question_id === question.question_id)}
+          label={question.label}
+        />
+      )}
       {!isFiltered &&
         tallies.map((tally) => (
           <div className="stack g2" key={tallyKey(tally)}>
             {tally.label !== question.label && (
               <p className="small ink-3">Asked as “{isolate(questionLabel(tally))}”</p>
             )}
-            <TallyPlot tally={tally} />
+            <TallyPlot tally={tally} own={own} />
           </div>
         ))}
       {counted.length > 0 && (

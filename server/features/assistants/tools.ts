@@ -2,6 +2,7 @@ import type { McpServer, ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { AppScope } from "#contract/auth/scopes.ts";
 import { listCircles as listCirclesEndpoint } from "#contract/circles/circles.ts";
+import { listFurtherQuestions as listFurtherEndpoint } from "#contract/circles/further-questions.ts";
 import { readDecision as readDecisionEndpoint } from "#contract/decisions.ts";
 import { DomainError } from "#contract/errors.ts";
 import { readResults as readResultsEndpoint } from "#contract/feedback/feedback.ts";
@@ -10,6 +11,7 @@ import { runReadOnly } from "#server/access/acting-session.ts";
 import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { loadReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
+import { listFurtherQuestions } from "#server/features/circles/further-questions.ts";
 import { listCircles } from "#server/features/circles/read-circles.ts";
 import { findDecision } from "#server/features/decisions/read-decision.ts";
 import { readResultsForApp } from "#server/features/feedback/read-results.ts";
@@ -64,6 +66,7 @@ export function registerTools(server: McpServer, deps: ToolDeps, caller: ToolCal
   const { owner, scopes } = caller;
   const { db, clock, config } = deps;
   const load = (id: string) => loadOwnedCircle(db, owner, id);
+  const loadAny = (id: string) => loadOwnedCircle(db, owner, id, "any");
   const answer = (read: () => Promise<unknown>) => answerCall(deps, caller, read);
 
   if (scopes.includes("circles:read")) {
@@ -113,7 +116,7 @@ export function registerTools(server: McpServer, deps: ToolDeps, caller: ToolCal
       },
       ({ paraline: circleId }) =>
         answer(async () =>
-          readResultsEndpoint.output.parse(await readResultsForApp(deps, await load(circleId))),
+          readResultsEndpoint.output.parse(await readResultsForApp(deps, await loadAny(circleId))),
         ),
     );
     server.registerTool(
@@ -128,7 +131,23 @@ export function registerTools(server: McpServer, deps: ToolDeps, caller: ToolCal
       ({ paraline: circleId }) =>
         answer(async () =>
           readInsightsEndpoint.output.parse(
-            await readInsights(deps, await loadReadableCircle(deps, await load(circleId))),
+            await readInsights(deps, await loadReadableCircle(deps, await loadAny(circleId))),
+          ),
+        ),
+    );
+    server.registerTool(
+      "list_further_questions",
+      {
+        title: "List the further questions of one paraline",
+        description:
+          "Lists what the people of one paraline were asked besides, oldest first. The `circle_id` of each is an id for read_results and read_insights.",
+        inputSchema: circleInput,
+        annotations: readsOnly,
+      },
+      ({ paraline: circleId }) =>
+        answer(async () =>
+          listFurtherEndpoint.output.shape.items.parse(
+            (await listFurtherQuestions(deps, owner, circleId)).items,
           ),
         ),
     );

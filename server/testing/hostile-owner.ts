@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { askFurtherQuestion } from "#contract/circles/further-questions.ts";
 import { joinByLink } from "#contract/invites/invites.ts";
 import type { TestApp } from "./app.ts";
 import { changeRows } from "./database/rows.ts";
@@ -8,10 +9,30 @@ export type Person = "Ana" | "Ben" | "Cleo" | "Puppet" | "Sock";
 
 /** What a hostile owner does to an anonymous circle, or what happens to it. */
 export type Move =
-  | { move: "answer" | "ask for link" | "bounce" | "resend" | "correct" | "remove"; person: Person }
+  | {
+      move:
+        | "answer"
+        | "answer question"
+        | "ask for link"
+        | "bounce"
+        | "resend"
+        | "correct"
+        | "remove";
+      person: Person;
+    }
   | { move: "edit"; changes: object }
   | { move: "link"; open: boolean }
-  | { move: "answer by link" | "remind" | "add" | "duplicate" | "pass time" | "delete" };
+  | {
+      move:
+        | "answer by link"
+        | "remind"
+        | "add"
+        | "duplicate"
+        | "question"
+        | "close question"
+        | "pass time"
+        | "delete";
+    };
 
 const people: Person[] = ["Ana", "Ben", "Cleo", "Puppet", "Sock"];
 const refused = { state: "failed", reason: "No such mailbox.", undelivered_attempts: 9 } as const;
@@ -51,6 +72,8 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
     const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
     return { path, status: response.status, headers, body: await response.text() };
   };
+  /** The ids of the further questions, the last one last. */
+  const questions: string[] = [];
   const inviteId = async (person: Person) =>
     (await app.circles.people(owner, id)).find(({ first_name }) => first_name === person)?.id;
 
@@ -62,6 +85,25 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
         encouragement: `${findMovePerson(given)} wrote a note`,
       });
     },
+    async "answer question"(given) {
+      const person = findMovePerson(given);
+      const asked = await app.circles.person(questions.at(-1) ?? "", person).catch(() => undefined);
+      return (
+        asked &&
+        app.circles.answer(asked.invite_token, {
+          answers: { 1: `${person} wrote this` },
+          encouragement: `${person} wrote a note`,
+        })
+      );
+    },
+    async question() {
+      const path = askFurtherQuestion.path.replace(":id", id);
+      const question = { label: "What else?", type: "textarea" };
+      const asked = await call("POST", path, { create_key: crypto.randomUUID(), question });
+      if (asked.status === 201) questions.push(JSON.parse(asked.body).circle_id);
+      return asked;
+    },
+    "close question": () => call("POST", `/api/circles/${questions.at(-1) ?? id}/close`),
     async "answer by link"() {
       const path = joinByLink.path.replace(":id", id);
       const joined = await app.post(path, {});
@@ -114,6 +156,7 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
   return {
     id,
     owner,
+    questions,
     close: () => call("POST", `/api/circles/${id}/close`),
     /** Makes a move, and returns what the owner sees of it. */
     async make(given: Move): Promise<string> {
@@ -124,8 +167,11 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
     /** Everything that the owner can read, and every email to anybody that nobody asked for, with its time. */
     async view(): Promise<string> {
       const answers = [];
-      for (const path of readable) {
-        const answer = await call("GET", path.replaceAll(/\{\w+\}|:\w+/g, id));
+      const paths = [id, ...questions].flatMap((one) =>
+        readable.map((path) => path.replaceAll(/\{\w+\}|:\w+/g, one)),
+      );
+      for (const path of new Set(paths)) {
+        const answer = await call("GET", path);
         // Compressed files differ by the addresses of the world. What is in them is also in the answers of others.
         const isText = /json|text/.test(answer.headers["content-type"] ?? "");
         answers.push(isText ? answer : { ...answer, headers: {}, body: "" });

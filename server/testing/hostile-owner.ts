@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { askFurtherQuestion } from "#contract/circles/further-questions.ts";
 import { changeOwnAnswer, withdrawOwnAnswer } from "#contract/feedback/own-answer.ts";
 import { joinByLink } from "#contract/invites/invites.ts";
 import type { TestApp } from "./app.ts";
@@ -10,7 +11,7 @@ export type Person = "Ana" | "Ben" | "Cleo" | "Puppet" | "Sock";
 /** What a hostile owner does to an anonymous circle, or what happens to it. */
 export type Move =
   | {
-      move: "answer" | "change" | "withdraw" | "ask for link";
+      move: "answer" | "change" | "withdraw" | "answer question" | "ask for link";
       person: Person;
     }
   | { move: "bounce" | "resend" | "correct" | "remove"; person: Person }
@@ -24,6 +25,8 @@ export type Move =
         | "remind"
         | "add"
         | "duplicate"
+        | "question"
+        | "close question"
         | "pass time"
         | "delete";
     };
@@ -80,6 +83,8 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
       { code: codes.get(person) ?? "none", ...body },
     );
   };
+  /** The ids of the further questions, the last one last. */
+  const questions: string[] = [];
   const inviteId = async (person: Person) =>
     (await app.circles.people(owner, id)).find(({ first_name }) => first_name === person)?.id;
 
@@ -98,6 +103,25 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
         answers: { 1: `${findMovePerson(given)} changed this` },
       }),
     withdraw: (given) => use(findMovePerson(given), withdrawOwnAnswer),
+    async "answer question"(given) {
+      const person = findMovePerson(given);
+      const asked = await app.circles.person(questions.at(-1) ?? "", person).catch(() => undefined);
+      return (
+        asked &&
+        app.circles.answer(asked.invite_token, {
+          answers: { 1: `${person} wrote this` },
+          encouragement: `${person} wrote a note`,
+        })
+      );
+    },
+    async question() {
+      const path = askFurtherQuestion.path.replace(":id", id);
+      const question = { label: "What else?", type: "textarea" };
+      const asked = await call("POST", path, { create_key: crypto.randomUUID(), question });
+      if (asked.status === 201) questions.push(JSON.parse(asked.body).circle_id);
+      return asked;
+    },
+    "close question": () => call("POST", `/api/circles/${questions.at(-1) ?? id}/close`),
     async "answer by link"() {
       const path = joinByLink.path.replace(":id", id);
       const joined = await app.post(path, {});
@@ -153,6 +177,7 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
   return {
     id,
     owner,
+    questions,
     close: () => call("POST", `/api/circles/${id}/close`),
     /** Makes a move, and returns what the owner sees of it. */
     async make(given: Move): Promise<string> {
@@ -165,8 +190,11 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
     /** Everything that the owner can read, and every email to anybody that nobody asked for, with its time. */
     async view(): Promise<string> {
       const answers = [];
-      for (const path of readable) {
-        const answer = await call("GET", path.replaceAll(/\{\w+\}|:\w+/g, id));
+      const paths = [id, ...questions].flatMap((one) =>
+        readable.map((path) => path.replaceAll(/\{\w+\}|:\w+/g, one)),
+      );
+      for (const path of new Set(paths)) {
+        const answer = await call("GET", path);
         // Compressed files differ by the addresses of the world. What is in them is also in the answers of others.
         const isText = /json|text/.test(answer.headers["content-type"] ?? "");
         answers.push(isText ? answer : { ...answer, headers: {}, body: "" });

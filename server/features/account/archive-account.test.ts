@@ -95,7 +95,7 @@ describe("downloading everything", () => {
       people: [{ first_name: "ana", label: "friend", status: "completed" }, { first_name: "ben" }],
       results: { visibility: "readable", encouragements: [{}, {}] },
       insights: { circle_id: id },
-      further_questions: [{ circle_id: asked, responses_count: 1, responses: [{ number: 1 }] }],
+      further_questions: [{ circle_id: asked, responses: [{ number: 1 }], set_aside: [] }],
       decision,
     });
     expect(readFileText(files, `${folder}/answers.csv`)).toContain(

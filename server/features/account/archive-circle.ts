@@ -1,7 +1,6 @@
 import type { CircleDetails } from "#contract/circles/circles.ts";
 import type { Decision } from "#contract/decisions.ts";
 import { errorMessage } from "#contract/errors.ts";
-import type { FurtherResults } from "#contract/exports.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import type { Insights } from "#contract/insights/insights.ts";
 import type { Invite } from "#contract/invites/invites.ts";
@@ -13,7 +12,10 @@ import type { Config } from "#server/config/config.ts";
 import type { Rows, Table } from "#server/documents/table.ts";
 import { readCircle } from "#server/features/circles/read-circles.ts";
 import { findDecision } from "#server/features/decisions/read-decision.ts";
-import { readFurtherResults } from "#server/features/exports/read-further-results.ts";
+import {
+  type FurtherResultsOfOwner,
+  readFurtherResults,
+} from "#server/features/exports/read-further-results.ts";
 import { readResults } from "#server/features/feedback/read-results.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { readInsights } from "#server/features/insights/read-insights.ts";
@@ -32,7 +34,7 @@ export interface ArchivedCircle {
   people: Invite[];
   results: Unlocked<Results>;
   insights: Unlocked<Insights | null>;
-  further_questions: Unlocked<FurtherResults[]>;
+  further_questions: Unlocked<FurtherResultsOfOwner[]>;
   decision: Decision;
 }
 

@@ -93,6 +93,7 @@ describe("an assistant", () => {
     const client = await assistant.open(access_token, mode);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
+      "list_further_questions",
       "list_paralines",
       "read_decision",
       "read_insights",
@@ -116,6 +117,20 @@ describe("an assistant", () => {
     expect(decisions.names).toEqual(["read_decision"]);
     const wrong = decisions.client.callTool({ name: "list_paralines", arguments: {} });
     await expect(wrong.then(({ isError }) => isError)).rejects.toThrow("list_paralines");
+  });
+
+  it("reads a further question by its own id", async () => {
+    const id = await app.circles.createInvited(owner);
+    const { circle_id } = await app.circles.askFurther(owner, id);
+    await app.circles.answerAs(circle_id, "ana", { answers: { 1: "A warmer winter." } });
+    const client = await assistant.connect(owner);
+    expect(await call(client, "list_further_questions", { paraline: id })).toMatchObject({
+      read: [{ circle_id, responses_count: 1 }],
+    });
+    expect(JSON.stringify(await call(client, "read_results", { paraline: circle_id }))).toContain(
+      "A warmer winter.",
+    );
+    expect(await call(client, "read_decision", { paraline: circle_id })).toHaveProperty("refused");
   });
 
   it("reads the owner's paralines, results and decision as the owner's own calls do", async () => {
@@ -164,23 +179,6 @@ describe("an assistant", () => {
       read: { matches: [{ first_name: "ben", question: null, text: "Go on!" }] },
     });
     expect(await call(client, "search_reflections", { query: "g" })).toHaveProperty("refused");
-  });
-
-  it("reads further questions by the ids that come with the first results", async () => {
-    const id = await app.circles.createInvited(owner);
-    const { circle_id: asked } = await app.circles.askFurther(owner, id);
-    await app.circles.answerAs(asked, "ana", { answers: { 1: "A better offer." } });
-    const client = await assistant.connect(owner);
-    expect(await call(client, "read_results", { paraline: id })).toMatchObject({
-      read: { responses: [], further_questions: [{ circle_id: asked, responses_count: 1 }] },
-    });
-    expect(await call(client, "read_results", { paraline: asked })).toMatchObject({
-      read: { responses: [{ answers: [{ answer: "A better offer." }] }] },
-    });
-    expect(await call(client, "read_insights", { paraline: asked })).toMatchObject({
-      read: { insights: null },
-    });
-    expect(await call(client, "read_decision", { paraline: asked })).toHaveProperty("refused");
   });
 
   it("reads what its owner reads, including what was left out of insights, except what its owner has set aside", async () => {

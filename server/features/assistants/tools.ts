@@ -2,12 +2,13 @@ import type { McpServer, ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { AppScope } from "#contract/auth/scopes.ts";
 import { listCircles as listCirclesEndpoint } from "#contract/circles/circles.ts";
+import { listFurtherQuestions as listFurtherEndpoint } from "#contract/circles/further-questions.ts";
 import { readDecision as readDecisionEndpoint } from "#contract/decisions.ts";
 import { DomainError } from "#contract/errors.ts";
 import { readResults as readResultsEndpoint } from "#contract/feedback/feedback.ts";
 import { readInsights as readInsightsEndpoint } from "#contract/insights/insights.ts";
 import { runReadOnly } from "#server/access/acting-session.ts";
-import { loadOwnedCircle, type Which } from "#server/access/owned-circle.ts";
+import { loadOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { loadReadableCircle, type ReadingDeps } from "#server/access/readable-circle.ts";
 import { listFurtherQuestions } from "#server/features/circles/further-questions.ts";
@@ -64,7 +65,8 @@ export const instructions =
 export function registerTools(server: McpServer, deps: ToolDeps, caller: ToolCaller): void {
   const { owner, scopes } = caller;
   const { db, clock, config } = deps;
-  const load = (id: string, which?: Which) => loadOwnedCircle(db, owner, id, which);
+  const load = (id: string) => loadOwnedCircle(db, owner, id);
+  const loadAny = (id: string) => loadOwnedCircle(db, owner, id, "any");
   const answer = (read: () => Promise<unknown>) => answerCall(deps, caller, read);
 
   if (scopes.includes("circles:read")) {
@@ -108,18 +110,14 @@ export function registerTools(server: McpServer, deps: ToolDeps, caller: ToolCal
       {
         title: "Read the reflections of one paraline",
         description:
-          "Reads what people answered, and their notes of encouragement, as far as the person may read it now. Says why where nothing can be read yet. `further_questions` are what the same people were asked afterwards: read each with its `circle_id`, here and in read_insights.",
+          "Reads what people answered, and their notes of encouragement, as far as the person may read it now. Says why where nothing can be read yet.",
         inputSchema: circleInput,
         annotations: readsOnly,
       },
       ({ paraline: circleId }) =>
-        answer(async () => {
-          const circle = await load(circleId, "any");
-          const results = readResultsEndpoint.output.parse(await readResultsForApp(deps, circle));
-          if (circle.follows !== null) return results;
-          const { items } = await listFurtherQuestions(deps, owner, circleId);
-          return items.length === 0 ? results : { ...results, further_questions: items };
-        }),
+        answer(async () =>
+          readResultsEndpoint.output.parse(await readResultsForApp(deps, await loadAny(circleId))),
+        ),
     );
     server.registerTool(
       "read_insights",
@@ -133,7 +131,23 @@ export function registerTools(server: McpServer, deps: ToolDeps, caller: ToolCal
       ({ paraline: circleId }) =>
         answer(async () =>
           readInsightsEndpoint.output.parse(
-            await readInsights(deps, await loadReadableCircle(deps, await load(circleId, "any"))),
+            await readInsights(deps, await loadReadableCircle(deps, await loadAny(circleId))),
+          ),
+        ),
+    );
+    server.registerTool(
+      "list_further_questions",
+      {
+        title: "List the further questions of one paraline",
+        description:
+          "Lists what the people of one paraline were asked besides, oldest first. The `circle_id` of each is an id for read_results and read_insights.",
+        inputSchema: circleInput,
+        annotations: readsOnly,
+      },
+      ({ paraline: circleId }) =>
+        answer(async () =>
+          listFurtherEndpoint.output.shape.items.parse(
+            (await listFurtherQuestions(deps, owner, circleId)).items,
           ),
         ),
     );

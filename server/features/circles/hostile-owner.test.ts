@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readResults } from "#contract/feedback/feedback.ts";
 import { useTestApp } from "#server/testing/app.ts";
+import { expectUnlinked } from "#server/testing/database/expect-unlinked.ts";
 import { type Move, openWorld } from "#server/testing/hostile-owner.ts";
 
 const app = useTestApp({ each: true, start: "2026-11-02T11:00:00Z" });
@@ -56,6 +57,19 @@ const ofFriend: fc.Arbitrary<Move> = fc.record({
   ),
   person: fc.constantFrom(...friends),
 });
+
+/** What an owner does after the closing, with further questions or with what is left of the first ones. */
+const afterClosing: fc.Arbitrary<Move> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ move: fc.constant("question" as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      move: fc.constant("answer question" as const),
+      person: fc.constantFrom(...puppets),
+    }),
+  },
+  { weight: 5, arbitrary: ofOwner },
+);
 
 /** Each entry: what a friend does first, if anything; then what the owner does. */
 const story = fc.array(fc.tuple(fc.option(ofFriend, { nil: undefined }), ofOwner), {
@@ -129,5 +143,59 @@ test("after the closing an owner sees the answers of everyone together if there 
       },
     ),
     { numRuns: 8, seed: 7 },
+  );
+}, 300_000);
+
+test("what an owner sees of further questions does not depend on who answers, before the question closes", async () => {
+  let run = 0;
+  const entries = fc.array(
+    fc.tuple(fc.option(fc.constantFrom(...friends), { nil: undefined }), afterClosing),
+    { minLength: 2, maxLength: 6 },
+  );
+  await fc.assert(
+    fc.asyncProperty(entries, async (told) => {
+      run += 1;
+      const quiet = await openWorld(app, `calm${run}`);
+      const answered = await openWorld(app, `brisk${run}x`);
+      for (const world of [quiet, answered]) {
+        // Nobody has answered, because released answers are in a random order.
+        await world.close();
+        await world.make({ move: "question" });
+      }
+      for (const [index, [friend, move]] of told.entries()) {
+        app.clock.advance({ hours: 1 });
+        if (friend !== undefined) {
+          await answered.make({ move: "answer question", person: friend });
+        }
+        expect(await answered.make(move)).toBe(await quiet.make(move));
+        const isLast = index === told.length - 1;
+        if (isLast || index % 3 === 2) expect(await answered.view()).toBe(await quiet.view());
+      }
+    }),
+    { numRuns: 5, seed: 7 },
+  );
+}, 300_000);
+
+test("a further question shows the answers of everyone together if there are at least three, and else nothing", async () => {
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray([...friends, ...puppets]), async (answering) => {
+      run += 1;
+      const world = await openWorld(app, `further${run}x`);
+      for (const person of friends) await world.make({ move: "answer", person });
+      await world.close();
+      await world.make({ move: "question" });
+      for (const person of answering) await world.make({ move: "answer question", person });
+      await world.make({ move: "close question" });
+      const { responses } = await app.call(world.owner, readResults, {
+        params: { id: world.questions[0] ?? "" },
+      });
+      const shown = answering.length >= 3 ? answering : [];
+      const answers = responses.map(({ answers: [first] }) => first?.answer);
+      expect(answers.toSorted()).toEqual(shown.map((name) => `${name} wrote this`).toSorted());
+      expect(JSON.stringify(responses)).not.toContain('first_name":"');
+      await expectUnlinked(app.db);
+    }),
+    { numRuns: 5, seed: 7 },
   );
 }, 300_000);

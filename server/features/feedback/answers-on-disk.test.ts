@@ -188,6 +188,30 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     await copy.close();
   }, 120_000);
 
+  test("holds nothing that was sealed of a further question after its closing, and links no answer to a person", async () => {
+    const owner = await app.createOwner();
+    const people = ["ana", "ben", "cleo"];
+    const first = await app.circles.createInvited(owner, { is_anonymous: true, people });
+    await app.circles.close(owner, first);
+    const { circle_id: id } = await app.circles.askFurther(owner, first);
+    for (const [index, name] of people.entries()) {
+      await app.circles.answerAs(id, name, { answers: { 1: written[index] } });
+    }
+    const sealed = await storedSealed(opened.db);
+    expect(sealed).toHaveLength(4);
+    const before = await copyOfFolder();
+    for (const text of written) expect(holds(before, text.slice(5, 40))).toBe(false);
+    for (const bytes of sealed) expect(holds(before, firstBytes(bytes))).toBe(true);
+
+    await app.circles.close(owner, id);
+    expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
+    const after = await copyOfFolder();
+    for (const bytes of sealed) expect(holds(after, firstBytes(bytes))).toBe(false);
+    const stored = (await listAllStored(opened.db)).filter(({ circle_id }) => circle_id === id);
+    expect(stored.map(({ answers }) => answers[1]).toSorted()).toEqual(written.toSorted());
+    await expectUnlinked(opened.db);
+  }, 120_000);
+
   test("holds no key of answers that were deleted, although the process was killed in the middle of a cleanup before", async ({
     onTestFinished,
   }) => {

@@ -28,11 +28,16 @@ const unreachable = new MailNotSentError("The mail server could not be reached."
  * Everything that can be seen of an anonymous circle in a number of days: by its owner, their assistant, an operator and
  * whoever reads the emails and the log.
  */
-async function watch(server: TestApp, answering: readonly Person[], days: number) {
+async function watch(
+  server: TestApp,
+  answering: readonly Person[],
+  days: number,
+  asked: "first questions" | "further question",
+) {
   logLines.length = 0;
   const operator = await createTestOperator(server.deps, "operator@paraline.example");
   // The outbox also has the emails of earlier worlds.
-  const name = `world-${days}`;
+  const name = `world-${days}-${asked.length}`;
   const world = await openWorld(server, name, "2026-11-06");
   const { access_token } = await connectTestApp(server.deps, world.owner.user_id);
   const assistant = await openAssistant(server, access_token);
@@ -43,6 +48,15 @@ async function watch(server: TestApp, answering: readonly Person[], days: number
     ["read_decision", { paraline: world.id }],
     ["search_reflections", { query: "wrote this" }],
   ];
+  const isFurther = asked === "further question";
+  if (isFurther) {
+    await world.close();
+    await world.make({ move: "question" });
+    calls.push(
+      ["list_further_questions", { paraline: world.id }],
+      ["read_results", { paraline: world.questions[0] }],
+    );
+  }
   const seen: string[] = [];
   const look = async () => {
     const read = [];
@@ -70,7 +84,7 @@ async function watch(server: TestApp, answering: readonly Person[], days: number
   for (let day = 0; day < days; day += 1) {
     for (const person of answering.slice(2 * day, 2 * day + 2)) {
       await world.make({ move: "ask for link", person });
-      await world.make({ move: "answer", person });
+      await world.make({ move: isFurther ? "answer question" : "answer", person });
       expect(await server.db.selectFrom("sealed_answers").select("id").execute()).toHaveLength(
         answering.indexOf(person) + 1,
       );
@@ -92,17 +106,34 @@ async function watch(server: TestApp, answering: readonly Person[], days: number
   return seen.join("\n").split("\n");
 }
 
-it.each<[string, readonly Person[], number, string]>([
-  ["two people answer, not even after the closing", ["Ana", "Ben"], 9, "too_few"],
-  ["everyone answers, until the closing", ["Ana", "Ben", "Cleo", "Puppet", "Sock"], 4, "sealed"],
+const everyone: Person[] = ["Ana", "Ben", "Cleo", "Puppet", "Sock"];
+
+it.each<[string, readonly Person[], number, string, Parameters<typeof watch>[3]]>([
+  [
+    "two people answer, not even after the closing",
+    ["Ana", "Ben"],
+    9,
+    "too_few",
+    "first questions",
+  ],
+  ["everyone answers, until the closing", everyone, 4, "sealed", "first questions"],
+  [
+    "everyone answers a further question, until it closes",
+    everyone,
+    3,
+    "sealed",
+    "further question",
+  ],
 ])(
   "nothing that owners, their apps, operators, mailboxes and the log show is different if %s",
-  async (_, answering, days, lastVisibility) => {
-    const without = await watch(unanswered, [], days);
-    expect(without.join()).toContain("The mail server could not be reached.");
+  async (_, answering, days, lastVisibility, asked) => {
+    const without = await watch(unanswered, [], days, asked);
+    // The owner reminds nobody of a further question.
+    const isReminding = asked === "first questions";
+    expect(without.join().includes("The mail server could not be reached.")).toBe(isReminding);
     expect(without.join()).toMatch(/"path": "\/api\/circles\/id \d+\/feedback"/);
     expect(without.join()).toContain(`"visibility":"${lastVisibility}"`.replaceAll('"', '\\"'));
-    const lines = await watch(answered, answering, days);
+    const lines = await watch(answered, answering, days, asked);
     expect(lines.filter((line, index) => line !== without[index])).toEqual([]);
     expect(lines.length).toBe(without.length);
   },

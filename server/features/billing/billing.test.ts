@@ -50,6 +50,7 @@ describe("while nothing unlocks it", () => {
       responses: [],
       encouragements: [],
       kept: [],
+      own_answers: null,
       set_aside: [],
       visibility: "readable",
     });

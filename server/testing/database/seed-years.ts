@@ -102,6 +102,7 @@ async function seedOwners(tx: Tx, count: number, { now, sealedBytes = 1 }: Given
       insert into encouragements (id, circle_id, user_id, invite_id, received_on, sealed)
       select gen_random_uuid(), circle_id, user_id, case when not is_anonymous then id end, ${before}::date, ${sealed}
       from made_people where place <= 2 and not is_sealed`,
+    sql`insert into own_answers (circle_id, user_id, state) select id, user_id, 'read' from made_circles`,
     sql`insert into kept_answers (feedback_id, user_id, question_id) select answer, user_id, 1 from made_people
       where place = 1 and not is_sealed`,
     sql`

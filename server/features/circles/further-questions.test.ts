@@ -7,6 +7,8 @@ import {
 } from "#contract/circles/further-questions.ts";
 import { readResults } from "#contract/feedback/feedback.ts";
 import { joinByLink } from "#contract/invites/invites.ts";
+import { replaceOwnerLinks } from "#server/access/replace-owner-links.ts";
+import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import type { TestOwner } from "#server/testing/owners.ts";
 
@@ -38,6 +40,11 @@ const emailed = async (kind: "further_question" | "reminder" = "further_question
   return rows.map(({ to_address }) => to_address).toSorted();
 };
 const addresses = (...names: string[]) => names.map((name) => `${name}@paraline.example`);
+const listInvites = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    first_name: "Dan",
+    email: `dan${index}@paraline.example`,
+  }));
 const openApi = z.object({
   paths: z.record(z.string(), z.object({ get: z.object({}).optional() })),
 });
@@ -342,6 +349,49 @@ describe("an anonymous paraline", () => {
       asked_count: 2,
     });
     expect(await refusal(ask(id))).toBe("further_question_needs_three");
+  });
+});
+
+it("its private links are replaced with all others of the owner", async () => {
+  const id = await createInvited(owner);
+  const { circle_id } = await askFurther(owner, id);
+  const { invite_token } = await person(circle_id, "ana");
+  await inTransaction(app.db, (tx) => replaceOwnerLinks(tx, owner.user_id, app.clock.now()));
+  expect((await answer(invite_token)).status).toBe(404);
+  await answerAs(circle_id, "ana");
+});
+
+describe("with limits", () => {
+  const limited = useTestApp({ database: app.database, environment: { RATE_LIMITS: "on" } });
+
+  it("nobody gets two emails within ten minutes, and each email counts towards the owner's day", async () => {
+    const maya = await limited.createOwner();
+    const id = await limited.circles.createInvited(maya);
+    await limited.circles.askFurther(maya, id);
+    const waiting = () =>
+      app.db
+        .selectFrom("emails")
+        .where("kind", "=", "further_question")
+        .where("state", "=", "queued")
+        .where("not_before", "is not", null)
+        .select("id")
+        .execute();
+    expect(await waiting()).toHaveLength(3);
+    limited.clock.advance({ minutes: 10 });
+    await limited.work();
+    expect(await emailed()).toEqual(addresses("ana", "ben", "cleo"));
+
+    const other = await limited.circles.create(maya, { people: [], invites: listInvites(50) });
+    await limited.work();
+    for (const _ of [1, 2]) {
+      limited.clock.advance({ minutes: 10 });
+      await limited.circles.close(maya, (await limited.circles.askFurther(maya, other)).circle_id);
+    }
+    const refused = await limited.as(maya, "POST", `/api/circles/${other}/further-questions`, {
+      create_key: crypto.randomUUID(),
+      question,
+    });
+    expect(await refusal(refused)).toBe("invite_mails_exhausted");
   });
 });
 

@@ -51,7 +51,7 @@ async function openOffered(
   });
   await screen.findByRole("heading", { name: "What do you expect to hear?" });
   const called = (call: string) => opened.asked.filter((one) => one.call === call);
-  return { ...opened, called };
+  return { ...opened, called, endElsewhere: end("read") };
 }
 
 const answerFirst = () => userEvent.click(screen.getByRole("button", { name: "Answer first" }));
@@ -106,6 +106,20 @@ describe("before anything was read", () => {
     unmount();
     await openOffered();
     expect(firstQuestion()).toHaveProperty("value", "They will say wait.");
+  });
+
+  test("who has read elsewhere meanwhile is told that it is too late, and reads", async () => {
+    const { endElsewhere } = await openOffered({
+      more: {
+        [`PUT ${path}`]: refused(409, "own_answers_too_late", "You have read already."),
+      },
+    });
+    await answerFirst();
+    await userEvent.type(firstQuestion(), "They will say wait.");
+    endElsewhere();
+    await seal();
+    await screen.findByText("You have read already.");
+    await screen.findByText("Go for it.");
   });
 
   test("a waiting paraline keeps its state below the offer", async () => {

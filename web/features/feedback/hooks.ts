@@ -50,7 +50,7 @@ function useEndOffer<Input>(circleId: string, end: (input: Input) => Promise<Own
       queries.setQueryData(queryKey, offer);
     },
     // It may have ended in another tab, or the questions may have changed.
-    onError: () => queries.invalidateQueries({ queryKey: queryKeys.circle(circleId) }),
+    onError: () => void queries.invalidateQueries({ queryKey: queryKeys.circle(circleId) }),
   });
 }
 

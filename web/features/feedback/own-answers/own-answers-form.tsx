@@ -9,7 +9,7 @@ import { formatServerError } from "#web/client/error-message.ts";
 import { QuestionField } from "#web/question-types/question-field.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
-import { notifySuccess } from "#web/ui/toasts/toast.ts";
+import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
 import { type FormFields, isStarted, readFields, restoreFields } from "../form-fields.ts";
 import { useWriteOwnAnswers } from "../hooks.ts";
 
@@ -60,17 +60,19 @@ export function OwnAnswersForm({
       setError({ message: errorMessage(validated.error), questionId: validated.question_id });
       return;
     }
-    write.mutate(validated.answers, {
-      onSuccess() {
-        storeText("localStorage", draftKey);
-        notifySuccess("Sealed. You will see your answers beside theirs.");
-      },
-      onError: (failed) =>
-        setError({
-          message: formatServerError(failed, "Your answers were not stored. Please try again."),
-          questionId: findQuestion(failed),
-        }),
-    });
+    // Not callbacks of `mutate`, which are lost with the form once the offer has ended.
+    void write.mutateAsync(validated.answers).then(succeed, fail);
+  }
+
+  function succeed() {
+    storeText("localStorage", draftKey);
+    notifySuccess("Sealed. You will see your answers beside theirs.");
+  }
+
+  function fail(failed: unknown) {
+    const message = formatServerError(failed, "Your answers were not stored. Please try again.");
+    setError({ message, questionId: findQuestion(failed) });
+    if (failed instanceof ApiError && failed.status === 409) notifyError(message);
   }
 
   return (

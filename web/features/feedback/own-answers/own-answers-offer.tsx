@@ -63,14 +63,14 @@ export function OwnAnswersOffer({ circle }: { circle: CircleDetails }) {
             kind="quiet"
             busy={skip.isPending}
             onClick={() =>
-              skip.mutate(undefined, {
-                onSuccess: () => void storeText("localStorage", draftKey),
-                onError: (error) =>
+              void skip.mutateAsync().then(
+                () => storeText("localStorage", draftKey),
+                (error: unknown) =>
                   notifyError(
                     formatServerError(error, "This was not skipped."),
                     "Please try again.",
                   ),
-              })
+              )
             }
           >
             Skip

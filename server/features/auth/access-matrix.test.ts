@@ -348,6 +348,7 @@ describe("/api", () => {
     ).toEqual([
       "GET /api/circles/{id}/decision: decisions:read results:read",
       "GET /api/circles/{id}/feedback: results:read",
+      "GET /api/circles/{id}/further-questions: results:read",
       "GET /api/circles/{id}/insights: results:read",
       "GET /api/circles/{id}: circles:read",
       "GET /api/circles: circles:read",

@@ -176,12 +176,10 @@ export function InviteePage({
   async function thank(given: Receipt, inviteToken: string) {
     storeInviteToken();
     // It is loaded by now, because it was needed to send.
-    const { storeReceipt } = await loadLazy();
-    const receipt = storeReceipt(given, linkAddress(inviteToken, messages.language));
+    const { addLink } = await loadLazy();
+    const receipt = addLink(given, linkAddress(inviteToken, messages.language));
     showToast("good", messages.submitted);
-    const address = inLanguage(inviteePaths.thankYou, messages.language);
-    await turnTo({ kind: "thank_you", receipt }, address);
-    history.replaceState(null, "", address);
+    await turnTo({ kind: "thank_you", receipt }, inviteePaths.thankYou);
   }
 
   useEffect(() => {

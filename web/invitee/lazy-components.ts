@@ -16,7 +16,7 @@ import { FurtherIntro, SendLabel } from "./screens/further-intro.tsx";
 import { InviteStateCard } from "./screens/invite-cards.tsx";
 import { Notices } from "./screens/notices.tsx";
 import { ThankYou } from "./screens/thank-you.tsx";
-import { readReceipt, storeReceipt } from "./stored-receipt.ts";
+import { addLink, readReceipt } from "./stored-receipt.ts";
 import { loadWebFonts } from "./web-fonts.ts";
 
 export const lazyComponents = {
@@ -31,7 +31,7 @@ export const lazyComponents = {
   answerLink,
   cardOfCode,
   formatTitle,
-  storeReceipt,
+  addLink,
   readReceipt,
   addLazyStyles,
   followKeyboard: trackKeyboardHeight,

@@ -9,10 +9,10 @@ const key = "paraline.receipt";
 export const readReceipt = () =>
   (readJson("sessionStorage", key) as KeptReceipt | null) ?? undefined;
 
+export const storeReceipt = (receipt: KeptReceipt) =>
+  storeText("sessionStorage", key, JSON.stringify(receipt));
+
 /** @param privateLink the path of the link that was answered */
-export function storeReceipt(receipt: Receipt, privateLink: string): KeptReceipt {
-  const link = receiptUrl(`${location.origin}${privateLink}`, receipt.code);
-  const kept = { ...receipt, link };
-  storeText("sessionStorage", key, JSON.stringify(kept));
-  return kept;
+export function addLink(receipt: Receipt, privateLink: string): KeptReceipt {
+  return { ...receipt, link: receiptUrl(`${location.origin}${privateLink}`, receipt.code) };
 }

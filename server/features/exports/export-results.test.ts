@@ -368,8 +368,8 @@ describe("further questions", () => {
     expect([responses.length, circle.responses_count]).toEqual([1, 1]);
     expect(await table(id)).toEqual([
       ...before.rows,
-      ["Answer", "1", "ben", "2026-11-02", rent.label, "The rent is high.", "1"],
-      ["Answer", "2", "cleo", "2026-11-02", rent.label, "High, but fair.", "1"],
+      ["Answer", "1", "ben", "2026-11-02", "", rent.label, "The rent is high.", "1"],
+      ["Answer", "2", "cleo", "2026-11-02", "", rent.label, "High, but fair.", "1"],
     ]);
     const { text, outline } = await book(id);
     expect(outline.map(({ title }) => title)).toEqual([

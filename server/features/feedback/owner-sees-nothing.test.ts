@@ -84,7 +84,10 @@ async function watch(
   for (let day = 0; day < days; day += 1) {
     for (const person of answering.slice(2 * day, 2 * day + 2)) {
       await world.make({ move: "ask for link", person });
-      await world.make({ move: isFurther ? "answer question" : "answer", person });
+      const moves = isFurther
+        ? (["answer question"] as const)
+        : (["answer", "change", "withdraw", "answer", "change"] as const);
+      for (const move of moves) await world.make({ move, person });
       expect(await server.db.selectFrom("sealed_answers").select("id").execute()).toHaveLength(
         answering.indexOf(person) + 1,
       );

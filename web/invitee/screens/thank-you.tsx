@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { inLanguage } from "#contract/invitee-paths.ts";
 import type { KeptReceipt } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
 import { isolateIn } from "#contract/values/isolate.ts";
@@ -8,7 +9,7 @@ import { readText } from "#web/client/browser-storage.ts";
 import { useLaterMessages } from "#web/client/later-messages.ts";
 import { usePageMessages } from "#web/client/page-messages.ts";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
-import { readReceipt } from "../stored-receipt.ts";
+import { readReceipt, storeReceipt } from "../stored-receipt.ts";
 import { WayBack } from "./way-back.tsx";
 
 /**
@@ -22,10 +23,15 @@ export function ThankYou({ receipt: given }: { receipt: KeptReceipt | undefined 
   const [signedIn, setSignedIn] = useState(false);
 
   useEffect(() => {
+    if (given !== undefined) {
+      // A reload then finds it at the address that shows it.
+      storeReceipt(given);
+      history.replaceState(null, "", inLanguage(paths.thankYou, language));
+    }
     setReceipt((before) => before ?? readReceipt());
     // This is only a hint, which the app checks.
     setSignedIn(readText("localStorage", "paraline.auth") !== null);
-  }, []);
+  }, [given, language]);
 
   return (
     <div className="stack thanks">

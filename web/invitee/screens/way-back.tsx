@@ -5,11 +5,11 @@ import { useLaterMessages } from "#web/client/later-messages.ts";
 import { Button } from "#web/ui/buttons/button.tsx";
 
 /** The code and the link to come back with. It is closed at first, so that nobody reads it over a shoulder. */
-export function WayBack({ receipt }: { receipt: KeptReceipt }) {
+export function WayBack({ receipt: { code, link } }: { receipt: KeptReceipt }) {
   const messages = useLaterMessages();
   const [state, setState] = useState<"served" | "live" | "copied" | "refused">("served");
   useEffect(() => setState("live"), []);
-  const { code, link, deadline, progress } = receipt;
+
   const words = code.replaceAll("-", " ");
 
   async function copy() {
@@ -34,14 +34,6 @@ export function WayBack({ receipt }: { receipt: KeptReceipt }) {
               <a href={link}>{decodeURI(link)}</a>
             </dd>
           </div>
-          {deadline !== null && (
-            <div className="stack g1 way-back-until">
-              <dt className="small ink-2">
-                {progress ? messages.openUntil : messages.sealedUntil}
-              </dt>
-              <dd className="num">{messages.longDay(deadline)}</dd>
-            </div>
-          )}
         </dl>
         {state !== "served" && (
           <div className="row way-back-actions">

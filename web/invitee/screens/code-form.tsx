@@ -25,7 +25,7 @@ export function CodeForm({ invite_token, error }: { invite_token: string; error?
   }, []);
 
   return (
-    <form className="stack g3 way-back code-form" method="post" action={paths.ownAnswer}>
+    <form className="stack g3 way-back" method="post" action={paths.ownAnswer}>
       <input type="hidden" name={formFields.action} value="read" />
       <input type="hidden" name={formFields.language} value={language} />
       <input type="hidden" name={formFields.invite_token} value={invite_token} />

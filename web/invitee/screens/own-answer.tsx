@@ -63,7 +63,7 @@ function WrittenAnswer({
   const { own, refused, isSaved } = model;
   const written = refused ?? { ...own, encouragement: own.encouragement ?? "" };
   return (
-    <div className="invitee-column stack invitee-body own-answer">
+    <div className="invitee-column stack invitee-body">
       <div className="para para-wide stack g3">
         <h1 className="title">{later.written}</h1>
         {isSaved ? <p role="status">{forms.saved}</p> : <p>{forms.ownWhy}</p>}

@@ -22,13 +22,13 @@ export function WayBack({ receipt: { code, link } }: { receipt: KeptReceipt }) {
       <div className="stack g4">
         <p className="small ink-2">{messages.wayBackWhy}</p>
         <dl className="stack g3">
-          <div className="stack g1">
+          <div className="stack">
             <dt className="small ink-2">{messages.wayBackCode}</dt>
-            <dd className="subhead way-back-code" dir="auto">
+            <dd className="subhead" dir="auto">
               {words}
             </dd>
           </div>
-          <div className="stack g1">
+          <div className="stack">
             <dt className="small ink-2">{messages.wayBackLink}</dt>
             <dd className="small way-back-link" dir="ltr">
               <a href={link}>{decodeURI(link)}</a>

@@ -1,6 +1,7 @@
 import type { BillingMode } from "./billing/billing.ts";
 import type { Answers } from "./feedback/answers.ts";
-import type { OpenInviteView } from "./feedback/feedback.ts";
+import type { OpenInviteView, Receipt } from "./feedback/feedback.ts";
+import type { OwnAnswerView } from "./feedback/own-answer.ts";
 import type { InsightsUse } from "./insights/insights.ts";
 import type { InviteCard } from "./invites/invite-cards.ts";
 import type { ShareLinkPageModel } from "./invites/share-link.ts";
@@ -48,6 +49,8 @@ export const formFields = {
   encouragement: "encouragement",
   leave_out: "leave_out",
   consented_processor: "consented_processor",
+  /** The code of a receipt. */
+  code: "code",
 } as const;
 
 /** Everything typed into the feedback form. */
@@ -89,6 +92,8 @@ export type FeedbackPageModel =
       invite_token: string | undefined;
       /** The texts of a posted form that was not stored. */
       unsent?: readonly string[];
+      /** Of a used link: whether the code of a receipt can be entered. */
+      takes_code?: boolean;
       /** Where to try again, when that is not the private link. */
       again_address?: string;
       insights: InsightsUse;
@@ -98,6 +103,28 @@ export type FeedbackPageModel =
   | { kind: "loading"; insights: InsightsUse; consented_processor: string | null }
   /** Posted without JavaScript but not stored: everything typed, to send again, with the reason. */
   | { kind: "unsent"; form: ReflectionsForm; message: string };
+
+/** What /thank-you shows, and the tab keeps: with the private link and, in its fragment, the code. */
+export type KeptReceipt = Receipt & { link: string };
+
+/**
+ * What the holder of a receipt sees. `ask`: the code was wrong. `read`: what they wrote, in a form. `withdrawn`: it is
+ * erased.
+ */
+export type OwnAnswerPageModel = { invite_token: string } & (
+  | { state: "ask"; message: string }
+  | {
+      state: "read";
+      code: string;
+      own: OwnAnswerView;
+      owner_name: string | null;
+      is_anonymous: boolean;
+      insights: InsightsUse;
+      isSaved: boolean;
+      refused: RefusedForm | undefined;
+    }
+  | { state: "withdrawn" }
+);
 
 export interface UnsubscribePageModel {
   token: string;
@@ -169,7 +196,8 @@ export interface Pages {
   feedback(model: FeedbackPageModel, language: Language, assets: PageAssets): Html;
   /** /feedback?circle=…, which works without scripts. */
   shareLink(model: ShareLinkPageModel, language: Language, assets: PageAssets): Html;
-  thankYou(language: Language, assets: PageAssets): Html;
+  thankYou(receipt: KeptReceipt | undefined, language: Language, assets: PageAssets): Html;
+  ownAnswer(model: OwnAnswerPageModel, language: Language, assets: PageAssets): Html;
   unsubscribe(model: UnsubscribePageModel, language: Language, assets: PageAssets): Html;
   /** The same for the emails that an owner gets. */
   turnOff(model: TurnOffPageModel, assets: PageAssets): Html;

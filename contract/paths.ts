@@ -9,6 +9,7 @@ export const paths = {
   ...inviteePaths,
   auth: "/auth",
   pricing: "/pricing",
+  ownAnswer: "/own-answer",
   example: "/example",
   exampleDecision: "/example/decision",
   unsubscribe: "/unsubscribe",
@@ -67,6 +68,11 @@ export function signInForConsentPath(authorizationId: string): string {
 /** A person's private link; the only address that contains an invite token. */
 export function inviteUrl(origin: string, inviteToken: string): string {
   return `${origin}${paths.invite}?token=${encodeURIComponent(inviteToken)}`;
+}
+
+/** A private link with the code of a receipt in its fragment, which no server sees. */
+export function receiptUrl(privateLink: string, code: string): string {
+  return `${privateLink}#${encodeURIComponent(code)}`;
 }
 
 /** The owner's page of a circle's people. */

@@ -16,6 +16,7 @@ import type { InviteePageModel } from "./invitee/invitee-page-model.ts";
 import { lazyComponents } from "./invitee/lazy-components.ts";
 import { lazyCss } from "./invitee/lazy-styles.ts";
 import { LanguageLinks } from "./invitee/screens/language-links.tsx";
+import { OwnAnswer } from "./invitee/screens/own-answer.tsx";
 import { ShareLinkPage } from "./invitee/screens/share-link-page.tsx";
 import { UnsentReflections } from "./invitee/screens/unsent-reflections.tsx";
 import { Unsubscribe } from "./invitee/screens/unsubscribe.tsx";
@@ -90,7 +91,19 @@ export const pages: Pages = {
       },
     );
   },
-  thankYou: (language, assets) => renderInviteePage({ kind: "thank_you" }, language, assets),
+  thankYou: (receipt, language, assets) =>
+    renderInviteePage({ kind: "thank_you", receipt }, language, assets),
+  ownAnswer(model, language, assets) {
+    const messages = inviteeMessages[language];
+    return renderInviteeForm(
+      model.state === "withdrawn" ? messages.forms.withdrawnTitle : messages.later.written,
+      <LaterMessagesContext value={messages.later}>
+        <OwnAnswer model={model} messages={messages} />
+      </LaterMessagesContext>,
+      assets,
+      { language },
+    );
+  },
   unsubscribe(model, language, assets) {
     const messages = inviteeMessages[language];
     return renderInviteeForm(
@@ -158,6 +171,7 @@ function renderInviteePage(
 /** Whether a page gives back what was posted: links to other languages would lose it. */
 function isGivenBack(model: InviteePageModel): boolean {
   return (
+    (model.kind === "thank_you" && model.receipt !== undefined) ||
     (model.kind === "open" && model.refused !== undefined) ||
     (model.kind === "card" && (model.unsent ?? []).length > 0)
   );

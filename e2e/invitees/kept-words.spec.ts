@@ -89,7 +89,7 @@ test.describe("an invitee", () => {
     expect((await api.results(owner, circle)).responses).toHaveLength(1);
     const kept = () =>
       page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-    expect(await kept()).not.toMatch(/stove|token/);
+    expect(await kept()).not.toMatch(/stove|invite_token/);
     await page.goto(link);
     await expect(used(page)).toBeVisible();
   });

@@ -112,7 +112,7 @@ interface CircleKeysTable {
   secret_id: string;
 }
 
-/** Answers of anonymous circles, from their submission to the closing. No screen, export or endpoint reads them. */
+/** Answers of anonymous circles, from their submission to the closing. Nobody reads one but its author, with a receipt. */
 interface SealedAnswersTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;

@@ -51,7 +51,10 @@ export async function renderSamplePages(language) {
     add(`open link refused, ${how}`, pages.shareLink({ ...openLink, message }, language, assets));
   }
   for (const card of cards) {
-    const model = { ...shared, kind: /** @type {const} */ ("card"), card, invite_token: "sample" };
+    const model = {
+      ...{ ...shared, kind: /** @type {const} */ ("card"), card, invite_token: "sample" },
+      takes_code: card === "completed",
+    };
     add(card, pages.feedback(model, language, assets));
     if (card === "completed" || card === "closed")
       add(`${card}, unsent`, pages.feedback({ ...model, unsent: ["…"] }, language, assets));
@@ -65,7 +68,34 @@ export async function renderSamplePages(language) {
   const unsent = { kind: /** @type {const} */ ("unsent"), form, message: page.submitFailed };
   add("unsent", pages.feedback(unsent, language, assets));
   add("loading", pages.feedback({ ...shared, kind: "loading" }, language, assets));
-  add("thank you", pages.thankYou(language, assets));
+  const receipt = {
+    ...{ code: "word-word-word-word", owner_name: "Maya", deadline: sampleView.circle.deadline },
+    ...{ progress: null, link: "https://paraline.example/invite?token=sample#word-word-word-word" },
+  };
+  add("thank you", pages.thankYou(undefined, language, assets));
+  add("thank you with a receipt", pages.thankYou(receipt, language, assets));
+  const own = { questions: sampleView.circle.questions, ...written };
+  const read = {
+    ...{ ...shared, state: /** @type {const} */ ("read"), invite_token: "sample", code: "word" },
+    ...{ own, owner_name: "Maya", is_anonymous: false, isSaved: false, refused: undefined },
+  };
+  const answersNone = { ...written, message: later.errors.answers_none, about: undefined };
+  /** @type {[string, import("../../contract/pages.ts").OwnAnswerPageModel][]} */
+  const ownPages = [
+    ["own answer", read],
+    ["own answer saved", { ...read, isSaved: true, is_anonymous: true }],
+    ["own answer refused", { ...read, refused: answersNone }],
+    [
+      "own answer, wrong code",
+      { state: "ask", invite_token: "sample", message: later.errors.receipt_wrong },
+    ],
+    [
+      "own answer, no more tries",
+      { state: "ask", invite_token: "sample", message: later.errors.receipt_tries_exhausted },
+    ],
+    ["own answer withdrawn", { state: "withdrawn", invite_token: "sample" }],
+  ];
+  for (const [name, model] of ownPages) add(name, pages.ownAnswer(model, language, assets));
   for (const [name, isAsked, message] of /** @type {const} */ ([
     ["share link", false, undefined],
     ["share link refused", false, forms.addressMalformed],

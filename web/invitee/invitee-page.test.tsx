@@ -23,6 +23,7 @@ const questions: Question[] = [
   { id: 5, label: "What would you do?", type: "textarea" },
 ];
 const receipt = {
+  code: "apple-river-window-green",
   owner_name: "Maya",
   deadline: "2024-12-15",
   progress: { responses_count: 3, invites_count: 5 },
@@ -286,6 +287,13 @@ describe("submitting", () => {
     act(() => root?.unmount());
     await arrive({ kind: "thank_you" });
     expect(screen.getByText("3 of 5 perspectives")).toBeTruthy();
+    const details = screen.getByText("Keep a way back").closest("details");
+    expect(details?.open).toBe(false);
+    expect(screen.getByText("apple river window green")).toBeTruthy();
+    const wayBack = screen.getByRole("link", { name: /\/invite\?token=/, hidden: true });
+    expect(wayBack.getAttribute("href")).toBe(
+      `${location.origin}/invite?token=${inviteToken}#apple-river-window-green`,
+    );
     expect(calls).toHaveBeenCalledOnce();
   });
 
@@ -859,6 +867,16 @@ describe("a reload of /feedback", () => {
     expect(
       screen.getByRole("heading", { name: "You've already shared your reflections" }),
     ).toBeTruthy();
+  });
+
+  it("takes the code of a receipt out of the address into the form that asks for it", async () => {
+    history.replaceState(null, "", `/invite?token=${inviteToken}#apple-river-window-green`);
+    const { insights, consented_processor } = openModel();
+    const card = { kind: "card", card: "completed", invite_token: inviteToken } as const;
+    await arrive({ ...card, insights, consented_processor, takes_code: true });
+    const field = screen.getByLabelText<HTMLInputElement>("Code");
+    expect(field.value).toBe("apple river window green");
+    expect(location.href).toBe(`${location.origin}/feedback`);
   });
 
   it("a reload of /feedback of a link that became invalid says so, and removes it", async () => {

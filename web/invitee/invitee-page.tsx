@@ -78,7 +78,9 @@ export function InviteePage({
       history.replaceState(
         null,
         "",
-        inLanguage(inviteePaths.feedback, messages.language) + location.hash,
+        inLanguage(inviteePaths.feedback, messages.language) +
+          // Only a question stays in the address, never the code of a receipt.
+          (/^#q\d$/.test(location.hash) ? location.hash : ""),
       );
     }
   }
@@ -171,14 +173,13 @@ export function InviteePage({
     setBusy(false);
   }
 
-  async function thank(receipt: Receipt) {
+  async function thank(given: Receipt, inviteToken: string) {
     storeInviteToken();
     // It is loaded by now, because it was needed to send.
-    (await loadLazy()).storeReceipt(receipt);
+    const { addLink } = await loadLazy();
+    const receipt = addLink(given, linkAddress(inviteToken, messages.language));
     showToast("good", messages.submitted);
-    const address = inLanguage(inviteePaths.thankYou, messages.language);
-    await turnTo({ kind: "thank_you", receipt }, address);
-    history.replaceState(null, "", address);
+    await turnTo({ kind: "thank_you", receipt }, inviteePaths.thankYou);
   }
 
   useEffect(() => {
@@ -249,7 +250,7 @@ export function InviteePage({
               followTabs={lazy?.followTabs}
               send={send}
               declineFormId={declineForm}
-              onSubmitted={(receipt) => void thank(receipt)}
+              onSubmitted={(receipt) => void thank(receipt, invite_token)}
               onLinkRefused={(code) => void showRefusal(code, invite_token)}
               onProblem={(sentence, silent) => showToast("bad", sentence, silent)}
               onCorrected={() => setToast(undefined)}
@@ -265,7 +266,7 @@ export function InviteePage({
         );
       }
       case "card": {
-        const { card, invite_token, unsent, again_address } = now;
+        const { card, invite_token, unsent, takes_code, again_address } = now;
         return (
           <InviteeLayout>
             {lazy && (
@@ -274,6 +275,7 @@ export function InviteePage({
                 again_address={again_address}
                 invite_token={invite_token}
                 unsent={unsent}
+                takesCode={takes_code}
                 busy={busy}
                 onReopen={(form) => void answer("reopen", invite_token, form)}
               />

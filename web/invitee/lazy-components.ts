@@ -15,7 +15,7 @@ import { answerLink, openLink } from "./link-calls.ts";
 import { InviteStateCard } from "./screens/invite-cards.tsx";
 import { Notices } from "./screens/notices.tsx";
 import { ThankYou } from "./screens/thank-you.tsx";
-import { readReceipt, storeReceipt } from "./stored-receipt.ts";
+import { addLink, readReceipt } from "./stored-receipt.ts";
 import { loadWebFonts } from "./web-fonts.ts";
 
 export const lazyComponents = {
@@ -29,7 +29,7 @@ export const lazyComponents = {
   answerLink,
   cardOfCode,
   formatTitle,
-  storeReceipt,
+  addLink,
   readReceipt,
   addLazyStyles,
   followKeyboard: trackKeyboardHeight,

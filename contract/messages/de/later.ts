@@ -74,6 +74,6 @@ export const later = {
   haveCode: "Hast du deinen Code?",
   haveCodeWhy:
     "Gib die vier Wörter ein, um zu lesen, zu ändern oder zurückzuziehen, was du geschrieben hast.",
-  code: "Code",
+  code: "Code aus vier Wörtern",
   openAnswer: "Öffnen",
 } satisfies LaterMessages;

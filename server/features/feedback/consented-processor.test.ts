@@ -62,7 +62,7 @@ describe("the processor that may read an answer", () => {
     const response = await post(
       namedProcessor === undefined ? {} : { consented_processor: namedProcessor },
     );
-    expect(response.status).toBe(303);
+    expect(response.status).toBe(200);
     expect(await kept()).toBe(expected);
   });
 

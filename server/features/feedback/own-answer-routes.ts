@@ -1,18 +1,27 @@
-import type { Context } from "hono";
-import { DomainError } from "#contract/errors.ts";
+import type { Context, Hono } from "hono";
+import { DomainError, errorStatus } from "#contract/errors.ts";
 import {
   changeOwnAnswer as changeOwnAnswerEndpoint,
   type OwnAnswerView,
   readOwnAnswer as readOwnAnswerEndpoint,
   withdrawOwnAnswer as withdrawOwnAnswerEndpoint,
 } from "#contract/feedback/own-answer.ts";
+import type { InsightsUse } from "#contract/insights/insights.ts";
+import type { Language } from "#contract/languages.ts";
 import { limits } from "#contract/limits.ts";
+import { inviteeMessages } from "#contract/messages/all.ts";
+import type { OwnAnswerPageModel, ReflectionsForm, RefusedForm } from "#contract/pages.ts";
+import { paths } from "#contract/paths.ts";
 import { hourMs, secondMs } from "#contract/values/durations.ts";
 import type { FoundInvite } from "#server/access/open-invite.ts";
 import { type OwnAnswer, requireTryable } from "#server/access/own-answer.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Api } from "#server/http/endpoint.ts";
+import { htmlResponse } from "#server/http/pages/html.ts";
+import { pageLanguage } from "#server/http/pages/page-language.ts";
+import type { WebBuild } from "#server/http/pages/web-build.ts";
 import { createLimiter } from "#server/http/rate-limits.ts";
+import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { listAskedQuestions } from "./asked-questions.ts";
 import {
@@ -22,6 +31,14 @@ import {
   withdrawOwnAnswer,
 } from "./own-answer.ts";
 
+import {
+  findPlace,
+  formBytes,
+  isInviteeError,
+  readReflectionsForm,
+  toSubmission,
+} from "./reflections-form.ts";
+
 /** Wrong codes by link. In memory, because nothing stored may say who has tried one, and so has answered. */
 const rules = {
   receipt_wrong: { points: limits.receiptTriesAnHour, seconds: hourMs / secondMs, store: "memory" },
@@ -29,15 +46,23 @@ const rules = {
 
 /** What the holder of a receipt can do with what they wrote. */
 export function ownAnswerRoutes(
+  app: Hono<AppEnv>,
   api: Api,
   {
     find,
+    showFailure,
     rateLimits,
+    web,
+    insights,
     ...deps
   }: {
     kind: DatabaseKind;
     find: (c: Context<AppEnv>, inviteToken: string) => Promise<FoundInvite>;
+    /** The page for a failure. */
+    showFailure: (c: Context<AppEnv>, error: unknown, inviteToken: string) => Promise<Response>;
     rateLimits: boolean;
+    web: WebBuild;
+    insights: InsightsUse;
   } & ReceiptDeps,
 ): void {
   const limiter = createLimiter(rules, { ...deps, enabled: rateLimits });
@@ -81,6 +106,75 @@ export function ownAnswerRoutes(
     );
     return { status: "withdrawn" as const };
   });
+
+  async function show(c: Context<AppEnv>, model: OwnAnswerPageModel, status = 200) {
+    const html = await web.pages.ownAnswer(model, pageLanguage(c), web.assets);
+    return htmlResponse(c, html, { status, styles: web.styleHashes });
+  }
+
+  // After a reload or a sign in the address bar; the page itself is only the reply to a form.
+  app.get(paths.ownAnswer, (c) => c.redirect(paths.feedback, 302));
+
+  app.post(paths.ownAnswer, async (c) => {
+    const form = readReflectionsForm(await readBody(c.req.raw, formBytes));
+    const { action, code, invite_token } = form;
+    c.set("postedLanguage", form.language);
+    const showOwn = (own: OwnAnswer, refused?: RefusedForm) =>
+      show(
+        c,
+        {
+          ...{ state: "read", invite_token, code, insights, refused },
+          own: toView(own),
+          owner_name: own.invite.owner_name,
+          is_anonymous: own.invite.circle.is_anonymous,
+          isSaved: action === "change" && refused === undefined,
+        },
+        refused === undefined ? 200 : 422,
+      );
+    try {
+      const found = await find(c, invite_token);
+      switch (action) {
+        case "withdraw":
+          await tryCode(found, () => withdrawOwnAnswer(deps, found, code));
+          return await show(c, { state: "withdrawn", invite_token });
+        case "change":
+          try {
+            const writing = toSubmission(form.reflections, found);
+            return await showOwn(
+              await tryCode(found, () => changeOwnAnswer(deps, found, code, writing)),
+            );
+          } catch (error) {
+            const refused = describeRefusal(error, form.reflections, pageLanguage(c));
+            if (refused === undefined) throw error;
+            return await showOwn(
+              await tryCode(found, () => readOwnAnswer(deps, found, code)),
+              refused,
+            );
+          }
+        default:
+          return await showOwn(await tryCode(found, () => readOwnAnswer(deps, found, code)));
+      }
+    } catch (error) {
+      if (!(error instanceof DomainError)) return showFailure(c, error, invite_token);
+      if (error.code !== "receipt_wrong" && error.code !== "receipt_tries_exhausted")
+        return showFailure(c, error, invite_token);
+      const message = inviteeMessages[pageLanguage(c)].later.errors[error.code];
+      return show(c, { state: "ask", invite_token, message }, errorStatus(error.code));
+    }
+  });
+}
+
+/** What to say about answers that break a rule; undefined for other errors. */
+function describeRefusal(
+  error: unknown,
+  { answers, encouragement, use_in_insights }: ReflectionsForm,
+  language: Language,
+): RefusedForm | undefined {
+  if (!(error instanceof DomainError) || !isInviteeError(error.code)) return undefined;
+  if (errorStatus(error.code) !== 422) return undefined;
+  const message = inviteeMessages[language].later.errors[error.code];
+  const about = findPlace(error.path);
+  return { answers, encouragement, use_in_insights, message, about };
 }
 
 function toView({ invite, questions, written }: OwnAnswer): OwnAnswerView {

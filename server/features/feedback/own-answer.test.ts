@@ -355,3 +355,58 @@ describe("the code", () => {
     expect(rows).toEqual([]);
   });
 });
+
+describe("the page of one's own answer", () => {
+  const post = (token: string, code: string, fields: Record<string, string> = {}) =>
+    app.postForm("/own-answer", { token, code, action: "read", ...fields });
+  const page = async (token: string) => (await app.request(`/invite?token=${token}`)).text();
+  const form = 'action="/own-answer"';
+
+  it("is offered at a used link while the paraline is open", async () => {
+    const [anonymous, named] = [await seed(true), await seed(false)];
+    for (const circle of [anonymous, named]) {
+      expect(await page(circle.findToken(0))).not.toContain(form);
+      for (const { invite_token } of circle.people) await answer(invite_token);
+      expect(await page(circle.findToken(0))).toContain(form);
+      await app.circles.close(owner, circle.id);
+      expect(await page(circle.findToken(0))).not.toContain(form);
+    }
+    await app.call(owner, reopenCircle, { params: { id: named.id }, body: { deadline: null } });
+    expect(await page(named.findToken(0))).not.toContain(form);
+  });
+
+  it("shows what was written, saves changes and withdraws, without scripts and in its language", async () => {
+    const circle = await seed(true);
+    const token = circle.findToken(0);
+    const code = await answer(token);
+    const opened = await post(token, code, { lang: "de" });
+    expect(opened.headers.get("cache-control")).toBe("no-store");
+    const html = await opened.text();
+    expect(html).toContain("Winter is long.</textarea>");
+    expect(html).toContain("Änderungen speichern");
+    const saved = await post(token, code, { action: "change", "answer-1": "Winter is short." });
+    expect(await saved.text()).toContain("Your changes are saved.");
+    const refused = await post(token, code, { action: "change", "answer-1": "x".repeat(2001) });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain("Answer must be less than 2000 characters");
+    expect(await (await use("read", token, code)).json()).toMatchObject({
+      answers: { 1: "Winter is short." },
+    });
+    const wrong = await post(token, "none of these words");
+    expect(wrong.status).toBe(403);
+    expect(await wrong.text()).toContain("This code does not open an answer here.");
+    const withdrawn = await post(token, code, { action: "withdraw" });
+    expect(await withdrawn.text()).toContain("What you wrote is erased.");
+    expect(await readRows(app.db, "sealed_answers", {})).toEqual([]);
+    expect((await app.request("/own-answer")).headers.get("location")).toBe("/feedback");
+  });
+
+  it("says so if the paraline has closed meanwhile", async () => {
+    const circle = await seed(false);
+    const code = await answer(circle.findToken(0));
+    await app.circles.close(owner, circle.id);
+    const late = await post(circle.findToken(0), code, { action: "change", "answer-1": "Late." });
+    expect(late.status).toBe(409);
+    expect(await late.text()).toContain("This paraline has closed.");
+  });
+});

@@ -70,7 +70,9 @@ async function watch(server: TestApp, answering: readonly Person[], days: number
   for (let day = 0; day < days; day += 1) {
     for (const person of answering.slice(2 * day, 2 * day + 2)) {
       await world.make({ move: "ask for link", person });
-      await world.make({ move: "answer", person });
+      for (const move of ["answer", "change", "withdraw", "answer", "change"] as const) {
+        await world.make({ move, person });
+      }
       expect(await server.db.selectFrom("sealed_answers").select("id").execute()).toHaveLength(
         answering.indexOf(person) + 1,
       );

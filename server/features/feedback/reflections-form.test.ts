@@ -22,7 +22,7 @@ const stored = () => listAllStored(app.db);
 const readStatus = async () => (await readRow(app.db, "invites", { invite_token: token })).status;
 
 describe("the form without scripts", () => {
-  it("is stored and leads to /thank-you", async () => {
+  it("is stored and answered with the thanks and the code of a receipt", async () => {
     const response = await post({
       "answer-1": "I see you\r\nthere.",
       "answer-2": "4",
@@ -30,8 +30,13 @@ describe("the form without scripts", () => {
       encouragement: "Keep Saturdays.",
       leave_out: "yes",
     });
-    expect(response.status).toBe(303);
-    expect(response.headers.get("location")).toBe("/thank-you");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    const html = await response.text();
+    const [, code] = /token=[\w-]+#([a-z-]+)"/.exec(html) ?? [];
+    expect(html).toContain("Thank you");
+    expect(html).toContain(`>${code?.replaceAll("-", " ")}</dd>`);
     expect(await stored()).toMatchObject([
       { answers: { 1: "I see you\nthere.", 2: 4 }, use_in_insights: false },
     ]);
@@ -40,7 +45,9 @@ describe("the form without scripts", () => {
   it("submitted twice is stored once, and both times leads to the thanks", async () => {
     const fields = { "answer-1": "Once.", submission_key: randomUUID() };
     const responses = await Promise.all([post(fields), post(fields)]);
-    expect(responses.map(({ status }) => status)).toEqual([303, 303]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    const [first, second] = await Promise.all(responses.map((response) => response.text()));
+    expect(second?.match(/#[a-z-]+"/)).toEqual(first?.match(/#[a-z-]+"/));
     expect(await stored()).toHaveLength(1);
   });
 
@@ -89,7 +96,7 @@ describe("the form without scripts", () => {
     const page = await refused.text();
     expect(page).toContain("A question has changed since you opened this page.");
     expect(page).toMatch(/<textarea[^>]*name="answer-9"[^>]*>\s*Of old\./);
-    expect((await post({ "answer-1": "I see you there.", "answer-9": "" })).status).toBe(303);
+    expect((await post({ "answer-1": "I see you there.", "answer-9": "" })).status).toBe(200);
   });
 });
 
@@ -154,7 +161,7 @@ describe("a refused form comes back", () => {
       await db.schema.alterTable("feedback_away").renameTo("feedback").execute();
     }
     expect(await readStatus()).toBe("pending");
-    expect((await post(fields)).status).toBe(303);
+    expect((await post(fields)).status).toBe(200);
     expect(await stored()).toHaveLength(1);
   });
 

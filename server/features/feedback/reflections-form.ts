@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { DomainError } from "#contract/errors.ts";
+import { DomainError, type ErrorCode } from "#contract/errors.ts";
+import { type InviteeErrorCode, inviteeErrors } from "#contract/invitee-errors.ts";
 import type { Language } from "#contract/languages.ts";
 import { limits } from "#contract/limits.ts";
 import { formFields, type ReflectionsForm } from "#contract/pages.ts";
@@ -9,13 +10,20 @@ import type { FoundInvite } from "#server/access/open-invite.ts";
 import { readLanguage } from "#server/http/pages/page-language.ts";
 import type { Submission } from "./submit-feedback.ts";
 
+/** Large enough for answers that are too long, so that they are refused with their own message. */
+export const formBytes = 4 * limits.requestBytes;
+
 const submissionKey = z.uuid();
+
+const actions = ["decline", "reopen", "read", "change", "withdraw"] as const;
 
 /** The action that the form of the feedback page requests, and everything that was typed into it. */
 interface PostedForm {
-  action: "submit" | "decline" | "reopen";
+  action: "submit" | (typeof actions)[number];
   invite_token: string;
   language: Language | undefined;
+  /** The code of a receipt, if the form has one. */
+  code: string;
   reflections: ReflectionsForm;
 }
 
@@ -34,9 +42,10 @@ export function readReflectionsForm(body: Buffer): PostedForm {
     if (id !== undefined) answers[id] = value;
   }
   return {
-    action: action === "decline" || action === "reopen" ? action : "submit",
+    action: actions.find((known) => known === action) ?? "submit",
     invite_token: inviteToken,
     language: readLanguage(fields.get(formFields.language)),
+    code: (fields.get(formFields.code) ?? "").slice(0, limits.receiptCodeCharacters),
     reflections: {
       invite_token: inviteToken,
       submission_key: key.success ? key.data : randomUUID(),
@@ -74,4 +83,16 @@ export function toSubmission(form: ReflectionsForm, found: FoundInvite): Submiss
 function refuseUnstorable(text: string | number, path: string[]): void {
   if (isStorableText(String(text)) && String(text).length <= limits.requestBytes) return;
   throw new DomainError("text_unstorable", { path });
+}
+
+/** The question, or the note, that a rule about answers names; undefined for the whole form. */
+export function findPlace(
+  path: readonly (string | number)[] = [],
+): number | "encouragement" | undefined {
+  const [field, id] = path;
+  return field === "encouragement" ? field : id === undefined ? undefined : Number(id);
+}
+
+export function isInviteeError(code: ErrorCode): code is InviteeErrorCode {
+  return code in inviteeErrors;
 }

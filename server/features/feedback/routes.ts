@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context, Hono } from "hono";
 import type { BillingMode } from "#contract/billing/billing.ts";
-import { DomainError, type ErrorCode, errorStatus } from "#contract/errors.ts";
+import { DomainError, errorStatus } from "#contract/errors.ts";
 import {
   type OpenInviteView,
   readOpenInvite,
@@ -9,17 +9,16 @@ import {
 } from "#contract/feedback/feedback.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import { findConsentedProcessor } from "#contract/insights/processors.ts";
-import { type InviteeErrorCode, inviteeErrors } from "#contract/invitee-errors.ts";
 import { inLanguage, withLanguage } from "#contract/invitee-paths.ts";
 import { cardOfCode, type LinkCard } from "#contract/invites/invite-cards.ts";
 import {
   declineInvite as declineInviteEndpoint,
   reopenInvite as reopenInviteEndpoint,
 } from "#contract/invites/invites.ts";
-import { limits } from "#contract/limits.ts";
+import type { Language } from "#contract/languages.ts";
 import { inviteeMessages } from "#contract/messages/all.ts";
-import type { FeedbackPageModel, ReflectionsForm } from "#contract/pages.ts";
-import { inviteUrl, paths } from "#contract/paths.ts";
+import type { FeedbackPageModel, KeptReceipt, ReflectionsForm } from "#contract/pages.ts";
+import { inviteUrl, paths, receiptUrl } from "#contract/paths.ts";
 import {
   type FoundInvite,
   findInvite,
@@ -44,7 +43,13 @@ import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { listAskedQuestions } from "./asked-questions.ts";
 import { ownAnswerRoutes } from "./own-answer-routes.ts";
-import { readReflectionsForm, toSubmission } from "./reflections-form.ts";
+import {
+  findPlace,
+  formBytes,
+  isInviteeError,
+  readReflectionsForm,
+  toSubmission,
+} from "./reflections-form.ts";
 import { submitFeedback } from "./submit-feedback.ts";
 
 /**
@@ -54,9 +59,6 @@ const rules = {
   invite_link: { points: 120, seconds: 60, store: "memory" },
   invite_unknown: { points: 60, seconds: 60, store: "memory" },
 } as const;
-
-/** Large enough for answers that are too long, so that they are refused with their own message. */
-const formBytes = 4 * limits.requestBytes;
 
 const cardStatuses: Record<LinkCard, number> = {
   invalid: 404,
@@ -89,7 +91,7 @@ export function feedbackRoutes(
     secrets: Secrets;
     receipts: ReceiptHasher;
     web: WebBuild;
-    config: { rateLimits: boolean; trustProxy: number; billing: BillingMode };
+    config: { rateLimits: boolean; trustProxy: number; billing: BillingMode; publicUrl: string };
     /** Whether insights may read answers on this server, and who processes them. */
     insights: InsightsUse;
     /** The short name of the processor, as stored with a submission; null if there is none. */
@@ -133,7 +135,10 @@ export function feedbackRoutes(
     return { status: "pending" as const };
   });
 
-  ownAnswerRoutes(api, { db, kind, clock, secrets, receipts, find, rateLimits: config.rateLimits });
+  ownAnswerRoutes(app, api, {
+    ...{ db, kind, clock, secrets, receipts, web, insights },
+    ...{ find, showFailure: failure, rateLimits: config.rateLimits },
+  });
 
   async function page(
     c: Context<AppEnv>,
@@ -152,7 +157,11 @@ export function feedbackRoutes(
     c: Context<AppEnv>,
     which: LinkCard,
     inviteToken?: string,
-    { status = cardStatuses[which], unsent = [] }: { status?: number; unsent?: string[] } = {},
+    {
+      status = cardStatuses[which],
+      unsent = [],
+      takes_code = false,
+    }: { status?: number; unsent?: string[]; takes_code?: boolean } = {},
   ) =>
     page(
       c,
@@ -161,6 +170,7 @@ export function feedbackRoutes(
         card: which,
         invite_token: inviteToken,
         unsent,
+        takes_code,
         insights,
         consented_processor: processor,
       },
@@ -179,6 +189,8 @@ export function feedbackRoutes(
     if (inviteToken === "") return c.redirect(paths.landing, 302);
     try {
       const found = await find(c, inviteToken);
+      if (found.state === "completed")
+        return await card(c, "completed", inviteToken, { takes_code: found.mayHaveReceipt });
       if (found.state !== "open") return await card(c, found.state, inviteToken);
       return await page(c, openModel(found.invite, inviteToken), 200);
     } catch (error) {
@@ -215,7 +227,7 @@ export function feedbackRoutes(
         case "reopen":
           await reopenInvite(db, found);
           return c.redirect(createReturnLink(c, invite_token), 303);
-        case "submit":
+        default:
           return await submitForm(c, form.reflections, found);
       }
     } catch (error) {
@@ -237,9 +249,12 @@ export function feedbackRoutes(
     found: FoundInvite,
   ): Promise<Response> {
     try {
-      const submission = toSubmission(form, found);
-      await submitFeedback(submitDeps, form.invite_token, found, submission);
-      return c.redirect(inLanguage(paths.thankYou, pageLanguage(c)), 303);
+      const language = pageLanguage(c);
+      const submission = { ...toSubmission(form, found), language };
+      const receipt = await submitFeedback(submitDeps, form.invite_token, found, submission);
+      const privateLink = inLanguage(inviteUrl(config.publicUrl, form.invite_token), language);
+      // Only this reply has the code. A reload posts the same again, and gets the same.
+      return await thank(c, { ...receipt, link: receiptUrl(privateLink, receipt.code) }, language);
     } catch (error) {
       if (!(error instanceof DomainError) || found.state !== "open") throw error;
       const { code, path = [] } = error;
@@ -248,8 +263,7 @@ export function feedbackRoutes(
         throw error;
       }
       const message = inviteeMessages[pageLanguage(c)].later.errors[code];
-      const [field, id] = path;
-      const about = field === "encouragement" ? field : id === undefined ? undefined : Number(id);
+      const about = findPlace(path);
       const model = openModel(found.invite, form.invite_token);
       // The author has read what the page showed before the refusal.
       const consentedProcessor = findConsentedProcessor(form.consented_processor, processor);
@@ -261,12 +275,14 @@ export function feedbackRoutes(
     }
   }
 
-  app.get(paths.thankYou, async (c) =>
-    htmlResponse(c, await web.pages.thankYou(chosenLanguage(c) ?? "en", web.assets), {
+  app.get(paths.thankYou, (c) => thank(c, undefined, chosenLanguage(c) ?? "en"));
+
+  async function thank(c: Context<AppEnv>, receipt: KeptReceipt | undefined, language: Language) {
+    return htmlResponse(c, await web.pages.thankYou(receipt, language, web.assets), {
       styles: web.styleHashes,
       scripts: web.scriptHashes,
-    }),
-  );
+    });
+  }
 
   function openModel(
     invite: OpenInvite,
@@ -291,8 +307,4 @@ function createInviteView({ circle, owner_name, people_count }: OpenInvite): Ope
 
 function listTexts({ answers, encouragement }: ReflectionsForm): string[] {
   return [...Object.values(answers).map(String), encouragement].filter((text) => text !== "");
-}
-
-function isInviteeError(code: ErrorCode): code is InviteeErrorCode {
-  return code in inviteeErrors;
 }

@@ -119,7 +119,7 @@ describe("a submission that is sent again", () => {
       "answer-3": "",
       encouragement: "Keep Saturdays.\r\n",
     });
-    expect(posted.status).toBe(303);
+    expect(posted.status).toBe(200);
     expect(await stored()).toHaveLength(1);
   });
 

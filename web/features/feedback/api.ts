@@ -1,6 +1,7 @@
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import type { OpenInviteView, Receipt } from "#contract/feedback/feedback.ts";
 import { inviteePaths } from "#contract/invitee-paths.ts";
+import type { Language } from "#contract/languages.ts";
 import { callApi } from "#web/client/api.ts";
 
 interface Submission {
@@ -8,6 +9,7 @@ interface Submission {
   answers: Record<string, string | number>;
   encouragement: string;
   use_in_insights: boolean;
+  language: Language;
   consented_processor: string | null;
 }
 

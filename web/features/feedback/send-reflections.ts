@@ -3,6 +3,7 @@ import { validateReflections } from "#contract/feedback/answers.ts";
 import type { Receipt } from "#contract/feedback/feedback.ts";
 import type { InviteeErrorCode } from "#contract/invitee-errors.ts";
 import { later } from "#contract/messages/en/later.ts";
+import { page } from "#contract/messages/en/page.ts";
 import { formFields, type RefusedForm } from "#contract/pages.ts";
 import { ApiError } from "#web/client/api.ts";
 import { canReachServer, postReflections } from "./api.ts";
@@ -50,6 +51,7 @@ export async function sendReflections(
       ...typed,
       submission_key: submissionKey,
       answers: validated.answers,
+      language: page.language,
       consented_processor: consentedProcessor,
     });
     deleteStoredDraft(inviteToken, fields);
@@ -88,6 +90,7 @@ export async function settleDraft(inviteToken: string, draft: Draft): Promise<bo
     await postReflections(inviteToken, {
       ...toReflections(fields),
       submission_key,
+      language: page.language,
       consented_processor: null,
     });
     deleteStoredDraft(inviteToken, fields);

@@ -16,6 +16,7 @@ import { buttonClass } from "#web/ui/buttons/button-class.ts";
 import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 import { ActionForm } from "./action-form.tsx";
+import { CodeForm } from "./code-form.tsx";
 
 const invalidCodes = {
   invalid: "invite_invalid",
@@ -29,6 +30,7 @@ export function InviteStateCard({
   card,
   invite_token,
   unsent: posted = [],
+  takesCode = false,
   again_address,
   busy = false,
   onReopen,
@@ -37,6 +39,8 @@ export function InviteStateCard({
   invite_token: string | undefined;
   /** What a form without scripts contained. */
   unsent?: readonly string[] | undefined;
+  /** Whether the code of a receipt can be entered. */
+  takesCode?: boolean | undefined;
   again_address?: string | undefined;
   busy?: boolean;
   onReopen: (form: HTMLFormElement) => void;
@@ -98,6 +102,7 @@ export function InviteStateCard({
           line={messages.completedThanks}
         >
           <UnsentText texts={unsent} isVersion />
+          {takesCode && invite_token !== undefined && <CodeForm invite_token={invite_token} />}
         </EmptyState>
       );
     case "declined":

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import type { Receipt } from "#contract/feedback/feedback.ts";
+import { inLanguage } from "#contract/invitee-paths.ts";
+import type { KeptReceipt } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
 import { isolateIn } from "#contract/values/isolate.ts";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
@@ -8,23 +9,29 @@ import { readText } from "#web/client/browser-storage.ts";
 import { useLaterMessages } from "#web/client/later-messages.ts";
 import { usePageMessages } from "#web/client/page-messages.ts";
 import { buttonClass } from "#web/ui/buttons/button-class.ts";
-import { readReceipt } from "../stored-receipt.ts";
+import { readReceipt, storeReceipt } from "../stored-receipt.ts";
+import { WayBack } from "./way-back.tsx";
 
 /**
  * Shown after submitting. A reload finds the receipt that this tab has kept. If the page is opened directly, or without
  * scripts, there is none, and it only says thank you.
  */
-export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
+export function ThankYou({ receipt: given }: { receipt: KeptReceipt | undefined }) {
   const messages = useLaterMessages();
   const { language } = usePageMessages();
   const [receipt, setReceipt] = useState(given);
   const [signedIn, setSignedIn] = useState(false);
 
   useEffect(() => {
+    if (given !== undefined) {
+      // A reload then finds it at the address that shows it.
+      storeReceipt(given);
+      history.replaceState(null, "", inLanguage(paths.thankYou, language));
+    }
     setReceipt((before) => before ?? readReceipt());
     // This is only a hint, which the app checks.
     setSignedIn(readText("localStorage", "paraline.auth") !== null);
-  }, []);
+  }, [given, language]);
 
   return (
     <div className="stack thanks">
@@ -66,6 +73,7 @@ export function ThankYou({ receipt: given }: { receipt: Receipt | undefined }) {
           </dl>
         </div>
       )}
+      {receipt && <WayBack receipt={receipt} />}
       <div className="stack g3 thanks-next">
         {receipt && <p className="ink-2">{messages.ownQuestion}</p>}
         <a

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Question } from "#contract/circles/questions.ts";
+import { DomainError } from "#contract/errors.ts";
 import type { Answers } from "#contract/feedback/answers.ts";
 import type { Sealed, WrappedKey } from "#server/db/sealed.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
@@ -62,36 +63,33 @@ export async function endOffer(
 }
 
 /**
- * Stores an owner's own answers, sealed until the first reading, unless the offer has ended. Runs in a transaction.
- * @returns how the offer has ended; `written` only with these very answers, `other` with others
+ * Stores an owner's own answers, sealed until the first reading. The same answers again change nothing. Runs in a
+ * transaction.
+ * @throws DomainError circle_not_found, own_answers_too_late, own_answers_given
  */
 export async function storeOwnAnswers(
   tx: Tx,
   secrets: Secrets,
   circle: OwnedCircle,
   answers: Answers,
-): Promise<"written" | "other" | "skipped" | "read" | "gone"> {
+): Promise<void> {
   const cipher = await loadCipher(tx, secrets, circle);
-  if (cipher === undefined) return "gone";
   const sealed = cipher.seal("own answers", toPaddedJson(answers));
   const { questions } = circle;
-  if (await endOffer(tx, circle, { state: "written", sealed, questions })) return "written";
+  if (await endOffer(tx, circle, { state: "written", sealed, questions })) return;
   const ended = await findOwnAnswers(tx, circle);
-  if (ended === undefined) return "gone";
-  if (ended.sealed === null) return ended.state === "read" ? "read" : "skipped";
-  const before: unknown = JSON.parse(cipher.open("own answers", ended.sealed));
-  return isDeepStrictEqual(before, answers) ? "written" : "other";
+  if (ended === undefined) throw new DomainError("circle_not_found");
+  if (ended.state === "read") throw new DomainError("own_answers_too_late");
+  const before: unknown = ended.sealed && JSON.parse(cipher.open("own answers", ended.sealed));
+  if (!isDeepStrictEqual(before, answers)) throw new DomainError("own_answers_given");
 }
 
-async function loadCipher(
-  tx: Tx,
-  secrets: Secrets,
-  circle: OwnedCircle,
-): Promise<CircleCipher | undefined> {
+async function loadCipher(tx: Tx, secrets: Secrets, circle: OwnedCircle): Promise<CircleCipher> {
   const key: { wrapped_key: WrappedKey } | undefined = await tx
     .selectFrom("circle_keys")
     .where("circle_id", "=", circle.id)
     .select("wrapped_key")
     .executeTakeFirst();
-  return key && createCircleCipher(secrets, "circle key", circle.id, key.wrapped_key);
+  if (key === undefined) throw new DomainError("circle_not_found");
+  return createCircleCipher(secrets, "circle key", circle.id, key.wrapped_key);
 }

@@ -68,7 +68,7 @@ describe("before anything was read", () => {
 
   test("skipping takes one click, and then the answers are there", async () => {
     const { called } = await openOffered();
-    await userEvent.click(screen.getByRole("button", { name: "Skip" }));
+    await userEvent.click(screen.getByRole("button", { name: "Skip for good" }));
     await screen.findByText("Go for it.");
     expect(screen.queryByText("What do you expect to hear?")).toBeNull();
     expect(called(`POST ${path}/skip`)).toHaveLength(1);

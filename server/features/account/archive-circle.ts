@@ -12,6 +12,7 @@ import type { Config } from "#server/config/config.ts";
 import type { Rows, Table } from "#server/documents/table.ts";
 import { readCircle } from "#server/features/circles/read-circles.ts";
 import { findDecision } from "#server/features/decisions/read-decision.ts";
+import { answerColumns, listAnswerRows } from "#server/features/exports/answer-rows.ts";
 import {
   type FurtherResultsOfOwner,
   readFurtherResults,
@@ -105,34 +106,11 @@ export const circleTables = {
     ],
   }),
   answers: ({ results, further_questions }) => ({
-    columns: [
-      "Perspective",
-      "First name",
-      "Received",
-      "Edited",
-      "Question",
-      "Answer",
-      // Its perspectives are numbered by themselves.
-      "Further question",
-    ],
+    columns: answerColumns,
     pages: [
-      unlessLocked(results, ({ responses, own_answers }) => [
-        ...(own_answers ?? []).map(({ question_id, label, answer }) => [
-          "You, before reading",
-          "",
-          "",
-          "",
-          label ?? `Question ${question_id}`,
-          String(answer),
-          "",
-        ]),
-        ...listAnswers(responses, ""),
-      ]),
-      "locked" in further_questions
-        ? []
-        : further_questions.flatMap(({ responses }, index) =>
-            listAnswers(responses, String(index + 1)),
-          ),
+      unlessLocked(results, (readable) =>
+        listAnswerRows(readable, "locked" in further_questions ? [] : further_questions),
+      ),
     ],
   }),
   encouragements: ({ results }) => ({
@@ -148,20 +126,6 @@ export const circleTables = {
     ],
   }),
 } satisfies Record<string, (circle: ArchivedCircle) => Table>;
-
-function listAnswers(responses: Results["responses"], further: string): Rows {
-  return responses.flatMap(({ number, first_name, received_on, edited_on, answers }) =>
-    answers.map(({ question_id, label, answer }) => [
-      String(number),
-      first_name ?? "",
-      received_on,
-      edited_on ?? "",
-      label ?? `Question ${question_id}`,
-      String(answer),
-      further,
-    ]),
-  );
-}
 
 function unlessLocked(results: Unlocked<Results>, list: (results: Results) => Rows): Rows {
   return "locked" in results ? [[results.locked]] : list(results);

@@ -14,7 +14,7 @@ import { readResults } from "#server/features/feedback/read-results.ts";
 import type { InsightsEngine } from "#server/features/insights/engine.ts";
 import { readInsights } from "#server/features/insights/read-insights.ts";
 import type { NamedFile } from "#server/http/endpoint.ts";
-import { serverQuestionTypes } from "#server/question-types/question-types.ts";
+import { answerColumns, listAnswerRows } from "./answer-rows.ts";
 import { buildFileName } from "./build-file-name.ts";
 import { readFurtherResults } from "./read-further-results.ts";
 import { boardBookTask } from "./write-board-book.ts";
@@ -94,31 +94,7 @@ async function readResultsFile(
 
 /** A note is not attributed to a response: in anonymous circles no one knows whose it is. */
 function listAnswers(file: ResultsFile): Table {
-  const { responses, encouragements, own_answers, further_questions } = file;
-  const own = (own_answers ?? []).map(({ type, question_id, label, answer }) => [
-    serverQuestionTypes[type].kind,
-    "You, before reading",
-    "",
-    "",
-    "",
-    label ?? `Question ${question_id}`,
-    String(answer),
-    "",
-  ]);
-  const list = (of: typeof responses, further: string) =>
-    of.flatMap(({ number, first_name, received_on, edited_on, answers }) =>
-      answers.map(({ type, question_id, label, answer }) => [
-        serverQuestionTypes[type].kind,
-        String(number),
-        first_name ?? "",
-        received_on,
-        edited_on ?? "",
-        label ?? `Question ${question_id}`,
-        String(answer),
-        further,
-      ]),
-    );
-  const notes = encouragements.map(({ first_name, received_on, note }) => [
+  const notes = file.encouragements.map(({ first_name, received_on, note }) => [
     "Encouragement",
     "",
     first_name ?? "",
@@ -129,24 +105,7 @@ function listAnswers(file: ResultsFile): Table {
     "",
   ]);
   return {
-    columns: [
-      "Kind",
-      "Perspective",
-      "First name",
-      "Received",
-      "Edited",
-      "Question",
-      "Answer",
-      // Its perspectives are numbered by themselves.
-      "Further question",
-    ],
-    pages: [
-      [
-        ...own,
-        ...list(responses, ""),
-        ...notes,
-        ...further_questions.flatMap((one, index) => list(one.responses, String(index + 1))),
-      ],
-    ],
+    columns: answerColumns,
+    pages: [[...listAnswerRows(file, file.further_questions), ...notes]],
   };
 }

@@ -20,6 +20,16 @@ export function readFields(form: HTMLFormElement): FormFields {
   return fields;
 }
 
+/** The answers among them, by question id. */
+export function toAnswers(fields: FormFields): Record<string, string> {
+  const answers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const [, id] = formFields.answerPattern.exec(name) ?? [];
+    if (id !== undefined) answers[id] = value;
+  }
+  return answers;
+}
+
 /** Whether anything was written, rated or chosen. */
 export function isStarted(fields: FormFields): boolean {
   return Object.values(fields).some((value) => value !== "");

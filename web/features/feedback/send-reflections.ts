@@ -8,7 +8,7 @@ import { formFields, type RefusedForm } from "#contract/pages.ts";
 import { ApiError } from "#web/client/api.ts";
 import { canReachServer, postReflections } from "./api.ts";
 import type { Draft } from "./draft.ts";
-import { type FormFields, readFields } from "./form-fields.ts";
+import { type FormFields, readFields, toAnswers } from "./form-fields.ts";
 import { deleteStoredDraft, forgetKey, markPosted, saveSent } from "./sent-draft.ts";
 
 export type FormError = Pick<RefusedForm, "message" | "about">;
@@ -107,13 +107,8 @@ function isInviteeError(code: string): code is InviteeErrorCode {
 }
 
 function toReflections(fields: FormFields) {
-  const answers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    const [, id] = formFields.answerPattern.exec(name) ?? [];
-    if (id !== undefined) answers[id] = value;
-  }
   return {
-    answers,
+    answers: toAnswers(fields),
     encouragement: fields[formFields.encouragement] ?? "",
     use_in_insights: !fields[formFields.leave_out],
   };

@@ -10,7 +10,13 @@ import { QuestionField } from "#web/question-types/question-field.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { FieldError } from "#web/ui/fields/field.tsx";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { type FormFields, isStarted, readFields, restoreFields } from "../form-fields.ts";
+import {
+  type FormFields,
+  isStarted,
+  readFields,
+  restoreFields,
+  toAnswers,
+} from "../form-fields.ts";
 import { useWriteOwnAnswers } from "../hooks.ts";
 
 /** The first thing that is wrong: at a question, or with the whole form. */
@@ -113,15 +119,6 @@ function readDraft(draftKey: string): FormFields {
   const draft = readJson("localStorage", draftKey);
   const fields = Object.entries(draft ?? {}).filter(([, text]) => typeof text === "string");
   return Object.fromEntries(fields);
-}
-
-function toAnswers(fields: FormFields): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, text]) => {
-      const [, id] = formFields.answerPattern.exec(name) ?? [];
-      return id === undefined ? [] : [[id, text]];
-    }),
-  );
 }
 
 function findQuestion(error: unknown): number | undefined {

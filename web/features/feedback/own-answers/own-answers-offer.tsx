@@ -46,8 +46,8 @@ export function OwnAnswersOffer({ circle }: { circle: CircleDetails }) {
           What do you expect to hear?
         </h2>
         <p className="ink-2 reading">
-          Answer the same questions before you read. Your answers stay sealed until then; beside
-          theirs they show what surprised you. Nobody else learns of them.
+          Answer the same questions before you read; afterwards it is too late. Your answers then
+          stand beside theirs. Nobody else sees them.
         </p>
       </div>
       {isAnswering ? (
@@ -73,7 +73,7 @@ export function OwnAnswersOffer({ circle }: { circle: CircleDetails }) {
               )
             }
           >
-            Skip
+            Skip for good
           </Button>
         </div>
       )}
